@@ -1,0 +1,92 @@
+# The Taverns of Tiefenthal as software. `make` alone tells what there is; every target sets up what it needs by itself.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+READY := $(VENV)/.ready
+COMPILED := $(CURDIR)/build/compiled
+CODE := $(wildcard src tests scripts bench)
+
+# Options for pytest on both builds: make test PYTEST="-n 4 -x"
+PYTEST ?= -n auto
+# What is run on the compiled build as well.
+COMPILED_TESTS ?= $(wildcard tests/rules tests/modules tests/property tests/records) tests/tooling/test_builds.py
+
+export PYTHON
+.NOTPARALLEL:
+.PHONY: help setup play test lint format types imports pytest compiled pytest-compiled bench soak docs lock clean
+.DEFAULT_GOAL := help
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- set-up -----------------------------------------------------------------------------------------------------------
+
+# An environment that was copied or moved here still points at its old folder: make it anew.
+ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
+.PHONY: $(READY)
+endif
+
+$(READY): pyproject.toml requirements.lock scripts/setup
+	@sh scripts/setup
+
+setup: $(READY)  ## make .venv with everything in it (done by the other targets when needed)
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+play: $(READY)  ## play in the terminal
+	@$(BIN)/tiefenthal play $(ARGS)
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+test: lint types imports pytest compiled pytest-compiled  ## everything that must pass: checks, tests, tests on the compiled build
+
+lint: $(READY)  ## style, formatting, spelling
+	@echo "==> ruff, codespell"
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --check --quiet . || { echo "some files are not formatted: make format"; exit 1; }
+	@$(PY) -m codespell_lib
+
+format: $(READY)  ## format the code and mend what ruff can mend
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+types: $(READY)  ## mypy, strict
+	@echo "==> mypy"
+	@$(PY) -m mypy $(CODE)
+
+imports: $(READY)  ## what may import what
+	@echo "==> import-linter"
+	@$(BIN)/lint-imports --no-logo
+
+pytest: $(READY)  ## the tests on the pure build
+	@echo "==> pytest"
+	@$(PY) -m pytest -m "not slow" $(PYTEST)
+
+compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
+	@$(PY) scripts/build_compiled.py
+
+pytest-compiled: compiled  ## the rules tests on the compiled build
+	@if [ -f build/compiled/.stamp ]; then \
+	    echo "==> pytest on the compiled build"; \
+	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) $(COMPILED_TESTS); \
+	fi
+
+soak: $(READY)  ## a million random decisions and a million illegal ones
+	@$(PY) scripts/soak.py $(ARGS)
+
+bench: compiled  ## speed, pure and compiled, beside catanatron
+	@$(PY) bench/speed.py $(ARGS)
+
+# --- upkeep -----------------------------------------------------------------------------------------------------------
+
+docs: $(READY)  ## write the generated pages of docs/ anew
+	@$(PY) scripts/write_docs.py
+
+lock:  ## write requirements.lock from pyproject.toml (ARGS=--upgrade takes the newest)
+	@sh scripts/lock $(ARGS)
+
+clean:  ## remove all that was built, .venv too
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .benchmarks
+	find src tests scripts bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

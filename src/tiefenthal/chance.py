@@ -1,0 +1,200 @@
+"""Chance: where luck comes from. The rules ask for it (`rules.luck.Luck`); the state holds none of it.
+
+Seeded luck is defined so that anyone can check it in any language (docs/notation.md): every outcome is drawn from
+SHA-256 of the seed, the name of its stream and its number within the stream. Each seat's deck and dice are streams of
+their own, so the order in which seats act changes nobody's luck.
+"""
+
+import hashlib
+
+from tiefenthal.rules.luck import Luck
+
+Outcome = tuple[str, int, list[int]]
+"""One outcome of chance: (stream, seat or -1, values). The values are cards in their new order, faces, or a number."""
+
+
+class Bytes:
+    """A stream of bytes from a key, and numbers drawn from it without bias."""
+
+    __slots__ = ("_block", "_buffer", "_key", "_next")
+
+    def __init__(self, key: bytes) -> None:
+        self._key: bytes = key
+        self._block: int = 0
+        self._buffer: bytes = hashlib.sha256(key).digest()
+        self._next: int = 0
+
+    def below(self, count: int) -> int:
+        """A number from 0 to count - 1 (count up to 256); bytes that would favour some numbers are skipped."""
+        limit = 256 - 256 % count
+        while True:
+            if self._next == 32:
+                self._block += 1
+                self._buffer = hashlib.sha256(self._key + b"/%d" % self._block).digest()
+                self._next = 0
+            byte = self._buffer[self._next]
+            self._next += 1
+            if byte < limit:
+                return byte % count
+
+
+class SeededChance(Luck):
+    """Luck that follows from a seed."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed: str = seed
+        self._drawn: dict[str, int] = {}
+
+    def _bytes(self, stream: str) -> Bytes:
+        number = self._drawn.get(stream, 0)
+        self._drawn[stream] = number + 1
+        return Bytes(f"tiefenthal 1\n{self.seed}\n{stream}\n{number}".encode())
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """Sort, then exchange each card from the last down with one at or below it."""
+        numbers = self._bytes(f"{stream} {seat}" if seat >= 0 else stream)
+        cards.sort()
+        for i in range(len(cards) - 1, 0, -1):
+            j = numbers.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """Faces 1 to 6."""
+        numbers = self._bytes(f"{stream} {seat}")
+        return [numbers.below(6) + 1 for _ in range(count)]
+
+    def pick(self, stream: str, count: int) -> int:
+        """A number below count."""
+        return self._bytes(stream).below(count)
+
+
+class ChanceError(ValueError):
+    """A recorded or scripted outcome does not fit what the game asks for."""
+
+
+class TapeChance(Luck):
+    """Luck that repeats recorded outcomes, in their order; then goes on with `after`, if there is one."""
+
+    def __init__(self, outcomes: list[Outcome], after: Luck | None = None) -> None:
+        self._outcomes: list[Outcome] = outcomes
+        self._next: int = 0
+        self._after: Luck | None = after
+
+    @property
+    def played(self) -> int:
+        """How many outcomes have been used."""
+        return self._next
+
+    def _take(self, stream: str, seat: int) -> list[int] | None:
+        if self._next == len(self._outcomes):
+            if self._after is None:
+                raise ChanceError(f"the game asks for an outcome ({_name(stream, seat)}) that is not recorded")
+            return None
+        found, whose, values = self._outcomes[self._next]
+        if found != stream or whose != seat:
+            raise ChanceError(f"the game asks for {_name(stream, seat)} but {_name(found, whose)} is recorded")
+        self._next += 1
+        return values
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """The recorded order, which must consist of these cards."""
+        values = self._take(stream, seat)
+        if values is None:
+            assert self._after is not None
+            self._after.shuffle(stream, seat, cards)
+            return
+        if sorted(values) != sorted(cards):
+            raise ChanceError(f"the recorded order of {_name(stream, seat)} does not consist of the cards to be shuffled")
+        cards[:] = values
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """The recorded faces."""
+        values = self._take(stream, seat)
+        if values is None:
+            assert self._after is not None
+            return self._after.roll(stream, seat, count)
+        if len(values) != count or any([not 1 <= face <= 6 for face in values]):
+            raise ChanceError(f"{_name(stream, seat)}: {count} faces from 1 to 6 are needed, not {values}")
+        return values[:]
+
+    def pick(self, stream: str, count: int) -> int:
+        """The recorded number."""
+        values = self._take(stream, -1)
+        if values is None:
+            assert self._after is not None
+            return self._after.pick(stream, count)
+        if len(values) != 1 or not 0 <= values[0] < count:
+            raise ChanceError(f"{_name(stream, -1)}: a number from 0 to {count - 1} is needed, not {values}")
+        return values[0]
+
+
+class ScriptedChance(Luck):
+    """Luck for tests and studies: per stream and seat a list of outcomes to come; `after` decides what is not
+    scripted. Piles are scripted top card first, as people say them; cards not named stay below, in the order `after`
+    gives them."""
+
+    def __init__(self, script: dict[tuple[str, int], list[list[int]]], after: Luck) -> None:
+        self._script: dict[tuple[str, int], list[list[int]]] = {key: list(value) for key, value in script.items()}
+        self._after: Luck = after
+
+    def _take(self, stream: str, seat: int) -> list[int] | None:
+        left = self._script.get((stream, seat))
+        return left.pop(0) if left else None
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """The scripted cards on top."""
+        self._after.shuffle(stream, seat, cards)
+        values = self._take(stream, seat)
+        if values is None:
+            return
+        for card in values:
+            if card not in cards:
+                raise ChanceError(f"card {card} is not among the cards to be shuffled")
+            cards.remove(card)
+        cards.extend(reversed(values))
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """The scripted faces."""
+        faces = self._after.roll(stream, seat, count)
+        values = self._take(stream, seat)
+        return faces if values is None else values[:count] + faces[len(values) :]
+
+    def pick(self, stream: str, count: int) -> int:
+        """The scripted number."""
+        number = self._after.pick(stream, count)
+        values = self._take(stream, -1)
+        return number if values is None else values[0]
+
+
+class RecordingChance(Luck):
+    """Passes everything on and keeps the outcomes. `log` gets -1 - n for outcome n, between the decisions."""
+
+    def __init__(self, source: Luck, outcomes: list[Outcome], log: list[int]) -> None:
+        self._source: Luck = source
+        self._outcomes: list[Outcome] = outcomes
+        self._log: list[int] = log
+
+    def _keep(self, stream: str, seat: int, values: list[int]) -> None:
+        self._outcomes.append((stream, seat, values))
+        self._log.append(-len(self._outcomes))
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """Shuffle and keep the order."""
+        self._source.shuffle(stream, seat, cards)
+        self._keep(stream, seat, cards[:])
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """Roll and keep the faces."""
+        faces = self._source.roll(stream, seat, count)
+        self._keep(stream, seat, faces[:])
+        return faces
+
+    def pick(self, stream: str, count: int) -> int:
+        """Pick and keep the number."""
+        number = self._source.pick(stream, count)
+        self._keep(stream, -1, [number])
+        return number
+
+
+def _name(stream: str, seat: int) -> str:
+    return f"{stream!r} of seat {seat + 1}" if seat >= 0 else repr(stream)

@@ -1,0 +1,194 @@
+"""Loading editions: from the built-in reference file, from a file of one's own, or from text."""
+
+import hashlib
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from tiefenthal.components import boards, cards
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.locate import KeyPath, key_lines
+from tiefenthal.components.problems import EditionError, Problem
+from tiefenthal.components.reader import Page, Section
+
+FORMAT: Final = 1
+REFERENCE: Final = "reference"
+LONGEST_TEXT: Final = 100_000
+
+# What the rules read, in the order in which it enters the digest. Names, titles, text and sources change no game.
+DIGEST_FIELDS: Final = (
+    "card_count",
+    "first_guest",
+    "die",
+    "pays",
+    "points",
+    "beer",
+    "bonus",
+    "price",
+    "guest_copies",
+    "guest_module",
+    "regulars",
+    "rounds",
+    "tavern_count",
+    "bard_count",
+    "nobles",
+    "noble_price",
+    "schnapps",
+    "schnapps_kept",
+    "signatures",
+    "counter_guests",
+    "colour_dice",
+    "white_dice",
+    "area_price",
+    "area_discount",
+    "area_card",
+    "area_yield",
+    "monastery",
+    "summer",
+    "winter",
+    "schnapps_track",
+    "schnapps_track_module_2",
+    "ring",
+    "ring_signed",
+    "entertainer_cost",
+    "entertainer_gain",
+    "start_cards",
+    "start_cards_revealed",
+    "book",
+    "book_column",
+)
+
+_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
+_TOML_PLACE: Final = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+class _Cache:
+    """The reference edition, once it has been read."""
+
+    def __init__(self) -> None:
+        self.edition: Edition | None = None
+
+
+_cache: Final = _Cache()
+
+
+def load_edition(source: str | Path | None = None) -> Edition:
+    """The built-in edition for None or "reference", else the edition in a file. Raises `EditionError`."""
+    if source is None or source == REFERENCE:
+        if _cache.edition is None:
+            _cache.edition = read_edition(reference_text(), REFERENCE)[0]
+        return _cache.edition
+    where = str(source)
+    return parse_edition(_file_text(Path(source), where), where)
+
+
+def parse_edition(text: str, where: str = "edition") -> Edition:
+    """The edition written in a TOML text; `where` names it in messages. Raises `EditionError` with all problems."""
+    edition, page = read_edition(text, where)
+    if edition.name == REFERENCE and edition.digest != load_edition().digest:
+        reason = f'"{REFERENCE}" is the built-in edition, and the figures differ from it; choose another name'
+        raise EditionError([Problem(page.line_of(("name",)), "name", reason)], where)
+    return edition
+
+
+def reference_text() -> str:
+    """The text of the built-in edition."""
+    folder = resources.files("tiefenthal.components").joinpath("editions")
+    return folder.joinpath("reference.toml").read_text(encoding="utf-8")
+
+
+def read_edition(text: str, where: str) -> tuple[Edition, Page]:
+    """An edition, and what was noted about its file on the way."""
+    data, lines = _toml(text, where)
+    page = Page(lines)
+    edition = _build(Section(page, (), data, None, True))
+    if page.problems:
+        # file order, and without repeats where two checks say the same
+        raise EditionError(sorted(dict.fromkeys(page.problems), key=_by_line), where)
+    edition.text = text
+    edition.source = page.source
+    edition.digest = digest(edition)
+    return edition, page
+
+
+def digest(edition: Edition) -> str:
+    """SHA-256 over the figures that the rules use."""
+    lines = [f"tiefenthal edition {FORMAT}"]
+    for field in DIGEST_FIELDS:
+        lines.append(f"{field} {getattr(edition, field)!r}")
+    return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()
+
+
+def _by_line(problem: Problem) -> int:
+    return problem.line
+
+
+def _file_text(path: Path, where: str) -> str:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise EditionError([Problem(0, "", "there is no such file")], where) from None
+    except IsADirectoryError:
+        raise EditionError([Problem(0, "", "this is a folder, not an edition file")], where) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise EditionError([Problem(0, "", f"cannot be read: {reason}")], where) from None
+    try:
+        # editors on Windows like to begin a file with a byte order mark
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise EditionError([Problem(line, "", "this is not UTF-8 text; save the file as UTF-8")], where) from None
+
+
+def _toml(text: str, where: str) -> tuple[dict[str, object], dict[KeyPath, int]]:
+    """The tables of a text and the lines of its keys."""
+    if len(text) > LONGEST_TEXT:
+        raise EditionError([Problem(0, "", f"longer than {LONGEST_TEXT} letters; this is no edition file")], where)
+    try:
+        text.encode("utf-8")
+        return tomllib.loads(text), key_lines(text)
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        problem = Problem(line, "", "there is a letter here that is not valid text")
+    except RecursionError:
+        problem = Problem(1, "", "tables or lists are nested too deeply")
+    except ValueError as error:
+        # TOMLDecodeError, and int()'s own error for a number of thousands of digits
+        message = str(error)
+        place = _TOML_PLACE.search(message)
+        line = 1
+        if place is not None:
+            message = message[: place.start()]
+            line = int(place.group(1)) if place.group(1) else text.rstrip().count("\n") + 1
+        problem = Problem(line, "", f"not valid TOML: {message[:1].lower()}{message[1:]}")
+    raise EditionError([problem], where)
+
+
+def _build(root: Section) -> Edition:
+    edition = Edition()
+    root.integer("format", FORMAT, FORMAT)
+    edition.name = root.text("name", "a short name in lower-case letters, digits and hyphens")
+    if isinstance(root.data.get("name"), str) and _NAME.fullmatch(edition.name) is None:
+        root.problem("name", "must be 1 to 40 lower-case letters, digits and hyphens")
+    edition.title = root.text("title", "a title for people")
+    if root.data.get("title") == "" or len(edition.title) > 100 or not edition.title.isprintable():
+        root.problem("title", "must be one line of 1 to 100 letters")
+    cards.first_kinds(edition)
+    boards.read_supply(root.section("supply"), edition)
+    cards.read_tavern_cards(root.section("cards"), edition)
+    boards.read_areas(root.section("areas"), edition)
+    cards.read_regulars(root.section("regulars"), edition)
+    cards.read_noble(root.section("noble"), edition)
+    cards.read_guests(root.section("guests"), edition)
+    boards.read_monastery(root.section("monastery"), edition)
+    boards.read_round_track(root.section("round_track"), edition)
+    boards.read_entertainers(root.section("entertainers"), edition)
+    boards.read_ring(root.section("reputation"), edition)
+    boards.read_start_cards(root.section("start_cards"), edition)
+    boards.read_guest_book(root.section("guest_book"), edition)
+    cards.last_kinds(edition)
+    root.finish()
+    return edition

@@ -1,0 +1,99 @@
+"""B. The guests arrive: cards come from the deck until every table is occupied."""
+
+from tiefenthal.components.kinds import BREWER, NO_CARD, NOBLE, TABLE, TABLES_AREA
+from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Action
+from tiefenthal.rules.flow import Step
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.setup import shuffle_deck
+from tiefenthal.rules.state import Player, State, tell
+
+
+def guests_arrive(s: State, seat: int, luck: Luck) -> None:
+    """Turn cards face up, one by one, until every table is occupied (B-1 to B-5, S-8)."""
+    p = s.players[seat]
+    p.tables = s.setup.edition.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1]
+    s.reveals += 1
+    while len(p.seated) < p.tables:
+        if not p.deck:
+            if not p.discard:
+                break  # B-5
+            p.deck = p.discard  # B-4
+            p.discard = []
+            shuffle_deck(p, seat, luck)
+            tell(s, "reshuffled", seat)
+        card = p.deck.pop()
+        if p.known > 0:
+            p.known -= 1
+        tell(s, "drew", seat, card)
+        if card <= BREWER:
+            p.drawn[card] += 1
+            if card == TABLE:
+                p.tables += 1
+        elif card == NOBLE:
+            if p.nobles == 0:
+                p.seated.append(NOBLE)
+            p.nobles += 1  # B-3: further nobles join the first
+        else:
+            p.seated.append(card)
+
+
+def cards_in_tavern(p: Player) -> list[int]:
+    """All cards drawn this evening and still in or beside the tavern."""
+    cards = [card for card in p.seated if card not in (NO_CARD, NOBLE)]
+    cards.extend([NOBLE] * p.nobles)
+    for kind in range(1, BREWER + 1):
+        cards.extend([kind] * p.drawn[kind])
+    return cards
+
+
+def clear_tavern(p: Player) -> None:
+    """All cards still in or beside the tavern go on the discard pile."""
+    p.discard.extend(cards_in_tavern(p))
+    p.seated = []
+    p.nobles = 0
+    p.drawn = [0] * 7
+
+
+class Arrival(Step):
+    """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
+
+    name = "arrival"
+    letter = "B"
+    question = "Your guests have arrived: let them stay, or send all of them home for a counter guest."
+    simultaneous = True
+
+    def begin(self, s: State, luck: Luck) -> None:
+        """Fill every tavern; ask those who could start again."""
+        for seat, p in enumerate(s.players):
+            guests_arrive(s, seat, luck)
+            if p.counter_guests > 0:
+                s.waiting |= 1 << seat
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Stay or start again."""
+        if s.waiting >> seat & 1:
+            out.append(STAY_HERE)
+            out.append(AGAIN_PLEASE)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Only these two, and staying is final."""
+        if not s.waiting >> seat & 1:
+            if s.players[seat].counter_guests == 0:
+                return refuse("B-6", "Without a counter guest your arrival is complete.")
+            return refuse("B-6", "Your guests stay; that was final.")
+        if action.kind in (STAY, AGAIN):
+            return None
+        return refuse("B-6", "First say whether your guests stay, or everyone is sent home for a counter guest.")
+
+    def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
+        """Stay, or pay a counter guest, clear the tavern and fill it again."""
+        p = s.players[seat]
+        if action.kind == AGAIN:
+            p.counter_guests -= 1
+            tell(s, "sent home", seat)
+            clear_tavern(p)
+            guests_arrive(s, seat, luck)
+            if p.counter_guests > 0:
+                return
+        s.waiting &= ~(1 << seat)

@@ -1,0 +1,60 @@
+"""D. Drafting the white dice: one die from the coaster, then the coasters move to the left."""
+
+from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action
+from tiefenthal.rules.flow import Step
+from tiefenthal.rules.luck import WHITE, Luck
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.spaces import TRAY
+from tiefenthal.rules.state import State, tell
+
+
+class Draft(Step):
+    """In turn order each takes a die, until the coasters are empty (D-1 to D-3)."""
+
+    name = "draft"
+    letter = "D"
+    question = "Take one die from the coaster in front of you."
+
+    def begin(self, s: State, luck: Luck) -> None:
+        """Roll the white dice of every coaster (D-1)."""
+        for seat, p in enumerate(s.players):
+            p.coaster = luck.roll(WHITE, seat, s.setup.edition.white_dice)
+        s.reveals += 1
+        s.turn = s.start_player
+        s.waiting = 1 << s.turn
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every face on the coaster."""
+        if seat == s.turn:
+            coaster = s.players[seat].coaster
+            for face in range(1, 7):
+                if face in coaster:
+                    out.append(TAKE_DIE[face - 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Only on the own turn, only a die that is there."""
+        if seat != s.turn:
+            return refuse("D-2", "Dice are taken in turn order; it is not your turn.")
+        if action.kind != TAKE:
+            return refuse("D-2", "First take a die from the coaster in front of you.")
+        if action.a not in s.players[seat].coaster:
+            return refuse("D-2", f"There is no {action.a} on the coaster in front of you.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
+        """Take it; after the last player of the turn order the coasters pass to the left (D-2)."""
+        p = s.players[seat]
+        p.coaster.remove(action.a)
+        p.faces.append(action.a)
+        p.places.append(TRAY)
+        tell(s, "took", seat, action.a)
+        count = len(s.players)
+        s.turn = (seat + 1) % count
+        if s.turn == s.start_player:
+            coasters = [q.coaster for q in s.players]
+            for right in range(count):
+                s.players[(right + 1) % count].coaster = coasters[right]
+            if not coasters[0]:
+                s.waiting = 0
+                return
+        s.waiting = 1 << s.turn

@@ -1,0 +1,197 @@
+"""A. A new evening: the moon moves on and every player gets the bonus of the round."""
+
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    AREA_NAMES,
+    GIVES_CARD,
+    GIVES_COUNTER_GUEST,
+    GIVES_DIE,
+    GIVES_ENTERTAINER,
+    GIVES_FREE_UPGRADE,
+    GIVES_GUEST,
+)
+from tiefenthal.rules.actions import (
+    ACTIONS,
+    CHOICES,
+    CHOOSE,
+    CHOOSE_DIE,
+    CHOOSE_GUEST,
+    CHOOSE_SIDE_1,
+    CHOOSE_SIDE_2,
+    DECLINE,
+    DECLINE_IT,
+    FLIP,
+    FLIP_AREA,
+    Action,
+)
+from tiefenthal.rules.flow import TAKE_CHOICE, Effect, Step
+from tiefenthal.rules.luck import COLOURED, Luck
+from tiefenthal.rules.market import take_guest
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.rewards import gain_card
+from tiefenthal.rules.spaces import TRAY
+from tiefenthal.rules.state import NO_CHOICE, State, seats_in_order, tell
+
+ALL_UPGRADED = (1 << AREA_COUNT) - 1
+
+
+def roll_coloured(s: State, seat: int, count: int, luck: Luck) -> None:
+    """Roll dice of the own colour, never more than three in all (C-3); they wait unplaced."""
+    p = s.players[seat]
+    count = min(count, s.setup.edition.colour_dice - p.coloured)
+    if count <= 0:
+        return
+    for face in luck.roll(COLOURED, seat, count):
+        p.faces.append(face)
+        p.places.append(TRAY)
+        p.coloured += 1
+        tell(s, "rolled", seat, face)
+    s.reveals += 1
+
+
+def choice_for(option: int) -> int:
+    """The argument of CHOOSE that stands for a packed option of the round track."""
+    what = option >> 8
+    if what == GIVES_CARD:
+        return option & 255
+    return CHOOSE_GUEST if what == GIVES_GUEST else CHOOSE_DIE
+
+
+def available(s: State, choice: int) -> bool:
+    """Whether there is anything left of what a choice names (A-9)."""
+    if choice == CHOOSE_DIE:
+        return True
+    if choice == CHOOSE_GUEST:
+        return len(s.pile) > 0
+    return s.piles[choice] > 0
+
+
+def choices_of(s: State) -> list[int]:
+    """What can be chosen from this round's space; both sides of an entertainer; nothing where there is no choice."""
+    options = s.setup.round_track[s.round]
+    what = options[0] >> 8
+    if what == GIVES_ENTERTAINER:
+        return [CHOOSE_SIDE_1, CHOOSE_SIDE_2]
+    if what in (GIVES_COUNTER_GUEST, GIVES_FREE_UPGRADE):
+        return []
+    return [choice for choice in [choice_for(option) for option in options] if available(s, choice)]
+
+
+def is_free_upgrade(s: State) -> bool:
+    """Whether this round's space is the free upgrade."""
+    return s.setup.round_track[s.round][0] >> 8 == GIVES_FREE_UPGRADE
+
+
+class Evening(Step):
+    """The moon moves; the bonus is given or chosen (A-1 to A-10)."""
+
+    name = "evening"
+    letter = "A"
+    question = "A new evening: choose the bonus of the round."
+    simultaneous = True
+
+    def begin(self, s: State, luck: Luck) -> None:
+        """Move the moon, give what needs no choice, ask for the rest."""
+        s.round += 1
+        tell(s, "round", -1, s.round)
+        for moved in s.setup.flow.points.moon_moved:
+            moved(s)
+        for p in s.players:
+            p.bought = 0
+            p.recruited = 0
+            p.juggled = 0
+        everyone = (1 << len(s.players)) - 1
+        if s.setup.round_track[s.round][0] >> 8 == GIVES_COUNTER_GUEST:
+            for seat in seats_in_order(s):
+                if s.counter_guests > 0:
+                    s.counter_guests -= 1
+                    s.players[seat].counter_guests += 1
+                    tell(s, "counter guest", seat)
+        elif is_free_upgrade(s):
+            for seat, p in enumerate(s.players):
+                if p.upgraded != ALL_UPGRADED:
+                    s.waiting |= 1 << seat
+        elif choices_of(s):
+            s.waiting = everyone
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """The choices of the space."""
+        if not s.waiting >> seat & 1:
+            return
+        if is_free_upgrade(s):
+            for area in range(AREA_COUNT):
+                if not s.players[seat].upgraded >> area & 1:
+                    out.append(FLIP_AREA[area])
+            out.append(DECLINE_IT)
+        else:
+            for choice in choices_of(s):
+                out.append(CHOICES[choice - 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Only a choice of this round's space."""
+        if not s.waiting >> seat & 1:
+            return refuse("A-10", "You have chosen; the choices take effect when everyone has made theirs.")
+        if is_free_upgrade(s):
+            if action.kind == DECLINE:
+                return None
+            if action.kind != FLIP:
+                return refuse("A-7", "Choose an area to upgrade for free, or decline.")
+            if s.players[seat].upgraded >> action.a & 1:
+                return refuse("A-7", f"The {AREA_NAMES[action.a].replace('_', ' ')} area is upgraded already.")
+            return None
+        if action.kind == DECLINE:
+            return refuse("R-8", "One of the choices must be taken.")
+        entertainer = s.setup.round_track[s.round][0] >> 8 == GIVES_ENTERTAINER
+        if action.kind != CHOOSE:
+            return refuse("M2-3" if entertainer else "A-1", "First choose the bonus of this round.")
+        if action.a in choices_of(s):
+            return None
+        if entertainer or action.a >= CHOOSE_SIDE_1:
+            return refuse("M2-3", "A side is chosen for an entertainer, and for an entertainer only a side.")
+        for option in s.setup.round_track[s.round]:
+            if choice_for(option) == action.a:
+                return refuse("A-9", "Nothing is left of that; choose the other.")
+        return refuse("A-1", "That is not a bonus of this round.")
+
+    def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
+        """Remember the choice; when all are made they take effect together, in turn order (A-10)."""
+        s.players[seat].choice = action.id
+        s.waiting &= ~(1 << seat)
+        if s.waiting == 0:
+            for later in reversed(seats_in_order(s)):
+                if s.players[later].choice != NO_CHOICE:
+                    s.tasks.append((TAKE_CHOICE, later, 0))
+
+
+class TakeChoice(Effect):
+    """What a seat chose takes effect; one who finds the pile empty gets the other choice, or nothing (A-10)."""
+
+    name = "choice"
+
+    def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
+        """Give it."""
+        p = s.players[seat]
+        action = ACTIONS[p.choice]
+        kind = action.kind
+        chosen = action.a
+        p.choice = NO_CHOICE
+        if kind == FLIP:
+            p.upgraded |= 1 << chosen  # A-7: no noble; it works at once everywhere
+            tell(s, "upgraded", seat, chosen)
+            return
+        if kind == DECLINE:
+            return
+        if chosen >= CHOOSE_SIDE_1:
+            p.entertainers[s.setup.round_track[s.round][0] & 255] = chosen - CHOOSE_SIDE_1 + 1
+            return
+        if not available(s, chosen):
+            left = choices_of(s)
+            if not left:
+                return
+            chosen = left[0]
+        if chosen == CHOOSE_DIE:
+            roll_coloured(s, seat, 1, luck)
+        elif chosen == CHOOSE_GUEST:
+            take_guest(s, seat)
+        else:
+            gain_card(s, seat, chosen)

@@ -1,0 +1,29 @@
+"""What the rules ask of chance. The rules know nothing of generators and seeds: `tiefenthal.chance` implements this."""
+
+from typing import Final
+
+# Streams of luck. Each has its own order of outcomes, so the order in which seats act never changes their luck.
+START_PLAYER: Final = "start"
+GUEST_PILE: Final = "pile"
+GUEST_DECK: Final = "guests"
+START_CARDS: Final = "cards"
+DECK: Final = "deck"
+COLOURED: Final = "colour"
+WHITE: Final = "white"
+
+
+class Luck:
+    """The only way luck enters a game."""
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """Bring a pile into random order, in place. The outcome depends on which cards there are, not on their order
+        before."""
+        raise NotImplementedError
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """Faces of that many dice."""
+        raise NotImplementedError
+
+    def pick(self, stream: str, count: int) -> int:
+        """A number from 0 to count - 1."""
+        raise NotImplementedError

@@ -1,0 +1,265 @@
+"""F-6 to F-13: what thalers and beer buy. Tavern cards, upgrades with their special offers, guests, nobles."""
+
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    AREA_NAMES,
+    BREWER,
+    DISHWASHER_AREA,
+    NO_CARD,
+    TAVERN_NAMES,
+)
+from tiefenthal.rules.actions import (
+    BUY,
+    BUY_CARD,
+    FROM_PILE,
+    NOBLES,
+    RECRUIT,
+    RECRUIT_GUEST,
+    RECRUIT_NOBLES,
+    UPGRADE,
+    UPGRADE_AREA,
+    Action,
+)
+from tiefenthal.rules.flow import BONUS, Option
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.rewards import gain_noble, put_on_deck
+from tiefenthal.rules.setup import open_guest
+from tiefenthal.rules.state import Player, State, tell
+
+
+class BuyCards(Option):
+    """At most one tavern card of each kind per round (F-7)."""
+
+    kinds = (BUY,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every kind that is there, affordable and not yet bought this round."""
+        p = s.players[seat]
+        thalers = p.thalers
+        price = s.setup.edition.price
+        for kind in range(1, BREWER + 1):
+            if price[kind] <= thalers and not p.bought >> kind & 1 and s.piles[kind] > 0:
+                out.append(BUY_CARD[kind - 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Stock, limit, price."""
+        p = s.players[seat]
+        kind = action.a
+        name = TAVERN_NAMES[kind]
+        if s.piles[kind] == 0:
+            return refuse("F-7", f"There is no {name} card for sale.")
+        if p.bought >> kind & 1:
+            return refuse("F-7", f"You have bought a {name} this round; one of each kind is the most.")
+        price = s.setup.edition.price[kind]
+        if price > p.thalers:
+            return refuse("F-7", f"A {name} costs {price} thalers; you have {p.thalers}.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay and take the card."""
+        p = s.players[seat]
+        p.thalers -= s.setup.edition.price[action.a]
+        p.bought |= 1 << action.a
+        s.piles[action.a] -= 1
+        put_on_deck(s, seat, action.a)
+
+
+# --- upgrades
+
+
+def upgrade_price(s: State, area: int, returned: int) -> int:
+    """The price with so many cards returned (F-9)."""
+    ed = s.setup.edition
+    price = ed.area_price[area] - ed.area_discount[area] * returned
+    return price if price > 0 else 0
+
+
+def returnable(s: State, p: Player, area: int) -> int:
+    """How many cards could be returned for this area's special offer."""
+    card = s.setup.edition.area_card[area]
+    return p.drawn[card] if card != NO_CARD else 0
+
+
+def return_cards(s: State, p: Player, area: int, count: int) -> None:
+    """Cards drawn this round go back to the open pile (F-9, F-10)."""
+    card = s.setup.edition.area_card[area]
+    p.drawn[card] -= count
+    s.piles[card] += count
+    if area == DISHWASHER_AREA:
+        p.dishwashers -= count
+        from_spent = min(count, p.spent)
+        p.spent -= from_spent
+        p.orphans += min(count - from_spent, p.helping - p.orphans)
+
+
+def upgrade(s: State, seat: int, area: int) -> None:
+    """Flip the area and take a noble (F-8)."""
+    s.players[seat].upgraded |= 1 << area
+    tell(s, "upgraded", seat, area)
+    gain_noble(s, seat)
+
+
+class UpgradeAreas(Option):
+    """Pay the area's price, less what the special offer gives (F-8, F-9)."""
+
+    kinds = (UPGRADE,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every affordable combination of area and cards returned."""
+        p = s.players[seat]
+        ed = s.setup.edition
+        thalers = p.thalers
+        for area in range(AREA_COUNT):
+            if p.upgraded >> area & 1:
+                continue
+            price = ed.area_price[area]
+            if price <= thalers:
+                out.append(UPGRADE_AREA[area][0])
+            card = ed.area_card[area]
+            if card != NO_CARD:
+                for returned in range(1, p.drawn[card] + 1):
+                    if price - ed.area_discount[area] * returned <= thalers:
+                        out.append(UPGRADE_AREA[area][returned])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Once per area, the cards must be there, the price must be paid."""
+        p = s.players[seat]
+        area = action.a
+        name = AREA_NAMES[area].replace("_", " ")
+        if p.upgraded >> area & 1:
+            return refuse("F-8", f"The {name} area is upgraded already.")
+        if action.b > returnable(s, p, area):
+            return refuse("F-9", f"You have {returnable(s, p, area)} cards to return for the {name} area.")
+        price = upgrade_price(s, area, action.b)
+        if price > p.thalers:
+            return refuse("F-8", f"The {name} area costs {price} thalers; you have {p.thalers}.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay, return the cards, flip, take the noble."""
+        p = s.players[seat]
+        p.thalers -= upgrade_price(s, action.a, action.b)
+        if action.b:
+            return_cards(s, p, action.a, action.b)
+            tell(s, "returned", seat, s.setup.edition.area_card[action.a], action.b)
+        upgrade(s, seat, action.a)
+
+
+# --- guests
+
+
+def take_open_guest(s: State, place: int) -> int:
+    """Take the guest at place 1 to 5 of the row or the top of the pile (0), and refill at once (F-12)."""
+    s.signed &= ~(1 << place)
+    if place == FROM_PILE:
+        guest = s.pile.pop()
+        if s.pile:
+            s.reveals += 1
+            for opened in s.setup.flow.points.guest_opened:
+                opened(s, FROM_PILE)
+        else:
+            s.row.append(NO_CARD)  # the fifth place, to the end of the game
+            open_guest(s, len(s.row))
+    else:
+        guest = s.row[place - 1]
+        open_guest(s, place)
+    return guest
+
+
+def take_guest(s: State, seat: int) -> None:
+    """The top 3-beer guest as a bonus, with its own bonus but no signature (A-8)."""
+    signed = s.signed & 1
+    guest = s.pile[-1]
+    put_on_deck(s, seat, guest)
+    take_open_guest(s, FROM_PILE)
+    for gained in s.setup.flow.points.gained_free:
+        gained(s, signed)
+    push_bonus(s, seat, guest)
+
+
+def push_bonus(s: State, seat: int, guest: int) -> None:
+    """The immediate bonus of a guest taken into the deck (R-3)."""
+    bonus = s.setup.edition.bonus[guest]
+    if bonus:
+        s.tasks.append((BONUS, seat, bonus))
+
+
+def guest_at(s: State, place: int) -> int:
+    """Who lies open at a place of the row (1 to 5) or on the pile (0); NO_CARD if nobody does."""
+    if place == FROM_PILE:
+        return s.pile[-1] if s.pile else NO_CARD
+    return s.row[place - 1] if place <= len(s.row) else NO_CARD
+
+
+class RecruitGuests(Option):
+    """At most one guest per round, for its beer (F-11, F-12)."""
+
+    kinds = (RECRUIT,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every open guest one can afford."""
+        p = s.players[seat]
+        if p.recruited or p.beer < 3:
+            return
+        cost = s.setup.edition.beer
+        if s.pile and cost[s.pile[-1]] <= p.beer:
+            out.append(RECRUIT_GUEST[FROM_PILE])
+        for place, guest in enumerate(s.row):
+            if guest != NO_CARD and cost[guest] <= p.beer:
+                out.append(RECRUIT_GUEST[place + 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """One per round, somebody must be there, the beer must be paid."""
+        p = s.players[seat]
+        if p.recruited:
+            return refuse("F-11", "You have recruited a guest this round; one is the most.")
+        guest = guest_at(s, action.a)
+        if guest == NO_CARD:
+            return refuse("F-11" if action.a == FROM_PILE else "F-12", "No guest lies there.")
+        cost = s.setup.edition.beer[guest]
+        if cost > p.beer:
+            return refuse("F-11", f"This guest costs {cost} beer; you have {p.beer}.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay; guest on the deck; the place refilled; then the bonus, then the rest (F-12)."""
+        p = s.players[seat]
+        signed = s.signed >> action.a & 1
+        guest = guest_at(s, action.a)
+        p.beer -= s.setup.edition.beer[guest]
+        p.recruited = 1
+        put_on_deck(s, seat, guest)
+        take_open_guest(s, action.a)
+        for recruited in s.setup.flow.points.guest_recruited:
+            recruited(s, seat, guest, signed)
+        push_bonus(s, seat, guest)
+
+
+class RecruitNobles(Option):
+    """One, two or three nobles for beer, any number of times (F-13)."""
+
+    kinds = (NOBLES,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """As many as the beer and the pile allow."""
+        beer = s.players[seat].beer
+        price = s.setup.edition.noble_price
+        for count in range(1, len(price)):
+            if price[count] <= beer and count <= s.nobles:
+                out.append(RECRUIT_NOBLES[count - 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """The pile and the price."""
+        if action.a > s.nobles:
+            return refuse("F-13", f"Only {s.nobles} nobles are left.")
+        price = s.setup.edition.noble_price[action.a]
+        beer = s.players[seat].beer
+        if price > beer:
+            return refuse("F-13", f"{action.a} of them cost {price} beer; you have {beer}.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay and take them."""
+        s.players[seat].beer -= s.setup.edition.noble_price[action.a]
+        for _ in range(action.a):
+            gain_noble(s, seat)

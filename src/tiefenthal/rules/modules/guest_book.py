@@ -1,0 +1,95 @@
+"""M5. The guest book: signatures of recruited guests, their bonuses, and nobles for complete rows."""
+
+from tiefenthal.rules.actions import SIGN, SIGN_COLUMN, Action
+from tiefenthal.rules.flow import BONUS, CHOOSE_COLUMN, ROW_NOBLE, SIGNATURE, Effect
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, mark_step
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.rewards import gain_noble
+from tiefenthal.rules.state import State, tell
+
+
+def lay_out(s: State) -> None:
+    """The supply of signatures (M5-1)."""
+    s.signatures = s.setup.edition.signatures
+
+
+def sign_open_guest(s: State, place: int) -> None:
+    """A newly open guest gets a signature while they last (M5-1)."""
+    if s.signatures > 0:
+        s.signatures -= 1
+        s.signed |= 1 << place
+
+
+def take_signature(s: State, seat: int, guest: int, signed: int) -> None:
+    """A guest recruited with beer signs, after its bonus (M5-2, F-12)."""
+    if signed:
+        s.tasks.append((SIGNATURE, seat, s.setup.edition.book_column[s.setup.edition.beer[guest]]))
+
+
+def return_signature(s: State, signed: int) -> None:
+    """A guest taken as a bonus brings no signature (A-8)."""
+    s.signatures += signed
+
+
+class Signature(Effect):
+    """A signature goes into a column, from the top; a full column takes none (M5-2, M5-3, M5-5, M5-6)."""
+
+    name = "signature"
+
+    def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
+        """Place it; then the bonus of the space, then the noble of a completed row."""
+        book = s.players[seat].book
+        rows = s.setup.edition.book
+        row = book[arg]
+        if row == len(rows):
+            s.signatures += 1
+            return
+        book[arg] += 1
+        tell(s, "signed", seat, arg, row)
+        if min(book) > row:
+            s.tasks.append((ROW_NOBLE, seat, row))
+        bonus = rows[row][arg]
+        if bonus:
+            s.tasks.append((BONUS, seat, bonus))
+
+
+class RowNoble(Effect):
+    """The noble for a completed row (M5-6)."""
+
+    name = "row of the guest book"
+
+    def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
+        """Take it."""
+        gain_noble(s, seat)
+
+
+class ChooseColumn(Effect):
+    """The signature space of the reputation ring: a signature into any column with room (M5-4)."""
+
+    name = "free signature"
+    question = "Your reputation brings a signature: choose a column of your guest book."
+
+    def asks(self, s: State, seat: int, arg: int) -> bool:
+        """The supply is not empty and the book is not full."""
+        return s.signatures > 0 and min(s.players[seat].book) < len(s.setup.edition.book)
+
+    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+        """Every column with room."""
+        for column, height in enumerate(s.players[seat].book):
+            if height < len(s.setup.edition.book):
+                out.append(SIGN_COLUMN[column])
+
+    def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
+        """Only a column with room."""
+        if action.kind != SIGN:
+            return refuse("M5-4", "First choose the column for your signature.")
+        if s.players[seat].book[action.a] >= len(s.setup.edition.book):
+            return refuse("M5-5", "That column is full.")
+        return None
+
+    def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
+        """Take a signature from the supply and place it there."""
+        s.signatures -= 1
+        mark_step(s.players[seat], GAVE_FOR_GOOD)
+        s.tasks.append((SIGNATURE, seat, action.a))

@@ -1,0 +1,241 @@
+"""M3. Reputation: the ring, the counting before each serving, and the bards.
+
+`Player.steps` remembers the steps of the current serving, the latest last, so that they can be taken back when dice
+move (M3-6). A step is packed: the space before it | what it gave << 5 | place in the deck of the noble it gave << 8.
+"""
+
+from typing import Final
+
+from tiefenthal.components.kinds import (
+    BARBACK,
+    BARD,
+    BARREL_AREA,
+    CASHBOX_AREA,
+    GIVES_SCHNAPPS,
+    RING_CROWN,
+    RING_POINTS,
+    RING_SIGNATURE,
+    RING_TOAST,
+)
+from tiefenthal.rules.actions import (
+    BARD_SINGS,
+    BARD_SONG,
+    REMOVE,
+    REMOVE_FROM,
+    SCHNAPPS,
+    TAKE_SCHNAPPS,
+    Action,
+)
+from tiefenthal.rules.flow import CHOOSE_COLUMN, REPUTATION_STEPS, TOAST, Effect, Option
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.rewards import (
+    any_removable,
+    gain_noble,
+    gain_schnapps,
+    pay_schnapps,
+    removable,
+    remove_guest,
+    why_not_removable,
+)
+from tiefenthal.rules.serving import area_yield, brewer_yield, counted_beer, counted_thalers
+from tiefenthal.rules.state import Player, State, tell
+
+# What a step gave.
+GAVE_NOTHING: Final = 0
+GAVE_SCHNAPPS: Final = 1
+GAVE_NOBLE: Final = 2
+GAVE_FOR_GOOD: Final = 3  # removed a guest or placed a signature: cannot be taken back
+
+
+def lay_out(s: State) -> None:
+    """The bards join the open piles (M3-1)."""
+    s.piles[BARD] = s.setup.edition.bard_count
+
+
+def count_plan(s: State, seat: int) -> None:
+    """The serving begins: the marker moves by the lower of the plan's thalers and beer (M3-5)."""
+    p = s.players[seat]
+    p.steps = []
+    p.bards = p.drawn[BARD]
+    p.cash_count = area_yield(s, p, CASHBOX_AREA)
+    p.barrel_count = area_yield(s, p, BARREL_AREA)
+    p.brewer_count = brewer_yield(s, p)
+    p.thaler_count = 0
+    p.beer_count = p.drawn[BARBACK]
+    for place in p.places:
+        if place >= 0:
+            p.thaler_count += counted_thalers(s, p, place)
+            p.beer_count += counted_beer(p, place)
+    p.counted = min(p.thaler_count, p.beer_count)
+    if p.counted > 0:
+        s.tasks.append((REPUTATION_STEPS, seat, p.counted))
+
+
+def recount(s: State, seat: int, thalers: int, beer: int) -> None:
+    """Dice have moved: the marker follows the new count (M3-6)."""
+    p = s.players[seat]
+    p.thaler_count += thalers
+    p.beer_count += beer
+    steps = min(p.thaler_count, p.beer_count) - p.counted
+    p.counted += steps
+    if steps > 0:
+        s.tasks.append((REPUTATION_STEPS, seat, steps))
+    for _ in range(-steps):
+        take_back_step(s, seat)
+
+
+def why_not_recount(s: State, seat: int, thalers: int, beer: int) -> Refusal | None:
+    """A move is refused when the steps it would take back cannot be (M3-6)."""
+    p = s.players[seat]
+    fewer = p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
+    if fewer <= 0:
+        return None
+    owed = 0
+    for i in range(len(p.steps) - fewer, len(p.steps)):
+        gave = p.steps[i] >> 5 & 7
+        if gave == GAVE_FOR_GOOD:
+            return refuse("M3-6", "The move would take back a reputation step that removed a guest or placed a signature.")
+        if gave == GAVE_SCHNAPPS:
+            owed += 1
+    if owed > p.schnapps:
+        return refuse("M3-6", f"The move would take back steps that gave {owed} schnapps; you have {p.schnapps}.")
+    return None
+
+
+def take_back_step(s: State, seat: int) -> None:
+    """Take back the latest step with what it gave."""
+    p = s.players[seat]
+    step = p.steps.pop()
+    p.reputation = step & 31
+    gave = step >> 5 & 7
+    if gave == GAVE_SCHNAPPS:
+        pay_schnapps(s, seat, 1)
+    elif gave == GAVE_NOBLE:
+        del p.deck[step >> 8]
+        p.known -= 1
+        s.nobles += 1
+    tell(s, "reputation back", seat, p.reputation)
+
+
+class ReputationSteps(Effect):
+    """Move along the ring, one step and its bonus at a time (M3-2 to M3-4)."""
+
+    name = "reputation"
+
+    def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
+        """One step; the rest waits below its bonus."""
+        p = s.players[seat]
+        ring = s.setup.ring
+        before = p.reputation
+        p.reputation = before + 1 if before + 1 < len(ring) else 1
+        tell(s, "reputation", seat, p.reputation)
+        if arg > 1:
+            s.tasks.append((REPUTATION_STEPS, seat, arg - 1))
+        what = ring[p.reputation] >> 8
+        step = before
+        if what == GIVES_SCHNAPPS:
+            if gain_schnapps(s, seat, 1):
+                step |= GAVE_SCHNAPPS << 5
+        elif what == RING_CROWN:
+            if gain_noble(s, seat):
+                step |= GAVE_NOBLE << 5 | (len(p.deck) - 1) << 8
+        elif what == RING_TOAST:
+            s.tasks.append((TOAST, seat, 0))
+        elif what == RING_SIGNATURE:
+            s.tasks.append((CHOOSE_COLUMN, seat, 0))
+        p.steps.append(step)
+
+
+def mark_step(p: Player, gave: int) -> None:
+    """Note what the latest step gave, once its question is answered."""
+    p.steps[-1] |= gave << 5
+
+
+class Toast(Effect):
+    """The schnapps space with a choice: a schnapps, or a guest is removed (M3-3)."""
+
+    name = "toast"
+    question = "Your reputation: take a schnapps, or remove a guest without a die."
+
+    def asks(self, s: State, seat: int, arg: int) -> bool:
+        """At least one of the two is possible."""
+        return s.schnapps > 0 or any_removable(s.players[seat])
+
+    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+        """Whatever is possible."""
+        if s.schnapps > 0:
+            out.append(TAKE_SCHNAPPS)
+        p = s.players[seat]
+        for table in range(len(p.seated)):
+            if removable(p, table):
+                out.append(REMOVE_FROM[table])
+
+    def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
+        """Schnapps while there is any, or a guest who can be removed."""
+        if action.kind == SCHNAPPS:
+            return None if s.schnapps > 0 else refuse("M2-2", "No schnapps is left.")
+        if action.kind == REMOVE:
+            return why_not_removable(s.players[seat], action.a)
+        return refuse("M3-3", "First choose: a schnapps, or remove a guest.")
+
+    def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
+        """Give what was chosen."""
+        p = s.players[seat]
+        if action.kind == SCHNAPPS:
+            gain_schnapps(s, seat, 1)
+            mark_step(p, GAVE_SCHNAPPS)
+        else:
+            remove_guest(s, seat, action.a)
+            mark_step(p, GAVE_FOR_GOOD)
+
+
+class BardsSing(Option):
+    """Each bard drawn moves the marker one step, once, at any moment of the serving (M3-7)."""
+
+    kinds = (BARD_SINGS,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """While one has not sung."""
+        if s.players[seat].bards > 0:
+            out.append(BARD_SONG)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """There must be one."""
+        return None if s.players[seat].bards > 0 else refuse("M3-7", "No bard is left to sing.")
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """One step."""
+        s.players[seat].bards -= 1
+        s.tasks.append((REPUTATION_STEPS, seat, 1))
+
+
+def last_songs(s: State, seat: int) -> None:
+    """Bards who have not sung do so at the end of the serving (M3-7, F-15)."""
+    p = s.players[seat]
+    if p.bards > 0:
+        s.tasks.append((REPUTATION_STEPS, seat, p.bards))
+        p.bards = 0
+
+
+def close_the_count(s: State, seat: int) -> None:
+    """The serving is over; its steps can no longer be taken back."""
+    p = s.players[seat]
+    p.steps = []
+    p.thaler_count = 0
+    p.beer_count = 0
+    p.counted = 0
+    p.cash_count = 0
+    p.barrel_count = 0
+    p.brewer_count = 0
+
+
+def reputation_points(s: State, seat: int) -> int:
+    """The number of the space, or the highest passed since the crown; on the crown nothing (M3-9)."""
+    space = s.players[seat].reputation
+    ring = s.setup.ring
+    if ring[space] >> 8 == RING_CROWN:
+        return 0
+    while space > 0 and ring[space] >> 8 != RING_POINTS:
+        space -= 1
+    return ring[space] & 255

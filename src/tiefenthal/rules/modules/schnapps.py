@@ -1,0 +1,254 @@
+"""M2. Schnapps and the entertainers who work for it."""
+
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    AREA_NAMES,
+    BREWER,
+    FIRE,
+    JUGGLER,
+    MONEY,
+    NO_CARD,
+    NOBLE,
+    TAVERN_NAMES,
+)
+from tiefenthal.rules.actions import (
+    DECLINE,
+    DECLINE_IT,
+    ENTERTAIN,
+    ENTERTAIN_AREA,
+    ENTERTAIN_BEER,
+    ENTERTAIN_REMOVE,
+    ENTERTAIN_TABLE,
+    ENTERTAIN_THALERS,
+    ENTERTAIN_UPGRADE,
+    KEEP,
+    KEEP_SITTING,
+    KEEP_STAFF,
+    KEEP_TABLE,
+    TURN,
+    TURN_DIE,
+    Action,
+)
+from tiefenthal.rules.flow import Option, Step
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.market import upgrade
+from tiefenthal.rules.placing import die_at
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.rewards import (
+    gain_schnapps,
+    pay_schnapps,
+    put_on_deck,
+    removable,
+    remove_guest,
+    why_not_removable,
+)
+from tiefenthal.rules.spaces import TRAY
+from tiefenthal.rules.state import Player, State, seats_in_order, tell
+
+SIDE_1 = 1
+SIDE_2 = 2
+
+
+def lay_out(s: State) -> None:
+    """The supply of schnapps (M2-2)."""
+    s.schnapps = s.setup.edition.schnapps
+
+
+def moon_passes(s: State) -> None:
+    """Each player gets the schnapps the moon passes, whole shares in turn order (M2-1, M2-2)."""
+    share = s.setup.schnapps_track[s.round]
+    if share:
+        for seat in seats_in_order(s):
+            gain_schnapps(s, seat, share)
+
+
+def keep_four(s: State, seat: int) -> None:
+    """At the end of the own serving at most 4 are kept (M2-5)."""
+    surplus = s.players[seat].schnapps - s.setup.edition.schnapps_kept
+    if surplus > 0:
+        pay_schnapps(s, seat, surplus)
+
+
+def schnapps_points(s: State, seat: int) -> int:
+    """One point each (M2-6)."""
+    return s.players[seat].schnapps
+
+
+def cost(s: State, entertainer: int, side: int) -> int:
+    """Schnapps for one action of this side."""
+    return s.setup.edition.entertainer_cost[entertainer][side - 1]
+
+
+def why_not_entertained(s: State, seat: int, entertainer: int, side: int, rule: str) -> Refusal | None:
+    """The entertainer must be there with this side up, and be paid."""
+    p = s.players[seat]
+    if p.entertainers[entertainer] != side:
+        return refuse(rule, "You have no entertainer who does that.")
+    price = cost(s, entertainer, side)
+    if p.schnapps < price:
+        return refuse(rule, f"That costs {price} schnapps; you have {p.schnapps}.")
+    return None
+
+
+class Entertain(Option):
+    """What the entertainers do while guests are served (M2-4 a and b), as often as schnapps lasts."""
+
+    kinds = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """What the sides chosen offer and the schnapps pays."""
+        p = s.players[seat]
+        if p.schnapps == 0:
+            return
+        side = p.entertainers[MONEY]
+        if side and p.schnapps >= cost(s, MONEY, side):
+            out.append(ENTERTAIN_THALERS if side == SIDE_1 else ENTERTAIN_BEER)
+        side = p.entertainers[FIRE]
+        if side == 0 or p.schnapps < cost(s, FIRE, side):
+            return
+        if side == SIDE_1:
+            for area in range(AREA_COUNT):
+                if not p.upgraded >> area & 1:
+                    out.append(ENTERTAIN_AREA[area])
+        else:
+            for table in range(len(p.seated)):
+                if removable(p, table):
+                    out.append(ENTERTAIN_TABLE[table])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Side, price, and a target where one is needed."""
+        if action.kind == ENTERTAIN:
+            return why_not_entertained(s, seat, MONEY, action.a + 1, "M2-4")
+        side = SIDE_1 if action.kind == ENTERTAIN_UPGRADE else SIDE_2
+        refusal = why_not_entertained(s, seat, FIRE, side, "M2-4")
+        if refusal is not None:
+            return refusal
+        p = s.players[seat]
+        if action.kind == ENTERTAIN_REMOVE:
+            return why_not_removable(p, action.a)
+        if p.upgraded >> action.a & 1:
+            return refuse("F-8", f"The {AREA_NAMES[action.a].replace('_', ' ')} area is upgraded already.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay, and take what it gives."""
+        p = s.players[seat]
+        if action.kind == ENTERTAIN:
+            side = action.a + 1
+            pay_schnapps(s, seat, cost(s, MONEY, side))
+            gain = s.setup.edition.entertainer_gain[MONEY][action.a]
+            if side == SIDE_1:
+                p.thalers += gain
+                tell(s, "thalers", seat, gain)
+            else:
+                p.beer += gain
+                tell(s, "beer", seat, gain)
+        elif action.kind == ENTERTAIN_UPGRADE:
+            pay_schnapps(s, seat, cost(s, FIRE, SIDE_1))
+            upgrade(s, seat, action.a)
+        else:
+            pay_schnapps(s, seat, cost(s, FIRE, SIDE_2))
+            remove_guest(s, seat, action.a)
+
+
+class TurnDice(Option):
+    """The juggler's planning side: turn an unplaced die to another side (M2-4 c)."""
+
+    kinds = (TURN,)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every unplaced face to every other."""
+        p = s.players[seat]
+        if p.entertainers[JUGGLER] != SIDE_2 or p.schnapps < cost(s, JUGGLER, SIDE_2):
+            return
+        for face in range(1, 7):
+            if die_at(p, face, TRAY) >= 0:
+                for to in range(1, 7):
+                    if to != face:
+                        out.append(TURN_DIE[face - 1][to - 1])
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Side, price, an unplaced die, another face."""
+        refusal = why_not_entertained(s, seat, JUGGLER, SIDE_2, "M2-4")
+        if refusal is not None:
+            return refusal
+        if die_at(s.players[seat], action.a, TRAY) < 0:
+            return refuse("M2-4", f"You have no unplaced {action.a} to turn.")
+        if action.a == action.b:
+            return refuse("M2-4", "A die is turned to another side.")
+        return None
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Pay and turn it."""
+        pay_schnapps(s, seat, cost(s, JUGGLER, SIDE_2))
+        p = s.players[seat]
+        p.faces[die_at(p, action.a, TRAY)] = action.b
+
+
+class Juggling(Step):
+    """The juggler's closing side: once per round, one card drawn goes on top of the deck (M2-4 c, G-1)."""
+
+    name = "juggling"
+    letter = "G"
+    question = "Closing time: for a schnapps the juggler puts one card of this evening on top of your deck."
+    simultaneous = True
+
+    def begin(self, s: State, luck: Luck) -> None:
+        """Ask everyone who could."""
+        for seat, p in enumerate(s.players):
+            if self._can_pay(s, p) and (any(p.drawn) or p.nobles > 0 or any(p.seated)):
+                s.waiting |= 1 << seat
+
+    def _can_pay(self, s: State, p: Player) -> bool:
+        return p.entertainers[JUGGLER] == SIDE_1 and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, SIDE_1)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Every card still there, or none."""
+        if not s.waiting >> seat & 1:
+            return
+        p = s.players[seat]
+        for kind in range(1, BREWER + 1):
+            if p.drawn[kind] > 0:
+                out.append(KEEP_STAFF[kind - 1])
+        for table, card in enumerate(p.seated):
+            if card != NO_CARD:
+                out.append(KEEP_SITTING[table])
+        out.append(DECLINE_IT)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Only those who were asked; only a card that is there."""
+        if not s.waiting >> seat & 1:
+            return refuse("M2-4", "The juggler has nothing to do for you now.")
+        if action.kind == DECLINE:
+            return None
+        if action.kind != KEEP:
+            return refuse("G-1", "First say which card the juggler keeps, or decline.")
+        p = s.players[seat]
+        if action.a >= KEEP_TABLE:
+            table = action.a - KEEP_TABLE
+            if table < len(p.seated) and p.seated[table] != NO_CARD:
+                return None
+            return refuse("M2-4", "Nobody sits at that table.")
+        if p.drawn[action.a] > 0:
+            return None
+        return refuse("M2-4", f"There is no {TAVERN_NAMES[action.a]} card in your tavern.")
+
+    def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
+        """Put the card on the deck, if any."""
+        s.waiting &= ~(1 << seat)
+        if action.kind == DECLINE:
+            return
+        p = s.players[seat]
+        pay_schnapps(s, seat, cost(s, JUGGLER, SIDE_1))
+        p.juggled = 1
+        if action.a >= KEEP_TABLE:
+            table = action.a - KEEP_TABLE
+            card = p.seated[table]
+            if card == NOBLE:
+                p.nobles -= 1  # out of its stack
+            if card != NOBLE or p.nobles == 0:
+                p.seated[table] = NO_CARD
+            put_on_deck(s, seat, card)
+        else:
+            p.drawn[action.a] -= 1
+            put_on_deck(s, seat, action.a)

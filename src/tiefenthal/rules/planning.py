@@ -1,0 +1,135 @@
+"""E. Planning: dice are placed, moved and taken back until everyone is ready."""
+
+from tiefenthal.rules.actions import (
+    BACK,
+    BACK_FROM,
+    MOVE,
+    MOVE_DIE,
+    PLACE,
+    PLACE_DIE,
+    READY,
+    READY_NOW,
+    UNREADY,
+    UNREADY_NOW,
+    Action,
+)
+from tiefenthal.rules.flow import Option, Step
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.placing import (
+    die_at,
+    free_dishwashers,
+    lift,
+    open_spaces,
+    put,
+    reach,
+    why_no_die,
+    why_not_fit,
+)
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
+from tiefenthal.rules.state import State
+
+
+class PlanDice(Option):
+    """Place, move and take back dice (E-1 to E-4). The plan binds nobody (E-5)."""
+
+    kinds = (PLACE, MOVE, BACK)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """For each die that differs from those before it: wherever it can go."""
+        p = s.players[seat]
+        free = free_dishwashers(p)
+        seen = 0
+        faces = p.faces
+        places = p.places
+        for i in range(len(faces)):
+            face = faces[i]
+            place = places[i]
+            if place == TRAY:
+                if seen >> face & 1:
+                    continue
+                seen |= 1 << face
+                PLACE_DIE[face - 1].list_into(reach(p, face, free), out)
+            else:
+                spot = SPOT_OF[place * 7 + face]
+                if seen >> (spot + 7) & 1:
+                    continue
+                seen |= 1 << (spot + 7)
+                out.append(BACK_FROM[spot])
+                spaces = reach(p, face, free + NEED[face][p.wants[place]]) & ~(1 << place)
+                MOVE_DIE[spot].list_into(spaces, out)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """The die must be there and the space must take it."""
+        p = s.players[seat]
+        if action.kind == PLACE:
+            if die_at(p, action.a, TRAY) < 0:
+                return refuse("E-1", f"You have no unplaced {action.a}.")
+            return why_not_fit(p, action.a, action.b, free_dishwashers(p))
+        refusal = why_no_die(p, action.a)
+        if refusal is not None or action.kind == BACK:
+            return refusal
+        space = SPOT_SPACE[action.a]
+        if space == action.b:
+            return refuse("E-5", "The die stands there already.")
+        face = p.faces[die_at(p, SPOT_FACE[action.a], space)]
+        return why_not_fit(p, face, action.b, free_dishwashers(p) + NEED[face][p.wants[space]])
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Change the plan."""
+        p = s.players[seat]
+        if action.kind == PLACE:
+            put(p, die_at(p, action.a, TRAY), action.b)
+            return
+        die = die_at(p, SPOT_FACE[action.a], SPOT_SPACE[action.a])
+        lift(p, die)
+        if action.kind == MOVE:
+            put(p, die, action.b)
+
+
+class Planning(Step):
+    """All plan at once; being ready can be taken back until the last one is (E-5)."""
+
+    name = "planning"
+    letter = "E"
+    question = "Plan: put your dice on action spaces, and say when you are ready."
+    simultaneous = True
+
+    def begin(self, s: State, luck: Luck) -> None:
+        """Lay out the action spaces of every tavern."""
+        for p in s.players:
+            open_spaces(s, p)
+        s.waiting = (1 << len(s.players)) - 1
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """Everything planning offers, and being ready."""
+        if not s.waiting >> seat & 1:
+            out.append(UNREADY_NOW)
+            return
+        for option in s.setup.flow.planning:
+            option.offer(s, seat, out)
+        out.append(READY_NOW)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """A ready seat must first take that back."""
+        if not s.waiting >> seat & 1:
+            return None if action.kind == UNREADY else refuse("E-5", "You are ready; take that back first.")
+        if action.kind == READY:
+            return None
+        if action.kind == UNREADY:
+            return refuse("E-5", "You have not said that you are ready.")
+        option = s.setup.flow.planning_by_kind[action.kind]
+        if option is None:
+            return refuse("E-1", "In planning dice are put on action spaces; nothing is used or bought yet.")
+        return option.why_not(s, seat, action)
+
+    def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
+        """Change the plan, or say that it is ready."""
+        if action.kind == READY:
+            s.waiting &= ~(1 << seat)
+        elif action.kind == UNREADY:
+            s.waiting |= 1 << seat
+        else:
+            option = s.setup.flow.planning_by_kind[action.kind]
+            assert option is not None
+            option.do(s, seat, action)

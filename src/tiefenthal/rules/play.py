@@ -1,0 +1,78 @@
+"""The engine's four questions to a state: who acts, what is legal, why not, and what an action does.
+
+Nothing here knows a rule; it walks the sequence of play and the stack of tasks.
+"""
+
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.flow import Effect
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.state import State
+
+
+def acting(s: State) -> int:
+    """The set of seats the game waits for, as bits."""
+    if s.tasks:
+        return 1 << s.tasks[-1][1]
+    return s.waiting
+
+
+def legal_actions(s: State, seat: int) -> list[Action]:
+    """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back."""
+    out: list[Action] = []
+    if s.over:
+        return out
+    if s.tasks:
+        effect, asked, arg = s.tasks[-1]
+        if asked == seat:
+            s.setup.flow.effects[effect].offer(s, seat, arg, out)
+        return out
+    s.setup.flow.steps[s.step].offer(s, seat, out)
+    return out
+
+
+def why_not(s: State, seat: int, action: Action) -> Refusal | None:
+    """Why the seat cannot do this now, with the rule; None if it can."""
+    if s.over:
+        return refuse("G-2", "The game is over.")
+    if not 0 <= seat < len(s.players):
+        return refuse("S-1", f"There is no seat {seat} in a game of {len(s.players)}.")
+    if s.tasks:
+        effect, asked, arg = s.tasks[-1]
+        if asked != seat:
+            return refuse("R-7", "Another player's bonus is being resolved.")
+        return s.setup.flow.effects[effect].why_not(s, seat, arg, action)
+    return s.setup.flow.steps[s.step].why_not(s, seat, action)
+
+
+def apply(s: State, seat: int, action: Action, luck: Luck) -> None:
+    """Carry out a legal action and everything that follows without a decision. The only thing that changes a state."""
+    if s.tasks:
+        effect, asked, arg = s.tasks.pop()
+        s.setup.flow.effects[effect].answer(s, asked, arg, action)
+    else:
+        s.setup.flow.steps[s.step].do(s, seat, action, luck)
+    if s.tasks or s.waiting == 0:
+        advance(s, luck)
+
+
+def advance(s: State, luck: Luck) -> None:
+    """Resolve the stack and walk the sequence of play until somebody has to decide, or the game is over."""
+    flow = s.setup.flow
+    while True:
+        while s.tasks:
+            task = s.tasks[-1]
+            effect: Effect = flow.effects[task[0]]
+            if effect.question:
+                if effect.asks(s, task[1], task[2]):
+                    return
+                s.tasks.pop()
+            else:
+                s.tasks.pop()
+                effect.resolve(s, task[1], task[2], luck)
+        if s.waiting or s.over:
+            return
+        s.step += 1
+        if s.step == len(flow.steps):
+            s.step = flow.first_evening
+        flow.steps[s.step].begin(s, luck)

@@ -1,0 +1,121 @@
+"""The sequence of play, as a list one can read. Here, and only here, the base chapters and the modules meet."""
+
+from tiefenthal.components.edition import Edition
+from tiefenthal.rules import flow as names
+from tiefenthal.rules.arrival import Arrival
+from tiefenthal.rules.closing import Closing
+from tiefenthal.rules.draft import Draft
+from tiefenthal.rules.evening import Evening, TakeChoice
+from tiefenthal.rules.flow import Effect, Flow, Option, Points, Step
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.market import BuyCards, RecruitGuests, RecruitNobles, UpgradeAreas
+from tiefenthal.rules.modules import guest_book, reputation, schnapps, start_cards
+from tiefenthal.rules.planning import PlanDice, Planning
+from tiefenthal.rules.play import advance
+from tiefenthal.rules.rewards import Bonus, MonasterySteps, ServiceDenied
+from tiefenthal.rules.servers import Servers
+from tiefenthal.rules.serving import CreditBarbacks, EndServing, FinishServing, MoveDice, SendCounterGuests, Serving, UseDice
+from tiefenthal.rules.setup import StartingDecks, new_state
+from tiefenthal.rules.state import Setup, State
+
+
+def steps_of(modules: int) -> list[Step]:
+    """The steps in the order of play. The first one sets up; the others are a round."""
+    steps: list[Step] = [start_cards.StartCards() if modules >= 4 else StartingDecks()]
+    steps += [Evening(), Arrival(), Servers(), Draft(), Planning(), Serving()]
+    if modules >= 2:
+        steps.append(schnapps.Juggling())
+    steps.append(Closing())
+    return steps
+
+
+def planning_of(modules: int) -> list[Option]:
+    """What can be done in planning."""
+    options: list[Option] = [PlanDice()]
+    if modules >= 2:
+        options.append(schnapps.TurnDice())
+    return options
+
+
+def serving_of(modules: int) -> list[Option]:
+    """What can be done in serving."""
+    options: list[Option] = [UseDice(), MoveDice(), BuyCards(), UpgradeAreas(), RecruitGuests(), RecruitNobles()]
+    options.append(SendCounterGuests())
+    if modules >= 2:
+        options.append(schnapps.Entertain())
+    if modules >= 3:
+        options.append(reputation.BardsSing())
+    options.append(EndServing())
+    return options
+
+
+def points_of(modules: int) -> Points:
+    """What the modules add at the named points."""
+    points = Points()
+    if modules >= 2:
+        points.board_laid_out.append(schnapps.lay_out)
+        points.moon_moved.append(schnapps.moon_passes)
+        points.serving_ends.append(schnapps.keep_four)
+        points.end_points.append(schnapps.schnapps_points)
+    if modules >= 3:
+        points.board_laid_out.append(reputation.lay_out)
+        points.serving_begins.append(reputation.count_plan)
+        points.dice_moved.append(reputation.recount)
+        points.move_refused.append(reputation.why_not_recount)
+        points.serving_closes.append(reputation.last_songs)
+        points.serving_ends.append(reputation.close_the_count)
+        points.end_points.append(reputation.reputation_points)
+    if modules >= 5:
+        points.board_laid_out.append(guest_book.lay_out)
+        points.guest_opened.append(guest_book.sign_open_guest)
+        points.guest_recruited.append(guest_book.take_signature)
+        points.gained_free.append(guest_book.return_signature)
+    return points
+
+
+def effects() -> list[Effect]:
+    """Everything that can lie on the stack of tasks, by its number."""
+    table: dict[int, Effect] = {
+        names.BONUS: Bonus(),
+        names.MONASTERY_STEPS: MonasterySteps(),
+        names.SERVICE_DENIED: ServiceDenied(),
+        names.TAKE_CHOICE: TakeChoice(),
+        names.CREDIT_BARBACKS: CreditBarbacks(),
+        names.FINISH_SERVING: FinishServing(),
+        names.REPUTATION_STEPS: reputation.ReputationSteps(),
+        names.TOAST: reputation.Toast(),
+        names.SIGNATURE: guest_book.Signature(),
+        names.CHOOSE_COLUMN: guest_book.ChooseColumn(),
+        names.ROW_NOBLE: guest_book.RowNoble(),
+        names.START_ITEM: start_cards.StartItem(),
+        names.DISMISS_REGULARS: start_cards.DismissRegulars(),
+        names.DECK_SHUFFLE: start_cards.DeckShuffle(),
+    }
+    return [table[number] for number in range(names.EFFECT_COUNT)]
+
+
+_FLOWS: list[Flow] = []
+
+
+def flow_of(modules: int) -> Flow:
+    """The sequence of play with modules 1 to n."""
+    if not _FLOWS:
+        for n in range(1, 6):
+            _FLOWS.append(Flow(steps_of(n), 1, effects(), planning_of(n), serving_of(n), points_of(n)))
+    return _FLOWS[modules - 1]
+
+
+def make_setup(players: int, modules: int, edition: Edition) -> Setup:
+    """Agree on a game (S-1)."""
+    if not 2 <= players <= 4:
+        raise ValueError(f"the game is for 2 to 4 players, not {players}")
+    if not 1 <= modules <= 5:
+        raise ValueError(f"there are modules 1 to 5, not {modules}")
+    return Setup(players, modules, edition, flow_of(modules))
+
+
+def begin(setup: Setup, luck: Luck) -> State:
+    """A new game, up to the first decision."""
+    s = new_state(setup, luck)
+    advance(s, luck)
+    return s
