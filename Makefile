@@ -11,7 +11,7 @@ CODE := $(wildcard src tests scripts bench)
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto
 # What is run on the compiled build as well.
-COMPILED_TESTS ?= $(wildcard tests/rules tests/modules tests/property tests/records) tests/tooling/test_builds.py
+COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records) tests/tooling/test_builds.py
 
 export PYTHON
 .NOTPARALLEL:

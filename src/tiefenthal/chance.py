@@ -45,14 +45,26 @@ class SeededChance(Luck):
         self.seed: str = seed
         self._drawn: dict[str, int] = {}
 
-    def _bytes(self, stream: str) -> Bytes:
+    def copy(self) -> "SeededChance":
+        """The same luck from here on."""
+        new = SeededChance(self.seed)
+        new._drawn = self._drawn.copy()
+        return new
+
+    def skip(self, stream: str, seat: int) -> None:
+        """Pass over an outcome that has been drawn already."""
+        self._bytes(stream, seat)
+
+    def _bytes(self, stream: str, seat: int) -> Bytes:
+        if seat >= 0:
+            stream = f"{stream} {seat + 1}"
         number = self._drawn.get(stream, 0)
         self._drawn[stream] = number + 1
         return Bytes(f"tiefenthal 1\n{self.seed}\n{stream}\n{number}".encode())
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Sort, then exchange each card from the last down with one at or below it."""
-        numbers = self._bytes(f"{stream} {seat}" if seat >= 0 else stream)
+        numbers = self._bytes(stream, seat)
         cards.sort()
         for i in range(len(cards) - 1, 0, -1):
             j = numbers.below(i + 1)
@@ -60,12 +72,12 @@ class SeededChance(Luck):
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Faces 1 to 6."""
-        numbers = self._bytes(f"{stream} {seat}")
+        numbers = self._bytes(stream, seat)
         return [numbers.below(6) + 1 for _ in range(count)]
 
     def pick(self, stream: str, count: int) -> int:
         """A number below count."""
-        return self._bytes(stream).below(count)
+        return self._bytes(stream, -1).below(count)
 
 
 class ChanceError(ValueError):
@@ -79,6 +91,12 @@ class TapeChance(Luck):
         self._outcomes: list[Outcome] = outcomes
         self._next: int = 0
         self._after: Luck | None = after
+
+    def copy(self) -> "TapeChance":
+        """The same luck from here on."""
+        new = TapeChance(self._outcomes, self._after.copy() if self._after is not None else None)
+        new._next = self._next
+        return new
 
     @property
     def played(self) -> int:
@@ -104,7 +122,9 @@ class TapeChance(Luck):
             self._after.shuffle(stream, seat, cards)
             return
         if sorted(values) != sorted(cards):
-            raise ChanceError(f"the recorded order of {_name(stream, seat)} does not consist of the cards to be shuffled")
+            raise ChanceError(
+                f"the recorded order of {_name(stream, seat)} does not consist of the cards to be shuffled"
+            )
         cards[:] = values
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
@@ -136,6 +156,10 @@ class ScriptedChance(Luck):
     def __init__(self, script: dict[tuple[str, int], list[list[int]]], after: Luck) -> None:
         self._script: dict[tuple[str, int], list[list[int]]] = {key: list(value) for key, value in script.items()}
         self._after: Luck = after
+
+    def copy(self) -> "ScriptedChance":
+        """The same luck from here on."""
+        return ScriptedChance(self._script, self._after.copy())
 
     def _take(self, stream: str, seat: int) -> list[int] | None:
         left = self._script.get((stream, seat))

@@ -1,58 +1,324 @@
-"""Game: a state, its record, and undo."""
-from tiefenthal.chance import Outcome, RecordingChance, SeededChance
-from tiefenthal.components.edition import Edition
-from tiefenthal.rules.actions import Action, parse_action
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import acting, apply, legal_actions, why_not
-from tiefenthal.rules.refusal import IllegalActionError
-from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.scoring import score
-from tiefenthal.rules.state import Setup, State
+"""Game: a state, its record, and undo. The whole public use fits on a page (README)."""
 
-_SEATS = [tuple(seat for seat in range(4) if mask >> seat & 1) for mask in range(16)]
+import secrets
+from typing import Any, Final, NamedTuple
+
+from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import load_edition
+from tiefenthal.record.notation import Entry, Record, read_record
+from tiefenthal.record.position import digest, position_of, state_from_position
+from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.play import acting, advance, apply, legal_actions, question_of, rule_of, why_not
+from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.rules.round import begin, make_setup
+from tiefenthal.rules.scoring import score, stored, winners
+from tiefenthal.rules.state import Event, Setup, State
+from tiefenthal.view import SPECTATOR, View, view_of
+
+_SEATS: Final = [tuple([seat for seat in range(4) if mask >> seat & 1]) for mask in range(16)]
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    stored: tuple[int, ...]
+    """Thalers and beer kept, which break ties (G-4)."""
+    winners: tuple[int, ...]
+    """More than one seat when the victory is shared."""
+
+
+class Decision(NamedTuple):
+    """An open question to a seat."""
+
+    seat: int
+    question: str
+    rule: str
+    phase: str
+
+
+class UndoError(ValueError):
+    """Undo is not possible: new information has come since, or there is nothing to undo."""
+
 
 class Game:
-    def __init__(self, setup: Setup, source: Luck, seed: str) -> None:
+    """A game that is played, recorded and undone. Seats are numbered from 0."""
+
+    def __init__(self, state: State, source: Luck, seed: str = "") -> None:
+        """Use `new_game`, `Game.from_position` or `Game.from_record`; this takes a state that may not have begun."""
         self.seed: str = seed
-        self._log: list[int] = []
+        """The seed the luck follows from; empty when it comes from somewhere else."""
+        self.tags: dict[str, str] = {}
+        """Whatever should stand in the record's head: names, place, date."""
+        self._log: list[int] = []  # decisions (seat << 16 | action), outcomes (-1 - index)
         self._outcomes: list[Outcome] = []
+        self._source: Luck = source
         self._luck: RecordingChance = RecordingChance(source, self._outcomes, self._log)
-        self._state: State = begin(setup, self._luck)
+        self._origin: dict[str, Any] | None = None  # the position the game began with, if not the beginning
+        self._state: State = state
         self._legal: list[Action] = []
-        self._legal_seat: int = -1
-        self._floor: int = len(self._log)
+        self._legal_seat: int = -1  # whose legal actions are kept, -1 for nobody's
+        self._floor: int = 0  # decisions before this entry of the log cannot be undone
+
+    # --- making games
+
+    @staticmethod
+    def new(setup: Setup, seed: str, source: Luck | None = None) -> "Game":
+        """A new game up to the first decision. Without `source` the luck follows from the seed."""
+        game = Game(State(), source if source is not None else SeededChance(seed), seed)
+        game._state = begin(setup, game._luck)
+        game._floor = len(game._log)
+        return game
+
+    @staticmethod
+    def from_state(state: State, source: Luck, seed: str = "") -> "Game":
+        """Go on from a state of one's own (for example from `determinize`); the state is taken over, not copied."""
+        game = Game(state, source, seed)
+        game._origin = position_of(state)
+        advance(state, game._luck)
+        game._floor = len(game._log)
+        return game
+
+    @staticmethod
+    def from_position(position: dict[str, Any] | str, seed: int | str | None = None) -> "Game":
+        """Play on from a position (docs/position.md): a document or its JSON text."""
+        text = seed_text(seed)
+        return Game.from_state(state_from_position(position), SeededChance(text), text)
+
+    @staticmethod
+    def from_record(record: Record | str) -> "Game":
+        """Replay a record, checking every line. The game can be played on when the record is not finished."""
+        from tiefenthal.replay import Replay
+
+        return Replay(read_record(record) if isinstance(record, str) else record).to_the_end()
+
+    # --- who acts, and on what
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self._state.players)
+
+    @property
+    def modules(self) -> int:
+        """The highest module in play."""
+        return self._state.setup.modules
+
+    @property
+    def edition(self) -> Edition:
+        """The figures in use."""
+        return self._state.setup.edition
+
+    @property
+    def round(self) -> int:
+        """The evening, 1 to 8; 0 during setup."""
+        return self._state.round
+
+    @property
+    def phase(self) -> str:
+        """The step of the round, such as "planning"."""
+        return self._state.setup.flow.steps[self._state.step].name
+
+    @property
+    def ply(self) -> int:
+        """How many decisions have been made."""
+        return len(self._log) - len(self._outcomes)
 
     @property
     def to_act(self) -> tuple[int, ...]:
+        """The seats the game is waiting for; several when all act at once, none when the game is over."""
         return _SEATS[acting(self._state)]
 
     @property
+    def decisions(self) -> list[Decision]:
+        """The open questions, one for each seat in `to_act`."""
+        question, rule = question_of(self._state), rule_of(self._state)
+        return [Decision(seat, question, rule, self.phase) for seat in self.to_act]
+
+    @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self._state.over
 
+    @property
+    def scores(self) -> list[int]:
+        """The points of each seat, as if the game ended now."""
+        return [score(self._state, seat) for seat in range(len(self._state.players))]
+
+    @property
+    def outcome(self) -> Result | None:
+        """Who won, once the game is over."""
+        s = self._state
+        if not s.over:
+            return None
+        seats = range(len(s.players))
+        return Result(
+            tuple([score(s, seat) for seat in seats]), tuple([stored(s, seat) for seat in seats]), tuple(winners(s))
+        )
+
     def legal_actions(self, seat: int) -> list[Action]:
+        """What the seat can do now, in a stable order."""
+        if not 0 <= seat < len(self._state.players):
+            return []
         if self._legal_seat != seat:
             self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
         return self._legal[:]
 
-    def play(self, seat: int, action: Action | str) -> None:
+    def why_not(self, seat: int, action: Action | str) -> Refusal | None:
+        """Why the seat cannot do this now, naming the rule; None if it can."""
         if isinstance(action, str):
-            action = parse_action(action)
+            try:
+                action = parse_action(action)
+            except NotAnActionError as error:
+                return refuse(rule_of(self._state), f"{str(error).capitalize()}.")
+        return why_not(self._state, seat, action)
+
+    # --- playing
+
+    def play(self, seat: int, action: Action | str) -> None:
+        """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
+        nothing."""
         s = self._state
-        if self._legal_seat != seat or action not in self._legal:
-            refusal = why_not(s, seat, action)
+        if not isinstance(action, Action) or self._legal_seat != seat or action not in self._legal:
+            refusal = self.why_not(seat, action)
             if refusal is not None:
                 raise IllegalActionError(refusal)
+            if isinstance(action, str):
+                action = parse_action(action)
         reveals = s.reveals
         self._log.append(seat << 16 | action.id)
-        apply(s, seat, action, self._luck)
         self._legal_seat = -1
+        apply(s, seat, action, self._luck)
         if s.reveals != reveals:
             self._floor = len(self._log)
-    @property
-    def scores(self) -> list[int]:
-        return [score(self._state, i) for i in range(len(self._state.players))]
 
-    def clone(self): 
-        return self._state.clone()
+    def undo(self, seat: int | None = None) -> None:
+        """Take back the last decision, or the last one of a seat.
+
+        Free back to the last new information (a draw, a roll, a reveal), never across it. In phases that all play at
+        once a seat takes back its own decision and the others' stand; in turn order only the last decision can go.
+        """
+        at = len(self._log) - 1
+        while at >= self._floor and (self._log[at] < 0 or (seat is not None and self._log[at] >> 16 != seat)):
+            at -= 1
+        if at < self._floor:
+            raise UndoError("there is nothing to undo: everything before has shown something new")
+        state = self._replayed(at)
+        kept = [entry for entry in self._log[at + 1 :] if entry >= 0]
+        if kept and not state.setup.flow.steps[state.step].simultaneous:
+            raise UndoError("others have decided since; in turn order only the last decision can be taken back")
+        log = self._log[:at]
+        for entry in kept:
+            who, action = entry >> 16, ACTIONS[entry & 0xFFFF]
+            if why_not(state, who, action) is not None:
+                raise UndoError("what others have decided since depends on it")
+            log.append(entry)
+            apply(state, who, action, TapeChance([]))
+        self._state.events, state.events = None, self._state.events
+        self._state = state
+        self._log[:] = log
+        self._legal_seat = -1
+
+    def _replayed(self, until: int) -> State:
+        """The state before an entry of the log, from the beginning."""
+        tape = TapeChance(self._outcomes)
+        state = self._begin_again(tape)
+        for entry in self._log[:until]:
+            if entry >= 0:
+                apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+        return state
+
+    def _begin_again(self, luck: Luck) -> State:
+        if self._origin is None:
+            return begin(self._state.setup, luck)
+        state = state_from_position(self._origin, self._state.setup.edition)
+        advance(state, luck)
+        return state
+
+    # --- looking, copying, keeping
+
+    def listen(self, events: list[Event] | None) -> None:
+        """From now on append what happens to `events`; None stops it."""
+        self._state.events = events
+
+    @property
+    def state(self) -> State:
+        """The state itself, for tools that look at everything. Change it only through `play`."""
+        return self._state
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know; without a seat, what a spectator may."""
+        return view_of(self._state, SPECTATOR if seat is None else seat)
+
+    def clone(self) -> "Game":
+        """An independent copy that goes on with the same luck."""
+        new = Game(self._state.clone(), self._source.copy(), self.seed)
+        new.tags = dict(self.tags)
+        new._origin = self._origin
+        new._log[:] = self._log
+        new._outcomes[:] = self._outcomes
+        new._floor = self._floor
+        return new
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """Every outcome of chance so far."""
+        return self._outcomes[:]
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as a JSON document (docs/position.md)."""
+        return position_of(self._state)
+
+    @property
+    def digest(self) -> str:
+        """A short name of the whole position: equal positions have equal digests."""
+        return digest(self._state)
+
+    @property
+    def record(self) -> Record:
+        """The game written down so far; `str()` gives its text (docs/notation.md)."""
+        setup = self._state.setup
+        record = Record(setup.players, setup.modules, setup.edition, self.seed)
+        record.tags = dict(self.tags)
+        record.position = self._origin
+        tape = TapeChance(self._outcomes)
+        state = self._begin_again(tape)
+        at = 0
+        while at < len(self._log):
+            entry = self._log[at]
+            if entry < 0:
+                record.entries.append(Entry(0, outcome=self._outcomes[-1 - entry]))
+                at += 1
+                continue
+            before = state.round
+            record.entries.append(Entry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
+            apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+            at += 1
+            while at < len(self._log) and self._log[at] < 0:
+                record.entries.append(Entry(0, outcome=self._outcomes[-1 - self._log[at]]))
+                at += 1
+            if state.over or (before and state.round != before):
+                record.entries.append(Entry(0, digest=digest(state)))
+        if state.over:
+            record.scores = self.scores
+        return record
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"round {self.round}, {self.phase}"
+        return f"<Game of {self.players}, modules {self.modules}: {where}, scores {self.scores}>"
+
+
+def seed_text(seed: int | str | None) -> str:
+    """The seed as it stands in records; a fresh one from the system's generator when none is given."""
+    return secrets.token_hex(16) if seed is None else str(seed)
+
+
+def new_game(
+    players: int = 2, modules: int = 1, seed: int | str | None = None, edition: Edition | str | None = None
+) -> Game:
+    """Begin a game: 2 to 4 players, modules 1 to `modules`, any edition (default: the reference edition)."""
+    figures = edition if isinstance(edition, Edition) else load_edition(edition)
+    return Game.new(make_setup(players, modules, figures), seed_text(seed))

@@ -123,8 +123,6 @@ def read_guests(section: Section, edition: Edition) -> None:
     points_by_cost: dict[int, int] = {}
     for cost in GUESTS_BY_COST:
         points_by_cost[cost] = by_cost.integer(str(cost), 0, MOST_POINTS)
-        by_cost.mark(str(cost), f"guests.points_by_cost.{cost}")
-    by_cost.finish()
     entries = section.sections("cards", _GUEST_FIELDS)
     found: list[_Guest] = []
     copies: list[int] = []
@@ -156,8 +154,12 @@ def read_guests(section: Section, edition: Edition) -> None:
             edition.guest_module[kind] = guest.module
         edition.guest_copies[kind] += copies[i]
         for key in _GUEST_FIELDS:
-            entries[i].mark(key, f"guests.{name}.{key}")
+            if key == "points" and not entries[i].has(key):
+                by_cost.mark(str(guest.cost), f"guests.{name}.points")
+            else:
+                entries[i].mark(key, f"guests.{name}.{key}")
         entries[i].finish()
+    by_cost.finish()
     section.finish()
 
 
@@ -221,6 +223,9 @@ def _read_guest_bonus(entry: Section, module: int) -> int:
 
 def unknown_words(words: str, examples: tuple[str, ...]) -> str:
     """Words that mean nothing, with the nearest that do."""
+    if words[:1] in tuple("123456789"):
+        # whoever wrote "3 taler" means 3 thalers, not the 2 of the example
+        examples = tuple(words[0] + example[1:] if example[1:2] == " " else example for example in examples)
     hint = nearest(words, list(examples))
     if not hint:
         some = ", ".join(f'"{example}"' for example in examples)

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from tiefenthal.components.boards import BOOK_COLUMNS, ENTERTAINER_SIDES, MOST_PLAYERS, ROUNDS, START_CARDS
-from tiefenthal.components.cards import GUESTS_BY_COST, REGULARS
+from tiefenthal.components.cards import REGULARS
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, MONEY, NOBLE, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.components.loader import REFERENCE, read_edition, reference_text
@@ -16,13 +16,13 @@ NEW_TITLE: Final = "My own box"
 _HEADER: Final = """\
 # An edition of The Taverns of Tiefenthal, to be filled in by the owner of a box.
 #
-# Some figures are printed only on the components. Where we do not have them the file holds a figure of our own; its line
-# ends in "# HOUSE" (with the keys that are meant, where the line has others too). Put in what your box shows:
+# Some figures are printed only on the components. Where we do not have them the file holds a figure of our own, and
+# its line ends in "# HOUSE" (with the keys that are meant, where the line has others too). Put in what your box shows:
 #   1. Change the figure, and take the word HOUSE away.
 #   2. Mark it as yours: source = "box" for a whole table or for one card,  { cost = 3, ..., source = "box" } ,
 #      or sources = { 4 = "box", 5 = "box" } for some of the keys of a table.
 #   3. Give the edition a name and a title, here below.
-# `tiefenthal edition check FILE` reads the file and lists whatever is wrong with it, line by line.
+# `tiefenthal edition show FILE` reads the file and lists whatever is wrong with it, line by line.
 #
 """
 

@@ -60,6 +60,7 @@ class Arrival(Step):
 
     name = "arrival"
     letter = "B"
+    rule = "B-6"
     question = "Your guests have arrived: let them stay, or send all of them home for a counter guest."
     simultaneous = True
 

@@ -11,6 +11,7 @@ class Closing(Step):
 
     name = "closing"
     letter = "G"
+    rule = "G-1"
 
     def begin(self, s: State, luck: Luck) -> None:
         """Clear the taverns, pass the mug, or end the game."""

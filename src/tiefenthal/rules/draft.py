@@ -13,6 +13,7 @@ class Draft(Step):
 
     name = "draft"
     letter = "D"
+    rule = "D-2"
     question = "Take one die from the coaster in front of you."
 
     def begin(self, s: State, luck: Luck) -> None:

@@ -87,6 +87,7 @@ class Evening(Step):
 
     name = "evening"
     letter = "A"
+    rule = "A-1"
     question = "A new evening: choose the bonus of the round."
     simultaneous = True
 

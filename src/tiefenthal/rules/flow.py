@@ -26,6 +26,7 @@ class Step:
 
     name: str = ""
     letter: str = ""
+    rule: str = "S-1"  # the rule that says what can be done in this step
     question: str = ""  # what a seat is asked, for people
     simultaneous: bool = False
 
@@ -67,6 +68,7 @@ class Effect:
     """Something on the stack of tasks. An automatic effect is resolved at once; a question waits for its seat."""
 
     name: str = ""
+    rule: str = "R-7"  # the rule that says how the question is answered
     question: str = ""  # what the seat is asked, for people; empty for an automatic effect
 
     def resolve(self, s: "State", seat: int, arg: int, luck: Luck) -> None:

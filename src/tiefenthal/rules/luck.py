@@ -27,3 +27,7 @@ class Luck:
     def pick(self, stream: str, count: int) -> int:
         """A number from 0 to count - 1."""
         raise NotImplementedError
+
+    def copy(self) -> "Luck":
+        """Luck that goes on like this one, for a cloned game; itself where there is nothing to copy."""
+        return self

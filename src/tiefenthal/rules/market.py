@@ -30,7 +30,7 @@ from tiefenthal.rules.state import Player, State, tell
 class BuyCards(Option):
     """At most one tavern card of each kind per round (F-7)."""
 
-    kinds = (BUY,)
+    kinds: tuple[int, ...] = (BUY,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every kind that is there, affordable and not yet bought this round."""
@@ -102,7 +102,7 @@ def upgrade(s: State, seat: int, area: int) -> None:
 class UpgradeAreas(Option):
     """Pay the area's price, less what the special offer gives (F-8, F-9)."""
 
-    kinds = (UPGRADE,)
+    kinds: tuple[int, ...] = (UPGRADE,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every affordable combination of area and cards returned."""
@@ -194,7 +194,7 @@ def guest_at(s: State, place: int) -> int:
 class RecruitGuests(Option):
     """At most one guest per round, for its beer (F-11, F-12)."""
 
-    kinds = (RECRUIT,)
+    kinds: tuple[int, ...] = (RECRUIT,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every open guest one can afford."""
@@ -238,7 +238,7 @@ class RecruitGuests(Option):
 class RecruitNobles(Option):
     """One, two or three nobles for beer, any number of times (F-13)."""
 
-    kinds = (NOBLES,)
+    kinds: tuple[int, ...] = (NOBLES,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """As many as the beer and the pile allow."""

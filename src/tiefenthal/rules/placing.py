@@ -126,7 +126,9 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
         return refuse(rule, f"{name} takes {values}; a {face} cannot be lowered or turned over.")
     if free > 0:
         return refuse("E-4", f"{name} takes {values}; a {face} would need {need} dishwashers, {free} free.")
-    return refuse("E-3" if space >= FIRST_TABLE else "E-2", f"{name} takes {values}; no dishwasher is free to raise a {face}.")
+    return refuse(
+        "E-3" if space >= FIRST_TABLE else "E-2", f"{name} takes {values}; no dishwasher is free to raise a {face}."
+    )
 
 
 def why_no_die(p: Player, spot: int) -> Refusal | None:

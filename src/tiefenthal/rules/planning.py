@@ -33,7 +33,7 @@ from tiefenthal.rules.state import State
 class PlanDice(Option):
     """Place, move and take back dice (E-1 to E-4). The plan binds nobody (E-5)."""
 
-    kinds = (PLACE, MOVE, BACK)
+    kinds: tuple[int, ...] = (PLACE, MOVE, BACK)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """For each die that differs from those before it: wherever it can go."""
@@ -92,6 +92,7 @@ class Planning(Step):
 
     name = "planning"
     letter = "E"
+    rule = "E-1"
     question = "Plan: put your dice on action spaces, and say when you are ready."
     simultaneous = True
 

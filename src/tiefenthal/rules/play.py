@@ -76,3 +76,21 @@ def advance(s: State, luck: Luck) -> None:
         if s.step == len(flow.steps):
             s.step = flow.first_evening
         flow.steps[s.step].begin(s, luck)
+
+
+def question_of(s: State) -> str:
+    """What the seats that act are asked, in words."""
+    if s.over:
+        return "The game is over."
+    if s.tasks:
+        return s.setup.flow.effects[s.tasks[-1][0]].question
+    return s.setup.flow.steps[s.step].question
+
+
+def rule_of(s: State) -> str:
+    """The rule that says what can be done now."""
+    if s.over:
+        return "G-2"
+    if s.tasks:
+        return s.setup.flow.effects[s.tasks[-1][0]].rule
+    return s.setup.flow.steps[s.step].rule

@@ -183,6 +183,7 @@ class ServiceDenied(Effect):
     """The player may remove a guest (R-6); with no target it is lost."""
 
     name = "service denied"
+    rule = "R-6"
     question = "Service denied: you may remove a regular or guest without a die."
 
     def asks(self, s: State, seat: int, arg: int) -> bool:

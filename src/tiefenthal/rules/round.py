@@ -14,7 +14,15 @@ from tiefenthal.rules.planning import PlanDice, Planning
 from tiefenthal.rules.play import advance
 from tiefenthal.rules.rewards import Bonus, MonasterySteps, ServiceDenied
 from tiefenthal.rules.servers import Servers
-from tiefenthal.rules.serving import CreditBarbacks, EndServing, FinishServing, MoveDice, SendCounterGuests, Serving, UseDice
+from tiefenthal.rules.serving import (
+    CreditBarbacks,
+    EndServing,
+    FinishServing,
+    MoveDice,
+    SendCounterGuests,
+    Serving,
+    UseDice,
+)
 from tiefenthal.rules.setup import StartingDecks, new_state
 from tiefenthal.rules.state import Setup, State
 

@@ -12,6 +12,7 @@ class Servers(Step):
 
     name = "servers"
     letter = "C"
+    rule = "C-1"
 
     def begin(self, s: State, luck: Luck) -> None:
         """Roll them; nobody decides anything."""

@@ -66,7 +66,7 @@ def area_yield(s: State, p: Player, area: int) -> int:
 class UseDice(Option):
     """Remove a die and take what its space gives (F-1, F-2)."""
 
-    kinds = (USE,)
+    kinds: tuple[int, ...] = (USE,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Each die on the board, equal ones once."""
@@ -122,7 +122,7 @@ def brewer_yield(s: State, p: Player) -> int:
 class MoveDice(Option):
     """An unused die goes to another space, or two dice change places (F-4)."""
 
-    kinds = (PLACE, MOVE, SWAP, BACK)
+    kinds: tuple[int, ...] = (PLACE, MOVE, SWAP, BACK)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Wherever each die can go; equal dice once."""
@@ -167,9 +167,7 @@ class MoveDice(Option):
                 if SPOT_SPACE[one] != SPOT_SPACE[two]:
                     moves.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
         for refused in s.setup.flow.points.move_refused:
-            moves = [
-                move for move in moves if refused(s, seat, *plan_change(s, p, move)) is None
-            ]
+            moves = [move for move in moves if refused(s, seat, *plan_change(s, p, move)) is None]
         out.extend(moves)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
@@ -272,7 +270,7 @@ def plan_change(s: State, p: Player, action: Action) -> tuple[int, int]:
 class SendCounterGuests(Option):
     """A counter guest for one step on the monastery track (F-14)."""
 
-    kinds = (COUNTER_GUEST,)
+    kinds: tuple[int, ...] = (COUNTER_GUEST,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """While there are any."""
@@ -294,7 +292,7 @@ class SendCounterGuests(Option):
 class EndServing(Option):
     """The serving ends when its player says so (F-15)."""
 
-    kinds = (END,)
+    kinds: tuple[int, ...] = (END,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Always."""
@@ -367,6 +365,7 @@ class Serving(Step):
 
     name = "serving"
     letter = "F"
+    rule = "F-5"
     question = "Serve: use dice, buy, upgrade and recruit in any order, then end your serving."
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -394,5 +393,3 @@ class Serving(Step):
         option = s.setup.flow.serving_by_kind[action.kind]
         assert option is not None
         option.do(s, seat, action)
-
-

@@ -96,6 +96,7 @@ class StartingDecks(Step):
 
     name = "starting decks"
     letter = "S"
+    rule = "S-6"
 
     def begin(self, s: State, luck: Luck) -> None:
         """Deal the starting decks."""

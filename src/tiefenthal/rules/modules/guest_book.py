@@ -68,6 +68,7 @@ class ChooseColumn(Effect):
     """The signature space of the reputation ring: a signature into any column with room (M5-4)."""
 
     name = "free signature"
+    rule = "M5-4"
     question = "Your reputation brings a signature: choose a column of your guest book."
 
     def asks(self, s: State, seat: int, arg: int) -> bool:

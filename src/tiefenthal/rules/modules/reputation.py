@@ -95,7 +95,9 @@ def why_not_recount(s: State, seat: int, thalers: int, beer: int) -> Refusal | N
     for i in range(len(p.steps) - fewer, len(p.steps)):
         gave = p.steps[i] >> 5 & 7
         if gave == GAVE_FOR_GOOD:
-            return refuse("M3-6", "The move would take back a reputation step that removed a guest or placed a signature.")
+            return refuse(
+                "M3-6", "The move would take back a reputation step that removed a guest or placed a signature."
+            )
         if gave == GAVE_SCHNAPPS:
             owed += 1
     if owed > p.schnapps:
@@ -156,6 +158,7 @@ class Toast(Effect):
     """The schnapps space with a choice: a schnapps, or a guest is removed (M3-3)."""
 
     name = "toast"
+    rule = "M3-3"
     question = "Your reputation: take a schnapps, or remove a guest without a die."
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
@@ -193,7 +196,7 @@ class Toast(Effect):
 class BardsSing(Option):
     """Each bard drawn moves the marker one step, once, at any moment of the serving (M3-7)."""
 
-    kinds = (BARD_SINGS,)
+    kinds: tuple[int, ...] = (BARD_SINGS,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """While one has not sung."""

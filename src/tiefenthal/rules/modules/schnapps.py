@@ -93,7 +93,7 @@ def why_not_entertained(s: State, seat: int, entertainer: int, side: int, rule: 
 class Entertain(Option):
     """What the entertainers do while guests are served (M2-4 a and b), as often as schnapps lasts."""
 
-    kinds = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
+    kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """What the sides chosen offer and the schnapps pays."""
@@ -154,7 +154,7 @@ class Entertain(Option):
 class TurnDice(Option):
     """The juggler's planning side: turn an unplaced die to another side (M2-4 c)."""
 
-    kinds = (TURN,)
+    kinds: tuple[int, ...] = (TURN,)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every unplaced face to every other."""
@@ -190,6 +190,7 @@ class Juggling(Step):
 
     name = "juggling"
     letter = "G"
+    rule = "M2-4"
     question = "Closing time: for a schnapps the juggler puts one card of this evening on top of your deck."
     simultaneous = True
 

@@ -21,6 +21,7 @@ class StartCards(Step):
 
     name = "start cards"
     letter = "S"
+    rule = "M4-1"
     question = "Choose a start card."
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -82,6 +83,7 @@ class DismissRegulars(Effect):
     """Regulars leave the game; the player chooses which (M4-3)."""
 
     name = "dismissal"
+    rule = "M4-3"
     question = "Choose a regular who leaves the game."
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
@@ -128,5 +130,3 @@ class DeckShuffle(Effect):
         shuffle_deck(s.players[seat], seat, luck)
         s.turn = (seat + 1) % len(s.players)
         s.waiting = 0 if s.turn == s.start_player else 1 << s.turn
-
-

@@ -1,0 +1,275 @@
+"""The record of a game as text a person can read: tags, one line per decision and per outcome, a digest per round.
+
+`docs/notation.md` describes the format. This file turns records into text and back; it knows no rules. Whether a
+record obeys them is for `Game.from_record` and `verify` to say.
+"""
+
+import json
+from typing import Final
+
+from tiefenthal.chance import Outcome
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import load_edition, parse_edition
+from tiefenthal.components.problems import EditionError
+from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
+from tiefenthal.rules.luck import COLOURED, DECK, GUEST_DECK, GUEST_PILE, START_CARDS, START_PLAYER, WHITE
+
+FORMAT: Final = "1"
+RULES_VERSION: Final = "1"
+LARGEST_RECORD: Final = 4_000_000  # characters; a game is some 30,000
+
+OF_CARDS: Final = (DECK, GUEST_PILE, GUEST_DECK)  # streams whose values are cards, written top card first
+OF_SEATS: Final = (DECK, COLOURED, WHITE)
+STREAMS: Final = (START_PLAYER, GUEST_PILE, GUEST_DECK, START_CARDS, DECK, COLOURED, WHITE)
+
+
+class RecordError(ValueError):
+    """A record that cannot be read or does not obey the rules; `line` is where it first goes wrong (0: nowhere)."""
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(f"line {line}: {words}" if line else words)
+        self.line = line
+        self.words = words
+
+
+class Entry:
+    """One line of a record: a decision, an outcome of chance, or a digest."""
+
+    __slots__ = ("action", "digest", "line", "outcome", "seat")
+
+    def __init__(
+        self, line: int, seat: int = -1, action: Action | None = None, outcome: Outcome | None = None, digest: str = ""
+    ) -> None:
+        self.line: int = line
+        self.seat: int = seat
+        self.action: Action | None = action
+        self.outcome: Outcome | None = outcome
+        self.digest: str = digest
+
+
+class Record:
+    """A game written down. `str()` gives the text."""
+
+    __slots__ = ("edition", "entries", "modules", "players", "position", "scores", "seed", "tags")
+
+    def __init__(self, players: int, modules: int, edition: Edition, seed: str) -> None:
+        self.players: int = players
+        self.modules: int = modules
+        self.edition: Edition = edition
+        self.seed: str = seed  # empty when the outcomes do not follow from a seed
+        self.position: dict[str, object] | None = None  # where the game began, if not at its beginning
+        self.tags: dict[str, str] = {}  # whatever else is worth keeping: names, place, date
+        self.scores: list[int] = []  # the final scores; empty while the game is going on
+        self.entries: list[Entry] = []
+
+    def __str__(self) -> str:
+        return write_record(self)
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.players} players, modules {self.modules}, {len(self.entries)} lines>"
+
+    @property
+    def decisions(self) -> list[tuple[int, Action]]:
+        """Seat and action of every decision."""
+        return [(entry.seat, entry.action) for entry in self.entries if entry.action is not None]
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """Every outcome of chance."""
+        return [entry.outcome for entry in self.entries if entry.outcome is not None]
+
+
+# --- writing
+
+
+def write_record(record: Record) -> str:
+    """The text of a record."""
+    reference = record.edition.digest == load_edition().digest
+    lines = [
+        f'[Tiefenthal "record {FORMAT}"]',
+        f'[Rules "{RULES_VERSION}"]',
+        f'[Players "{record.players}"]',
+        f'[Modules "{record.modules}"]',
+        f'[Edition "{_escape(record.edition.name)} {record.edition.digest[:16]}"]',
+    ]
+    if record.seed:
+        lines.append(f'[Seed "{_escape(record.seed)}"]')
+    lines.extend(f'[{name} "{_escape(value)}"]' for name, value in record.tags.items())
+    if record.scores:
+        lines.append(f'[Scores "{" ".join(str(points) for points in record.scores)}"]')
+    if not reference:
+        lines += ["", "edition:"]
+        lines.extend("| " + line if line else "|" for line in record.edition.text.splitlines())
+    if record.position is not None:
+        lines += ["", "position: " + json.dumps(record.position, ensure_ascii=False, sort_keys=True)]
+    lines.append("")
+    rounds = 0
+    for entry in record.entries:
+        if entry.action is not None:
+            lines.append(f"p{entry.seat + 1} {entry.action.text}")
+        elif entry.outcome is not None:
+            lines.append(f"* {outcome_text(entry.outcome, record.edition)}")
+        else:
+            rounds += 1
+            lines += [f"# {entry.digest}", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def outcome_text(outcome: Outcome, edition: Edition) -> str:
+    """An outcome in words: `deck p2: server r3.2 ...`, `white p1: 1 4 4 6`."""
+    stream, seat, values = outcome
+    head = f"{stream} p{seat + 1}:" if seat >= 0 else f"{stream}:"
+    if stream in OF_CARDS:
+        words = [edition.card_names[card] for card in reversed(values)]
+    elif stream == START_PLAYER:
+        words = [f"p{values[0] + 1}"]
+    elif stream == START_CARDS:
+        words = [str(card) for card in reversed(values)]
+    else:
+        words = [str(face) for face in values]
+    return " ".join([head, *words])
+
+
+def _escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+# --- reading
+
+
+def read_record(text: str) -> Record:
+    """Read the text of a record; the first thing that makes no sense is a RecordError with its line."""
+    if len(text) > LARGEST_RECORD:
+        raise RecordError(0, "this is too long to be the record of a game")
+    tags: dict[str, str] = {}
+    body: list[tuple[int, str]] = []
+    edition_lines: list[str] = []
+    position: dict[str, object] | None = None
+    in_edition = False
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        line = raw.strip()
+        if in_edition and raw.startswith("|"):
+            edition_lines.append(raw[2:] if raw.startswith("| ") else raw[1:])
+            continue
+        in_edition = False
+        if not line or line.startswith(";"):
+            continue
+        if line.startswith("["):
+            name, value = _tag(number, line)
+            if name in tags:
+                raise RecordError(number, f"the tag {name} stands twice")
+            tags[name] = value
+        elif line == "edition:":
+            in_edition = True
+        elif line.startswith("position:"):
+            position = _position(number, line.removeprefix("position:"))
+        else:
+            body.append((number, line.split(";")[0].strip()))
+    record = _head(tags, edition_lines)
+    record.position = position
+    kind_of = record.edition.kind_of
+    for number, line in body:
+        record.entries.append(_entry(number, line, record.players, kind_of))
+    return record
+
+
+def _head(tags: dict[str, str], edition_lines: list[str]) -> Record:
+    if "Tiefenthal" not in tags:
+        raise RecordError(1, 'this is not a record of Tiefenthal: it does not begin with [Tiefenthal "record 1"]')
+    if tags.pop("Tiefenthal") != f"record {FORMAT}":
+        raise RecordError(1, f"only records of format {FORMAT} can be read")
+    rules = tags.pop("Rules", RULES_VERSION)
+    if rules != RULES_VERSION:
+        raise RecordError(0, f"this record follows version {rules} of the rules; this program plays {RULES_VERSION}")
+    players = _number(tags, "Players", 2, 4)
+    modules = _number(tags, "Modules", 1, 5)
+    named = tags.pop("Edition", "reference")
+    if edition_lines:
+        try:
+            edition = parse_edition("\n".join(edition_lines) + "\n", "the edition in the record")
+        except EditionError as error:
+            raise RecordError(0, f"the edition in the record is broken: {error}") from None
+    else:
+        edition = load_edition()
+    digest = named.split()[-1]
+    if len(named.split()) > 1 and not edition.digest.startswith(digest):
+        raise RecordError(0, f"the record was played with the edition {named}, whose figures are not those given here")
+    record = Record(players, modules, edition, tags.pop("Seed", ""))
+    scores = tags.pop("Scores", "")
+    try:
+        record.scores = [int(points) for points in scores.split()]
+    except ValueError:
+        raise RecordError(0, f"the tag Scores must hold numbers, not {scores!r}") from None
+    if record.scores and len(record.scores) != players:
+        raise RecordError(0, f"the tag Scores must hold {players} numbers, not {len(record.scores)}")
+    record.tags = tags
+    return record
+
+
+def _number(tags: dict[str, str], name: str, lowest: int, highest: int) -> int:
+    value = tags.pop(name, "")
+    if not value:
+        raise RecordError(0, f"the tag {name} is missing")
+    if not (value.isascii() and value.isdigit() and lowest <= int(value) <= highest):
+        raise RecordError(0, f"the tag {name} must be a number from {lowest} to {highest}, not {value!r}")
+    return int(value)
+
+
+def _tag(number: int, line: str) -> tuple[str, str]:
+    name, _, rest = line[1:].partition(" ")
+    if not (line.endswith('"]') and rest.startswith('"') and len(rest) >= 3 and name.isidentifier()):
+        raise RecordError(number, f'a tag looks like [Name "value"], not like {line[:60]!r}')
+    return name, rest[1:-2].replace('\\"', '"').replace("\\\\", "\\")
+
+
+def _position(number: int, text: str) -> dict[str, object]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RecordError(number, "the position is not valid JSON") from None
+    if not isinstance(found, dict):
+        raise RecordError(number, "the position must be a JSON object")
+    return found
+
+
+def _entry(number: int, line: str, players: int, kind_of: dict[str, int]) -> Entry:
+    if line.startswith("*"):
+        return Entry(number, outcome=_outcome(number, line[1:].strip(), players, kind_of))
+    if line.startswith("#"):
+        return Entry(number, digest=line[1:].strip())
+    who, _, text = line.partition(" ")
+    seat = _seat(number, who, players)
+    try:
+        return Entry(number, seat=seat, action=parse_action(text.strip()))
+    except NotAnActionError as error:
+        raise RecordError(number, str(error)) from None
+
+
+def _seat(number: int, word: str, players: int) -> int:
+    if len(word) == 2 and word[0] == "p" and word[1] in "1234"[:players]:
+        return int(word[1]) - 1
+    raise RecordError(number, f"a line begins with p1 to p{players}, * or #, not with {word[:20]!r}")
+
+
+def _outcome(number: int, text: str, players: int, kind_of: dict[str, int]) -> Outcome:
+    head, colon, tail = text.partition(":")
+    words = head.split()
+    if not colon or not words or words[0] not in STREAMS or (len(words) == 2) != (words[0] in OF_SEATS):
+        raise RecordError(number, f"{head[:40]!r} is no kind of outcome")
+    stream = words[0]
+    seat = _seat(number, words[1], players) if len(words) == 2 else -1
+    values: list[int] = []
+    for word in tail.split():
+        if stream in OF_CARDS:
+            if word not in kind_of:
+                raise RecordError(number, f"there is no card {word[:40]!r} in this edition")
+            values.append(kind_of[word])
+        elif stream == START_PLAYER:
+            values.append(_seat(number, word, players))
+        elif word.isascii() and word.isdigit() and len(word) < 4:
+            values.append(int(word))
+        else:
+            raise RecordError(number, f"{word[:20]!r} is not a number")
+    if stream in OF_CARDS or stream == START_CARDS:
+        values.reverse()
+    return stream, seat, values

@@ -1,0 +1,26 @@
+"""Positions: a whole state as a JSON document that a person can read, write, check and play from (docs/position.md)."""
+
+import hashlib
+
+from tiefenthal.record.position_read import state_from_position
+from tiefenthal.record.position_text import Document, canonical_json, parse_position
+from tiefenthal.record.position_words import FORMAT, PositionError
+from tiefenthal.record.position_write import position_of, view_document
+from tiefenthal.rules.state import State
+
+__all__ = [
+    "FORMAT",
+    "Document",
+    "PositionError",
+    "canonical_json",
+    "digest",
+    "parse_position",
+    "position_of",
+    "state_from_position",
+    "view_document",
+]
+
+
+def digest(s: State) -> str:
+    """A short name of a state: equal states have equal digests, in every build and on every machine."""
+    return hashlib.sha256(canonical_json(position_of(s)).encode("ascii")).hexdigest()[:16]

@@ -1,0 +1,263 @@
+"""Reading positions: from a document to a state, with every problem named."""
+
+from typing import Any, Final
+
+from tiefenthal.chance import SeededChance
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.components.loader import REFERENCE, load_edition, parse_edition
+from tiefenthal.components.problems import EditionError
+from tiefenthal.record.position_fill import fill_decks, fill_guests, fill_supply
+from tiefenthal.record.position_seat import OpenPile, finish_seat, read_pile, read_seat
+from tiefenthal.record.position_text import parse_position
+from tiefenthal.record.position_values import Values, shown
+from tiefenthal.record.position_words import (
+    ARGUMENT_KEYS,
+    EFFECT_NAMES,
+    EFFECT_OF,
+    FORMAT,
+    FROM_ONE,
+    PLACE_NAMES,
+    PositionError,
+    read_argument_words,
+)
+from tiefenthal.rules.evening import ALL_UPGRADED, choices_of, is_free_upgrade
+from tiefenthal.rules.flow import BONUS, START_ITEM
+from tiefenthal.rules.invariants import problems
+from tiefenthal.rules.invariants_seat import MOST_STEPS, SETTING_UP, TURN_PHASES, phase_of
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.modules.schnapps import Juggling
+from tiefenthal.rules.play import acting, advance, legal_actions
+from tiefenthal.rules.round import flow_of, make_setup
+from tiefenthal.rules.state import NO_CHOICE, State, Task
+
+KEYS: Final = (
+    "format", "edition", "players", "modules", "round", "phase", "start_player", "turn", "waiting", "pending", "over",
+    "supply", "guests", "removed", "seats", "start_cards", "view_of",
+)  # fmt: skip
+
+
+def state_from_position(document: object, edition: Edition | None = None, luck: Luck | None = None) -> State:
+    """The state a document (or its JSON text) describes, checked throughout. Raises `PositionError` with all problems.
+
+    `edition` is the one to play with where the document does not bring its own. Cards whose order the document leaves
+    open are brought into order by `luck`; without it they lie sorted.
+    """
+    if isinstance(document, str):
+        document = parse_position(document)
+    v = Values()
+    s = _read(v, document, edition, luck)
+    found = v.problems
+    if s is not None and not v.broken:
+        found = found + problems(s)
+        if not found:
+            found = _why_stuck(s)
+    if s is None or found:
+        raise PositionError(found)
+    return s
+
+
+def _why_stuck(s: State) -> list[str]:
+    """Somebody must be able to act once everything automatic has happened, or the game is over."""
+    trial = s.clone()
+    advance(trial, SeededChance("is there a decision?"))
+    if trial.over:
+        return []
+    mask = acting(trial)
+    for seat in range(len(trial.players)):
+        if mask >> seat & 1 and not legal_actions(trial, seat):
+            return [f"waiting: the game waits for seat {seat + 1}, which can do nothing here"]
+    return [] if mask else ["waiting: the game is not over, but waits for nobody"]
+
+
+def _read(v: Values, document: object, edition: Edition | None, luck: Luck | None) -> State | None:
+    if not isinstance(document, dict):
+        v.note("the document", f"must be an object, {{...}}, not {shown(document)}")
+        return None
+    table = v.table(document, "", KEYS)
+    if table.get("format", FORMAT) != FORMAT:
+        v.note("format", f'must be "{FORMAT}", not {shown(table["format"])}')
+    ed = _edition(v, table.get("edition"), edition)
+    if "modules" not in table:
+        v.note("modules", "missing; write the highest module in play, 1 to 5")
+    modules = v.integer(table, "modules", "", 1, 5, 1)
+    entries = v.items(table["seats"], "seats") if "seats" in table else None
+    if entries is None and "players" not in table:
+        v.note("players", "missing; write how many play, 2 to 4")
+    players = v.integer(table, "players", "", 2, 4, len(entries) if entries is not None else 2)
+    if entries is None:
+        entries = [{} for _ in range(players)]
+    if not 2 <= len(entries) <= 4 or len(entries) != players:
+        v.note("seats", f"{len(entries)} seats are listed; the game is for 2 to 4, and players says {players}")
+        return None
+    if ed is None:
+        return None
+    s = State()
+    s.setup = make_setup(players, modules, ed)
+    s.events = None
+    s.reveals = 0
+    if not _read_place(v, s, table):
+        return None
+    read = [read_seat(v, entry, f"seats[{i}]", modules, ed.card_names) for i, entry in enumerate(entries, start=1)]
+    s.players = [player for player, _, _ in read]
+    s.tasks = _tasks(v, table.get("pending", []), players)
+    s.removed = list(reversed(v.cards(table.get("removed", []), "removed", ed.card_names)))
+    start_cards = v.items(table.get("start_cards", []), "start_cards")
+    s.start_cards = [v.whole(card, f"start_cards[{i}]", 1, 99, 1) for i, card in enumerate(start_cards, start=1)]
+    s.piles = [0] * 7
+    s.waiting = 0
+    s.nobles = s.schnapps = s.signatures = s.counter_guests = s.signed = 0
+    s.pile = []
+    s.guest_deck = []
+    s.row = []
+    for seat, (_, _, entry) in enumerate(read):
+        finish_seat(v, s, seat, f"seats[{seat + 1}]", entry)
+    _read_common(v, s, table, [pile for _, pile, _ in read], luck)
+    if v.broken:
+        return None
+    s.waiting = v.seats(table["waiting"], "waiting", players) if "waiting" in table else _asked(s)
+    return s
+
+
+def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
+    """The edition a document names or brings along."""
+    if value is None:
+        return given if given is not None else load_edition()
+    if isinstance(value, str):
+        value = {"name": value}
+    table = v.table(value, "edition", ("name", "digest", "text"))
+    for key in table:
+        if not isinstance(table[key], str):
+            v.note(f"edition.{key}", f"must be a text, not {shown(table[key])}")
+            return None
+    if "text" in table:
+        try:
+            ed = parse_edition(table["text"], "edition.text")
+        except EditionError as error:
+            for line in str(error).splitlines():
+                v.problems.append(line)
+            v.broken = True
+            return None
+    elif given is not None:
+        ed = given
+    elif table.get("name", REFERENCE) == REFERENCE:
+        ed = load_edition()
+    else:
+        v.note("edition", f"{shown(table['name'])} is not built in; add its text, or load the position with its file")
+        return None
+    if table.get("name", ed.name) != ed.name:
+        v.note("edition.name", f"{shown(table['name'])}, but the edition at hand is {shown(ed.name)}")
+    elif table.get("digest", ed.digest) != ed.digest:
+        v.note("edition.digest", f"the figures of {shown(ed.name)} differ from those the position was written with")
+    return ed
+
+
+def _read_place(v: Values, s: State, table: dict[str, Any]) -> bool:
+    """Where the game stands; False when the rest cannot be understood without it."""
+    count = s.setup.players
+    names = [step.name for step in flow_of(s.setup.modules).steps]
+    if "phase" not in table:
+        v.note("phase", f"missing; there are {', '.join(names)}")
+        return False
+    s.step = v.word(table["phase"], "phase", names, f"phase with modules 1 to {s.setup.modules}")
+    if s.step < 0:
+        return False
+    if "round" not in table and names[s.step] not in SETTING_UP:
+        v.note("round", f"missing; write 1 to {s.setup.edition.rounds}")
+    s.round = v.integer(table, "round", "", 0, s.setup.edition.rounds, 0)
+    s.start_player = v.integer(table, "start_player", "", 1, count, 1) - 1
+    s.turn = v.integer(table, "turn", "", 1, count, s.start_player + 1) - 1
+    ended = names[s.step] == "closing" and s.round == s.setup.edition.rounds
+    s.over = v.flag(table, "over", "", ended)
+    return True
+
+
+def _tasks(v: Values, value: object, players: int) -> list[Task]:
+    """What is pending, written in the order in which it will be resolved."""
+    found: list[Task] = []
+    for i, item in enumerate(v.items(value, "pending"), start=1):
+        path = f"pending[{i}]"
+        if not isinstance(item, dict) or "effect" not in item or "seat" not in item:
+            v.note(path, 'must be an object with "seat" and "effect"')
+            continue
+        number = v.word(item["effect"], f"{path}.effect", list(EFFECT_NAMES.values()), "effect")
+        if number < 0:
+            continue
+        effect = EFFECT_OF[item["effect"]]
+        key = ARGUMENT_KEYS.get(effect)
+        entry = v.table(item, path, ("seat", "effect", key) if key else ("seat", "effect"))
+        seat = v.integer(entry, "seat", path, 1, players, 1) - 1
+        arg = 0
+        if key is not None and key not in entry:
+            v.note(path, f'"{key}" is missing')
+        elif effect in (BONUS, START_ITEM):
+            words = entry["what"]
+            arg = read_argument_words(effect, words) if isinstance(words, str) else -1
+            if arg <= 0:
+                v.note(f"{path}.what", f'{shown(words)} is nothing one gets; write for example "2 thalers" or "server"')
+        elif key is not None:
+            arg = v.integer(entry, key, path, 1, MOST_STEPS, 1) - (1 if effect in FROM_ONE else 0)
+        found.append((effect, seat, arg))
+    found.reverse()
+    return found
+
+
+def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPile], luck: Luck | None) -> None:
+    """Supply and guests, and the rest of the box where something was left out."""
+    modules = s.setup.modules
+    names = s.setup.edition.card_names
+    parts = ("pile", "deck", "row", "signed") if modules >= 5 else ("pile", "deck", "row")
+    guests = v.table(table.get("guests", {}), "guests", parts)
+    pile = read_pile(v, guests, "pile", "guests", names)
+    deck = read_pile(v, guests, "deck", "guests", names)
+    row: list[int] | None = None
+    if "row" in guests:
+        row = []
+        for i, item in enumerate(v.items(guests["row"], "guests.row"), start=1):
+            kind = NO_CARD if item is None else v.word(item, f"guests.row[{i}]", names, "card of this edition")
+            row.append(max(NO_CARD, kind))
+    signed: int | None = None
+    if "signed" in guests:
+        signed = 0
+        for place in v.words(guests["signed"], "guests.signed", PLACE_NAMES, "place of an open guest"):
+            signed |= 1 << place
+    kinds = TAVERN_KINDS if modules >= 3 else TAVERN_KINDS[1:]
+    keys = [TAVERN_NAMES[kind] for kind in kinds] + ["nobles", "counter_guests"]
+    keys += ["schnapps"] if modules >= 2 else []
+    keys += ["signatures"] if modules >= 5 else []
+    supply = v.table(table.get("supply", {}), "supply", keys)
+    numbers = {key: v.integer(supply, key, "supply", 0, 999, 0) for key in supply}
+    if v.broken:
+        return
+    fill_decks(s, decks, luck)
+    fill_guests(s, pile, deck, row, signed, luck)
+    if "counter_guests" not in numbers:
+        track = s.setup.round_track[1 : s.round + 1]
+        given = len([options for options in track if options[0] >> 8 == GIVES_COUNTER_GUEST])
+        total = s.setup.edition.counter_guests * s.setup.players
+        held = sum(p.counter_guests for p in s.players)
+        numbers["counter_guests"] = max(0, min(total - given * s.setup.players, total - held))
+    fill_supply(v, s, numbers)
+
+
+def _asked(s: State) -> int:
+    """Whom the phase waits for, where the document does not say."""
+    phase = phase_of(s)
+    if phase in TURN_PHASES:
+        return 1 << s.turn
+    everyone = (1 << len(s.players)) - 1
+    if phase == "planning":
+        return everyone
+    if phase == "juggling":
+        trial = s.clone()
+        trial.waiting = 0
+        Juggling().begin(trial, SeededChance(""))
+        return trial.waiting
+    waiting = 0
+    for seat, p in enumerate(s.players):
+        if phase == "arrival" and p.counter_guests > 0:
+            waiting |= 1 << seat
+        elif phase == "evening" and not s.tasks and s.round > 0 and p.choice == NO_CHOICE:
+            if p.upgraded != ALL_UPGRADED if is_free_upgrade(s) else choices_of(s):
+                waiting |= 1 << seat
+    return waiting

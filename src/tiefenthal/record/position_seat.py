@@ -1,0 +1,276 @@
+"""Reading one seat of a position document into a `Player`."""
+
+from typing import Any, Final
+
+from tiefenthal.components.kinds import (
+    AREA_NAMES,
+    BARD,
+    ENTERTAINER_NAMES,
+    NO_CARD,
+    NOBLE,
+    TABLE,
+    TABLES_AREA,
+    TAVERN_KINDS,
+    TAVERN_NAMES,
+)
+from tiefenthal.record.position_values import Values, shown
+from tiefenthal.record.position_words import GONE, HIDDEN, USED_WORD, read_step
+from tiefenthal.rules.actions import NotAnActionError, parse_action
+from tiefenthal.rules.invariants_seat import (
+    MOST_HELD,
+    NOW,
+    TAVERN_PHASES,
+    has_spaces,
+    lay_out_spaces,
+    phase_of,
+    serving_of,
+)
+from tiefenthal.rules.placing import open_spaces
+from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
+from tiefenthal.rules.state import Player, State, new_player
+
+SEAT_KEYS: Final = (
+    "deck", "known", "discard", "tables", "seated", "nobles", "drawn", "coaster", "coloured_dice", "white_dice", "used",
+    "dishwashers", "thalers", "beer", "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice",
+)  # fmt: skip
+MODULE_KEYS: Final = (
+    (2, ("schnapps", "entertainers", "juggled")),
+    (3, ("reputation", "bards", "steps", "count")),
+    (5, ("book",)),
+)
+COUNT_KEYS: Final = ("thalers", "beer", "steps", "cashbox", "barrel", "brewer")
+MOST_CARDS: Final = 400
+SPACE_WHAT: Final = "action space (cashbox, barrel, brewer, monk, t1, t2, ...)"
+
+
+class OpenPile:
+    """A pile as it was written: its cards, and how many of them, from the bottom, are in no particular order."""
+
+    def __init__(self, cards: list[int], loose: int, written: bool) -> None:
+        self.cards = cards
+        self.loose = loose
+        self.written = written
+
+
+def read_pile(v: Values, table: dict[str, Any], key: str, path: str, names: list[str]) -> OpenPile:
+    """A pile: a list of cards, top card first, or {"top": [...], "rest": {card: count}} where only the top is known."""
+    if key not in table:
+        return OpenPile([], 0, False)
+    value = table[key]
+    path = f"{path}.{key}"
+    if not isinstance(value, dict):
+        return OpenPile(v.cards(value, path, names), 0, True)
+    parts = v.table(value, path, ("top", "rest"))
+    top = v.cards(parts.get("top", []), f"{path}.top", names)
+    rest: list[int] = []
+    counts = v.table(parts.get("rest", {}), f"{path}.rest", names[1:])
+    for name in counts:
+        rest.extend([names.index(name)] * v.integer(counts, name, f"{path}.rest", 0, MOST_CARDS, 0))
+    return OpenPile(sorted(rest) + top, len(rest), True)
+
+
+def keys_for(modules: int) -> list[str]:
+    """The keys of a seat with modules 1 to n."""
+    keys = list(SEAT_KEYS)
+    for first, more in MODULE_KEYS:
+        if modules >= first:
+            keys += more
+    return keys
+
+
+def read_seat(
+    v: Values, value: object, path: str, modules: int, names: list[str]
+) -> tuple[Player, OpenPile, dict[str, Any]]:
+    """What a seat's entry says by itself; `finish_seat` does what needs the rest of the table."""
+    table = v.table(value, path, keys_for(modules))
+    p = new_player()
+    pile = read_pile(v, table, "deck", path, names)
+    p.deck = pile.cards
+    in_view = isinstance(table.get("deck"), dict)
+    p.known = v.integer(table, "known", path, 0, MOST_CARDS, len(pile.cards) - pile.loose if in_view else 0)
+    p.discard = v.cards(table.get("discard", []), f"{path}.discard", names)
+    p.drawn = _drawn(v, table.get("drawn", {}), f"{path}.drawn", modules)
+    p.coaster = [v.whole(face, f"{path}.coaster[{i}]", 1, 6, 1)
+                 for i, face in enumerate(v.items(table.get("coaster", []), f"{path}.coaster"), start=1)]  # fmt: skip
+    p.thalers = v.integer(table, "thalers", path, 0, MOST_HELD, 0)
+    p.beer = v.integer(table, "beer", path, 0, MOST_HELD, 0)
+    p.monastery = v.integer(table, "monastery", path, 0, 99, 0)
+    p.counter_guests = v.integer(table, "counter_guests", path, 0, 99, 0)
+    for area in v.words(table.get("upgraded", []), f"{path}.upgraded", AREA_NAMES, "area"):
+        p.upgraded |= 1 << area
+    for kind in v.words(table.get("bought", []), f"{path}.bought", TAVERN_NAMES, "tavern card"):
+        p.bought |= 1 << kind
+    p.recruited = 1 if v.flag(table, "recruited", path, False) else 0
+    if table.get("choice") is not None:
+        p.choice = _choice(v, table["choice"], f"{path}.choice", p.choice)
+    p.schnapps = v.integer(table, "schnapps", path, 0, MOST_HELD, 0)
+    sides = v.table(table.get("entertainers", {}), f"{path}.entertainers", ENTERTAINER_NAMES)
+    p.entertainers = [v.integer(sides, name, f"{path}.entertainers", 1, 2, 0) for name in ENTERTAINER_NAMES]
+    p.juggled = 1 if v.flag(table, "juggled", path, False) else 0
+    p.reputation = v.integer(table, "reputation", path, 0, 31, 0)
+    p.steps = _steps(v, table.get("steps", []), f"{path}.steps")
+    if "book" in table:
+        columns = v.items(table["book"], f"{path}.book")
+        if len(columns) != len(p.book):
+            v.note(f"{path}.book", f"must have {len(p.book)} columns, not {len(columns)}")
+        else:
+            p.book = [v.whole(height, f"{path}.book[{i}]", 0, 99, 0) for i, height in enumerate(columns, start=1)]
+    return p, pile, table
+
+
+def _drawn(v: Values, value: object, path: str, modules: int) -> list[int]:
+    table = v.table(value, path, TAVERN_NAMES[1:] if modules >= 3 else TAVERN_NAMES[2:])
+    drawn = [0] * 7
+    for kind in TAVERN_KINDS:
+        drawn[kind] = v.integer(table, TAVERN_NAMES[kind], path, 0, MAX_TABLES, 0)
+    return drawn
+
+
+def _choice(v: Values, value: object, path: str, default: int) -> int:
+    if value == HIDDEN:
+        v.note(path, "only its seat knows a hidden choice; write what was chosen, or let the game wait for the seat")
+        return default
+    if not isinstance(value, str):
+        v.note(path, f'must be an action such as "choose die", not {shown(value)}')
+        return default
+    try:
+        return parse_action(value).id
+    except NotAnActionError:
+        v.note(path, f'{shown(value)} is no action; write for example "choose die", "flip cashbox" or "decline"')
+        return default
+
+
+def _steps(v: Values, value: object, path: str) -> list[int]:
+    steps: list[int] = []
+    for i, item in enumerate(v.items(value, path), start=1):
+        step = read_step(item) if isinstance(item, str) else -1
+        if step < 0:
+            v.note(
+                f"{path}[{i}]",
+                f'{shown(item)} is no step; write "3 nothing", "7 schnapps", "11 for good" or "12 noble 5"',
+            )
+        else:
+            steps.append(step)
+    return steps
+
+
+def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]) -> None:
+    """The guests, dice and counts of a seat, whose meaning depends on where the game stands."""
+    p = s.players[seat]
+    names = s.setup.edition.card_names
+    gone = _seated(v, p, table.get("seated", []), f"{path}.seated", names)
+    p.nobles = v.integer(table, "nobles", path, 0, MOST_CARDS, 1 if NOBLE in p.seated else 0)
+    tables = 0
+    if phase_of(s) in TAVERN_PHASES:
+        tables = s.setup.edition.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1] + p.drawn[TABLE]
+        tables = min(MAX_TABLES, max(tables, len(p.seated)))
+    p.tables = v.integer(table, "tables", path, 0, MAX_TABLES, tables)
+    coloured = v.items(table.get("coloured_dice", []), f"{path}.coloured_dice")
+    for i, item in enumerate(coloured, start=1):
+        _die(v, p, item, f"{path}.coloured_dice[{i}]")
+    p.coloured = len(p.faces)
+    for i, item in enumerate(v.items(table.get("white_dice", []), f"{path}.white_dice"), start=1):
+        _die(v, p, item, f"{path}.white_dice[{i}]")
+    used = v.words(table.get("used", []), f"{path}.used", SPACE_NAMES, SPACE_WHAT)
+    for space in used:
+        name = SPACE_NAMES[space]
+        if name in ("brewer", "monk"):
+            v.note(f"{path}.used", f"{name} takes any number of dice and is never used up; leave it out")
+        elif space in p.places:
+            v.note(f"{path}.used", f"{name} has a die on it and has been used; it is not used twice")
+        elif space >= 4 and (space - 4 >= len(p.seated) or p.seated[space - 4] == NO_CARD):
+            v.note(f"{path}.used", f"nobody sits at {name}; leave it out")
+    workers = v.table(table.get("dishwashers", {}), f"{path}.dishwashers", ("working", "spent", "returned"))
+    counts = v.table(table.get("count", {}), f"{path}.count", COUNT_KEYS)
+    if v.broken:
+        return
+    if has_spaces(s, seat):
+        if any(place >= 4 + len(p.seated) for place in p.places):
+            v.note(f"{path}.white_dice", "a die stands at a table where nobody sits")
+            return
+        open_spaces(s, p)
+        lay_out_spaces(s, p, gone, used)
+    elif used:
+        v.note(f"{path}.used", "action spaces are used only in the own serving")
+    p.dishwashers = v.integer(workers, "working", f"{path}.dishwashers", 0, 99, p.dishwashers)
+    p.spent = v.integer(workers, "spent", f"{path}.dishwashers", 0, 99, 0)
+    p.orphans = v.integer(workers, "returned", f"{path}.dishwashers", 0, 99, 0)
+    serving = serving_of(s, seat) == NOW
+    p.bards = v.integer(table, "bards", path, 0, MAX_TABLES, p.drawn[BARD] if serving and s.setup.modules >= 3 else 0)
+    _counts(v, s, seat, f"{path}.count", counts, used)
+    if serving and "steps" not in table:
+        _assume_steps(s, p)
+
+
+def _seated(v: Values, p: Player, value: object, path: str, names: list[str]) -> list[int]:
+    """Who sits where; for those removed, the face they asked for (0 where it is not said)."""
+    gone: list[int] = []
+    for i, item in enumerate(v.items(value, path), start=1):
+        if len(p.seated) == MAX_TABLES:
+            v.note(path, f"a tavern has at most {MAX_TABLES} tables")
+            break
+        face = 0
+        card = NO_CARD
+        if isinstance(item, str) and item.startswith(GONE):
+            left = item[len(GONE) :]
+            if left and (left[0] != " " or left[1:] not in ("0", "1", "2", "3", "4", "5", "6")):
+                v.note(f"{path}[{i}]", f'{shown(item)}: write "gone", or with the face asked for "gone 3"')
+            elif left:
+                face = int(left[1:])
+        elif item is not None:
+            card = max(0, v.word(item, f"{path}[{i}]", names, "card of this edition"))
+            if 0 < card < NOBLE:
+                v.note(f"{path}[{i}]", f'{shown(item)} does not sit at a table; put it in "drawn"')
+                card = NO_CARD
+        p.seated.append(card)
+        gone.append(face)
+    return gone
+
+
+def _die(v: Values, p: Player, item: object, path: str) -> None:
+    """A die: 4 or "4" unplaced, "4 monk" on a space, "4 used"."""
+    text = str(item) if isinstance(item, int) and not isinstance(item, bool) else item
+    parts = text.split(" ") if isinstance(text, str) and len(text) < 20 else []
+    if not 1 <= len(parts) <= 2 or parts[0] not in ("1", "2", "3", "4", "5", "6"):
+        v.note(path, f'{shown(item)} is no die; write "4" (unplaced), "4 monk", "4 t1" or "4 used"')
+        return
+    place = TRAY
+    if len(parts) == 2:
+        place = USED if parts[1] == USED_WORD else v.word(parts[1], path, SPACE_NAMES, SPACE_WHAT)
+    p.faces.append(int(parts[0]))
+    p.places.append(place)
+
+
+def _counts(v: Values, s: State, seat: int, path: str, counts: dict[str, Any], used: list[int]) -> None:
+    """The sums of M3-5; left out, they are taken from the dice as they now lie."""
+    p = s.players[seat]
+    given = [0] * len(COUNT_KEYS)
+    if serving_of(s, seat) == NOW and s.setup.modules >= 3:
+        given = _count_now(s, p, used)
+    values = [v.integer(counts, key, path, 0, MOST_HELD, given[i]) for i, key in enumerate(COUNT_KEYS)]
+    if "steps" not in counts and ("thalers" in counts or "beer" in counts):
+        values[2] = min(values[0], values[1])
+    p.thaler_count, p.beer_count, p.counted, p.cash_count, p.barrel_count, p.brewer_count = values
+
+
+def _count_now(s: State, p: Player, used: list[int]) -> list[int]:
+    """Count as if the serving began now, with used dice where they were used (M3-5, M3-6)."""
+    from tiefenthal.rules.modules.reputation import count_plan
+
+    trial = s.clone()
+    q = p.clone()
+    trial.players[0] = q
+    q.places = [place for place in p.places if place >= 0] + used
+    count_plan(trial, 0)
+    return [q.thaler_count, q.beer_count, q.counted, q.cash_count, q.barrel_count, q.brewer_count]
+
+
+def _assume_steps(s: State, p: Player) -> None:
+    """Steps that were not written: those of the count, back along the ring, that gave nothing."""
+    space = p.reputation
+    last = len(s.setup.ring) - 1
+    for _ in range(min(p.counted, 99)):
+        if space == 0:
+            break
+        space = space - 1 if space > 1 else (last if p.counted > p.reputation else 0)
+        p.steps.insert(0, space)

@@ -1,0 +1,110 @@
+"""The words of a position document that its writer and its reader share, and the error that says what is wrong."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
+from tiefenthal.rules import flow
+from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE, GAVE_NOTHING, GAVE_SCHNAPPS
+
+FORMAT: Final = "tiefenthal position 1"
+GONE: Final = "gone"  # at a table, or with the face that was asked for: "gone 3"
+USED_WORD: Final = "used"
+HIDDEN: Final = "hidden"
+SPECTATOR_WORD: Final = "spectator"
+PILE_PLACE: Final = "pile"
+
+PLACE_NAMES: Final = (PILE_PLACE, "row1", "row2", "row3", "row4", "row5")
+"""Where a signature can lie, by the bit of `State.signed`."""
+
+# --- effects on the stack of tasks: their names, and the key under which each one's argument stands
+EFFECT_NAMES: Final[dict[int, str]] = {
+    flow.BONUS: "bonus",
+    flow.MONASTERY_STEPS: "monastery",
+    flow.SERVICE_DENIED: "service denied",
+    flow.TAKE_CHOICE: "choice",
+    flow.CREDIT_BARBACKS: "barbacks",
+    flow.FINISH_SERVING: "end of serving",
+    flow.REPUTATION_STEPS: "reputation",
+    flow.TOAST: "toast",
+    flow.SIGNATURE: "signature",
+    flow.CHOOSE_COLUMN: "free signature",
+    flow.ROW_NOBLE: "row of the guest book",
+    flow.START_ITEM: "start item",
+    flow.DISMISS_REGULARS: "dismissal",
+    flow.DECK_SHUFFLE: "starting deck",
+}
+EFFECT_OF: Final[dict[str, int]] = {name: number for number, name in EFFECT_NAMES.items()}
+ARGUMENT_KEYS: Final[dict[int, str]] = {
+    flow.BONUS: "what",
+    flow.START_ITEM: "what",
+    flow.MONASTERY_STEPS: "steps",
+    flow.REPUTATION_STEPS: "steps",
+    flow.SIGNATURE: "column",
+    flow.ROW_NOBLE: "row",
+    flow.DISMISS_REGULARS: "regulars",
+}
+FROM_ONE: Final = (flow.SIGNATURE, flow.ROW_NOBLE)  # arguments that count from 0 in the state, from 1 for people
+
+# --- what a reputation step gave
+GAVE_WORDS: Final[dict[int, str]] = {
+    GAVE_NOTHING: "nothing",
+    GAVE_SCHNAPPS: "schnapps",
+    GAVE_NOBLE: "noble",
+    GAVE_FOR_GOOD: "for good",
+}
+
+MOST_SHOWN: Final = 30  # problems in one message
+
+
+class PositionError(ValueError):
+    """A position that cannot be used, with everything that is wrong with it."""
+
+    problems: list[str]
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(list(problems))
+        self.problems = list(problems)
+
+    def __str__(self) -> str:
+        lines = self.problems[:MOST_SHOWN]
+        if len(self.problems) > MOST_SHOWN:
+            lines.append(f"... and {len(self.problems) - MOST_SHOWN} more")
+        return "\n".join(["this position cannot be used:", *[f"- {line}" for line in lines]])
+
+
+def argument_word(effect: int, arg: int) -> int | str:
+    """The argument of a task as it is written."""
+    if effect in (flow.BONUS, flow.START_ITEM):
+        return bonus_words(arg)
+    return arg + 1 if effect in FROM_ONE else arg
+
+
+def read_argument_words(effect: int, words: str) -> int:
+    """The argument a task's words stand for, or -1."""
+    return read_start_item(words) if effect == flow.START_ITEM else read_bonus(words)
+
+
+def step_words(step: int) -> str:
+    """A reputation step: the space it left, what it gave, and for a noble its place in the deck from the bottom."""
+    gave = step >> 5 & 7
+    words = f"{step & 31} {GAVE_WORDS[gave]}"
+    return f"{words} {(step >> 8) + 1}" if gave == GAVE_NOBLE else words
+
+
+_STEP: Final = re.compile(r"([0-9]|[12][0-9]|3[01]) (?:(nothing|schnapps|for good)|noble ([1-9][0-9]{0,2}))", re.ASCII)
+
+
+def read_step(words: str) -> int:
+    """The packed step, or -1."""
+    found = _STEP.fullmatch(words)
+    if found is None:
+        return -1
+    before = int(found[1])
+    if found[3]:
+        return before | GAVE_NOBLE << 5 | (int(found[3]) - 1) << 8
+    for gave, word in GAVE_WORDS.items():
+        if word == found[2]:
+            before |= gave << 5
+    return before

@@ -1,0 +1,149 @@
+"""Playing a record line by line, and verifying it: the rules, the outcomes, the digests, the scores."""
+
+from typing import NamedTuple
+
+from tiefenthal.chance import ChanceError, SeededChance, TapeChance
+from tiefenthal.game import Game
+from tiefenthal.record.notation import Entry, Record, RecordError, read_record
+from tiefenthal.record.position import PositionError, digest, state_from_position
+from tiefenthal.rules.refusal import IllegalActionError
+from tiefenthal.rules.round import make_setup
+
+
+class Replay:
+    """A record being played. `game` is the game after the entries before `at`."""
+
+    def __init__(self, record: Record) -> None:
+        self.record: Record = record
+        self.at: int = 0
+        after: SeededChance | None = None
+        if record.seed:
+            after = SeededChance(record.seed)
+            for stream, seat, _ in record.outcomes:
+                after.skip(stream, seat)
+        self._tape: TapeChance = TapeChance(record.outcomes, after)
+        self._outcome_lines: list[int] = [entry.line for entry in record.entries if entry.outcome is not None]
+        self._last: list[Entry] = []
+        self.game: Game = self._open()
+
+    def _open(self) -> Game:
+        record = self.record
+        try:
+            if record.position is None:
+                game = Game.new(make_setup(record.players, record.modules, record.edition), record.seed, self._tape)
+            else:
+                state = state_from_position(record.position, record.edition)
+                game = Game.from_state(state, self._tape, record.seed)
+        except ChanceError as error:
+            raise RecordError(self._outcome_line(), str(error)) from None
+        except PositionError as error:
+            raise RecordError(0, f"the position it begins with is broken: {error}") from None
+        game.tags = dict(record.tags)
+        self._pass_outcomes()
+        return game
+
+    def _outcome_line(self) -> int:
+        """The line of the outcome that is due."""
+        if self._tape.played < len(self._outcome_lines):
+            return self._outcome_lines[self._tape.played]
+        return self.record.entries[-1].line if self.record.entries else 0
+
+    def _pass_outcomes(self) -> None:
+        """The outcomes just used must be the lines that follow."""
+        entries = self.record.entries
+        start = self.at
+        while self.at < len(entries) and entries[self.at].outcome is not None:
+            self.at += 1
+        drawn = sum(1 for entry in entries[: self.at] if entry.outcome is not None)
+        if drawn > self._tape.played:
+            line = self._outcome_lines[self._tape.played]
+            raise RecordError(line, "nothing asks for this outcome here")
+        if drawn < self._tape.played:
+            if self._tape.played > len(self._outcome_lines) or self.at >= len(entries):
+                line = entries[self.at - 1].line if entries and self.at else 0
+                raise RecordError(line, "the record ends before the outcomes of this decision")
+            raise RecordError(entries[self.at].line, "an outcome of chance is missing before this line")
+        self._last = entries[start : self.at]
+
+    def step(self) -> Entry | None:
+        """Play the next decision or check the next digest; None at the end of the record."""
+        entries = self.record.entries
+        if self.at == len(entries):
+            return None
+        entry = entries[self.at]
+        self.at += 1
+        if entry.action is None:
+            found = digest(self.game.state)
+            if entry.digest != found:
+                raise RecordError(entry.line, f"the digest is {entry.digest}, but the position here has {found}")
+            return entry
+        try:
+            self.game.play(entry.seat, entry.action)
+        except IllegalActionError as error:
+            raise RecordError(entry.line, f"p{entry.seat + 1} {entry.action.text}: {error}") from None
+        except ChanceError as error:
+            raise RecordError(self._outcome_line(), str(error)) from None
+        self._pass_outcomes()
+        return entry
+
+    @property
+    def outcomes(self) -> list[Entry]:
+        """The outcomes of the decision just played."""
+        return self._last
+
+    def to_the_end(self) -> Game:
+        """Play what is left."""
+        while self.step() is not None:
+            pass
+        if self.record.scores and self.game.over and self.game.scores != self.record.scores:
+            raise RecordError(0, f"the tag Scores says {self.record.scores}, the game ends {self.game.scores}")
+        if self.record.scores and not self.game.over:
+            raise RecordError(0, "the tag Scores is there, but the game is not over")
+        return self.game
+
+
+class Verdict(NamedTuple):
+    """What `verify` found."""
+
+    decisions: int
+    rounds: int
+    over: bool
+    follows_seed: bool | None
+    """None when the record has no seed to compare with."""
+    scores: list[int]
+
+
+def verify(text: str) -> Verdict:
+    """Check a record: every decision obeys the rules, every outcome follows from the seed, digests and scores hold.
+
+    Raises RecordError with the first line that goes wrong.
+    """
+    record = read_record(text)
+    replay = Replay(record)
+    game = replay.to_the_end()
+    follows: bool | None = None
+    if record.seed:
+        _compare_with_seed(record, game)
+        follows = True
+    return Verdict(game.ply, game.round, game.over, follows, game.scores)
+
+
+def _compare_with_seed(record: Record, game: Game) -> None:
+    """Play the same decisions with the luck of the seed; the first outcome that differs is wrong."""
+    seeded = SeededChance(record.seed)
+    if record.position is None:
+        again = Game.new(make_setup(record.players, record.modules, record.edition), record.seed, seeded)
+    else:
+        again = Game.from_state(state_from_position(record.position, record.edition), seeded, record.seed)
+    lines = [entry.line for entry in record.entries if entry.outcome is not None]
+    checked = 0
+    decisions = record.decisions
+    for made in range(len(decisions) + 1):
+        outcomes = again.outcomes
+        for index in range(checked, len(outcomes)):
+            if outcomes[index] != record.outcomes[index]:
+                raise RecordError(lines[index], "this outcome does not follow from the seed")
+        checked = len(outcomes)
+        if made < len(decisions):
+            again.play(decisions[made][0], decisions[made][1])
+    assert checked == len(lines) and game.ply == again.ply

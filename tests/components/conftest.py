@@ -1,0 +1,10 @@
+"""Texts of editions to break."""
+
+import pytest
+
+from tiefenthal.components.describe import new_edition_text
+
+
+@pytest.fixture(scope="session")
+def template() -> str:
+    return new_edition_text()
