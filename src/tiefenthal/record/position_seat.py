@@ -16,6 +16,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.record.position_values import Values, shown
 from tiefenthal.record.position_words import GONE, HIDDEN, USED_WORD, read_step
 from tiefenthal.rules.actions import NotAnActionError, parse_action
+from tiefenthal.rules.flow import FINISH_SERVING
 from tiefenthal.rules.invariants_seat import (
     MOST_HELD,
     NOW,
@@ -196,7 +197,9 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
     p.spent = v.integer(workers, "spent", f"{path}.dishwashers", 0, 99, 0)
     p.orphans = v.integer(workers, "returned", f"{path}.dishwashers", 0, 99, 0)
     serving = serving_of(s, seat) == NOW
-    p.bards = v.integer(table, "bards", path, 0, MAX_TABLES, p.drawn[BARD] if serving and s.setup.modules >= 3 else 0)
+    ending = any(effect == FINISH_SERVING for effect, _, _ in s.tasks)
+    singing = p.drawn[BARD] if serving and s.setup.modules >= 3 and not ending else 0
+    p.bards = v.integer(table, "bards", path, 0, MAX_TABLES, singing)
     _counts(v, s, seat, f"{path}.count", counts, used)
     if serving and "steps" not in table:
         _assume_steps(s, p)

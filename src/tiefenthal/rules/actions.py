@@ -7,14 +7,13 @@ and trained networks refer to the numbers.
 
 from typing import Final
 
-from tiefenthal.components.kinds import AREA_COUNT, AREA_NAMES, FIRST_REGULAR, NOBLE, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.components.kinds import AREA_COUNT, AREA_NAMES, FIRST_REGULAR, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.rules.spaces import (
     FIRST_TABLE,
     MAX_TABLES,
     SPACE_COUNT,
     SPACE_NAMES,
     SPOT_COUNT,
-    SPOT_FACE,
     SPOT_NAMES,
     SPOT_SPACE,
 )
@@ -69,6 +68,7 @@ KEEP_TABLE: Final = FIRST_REGULAR  # KEEP: this plus a table's index for whoever
 MAX_START_CARDS: Final = 7
 MAX_REGULAR_PAY: Final = 9
 MAX_RETURNED: Final = 16
+MOST_LISTED: Final = 1024  # sets of spaces kept ready per die; tables come and go, but few combinations are common
 
 
 class Action:
@@ -146,32 +146,26 @@ def parse_action(text: str) -> Action:
 
 
 class Targets:
-    """The actions that put one die on each space, ready to be listed for any set of spaces."""
+    """What can be done with one die, listed for any set of spaces it could go to."""
 
-    __slots__ = ("_areas", "_tables", "by_space")
+    __slots__ = ("_first", "_to", "listed")
 
-    by_space: list[Action]
-    _areas: list[list[Action]]
-    _tables: dict[int, list[Action]]
+    listed: dict[int, list[Action]]
+    """The lists made so far, by set of spaces. Read it first; `list_for` makes what is missing."""
+    _first: list[Action]
+    _to: list[Action]
 
-    def __init__(self, by_space: list[Action]) -> None:
-        self.by_space = by_space
-        self._areas = [[by_space[space] for space in range(4) if mask >> space & 1] for mask in range(16)]
-        self._tables = {0: []}
+    def __init__(self, first: list[Action], to: list[Action]) -> None:
+        self._first = first  # what can be done wherever the die could go
+        self._to = to  # putting it on each space
+        self.listed = {}
 
-    def list_into(self, spaces: int, out: list[Action]) -> None:
-        """Append the actions for a set of spaces: areas first, then tables from left to right."""
-        areas = spaces & 15
-        if areas:
-            out.extend(self._areas[areas])
-        tables = spaces >> 4
-        if tables:
-            found = self._tables.get(tables)
-            if found is None:
-                found = [self.by_space[4 + i] for i in range(MAX_TABLES) if tables >> i & 1]
-                if len(self._tables) < 4096:
-                    self._tables[tables] = found
-            out.extend(found)
+    def list_for(self, spaces: int) -> list[Action]:
+        """The actions for a set of spaces: areas first, then tables from left to right."""
+        found = self._first + [self._to[space] for space in range(SPACE_COUNT) if spaces >> space & 1]
+        if len(self.listed) < MOST_LISTED:
+            self.listed[spaces] = found
+        return found
 
 
 # --- the table. Each constant below is one action or a list of them by argument.
@@ -189,11 +183,10 @@ STAY_HERE: Final = _new(STAY)
 AGAIN_PLEASE: Final = _new(AGAIN)
 TAKE_DIE: Final = [_new(TAKE, face, 0, str(face)) for face in range(1, 7)]
 PLACE_DIE: Final = [
-    Targets([_new(PLACE, face, space, f"{face} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)])
-    for face in range(1, 7)
+    [_new(PLACE, face, space, f"{face} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)] for face in range(1, 7)
 ]
 MOVE_DIE: Final = [
-    Targets([_new(MOVE, spot, space, f"{SPOT_NAMES[spot]} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)])
+    [_new(MOVE, spot, space, f"{SPOT_NAMES[spot]} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)]
     for spot in range(SPOT_COUNT)
 ]
 BACK_FROM: Final = [_new(BACK, spot, 0, SPOT_NAMES[spot]) for spot in range(SPOT_COUNT)]
@@ -230,4 +223,8 @@ SIGN_COLUMN: Final = [_new(SIGN, column, 0, str(column + 1)) for column in range
 KEEP_STAFF: Final = [_new(KEEP, kind, 0, TAVERN_NAMES[kind]) for kind in TAVERN_KINDS]
 KEEP_SITTING: Final = [_new(KEEP, KEEP_TABLE + i, 0, SPACE_NAMES[FIRST_TABLE + i]) for i in range(MAX_TABLES)]
 
-assert KEEP_TABLE == NOBLE + 1 and SPOT_FACE[0] == 0
+
+# --- what can be done with a die: unplaced, by face - 1; placed, by spot, in planning and in serving
+PLACINGS: Final = [Targets([], PLACE_DIE[face]) for face in range(6)]
+PLANNING_MOVES: Final = [Targets([BACK_FROM[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)]
+SERVING_MOVES: Final = [Targets([USE_DIE[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)]

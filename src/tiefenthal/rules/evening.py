@@ -5,7 +5,6 @@ from tiefenthal.components.kinds import (
     AREA_NAMES,
     GIVES_CARD,
     GIVES_COUNTER_GUEST,
-    GIVES_DIE,
     GIVES_ENTERTAINER,
     GIVES_FREE_UPGRADE,
     GIVES_GUEST,

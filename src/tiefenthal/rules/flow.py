@@ -91,6 +91,23 @@ class Effect:
         raise NotImplementedError
 
 
+class MoveCheck:
+    """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
+    and the beer of the plan."""
+
+    def binds(self, s: "State", seat: int) -> bool:
+        """Whether some move might be refused now; a quick answer that may err on the side of yes."""
+        raise NotImplementedError
+
+    def why_not(self, s: "State", seat: int, thalers: int, beer: int) -> Refusal | None:
+        """Why such a move is not possible; None if it is."""
+        raise NotImplementedError
+
+    def moved(self, s: "State", seat: int, thalers: int, beer: int) -> None:
+        """Such a move was made."""
+        raise NotImplementedError
+
+
 # --- effects, by number. The stack holds these numbers.
 BONUS: Final = 0  # a packed bonus
 MONASTERY_STEPS: Final = 1  # that many steps
@@ -113,8 +130,8 @@ class Points:
     """The named points of the sequence of play. Empty lists in the basic game."""
 
     __slots__ = (
-        "board_laid_out", "dice_moved", "end_points", "gained_free", "guest_opened", "guest_recruited", "moon_moved",
-        "move_refused", "serving_begins", "serving_closes", "serving_ends",
+        "board_laid_out", "end_points", "gained_free", "guest_opened", "guest_recruited", "moon_moved",
+        "move_check", "serving_begins", "serving_closes", "serving_ends",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -124,10 +141,8 @@ class Points:
         """The moon has moved on, before the bonus of the space."""
         self.serving_begins: list[SeatHook] = []
         """A seat's serving begins; whatever is pushed here is resolved before the first action."""
-        self.dice_moved: list[Callable[[State, int, int, int], None]] = []
-        """(state, seat, change in thalers, change in beer) of the plan, by M3-5's way of counting."""
-        self.move_refused: list[Callable[[State, int, int, int], Refusal | None]] = []
-        """Whether such a change may be made; the change as in dice_moved."""
+        self.move_check: MoveCheck | None = None
+        """Dice move while guests are served: whether they may, and what follows."""
         self.serving_closes: list[SeatHook] = []
         """The seat has ended its serving; stores are not counted yet."""
         self.serving_ends: list[SeatHook] = []

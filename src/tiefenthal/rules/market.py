@@ -36,6 +36,8 @@ class BuyCards(Option):
         """Every kind that is there, affordable and not yet bought this round."""
         p = s.players[seat]
         thalers = p.thalers
+        if thalers == 0:
+            return  # no card is free
         price = s.setup.edition.price
         for kind in range(1, BREWER + 1):
             if price[kind] <= thalers and not p.bought >> kind & 1 and s.piles[kind] > 0:
@@ -109,15 +111,15 @@ class UpgradeAreas(Option):
         p = s.players[seat]
         ed = s.setup.edition
         thalers = p.thalers
-        for area in range(AREA_COUNT):
-            if p.upgraded >> area & 1:
-                continue
-            price = ed.area_price[area]
-            if price <= thalers:
-                out.append(UPGRADE_AREA[area][0])
-            card = ed.area_card[area]
-            if card != NO_CARD:
-                for returned in range(1, p.drawn[card] + 1):
+        if thalers >= s.setup.cheapest_area:
+            for area in range(AREA_COUNT):
+                if ed.area_price[area] <= thalers and not p.upgraded >> area & 1:
+                    out.append(UPGRADE_AREA[area][0])
+        for area in s.setup.special_offers:
+            count = p.drawn[ed.area_card[area]]
+            if count and not p.upgraded >> area & 1:
+                price = ed.area_price[area]
+                for returned in range(1, count + 1):
                     if price - ed.area_discount[area] * returned <= thalers:
                         out.append(UPGRADE_AREA[area][returned])
 

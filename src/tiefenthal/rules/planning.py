@@ -2,11 +2,10 @@
 
 from tiefenthal.rules.actions import (
     BACK,
-    BACK_FROM,
     MOVE,
-    MOVE_DIE,
     PLACE,
-    PLACE_DIE,
+    PLACINGS,
+    PLANNING_MOVES,
     READY,
     READY_NOW,
     UNREADY,
@@ -39,9 +38,11 @@ class PlanDice(Option):
         """For each die that differs from those before it: wherever it can go."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        seen = 0
         faces = p.faces
         places = p.places
+        wants = p.wants
+        anywhere = p.fits[0]
+        seen = 0
         for i in range(len(faces)):
             face = faces[i]
             place = places[i]
@@ -49,15 +50,20 @@ class PlanDice(Option):
                 if seen >> face & 1:
                     continue
                 seen |= 1 << face
-                PLACE_DIE[face - 1].list_into(reach(p, face, free), out)
+                spaces = reach(p, face, free) if free else anywhere | p.fits[face]
+                targets = PLACINGS[face - 1]
             else:
                 spot = SPOT_OF[place * 7 + face]
                 if seen >> (spot + 7) & 1:
                     continue
                 seen |= 1 << (spot + 7)
-                out.append(BACK_FROM[spot])
-                spaces = reach(p, face, free + NEED[face][p.wants[place]]) & ~(1 << place)
-                MOVE_DIE[spot].list_into(spaces, out)
+                own = free + NEED[face][wants[place]]
+                spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
+                targets = PLANNING_MOVES[spot]
+            if spaces in targets.listed:
+                out.extend(targets.listed[spaces])
+            else:
+                out.extend(targets.list_for(spaces))
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""

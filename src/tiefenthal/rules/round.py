@@ -4,6 +4,7 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.rules import flow as names
 from tiefenthal.rules.arrival import Arrival
 from tiefenthal.rules.closing import Closing
+from tiefenthal.rules.dice import ServeWithDice
 from tiefenthal.rules.draft import Draft
 from tiefenthal.rules.evening import Evening, TakeChoice
 from tiefenthal.rules.flow import Effect, Flow, Option, Points, Step
@@ -14,15 +15,7 @@ from tiefenthal.rules.planning import PlanDice, Planning
 from tiefenthal.rules.play import advance
 from tiefenthal.rules.rewards import Bonus, MonasterySteps, ServiceDenied
 from tiefenthal.rules.servers import Servers
-from tiefenthal.rules.serving import (
-    CreditBarbacks,
-    EndServing,
-    FinishServing,
-    MoveDice,
-    SendCounterGuests,
-    Serving,
-    UseDice,
-)
+from tiefenthal.rules.serving import CreditBarbacks, EndServing, FinishServing, SendCounterGuests, Serving
 from tiefenthal.rules.setup import StartingDecks, new_state
 from tiefenthal.rules.state import Setup, State
 
@@ -47,7 +40,7 @@ def planning_of(modules: int) -> list[Option]:
 
 def serving_of(modules: int) -> list[Option]:
     """What can be done in serving."""
-    options: list[Option] = [UseDice(), MoveDice(), BuyCards(), UpgradeAreas(), RecruitGuests(), RecruitNobles()]
+    options: list[Option] = [ServeWithDice(), BuyCards(), UpgradeAreas(), RecruitGuests(), RecruitNobles()]
     options.append(SendCounterGuests())
     if modules >= 2:
         options.append(schnapps.Entertain())
@@ -68,8 +61,7 @@ def points_of(modules: int) -> Points:
     if modules >= 3:
         points.board_laid_out.append(reputation.lay_out)
         points.serving_begins.append(reputation.count_plan)
-        points.dice_moved.append(reputation.recount)
-        points.move_refused.append(reputation.why_not_recount)
+        points.move_check = reputation.Recount()
         points.serving_closes.append(reputation.last_songs)
         points.serving_ends.append(reputation.close_the_count)
         points.end_points.append(reputation.reputation_points)

@@ -8,6 +8,7 @@ undone in the middle of an effect.
 from typing import Final
 
 from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import AREA_COUNT, NO_CARD
 from tiefenthal.rules.flow import Flow
 
 Task = tuple[int, int, int]
@@ -19,7 +20,10 @@ NO_CHOICE: Final = -1
 class Setup:
     """What was agreed before the game: players, modules, edition, and the sequence of play that follows from them."""
 
-    __slots__ = ("edition", "flow", "modules", "players", "ring", "round_track", "schnapps_track")
+    __slots__ = (
+        "cheapest_area", "edition", "flow", "modules", "players", "ring", "round_track", "schnapps_track",
+        "special_offers",
+    )  # fmt: skip
 
     players: int
     modules: int
@@ -28,6 +32,8 @@ class Setup:
     round_track: list[list[int]]  # packed options by round
     schnapps_track: list[int]  # schnapps on entering each round
     ring: list[int]  # the reputation ring in use
+    cheapest_area: int  # what must be at hand before any upgrade is affordable without a special offer
+    special_offers: list[int]  # the areas that take cards back
 
     def __init__(self, players: int, modules: int, edition: Edition, flow: Flow) -> None:
         self.players = players
@@ -42,9 +48,11 @@ class Setup:
         else:
             self.schnapps_track = edition.schnapps_track
         self.ring = edition.ring_signed if modules >= 5 else edition.ring
+        self.cheapest_area = min(edition.area_price)
+        self.special_offers = [area for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD]
 
     def __reduce__(self) -> tuple[object, tuple[int, int, Edition]]:
-        from tiefenthal.rules.round import make_setup  # noqa: PLC0415  (round assembles the chapters, which use states)
+        from tiefenthal.rules.round import make_setup
 
         return make_setup, (self.players, self.modules, self.edition)
 

@@ -1,7 +1,7 @@
 """M5. The guest book: signatures of recruited guests, their bonuses, and nobles for complete rows."""
 
 from tiefenthal.rules.actions import SIGN, SIGN_COLUMN, Action
-from tiefenthal.rules.flow import BONUS, CHOOSE_COLUMN, ROW_NOBLE, SIGNATURE, Effect
+from tiefenthal.rules.flow import BONUS, ROW_NOBLE, SIGNATURE, Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, mark_step
 from tiefenthal.rules.refusal import Refusal, refuse

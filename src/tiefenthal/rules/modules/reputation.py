@@ -26,7 +26,8 @@ from tiefenthal.rules.actions import (
     TAKE_SCHNAPPS,
     Action,
 )
-from tiefenthal.rules.flow import CHOOSE_COLUMN, REPUTATION_STEPS, TOAST, Effect, Option
+from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
+from tiefenthal.rules.flow import CHOOSE_COLUMN, REPUTATION_STEPS, TOAST, Effect, MoveCheck, Option
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import (
@@ -38,7 +39,6 @@ from tiefenthal.rules.rewards import (
     remove_guest,
     why_not_removable,
 )
-from tiefenthal.rules.serving import area_yield, brewer_yield, counted_beer, counted_thalers
 from tiefenthal.rules.state import Player, State, tell
 
 # What a step gave.
@@ -72,37 +72,49 @@ def count_plan(s: State, seat: int) -> None:
         s.tasks.append((REPUTATION_STEPS, seat, p.counted))
 
 
-def recount(s: State, seat: int, thalers: int, beer: int) -> None:
+class Recount(MoveCheck):
     """Dice have moved: the marker follows the new count (M3-6)."""
-    p = s.players[seat]
-    p.thaler_count += thalers
-    p.beer_count += beer
-    steps = min(p.thaler_count, p.beer_count) - p.counted
-    p.counted += steps
-    if steps > 0:
-        s.tasks.append((REPUTATION_STEPS, seat, steps))
-    for _ in range(-steps):
-        take_back_step(s, seat)
 
+    def binds(self, s: State, seat: int) -> bool:
+        """Whether some step of the count, if taken back, would be missing something."""
+        p = s.players[seat]
+        given = 0
+        for step in p.steps:
+            gave = step >> 5 & 7
+            if gave == GAVE_FOR_GOOD:
+                return True
+            if gave == GAVE_SCHNAPPS:
+                given += 1
+        return given > p.schnapps
 
-def why_not_recount(s: State, seat: int, thalers: int, beer: int) -> Refusal | None:
-    """A move is refused when the steps it would take back cannot be (M3-6)."""
-    p = s.players[seat]
-    fewer = p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
-    if fewer <= 0:
+    def why_not(self, s: State, seat: int, thalers: int, beer: int) -> Refusal | None:
+        """Steps that cannot be taken back forbid the move."""
+        p = s.players[seat]
+        fewer = p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
+        if fewer <= 0:
+            return None
+        owed = 0
+        for i in range(len(p.steps) - fewer, len(p.steps)):
+            gave = p.steps[i] >> 5 & 7
+            if gave == GAVE_FOR_GOOD:
+                return refuse("M3-6", "The move would take back a step that removed a guest or placed a signature.")
+            if gave == GAVE_SCHNAPPS:
+                owed += 1
+        if owed > p.schnapps:
+            return refuse("M3-6", f"The move would take back steps that gave {owed} schnapps; you have {p.schnapps}.")
         return None
-    owed = 0
-    for i in range(len(p.steps) - fewer, len(p.steps)):
-        gave = p.steps[i] >> 5 & 7
-        if gave == GAVE_FOR_GOOD:
-            return refuse(
-                "M3-6", "The move would take back a reputation step that removed a guest or placed a signature."
-            )
-        if gave == GAVE_SCHNAPPS:
-            owed += 1
-    if owed > p.schnapps:
-        return refuse("M3-6", f"The move would take back steps that gave {owed} schnapps; you have {p.schnapps}.")
-    return None
+
+    def moved(self, s: State, seat: int, thalers: int, beer: int) -> None:
+        """More: steps forward with their bonuses. Less: the latest steps are taken back."""
+        p = s.players[seat]
+        p.thaler_count += thalers
+        p.beer_count += beer
+        steps = min(p.thaler_count, p.beer_count) - p.counted
+        p.counted += steps
+        if steps > 0:
+            s.tasks.append((REPUTATION_STEPS, seat, steps))
+        for _ in range(-steps):
+            take_back_step(s, seat)
 
 
 def take_back_step(s: State, seat: int) -> None:

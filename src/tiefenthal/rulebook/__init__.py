@@ -1,0 +1,119 @@
+"""The words of the rules, for people: `rules.md` read into rules with ids, chapters and rulings.
+
+Nothing here decides anything; the rules that are played are in `tiefenthal.rules`.
+"""
+
+import difflib
+import functools
+import re
+from importlib import resources
+from typing import Final, NamedTuple
+
+_CHAPTER: Final = re.compile(r"## ([A-Z][0-9]?)\. (.+)")
+_RULE: Final = re.compile(r"- ([A-Z][0-9]?-[0-9]+) (.+)")
+_ITEM: Final = re.compile(r"[a-z]\) ")
+_RULING: Final = re.compile(r"\[ruling(?::\s*([^\]]*))?\]")
+WHOLE_RULE: Final = "the whole rule"
+
+
+class Chapter(NamedTuple):
+    """A chapter of the rules."""
+
+    letter: str
+    """ "F", "M2"."""
+    title: str
+    note: str
+    """What the heading says in parentheses, such as who acts."""
+
+
+class Rule(NamedTuple):
+    """One numbered rule."""
+
+    id: str
+    chapter: str
+    title: str
+    """The title of its chapter."""
+    text: str
+    """The words, rulings in brackets; a line break stands before each lettered item."""
+    rulings: tuple[str, ...]
+    """What is settled here because the rulebooks are silent or disagree."""
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether the rule as a whole is one."""
+        return WHOLE_RULE in self.rulings
+
+
+class UnknownRuleError(KeyError):
+    """There is no rule with this id; the message names the nearest."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def rulebook_text() -> str:
+    """The page as it is written."""
+    return resources.files("tiefenthal.rulebook").joinpath("rules.md").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _read() -> tuple[dict[str, Chapter], dict[str, Rule]]:
+    chapters: dict[str, Chapter] = {}
+    found: dict[str, list[str]] = {}
+    words: list[str] = []
+    letter = ""
+    for line in rulebook_text().splitlines():
+        chapter = _CHAPTER.fullmatch(line)
+        rule = _RULE.fullmatch(line)
+        if chapter is not None:
+            letter = chapter[1]
+            title, _, note = chapter[2].partition(" (")
+            chapters[letter] = Chapter(letter, title, note.rstrip(")"))
+        elif rule is not None:
+            words = found.setdefault(rule[1], [])
+            assert not words and rule[1].startswith(f"{letter}-"), f"{rule[1]} stands twice or in a wrong chapter"
+            words.append(rule[2])
+        elif line.startswith("  "):
+            words.append("\n" + line.strip() if _ITEM.match(line.strip()) else line.strip())
+    table: dict[str, Rule] = {}
+    for name, lines in found.items():
+        text = " ".join(lines).replace(" \n", "\n")
+        rulings = tuple(
+            " ".join((match[1] or WHOLE_RULE).split()).removesuffix(".") for match in _RULING.finditer(text)
+        )
+        chapter_of = chapters[name.split("-", maxsplit=1)[0]]
+        table[name] = Rule(name, chapter_of.letter, chapter_of.title, text, rulings)
+    return chapters, table
+
+
+def chapters() -> dict[str, Chapter]:
+    """The chapters by letter, in order."""
+    return dict(_read()[0])
+
+
+def rules() -> dict[str, Rule]:
+    """Every rule by its id, in order."""
+    return dict(_read()[1])
+
+
+def find_rule(name: str) -> Rule:
+    """The rule with this id, however it is typed ("f7", "F-7", "m2 4"). Raises UnknownRuleError with the nearest."""
+    table = _read()[1]
+    wanted = re.sub(r"[^A-Z0-9-]", "", name.upper())
+    found = table.get(wanted)
+    if found is None:
+        plain = wanted.replace("-", "")
+        for rule in table.values():
+            if rule.id.replace("-", "") == plain:
+                return rule
+        raise UnknownRuleError(f"there is no rule {name[:20]!r}{_nearest(wanted, list(table))}")
+    return found
+
+
+def _nearest(wanted: str, ids: list[str]) -> str:
+    near = difflib.get_close_matches(wanted, ids, n=3, cutoff=0.5)
+    chapter = wanted.split("-", maxsplit=1)[0]
+    same = [name for name in ids if name.split("-", maxsplit=1)[0] == chapter]
+    if same:
+        return f"; chapter {chapter} has {same[0]} to {same[-1]}"
+    return f"; did you mean {', '.join(near)}?" if near else "; ids look like F-7 or M2-4"

@@ -1,0 +1,255 @@
+"""F-1, F-2, F-4: while guests are served, dice are used for what their space gives, or moved to another space."""
+
+from tiefenthal.components.kinds import BARREL_AREA, BREWER, BREWER_AREA, CASHBOX_AREA, MONK_AREA
+from tiefenthal.rules.actions import (
+    BACK,
+    MOVE,
+    PLACE,
+    PLACINGS,
+    SERVING_MOVES,
+    SWAP,
+    SWAP_DICE,
+    USE,
+    Action,
+)
+from tiefenthal.rules.flow import MONASTERY_STEPS, Option
+from tiefenthal.rules.placing import (
+    die_at,
+    free_dishwashers,
+    freed_by,
+    lift,
+    put,
+    reach,
+    why_no_die,
+    why_not_fit,
+)
+from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.spaces import (
+    BARREL,
+    BREWER_SPACE,
+    CASHBOX,
+    FIRST_TABLE,
+    MONK,
+    NEED,
+    SPACE_NAMES,
+    SPOT_COUNT,
+    SPOT_FACE,
+    SPOT_OF,
+    SPOT_SPACE,
+    TRAY,
+    USED,
+)
+from tiefenthal.rules.state import Player, State, tell
+
+
+def area_yield(s: State, p: Player, area: int) -> int:
+    """What an area gives now."""
+    return s.setup.edition.area_yield[area][p.upgraded >> area & 1]
+
+
+def brewer_yield(s: State, p: Player) -> int:
+    """Beer for one die on the brewer: the area and each brewer card still present (F-2)."""
+    return area_yield(s, p, BREWER_AREA) + p.drawn[BREWER]
+
+
+class ServeWithDice(Option):
+    """Use a die (F-1, F-2), put an unused one elsewhere, or let two change places (F-4)."""
+
+    kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
+
+    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+        """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
+        p = s.players[seat]
+        free = free_dishwashers(p)
+        faces = p.faces
+        places = p.places
+        wants = p.wants
+        anywhere = p.fits[0]
+        before = len(out)
+        spots: list[int] = []
+        spot_faces: list[int] = []
+        seen = 0
+        for i in range(len(faces)):
+            place = places[i]
+            if place == USED:
+                continue
+            face = faces[i]
+            if place == TRAY:
+                if seen >> face & 1:
+                    continue
+                seen |= 1 << face
+                spaces = reach(p, face, free) if free else anywhere | p.fits[face]
+                targets = PLACINGS[face - 1]
+            else:
+                spot = SPOT_OF[place * 7 + face]
+                if seen >> (spot + 7) & 1:
+                    continue
+                seen |= 1 << (spot + 7)
+                spots.append(spot)
+                spot_faces.append(face)
+                own = free + freed_by(p, NEED[face][wants[place]])
+                spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
+                targets = SERVING_MOVES[spot]
+            if spaces in targets.listed:
+                out.extend(targets.listed[spaces])
+            else:
+                out.extend(targets.list_for(spaces))
+        if len(spots) > 1:
+            offer_swaps(p, free, spots, spot_faces, out)
+        check = s.setup.flow.points.move_check
+        if check is not None and check.binds(s, seat):
+            allowed = [action for action in out[before:] if self._bound(s, seat, action) is None]
+            del out[before:]
+            out.extend(allowed)
+
+    def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """The die must be there; the rules of planning hold, but nothing is taken back and used spaces stay used."""
+        p = s.players[seat]
+        if action.kind == USE:
+            if why_no_die(p, action.a) is None:
+                return None
+            return refuse("F-1", f"There is no such die on {SPACE_NAMES[SPOT_SPACE[action.a]]} to use.")
+        refusal = why_not_move(p, action)
+        return refusal if refusal is not None else self._bound(s, seat, action)
+
+    def _bound(self, s: State, seat: int, action: Action) -> Refusal | None:
+        """Whether something other than dice and spaces forbids a move."""
+        check = s.setup.flow.points.move_check
+        if check is None or action.kind == USE:
+            return None
+        thalers, beer = plan_change(s, s.players[seat], action)
+        return check.why_not(s, seat, thalers, beer)
+
+    def do(self, s: State, seat: int, action: Action) -> None:
+        """Use the die, or move it and tell whoever counts the plan."""
+        p = s.players[seat]
+        if action.kind == USE:
+            use_die(s, seat, p, action)
+            return
+        thalers, beer = plan_change(s, p, action)
+        if action.kind == PLACE:
+            put(p, die_at(p, action.a, TRAY), action.b)
+        else:
+            die = die_at(p, SPOT_FACE[action.a], SPOT_SPACE[action.a])
+            if action.kind == SWAP:
+                other = die_at(p, SPOT_FACE[action.b], SPOT_SPACE[action.b])
+                lift(p, die)
+                lift(p, other)
+                put(p, die, SPOT_SPACE[action.b])
+                put(p, other, SPOT_SPACE[action.a])
+            else:
+                lift(p, die)
+                put(p, die, action.b)
+        check = s.setup.flow.points.move_check
+        if check is not None:
+            check.moved(s, seat, thalers, beer)
+
+
+def use_die(s: State, seat: int, p: Player, action: Action) -> None:
+    """The die is gone for the round, its dishwashers are spent, the space gives its yield (F-1, F-2)."""
+    space = SPOT_SPACE[action.a]
+    die = die_at(p, SPOT_FACE[action.a], space)
+    need = NEED[p.faces[die]][p.wants[space]]
+    if need:
+        freed = freed_by(p, need)
+        p.orphans -= need - freed
+        p.spent += freed
+        p.helping -= need
+    p.places[die] = USED
+    if space >= FIRST_TABLE:
+        thalers = s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
+        p.thalers += thalers
+        tell(s, "thalers", seat, thalers)
+    elif space == CASHBOX:
+        thalers = area_yield(s, p, CASHBOX_AREA)
+        p.thalers += thalers
+        tell(s, "thalers", seat, thalers)
+    elif space == MONK:
+        s.tasks.append((MONASTERY_STEPS, seat, area_yield(s, p, MONK_AREA)))
+    else:
+        beer = area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)
+        p.beer += beer
+        tell(s, "beer", seat, beer)
+
+
+def offer_swaps(p: Player, free: int, spots: list[int], faces: list[int], out: list[Action]) -> None:
+    """Every two placed dice of different faces that fit each other's places (F-4)."""
+    wants = p.wants
+    for i in range(1, len(spots)):
+        one = spots[i]
+        one_needs = NEED[faces[i]]
+        one_asked = wants[SPOT_SPACE[one]]
+        for j in range(i):
+            two = spots[j]
+            two_asked = wants[SPOT_SPACE[two]]
+            need = one_needs[two_asked] + NEED[faces[j]][one_asked]
+            if need > free and (
+                need >= 99 or need > free + freed_by(p, one_needs[one_asked] + NEED[faces[j]][two_asked])
+            ):
+                continue
+            if faces[i] != faces[j] and SPOT_SPACE[one] != SPOT_SPACE[two]:
+                out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
+
+
+def why_not_move(p: Player, action: Action) -> Refusal | None:
+    """Why a die cannot be placed, moved or swapped so."""
+    free = free_dishwashers(p)
+    if action.kind == PLACE:
+        if die_at(p, action.a, TRAY) < 0:
+            return refuse("F-4", f"You have no unplaced {action.a}.")
+        return why_not_fit(p, action.a, action.b, free)
+    refusal = why_no_die(p, action.a)
+    if refusal is not None:
+        return refusal
+    if action.kind == BACK:
+        return refuse("F-4", "While serving, a die is not taken back; it may move to another space.")
+    space = SPOT_SPACE[action.a]
+    face = p.faces[die_at(p, SPOT_FACE[action.a], space)]
+    if action.kind == MOVE:
+        if space == action.b:
+            return refuse("F-4", "The die stands there already.")
+        return why_not_fit(p, face, action.b, free + freed_by(p, NEED[face][p.wants[space]]))
+    return why_not_swap(p, action, space, face)
+
+
+def why_not_swap(p: Player, action: Action, space: int, face: int) -> Refusal | None:
+    """Why two dice cannot change places."""
+    refusal = why_no_die(p, action.b)
+    if refusal is not None:
+        return refusal
+    other = SPOT_SPACE[action.b]
+    other_face = p.faces[die_at(p, SPOT_FACE[action.b], other)]
+    if face == other_face:
+        return refuse("F-4", "Two dice of the same face have nothing to swap.")
+    need = NEED[face][p.wants[other]] + NEED[other_face][p.wants[space]]
+    had = NEED[face][p.wants[space]] + NEED[other_face][p.wants[other]]
+    if need > free_dishwashers(p) + freed_by(p, had):
+        return refuse("E-4", "These dice do not fit each other's places, even with the dishwashers free.")
+    return None
+
+
+def counted_thalers(s: State, p: Player, space: int) -> int:
+    """What a die on a space counts for in thalers, areas as when the serving began."""
+    if space >= FIRST_TABLE:
+        return s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
+    return p.cash_count if space == CASHBOX else 0
+
+
+def counted_beer(p: Player, space: int) -> int:
+    """The same in beer."""
+    if space == BREWER_SPACE:
+        return p.brewer_count
+    return p.barrel_count if space == BARREL else 0
+
+
+def plan_change(s: State, p: Player, action: Action) -> tuple[int, int]:
+    """By how much a move changes the thalers and the beer of the plan. A swap of two dice changes neither."""
+    if action.kind == SWAP:
+        return 0, 0
+    thalers = counted_thalers(s, p, action.b)
+    beer = counted_beer(p, action.b)
+    if action.kind == MOVE:
+        space = SPOT_SPACE[action.a]
+        thalers -= counted_thalers(s, p, space)
+        beer -= counted_beer(p, space)
+    return thalers, beer
