@@ -133,7 +133,7 @@ class TapeChance(Luck):
         if values is None:
             assert self._after is not None
             return self._after.roll(stream, seat, count)
-        if len(values) != count or any([not 1 <= face <= 6 for face in values]):
+        if len(values) != count or not values or min(values) < 1 or max(values) > 6:
             raise ChanceError(f"{_name(stream, seat)}: {count} faces from 1 to 6 are needed, not {values}")
         return values[:]
 

@@ -182,12 +182,12 @@ class Game:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
         nothing."""
         s = self._state
-        if not isinstance(action, Action) or self._legal_seat != seat or action not in self._legal:
+        if self._legal_seat != seat or action not in self._legal:
             refusal = self.why_not(seat, action)
             if refusal is not None:
                 raise IllegalActionError(refusal)
-            if isinstance(action, str):
-                action = parse_action(action)
+        if isinstance(action, str):
+            action = parse_action(action)
         reveals = s.reveals
         self._log.append(seat << 16 | action.id)
         self._legal_seat = -1

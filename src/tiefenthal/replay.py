@@ -146,4 +146,5 @@ def _compare_with_seed(record: Record, game: Game) -> None:
         checked = len(outcomes)
         if made < len(decisions):
             again.play(decisions[made][0], decisions[made][1])
-    assert checked == len(lines) and game.ply == again.ply
+    assert checked == len(lines)
+    assert game.ply == again.ply

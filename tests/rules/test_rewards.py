@@ -274,6 +274,14 @@ def test_nothing_else_happens_while_a_bonus_is_pending(text: str) -> None:
     assert t.can(0, text)
 
 
+@pytest.mark.rule("R-7", "R-6")
+def test_another_players_bonus_is_not_mine() -> None:
+    t = denying("r3.1").tavern(1, "r4.1").serving(0).do(0, "use monk:5")
+    assert (t.acting, t.legal(1)) == ([0], [])
+    assert t.refused(1, "remove t1") == "R-7"
+    assert t.refused(1, "decline") == "R-7"
+
+
 @pytest.mark.rule("R-7")
 def test_bonuses_resolve_depth_first() -> None:
     # The guest's two steps: the service denied of space 17 and all that follows come before the second step.

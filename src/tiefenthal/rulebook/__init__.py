@@ -97,12 +97,12 @@ def rules() -> dict[str, Rule]:
 
 
 def find_rule(name: str) -> Rule:
-    """The rule with this id, however it is typed ("f7", "F-7", "m2 4"). Raises UnknownRuleError with the nearest."""
+    """The rule with this id, however it is typed ("f7", "F-7", "M2-4c"). Raises UnknownRuleError with the nearest."""
     table = _read()[1]
     wanted = re.sub(r"[^A-Z0-9-]", "", name.upper())
     found = table.get(wanted)
     if found is None:
-        plain = wanted.replace("-", "")
+        plain = wanted.replace("-", "").rstrip("ABC")
         for rule in table.values():
             if rule.id.replace("-", "") == plain:
                 return rule

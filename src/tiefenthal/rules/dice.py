@@ -12,7 +12,7 @@ from tiefenthal.rules.actions import (
     USE,
     Action,
 )
-from tiefenthal.rules.flow import MONASTERY_STEPS, Option
+from tiefenthal.rules.flow import MONASTERY_STEPS, MoveCheck, Option
 from tiefenthal.rules.placing import (
     die_at,
     free_dishwashers,
@@ -87,7 +87,8 @@ class ServeWithDice(Option):
                 seen |= 1 << (spot + 7)
                 spots.append(spot)
                 spot_faces.append(face)
-                own = free + freed_by(p, NEED[face][wants[place]])
+                own = NEED[face][wants[place]]
+                own = free + freed_by(p, own) if own else free
                 spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
                 targets = SERVING_MOVES[spot]
             if spaces in targets.listed:
@@ -97,10 +98,14 @@ class ServeWithDice(Option):
         if len(spots) > 1:
             offer_swaps(p, free, spots, spot_faces, out)
         check = s.setup.flow.points.move_check
-        if check is not None and check.binds(s, seat):
-            allowed = [action for action in out[before:] if self._bound(s, seat, action) is None]
-            del out[before:]
-            out.extend(allowed)
+        if check is not None:
+            room = check.room(s, seat)
+            if room < check.most(s, seat):
+                offered = out[before:]
+                del out[before:]
+                for action in offered:
+                    if action.kind == USE or loss_of(s, seat, action, check) <= room:
+                        out.append(action)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there; the rules of planning hold, but nothing is taken back and used spaces stay used."""
@@ -110,15 +115,10 @@ class ServeWithDice(Option):
                 return None
             return refuse("F-1", f"There is no such die on {SPACE_NAMES[SPOT_SPACE[action.a]]} to use.")
         refusal = why_not_move(p, action)
-        return refusal if refusal is not None else self._bound(s, seat, action)
-
-    def _bound(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Whether something other than dice and spaces forbids a move."""
         check = s.setup.flow.points.move_check
-        if check is None or action.kind == USE:
-            return None
-        thalers, beer = plan_change(s, s.players[seat], action)
-        return check.why_not(s, seat, thalers, beer)
+        if refusal is None and check is not None and loss_of(s, seat, action, check) > check.room(s, seat):
+            refusal = check.refusal(s, seat)
+        return refusal
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """Use the die, or move it and tell whoever counts the plan."""
@@ -143,6 +143,12 @@ class ServeWithDice(Option):
         check = s.setup.flow.points.move_check
         if check is not None:
             check.moved(s, seat, thalers, beer)
+
+
+def loss_of(s: State, seat: int, action: Action, check: MoveCheck) -> int:
+    """What a move loses in the eyes of whoever counts the plan."""
+    thalers, beer = plan_change(s, s.players[seat], action)
+    return check.loss(s, seat, thalers, beer)
 
 
 def use_die(s: State, seat: int, p: Player, action: Action) -> None:

@@ -95,12 +95,20 @@ class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
 
-    def binds(self, s: "State", seat: int) -> bool:
-        """Whether some move might be refused now; a quick answer that may err on the side of yes."""
+    def room(self, s: "State", seat: int) -> int:
+        """How much a move may lose now; at least `most` when nothing binds."""
         raise NotImplementedError
 
-    def why_not(self, s: "State", seat: int, thalers: int, beer: int) -> Refusal | None:
-        """Why such a move is not possible; None if it is."""
+    def most(self, s: "State", seat: int) -> int:
+        """The most any move could lose."""
+        raise NotImplementedError
+
+    def loss(self, s: "State", seat: int, thalers: int, beer: int) -> int:
+        """What such a move loses; refused when it is more than there is room for."""
+        raise NotImplementedError
+
+    def refusal(self, s: "State", seat: int) -> Refusal:
+        """Why a move that loses too much is refused."""
         raise NotImplementedError
 
     def moved(self, s: "State", seat: int, thalers: int, beer: int) -> None:

@@ -82,7 +82,7 @@ def store(s: State, seat: int, area: int) -> int:
 
 
 def gain_thalers(s: State, seat: int, count: int) -> None:
-    """Bonus thalers join the thalers at hand; outside the own serving they go to the safe, up to what it holds (R-5)."""
+    """Bonus thalers join those at hand; outside the own serving they go to the safe, up to what it holds (R-5)."""
     p = s.players[seat]
     if not is_serving(s, seat):
         count = max(0, min(count, store(s, seat, SAFE_AREA) - p.thalers))

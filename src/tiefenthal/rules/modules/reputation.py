@@ -75,34 +75,37 @@ def count_plan(s: State, seat: int) -> None:
 class Recount(MoveCheck):
     """Dice have moved: the marker follows the new count (M3-6)."""
 
-    def binds(self, s: State, seat: int) -> bool:
-        """Whether some step of the count, if taken back, would be missing something."""
+    def room(self, s: State, seat: int) -> int:
+        """How many of the latest steps can be taken back: all that they gave must still be there."""
         p = s.players[seat]
-        given = 0
-        for step in p.steps:
-            gave = step >> 5 & 7
-            if gave == GAVE_FOR_GOOD:
-                return True
-            if gave == GAVE_SCHNAPPS:
-                given += 1
-        return given > p.schnapps
-
-    def why_not(self, s: State, seat: int, thalers: int, beer: int) -> Refusal | None:
-        """Steps that cannot be taken back forbid the move."""
-        p = s.players[seat]
-        fewer = p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
-        if fewer <= 0:
-            return None
         owed = 0
-        for i in range(len(p.steps) - fewer, len(p.steps)):
+        room = 0
+        for i in range(len(p.steps) - 1, len(p.steps) - 1 - p.counted, -1):
             gave = p.steps[i] >> 5 & 7
             if gave == GAVE_FOR_GOOD:
-                return refuse("M3-6", "The move would take back a step that removed a guest or placed a signature.")
+                break
             if gave == GAVE_SCHNAPPS:
                 owed += 1
-        if owed > p.schnapps:
-            return refuse("M3-6", f"The move would take back steps that gave {owed} schnapps; you have {p.schnapps}.")
-        return None
+                if owed > p.schnapps:
+                    break
+            room += 1
+        return room
+
+    def most(self, s: State, seat: int) -> int:
+        """The steps of the count."""
+        return s.players[seat].counted
+
+    def loss(self, s: State, seat: int, thalers: int, beer: int) -> int:
+        """The steps the new count takes back."""
+        p = s.players[seat]
+        return p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
+
+    def refusal(self, s: State, seat: int) -> Refusal:
+        """Which of the two reasons it is."""
+        p = s.players[seat]
+        if p.steps[-1 - self.room(s, seat)] >> 5 & 7 == GAVE_FOR_GOOD:
+            return refuse("M3-6", "The move would take back a step that removed a guest or placed a signature.")
+        return refuse("M3-6", f"The move would take back steps that gave schnapps; you have only {p.schnapps} left.")
 
     def moved(self, s: State, seat: int, thalers: int, beer: int) -> None:
         """More: steps forward with their bonuses. Less: the latest steps are taken back."""

@@ -88,8 +88,9 @@ class DismissRegulars(Effect):
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """While there are regulars in the deck."""
-        first_guest = s.setup.edition.first_guest
-        return any([FIRST_REGULAR <= card < first_guest for card in s.players[seat].deck])
+        out: list[Action] = []
+        self.offer(s, seat, arg, out)
+        return len(out) > 0
 
     def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
         """Each kind of regular in the deck, once."""
