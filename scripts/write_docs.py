@@ -23,6 +23,8 @@ from tiefenthal.rulebook import Rule, chapters, rules  # noqa: E402
 
 PAGE: Final = "docs/rules.md"
 SOURCES: Final = ("rules", "components", "record", "chance.py", "view.py", "game.py", "replay.py")
+RULES: Final = "src/tiefenthal/rules/"
+CHECKS: Final = "src/tiefenthal/rules/invariants"  # these watch over the rules; they do not carry them out
 EXAMPLES: Final = "X"  # worked examples: tests alone prove them
 
 _ID: Final = r"(?<![\w-])([SABCDEFGRX]|M[2-5])-([1-9][0-9]?)(?![0-9])"
@@ -139,11 +141,16 @@ def collect(root: Path = ROOT) -> Found:
             _merge(code_places(path, path.relative_to(root).as_posix()), found.code, found.unknown)
     for path in sorted((root / "tests").rglob("test_*.py")):
         _merge(test_places(path, path.relative_to(root).as_posix()), found.tests, found.unknown)
-    # A whole file stands for a rule only where no function anywhere does.
     for name, places in found.code.items():
-        inner = [place for place in places if place.name]
-        found.code[name] = inner or places
+        found.code[name] = _nearest(places)
     return found
+
+
+def _nearest(places: list[Place]) -> list[Place]:
+    """The chapters of the rules come before everything else that names a rule, and functions before whole files."""
+    chapter = [place for place in places if place.path.startswith(RULES) and not place.path.startswith(CHECKS)]
+    places = chapter or places
+    return [place for place in places if place.name] or places
 
 
 def _merge(places: dict[str, list[Place]], table: dict[str, list[Place]], unknown: list[str]) -> None:

@@ -85,7 +85,8 @@ class Game:
     def from_position(position: dict[str, Any] | str, seed: int | str | None = None) -> "Game":
         """Play on from a position (docs/position.md): a document or its JSON text."""
         text = seed_text(seed)
-        return Game.from_state(state_from_position(position), SeededChance(text), text)
+        layout = SeededChance(f"{text} layout")  # orders the piles the document leaves open
+        return Game.from_state(state_from_position(position, luck=layout), SeededChance(text), text)
 
     @staticmethod
     def from_record(record: Record | str) -> "Game":

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from tests.table import Table
+from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.arrival import cards_in_tavern
+from tiefenthal.rules.play import legal_actions, why_not
 
 OFF = "off the ring"
 RING = (OFF, "1", "2", "3", "4", "5", "schnapps", "6", "7", "8", "toast", "crown")
@@ -49,3 +51,12 @@ def signatures_in_all(t: Table) -> int:
 def signed_places(t: Table) -> set[str]:
     """Where a signature lies: "pile", "row1" ... "row5"."""
     return {"pile" if place == 0 else f"row{place}" for place in range(6) if t.state.signed >> place & 1}
+
+
+def assert_offers_agree(t: Table) -> None:
+    """Of all actions of the game, exactly those are accepted that are offered, to every seat and each once."""
+    for seat in range(len(t.state.players)):
+        offered = legal_actions(t.state, seat)
+        assert len(set(offered)) == len(offered)
+        accepted = {action.text for action in ACTIONS if why_not(t.state, seat, action) is None}
+        assert {action.text for action in offered} == accepted

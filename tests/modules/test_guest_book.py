@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.modules.helpers import marker, own_cards, put_marker, signatures_in_all, signed_places
+from tests.modules.helpers import assert_offers_agree, marker, own_cards, put_marker, signatures_in_all, signed_places
 from tests.table import Table, edition_with
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.round import begin, make_setup
@@ -247,6 +247,7 @@ def test_only_columns_with_room_are_offered() -> None:
     assert t.legal(0) == ["sign 2", "sign 4"]
     assert t.refused(0, "sign 1") == "M5-5"
     assert t.refused(0, "sign 3") == "M5-5"
+    assert_offers_agree(t)
 
 
 @pytest.mark.rule("M5-4")

@@ -1,8 +1,20 @@
 """M3. Reputation: the ring, the count before each serving, moving dice, bards."""
 
+import random
+
 import pytest
 
-from tests.modules.helpers import OFF, RING, RING_SIGNED, marker, own_cards, put_marker, schnapps_in_all
+from tests.modules.helpers import (
+    OFF,
+    RING,
+    RING_SIGNED,
+    assert_offers_agree,
+    marker,
+    own_cards,
+    put_marker,
+    ring_of,
+    schnapps_in_all,
+)
 from tests.table import Table
 from tiefenthal.components.kinds import (
     GIVES_SCHNAPPS,
@@ -199,6 +211,7 @@ def test_the_other_schnapps_space_asks_for_schnapps_or_a_removal() -> None:
     assert t.refused(0, "remove t1") == "R-6"
     assert t.refused(0, "remove t2") == "R-6"
     assert t.refused(0, "remove t5") == "R-6"
+    assert_offers_agree(t)
 
 
 @pytest.mark.rule("M3-3")
@@ -907,6 +920,80 @@ def test_steps_of_an_earlier_serving_are_never_taken_back() -> None:
     t = put_marker(Table(modules=3), 0, "4").tavern(0, "r3.2", "brewer").plan(0, "3 -", "6 brewer").serving(0)
     t.do(0, "place 3 t1", "move t1 barrel")
     assert marker(t) == "4"
+
+
+@pytest.mark.rule("M3-6")
+def test_refused_moves_are_not_offered_and_all_others_are() -> None:
+    t = put_marker(two_guests(), 0, "8").plan(0, "5 cashbox", "3 t3", "6 brewer", "2 -").serving(0)
+    assert_offers_agree(t)
+    t.do(0, "remove t1")
+    for text in ("move cashbox monk", "place 2 barrel", "use brewer:6"):
+        assert_offers_agree(t)
+        t.do(0, text)
+    assert_offers_agree(t)
+    t = put_marker(two_guests(), 0, "4").entertainer(0, "money", 1).plan(0, "3 t1", "6 brewer", "1 brewer").serving(0)
+    t.do(0, "entertain thalers")
+    assert_offers_agree(t)
+
+
+class Count:
+    """The count of M3-5 done anew from the dice on the board and a note of the dice used."""
+
+    def __init__(self, t: Table) -> None:
+        p = t.player(0)
+        self.cashbox = t.edition.area_yield[2][p.upgraded >> 2 & 1]
+        self.barrel = t.edition.area_yield[6][p.upgraded >> 6 & 1]
+        self.brewer = t.edition.area_yield[7][p.upgraded >> 7 & 1] + t.drawn(0).get("brewer", 0)
+        self.barbacks = t.drawn(0).get("barback", 0)
+        self.used: list[tuple[int, int]] = []
+
+    def worth(self, t: Table, space: str) -> tuple[int, int]:
+        """Thalers and beer of a die on a space."""
+        if space.startswith("t"):
+            return t.edition.pays[t.player(0).seated[int(space[1:]) - 1]], 0
+        return {"cashbox": (self.cashbox, 0), "barrel": (0, self.barrel), "brewer": (0, self.brewer)}.get(space, (0, 0))
+
+    def steps(self, t: Table) -> int:
+        """The lower of the two sums."""
+        spaces = [words.split()[1] for words in t.dice_of(0)]
+        dice = self.used + [self.worth(t, space) for space in spaces if space not in {"-", "used"}]
+        return min(sum(thalers for thalers, _ in dice), self.barbacks + sum(beer for _, beer in dice))
+
+
+@pytest.mark.rule("M3-6")
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_done_the_marker_stands_where_the_count_and_the_bards_put_it(seed: int) -> None:
+    chance = random.Random(seed)
+    t = Table(modules=chance.choice([3, 5])).entertainer(0, "fire", 2).entertainer(0, "money", 1)
+    t.tavern(0, "g5.3.5", "r4.1", "r2.2", "noble", "brewer", "bard", "bard", "barback", "dishwasher")
+    t.stores(0, thalers=20, schnapps=3).plan(0, "3 t1", "4 t2", "6 brewer", "1 cashbox", "5 barrel", "2 -")
+    start = chance.randrange(len(ring_of(t)))
+    t.markers(0, reputation=start)
+    count = Count(t)
+    t.serving(0)
+    ring = len(ring_of(t)) - 1
+    sung = 0
+    for _ in range(25):
+        legal = [text for text in t.legal(0) if text.split()[0] not in {"end", "recruit", "nobles", "buy", "decline"}]
+        if not legal:
+            break
+        text = chance.choice(legal)
+        if text.startswith("use"):
+            count.used.append(count.worth(t, text.split()[1].split(":")[0]))
+        sung += text == "bard"
+        if text.startswith("sign"):
+            break  # a signature may bring steps of its own
+        t.do(0, text)
+        if not any(answer.split()[0] in {"schnapps", "remove", "sign"} for answer in t.legal(0)):
+            steps = sung + count.steps(t)
+            expected = start + steps
+            while expected > ring:
+                expected -= ring
+            assert t.player(0).reputation == expected
+            upgrades = len(t.areas(0))
+            crowns = (start + steps) // ring - start // ring
+            assert t.player(0).deck.count(t.kind("noble")) == crowns + upgrades
+    assert schnapps_in_all(t) == 20
 
 
 # --- M3-7: bards

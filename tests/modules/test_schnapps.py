@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.modules.helpers import own_cards, put_marker, schnapps_in_all
+from tests.modules.helpers import assert_offers_agree, own_cards, put_marker, schnapps_in_all
 from tests.table import Table, edition_with
 from tiefenthal.components.kinds import AREA_NAMES
 
@@ -791,6 +791,21 @@ def test_no_entertainer_works_without_module_2() -> None:
     t.ready()
     assert not [text for text in t.legal(0) if text.startswith("entertain")]
     assert t.refused(0, "entertain thalers") == "F-5"
+
+
+@pytest.mark.rule("M2-4")
+@pytest.mark.parametrize("sides", [(1, 1, 1), (2, 2, 2), (0, 0, 0)])
+@pytest.mark.parametrize("schnapps", [0, 1, 2, 5])
+def test_what_entertainers_offer_is_what_they_do(sides: tuple[int, int, int], schnapps: int) -> None:
+    t = Table(modules=2, start=1).tavern(0, "r3.2", "noble", "g5.3.5", "server").plan(0, "3 t1", "4 -")
+    for name, side in zip(("money", "fire", "juggler"), sides, strict=True):
+        t.entertainer(0, name, side)
+    t.upgraded(0, "safe").stores(0, schnapps=schnapps).planning()
+    assert_offers_agree(t)
+    t.ready().do(1, "end")
+    assert_offers_agree(t)
+    t.do(0, "end")
+    assert_offers_agree(t)
 
 
 # --- M2-5: at most four are kept

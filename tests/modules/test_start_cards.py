@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.modules.helpers import own_cards, regulars
+from tests.modules.helpers import assert_offers_agree, own_cards, regulars
 from tests.table import Table, edition_with
 from tiefenthal.chance import Outcome, RecordingChance, SeededChance
 from tiefenthal.components import load_edition
@@ -85,8 +85,11 @@ def test_the_choice_is_open_to_the_next_player() -> None:
 
 @pytest.mark.rule("M4-1")
 def test_the_whole_card_is_resolved_before_the_next_player_chooses() -> None:
-    t = choosing(3, 4, 6).do(0, "start 3")
+    t = choosing(3, 4, 6)
+    assert_offers_agree(t)
+    t.do(0, "start 3")
     for text in ("dismiss r2.2", "dismiss r3.2"):
+        assert_offers_agree(t)
         assert t.acting == [0]
         assert t.refused(1, "start 4") == "R-7"
         assert t.legal(1) == []

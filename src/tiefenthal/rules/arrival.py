@@ -51,6 +51,7 @@ def clear_tavern(p: Player) -> None:
     """All cards still in or beside the tavern go on the discard pile."""
     p.discard.extend(cards_in_tavern(p))
     p.seated = []
+    p.tables = 0
     p.nobles = 0
     p.drawn = [0] * 7
 

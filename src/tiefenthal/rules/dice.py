@@ -91,20 +91,18 @@ class ServeWithDice(Option):
                 own = free + freed_by(p, own) if own else free
                 spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
                 targets = SERVING_MOVES[spot]
-            if spaces in targets.listed:
-                out.extend(targets.listed[spaces])
-            else:
-                out.extend(targets.list_for(spaces))
+            listed = targets.listed.get(spaces)
+            out.extend(listed if listed is not None else targets.list_for(spaces))
         if len(spots) > 1:
             offer_swaps(p, free, spots, spot_faces, out)
         check = s.setup.flow.points.move_check
         if check is not None:
-            room = check.room(s, seat)
-            if room < check.most(s, seat):
+            least = check.least(s, seat)
+            if least > 0:
                 offered = out[before:]
                 del out[before:]
                 for action in offered:
-                    if action.kind == USE or loss_of(s, seat, action, check) <= room:
+                    if action.kind == USE or count_after(s, seat, action, check) >= least:
                         out.append(action)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
@@ -116,7 +114,7 @@ class ServeWithDice(Option):
             return refuse("F-1", f"There is no such die on {SPACE_NAMES[SPOT_SPACE[action.a]]} to use.")
         refusal = why_not_move(p, action)
         check = s.setup.flow.points.move_check
-        if refusal is None and check is not None and loss_of(s, seat, action, check) > check.room(s, seat):
+        if refusal is None and check is not None and count_after(s, seat, action, check) < check.least(s, seat):
             refusal = check.refusal(s, seat)
         return refusal
 
@@ -145,10 +143,10 @@ class ServeWithDice(Option):
             check.moved(s, seat, thalers, beer)
 
 
-def loss_of(s: State, seat: int, action: Action, check: MoveCheck) -> int:
-    """What a move loses in the eyes of whoever counts the plan."""
+def count_after(s: State, seat: int, action: Action, check: MoveCheck) -> int:
+    """The plan's count after a move, as whoever counts the plan sees it."""
     thalers, beer = plan_change(s, s.players[seat], action)
-    return check.loss(s, seat, thalers, beer)
+    return check.count_after(s, seat, thalers, beer)
 
 
 def use_die(s: State, seat: int, p: Player, action: Action) -> None:

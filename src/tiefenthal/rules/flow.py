@@ -95,20 +95,16 @@ class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
 
-    def room(self, s: "State", seat: int) -> int:
-        """How much a move may lose now; at least `most` when nothing binds."""
+    def least(self, s: "State", seat: int) -> int:
+        """The plan's count must not fall below this; 0 when nothing binds."""
         raise NotImplementedError
 
-    def most(self, s: "State", seat: int) -> int:
-        """The most any move could lose."""
-        raise NotImplementedError
-
-    def loss(self, s: "State", seat: int, thalers: int, beer: int) -> int:
-        """What such a move loses; refused when it is more than there is room for."""
+    def count_after(self, s: "State", seat: int, thalers: int, beer: int) -> int:
+        """The plan's count after such a move."""
         raise NotImplementedError
 
     def refusal(self, s: "State", seat: int) -> Refusal:
-        """Why a move that loses too much is refused."""
+        """Why a move that lets the count fall too low is refused."""
         raise NotImplementedError
 
     def moved(self, s: "State", seat: int, thalers: int, beer: int) -> None:

@@ -60,10 +60,8 @@ class PlanDice(Option):
                 own = free + NEED[face][wants[place]]
                 spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
                 targets = PLANNING_MOVES[spot]
-            if spaces in targets.listed:
-                out.extend(targets.listed[spaces])
-            else:
-                out.extend(targets.list_for(spaces))
+            listed = targets.listed.get(spaces)
+            out.extend(listed if listed is not None else targets.list_for(spaces))
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""

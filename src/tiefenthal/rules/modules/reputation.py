@@ -75,35 +75,36 @@ def count_plan(s: State, seat: int) -> None:
 class Recount(MoveCheck):
     """Dice have moved: the marker follows the new count (M3-6)."""
 
-    def room(self, s: State, seat: int) -> int:
-        """How many of the latest steps can be taken back: all that they gave must still be there."""
+    def least(self, s: State, seat: int) -> int:
+        """Steps can be taken back while all that they gave is still there."""
         p = s.players[seat]
+        left = p.counted
         owed = 0
-        room = 0
-        for i in range(len(p.steps) - 1, len(p.steps) - 1 - p.counted, -1):
-            gave = p.steps[i] >> 5 & 7
+        at = len(p.steps) - 1
+        while left > 0:
+            gave = p.steps[at] >> 5 & 7
             if gave == GAVE_FOR_GOOD:
-                break
+                return left
             if gave == GAVE_SCHNAPPS:
                 owed += 1
                 if owed > p.schnapps:
-                    break
-            room += 1
-        return room
+                    return left
+            at -= 1
+            left -= 1
+        return 0
 
-    def most(self, s: State, seat: int) -> int:
-        """The steps of the count."""
-        return s.players[seat].counted
-
-    def loss(self, s: State, seat: int, thalers: int, beer: int) -> int:
-        """The steps the new count takes back."""
+    def count_after(self, s: State, seat: int, thalers: int, beer: int) -> int:
+        """The lower of the two sums."""
         p = s.players[seat]
-        return p.counted - min(p.thaler_count + thalers, p.beer_count + beer)
+        thalers += p.thaler_count
+        beer += p.beer_count
+        return thalers if thalers < beer else beer
 
     def refusal(self, s: State, seat: int) -> Refusal:
         """Which of the two reasons it is."""
         p = s.players[seat]
-        if p.steps[-1 - self.room(s, seat)] >> 5 & 7 == GAVE_FOR_GOOD:
+        kept = self.least(s, seat) - p.counted - 1  # counted from the latest step
+        if p.steps[kept] >> 5 & 7 == GAVE_FOR_GOOD:
             return refuse("M3-6", "The move would take back a step that removed a guest or placed a signature.")
         return refuse("M3-6", f"The move would take back steps that gave schnapps; you have only {p.schnapps} left.")
 

@@ -1,0 +1,17 @@
+"""The random bot: every legal action is as likely as any other."""
+
+from typing import ClassVar
+
+from tiefenthal.bots.base import Bot
+from tiefenthal.rules.actions import Action
+from tiefenthal.view import View
+
+
+class RandomBot(Bot):
+    """Plays legally and without a thought."""
+
+    name: ClassVar[str] = "random"
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """Any of them."""
+        return legal[self.rng.randrange(len(legal))]

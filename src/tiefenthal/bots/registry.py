@@ -1,0 +1,67 @@
+"""Bots by name: those of this package, and those other packages bring by the entry point group `tiefenthal.bots`.
+
+An entry point names a subclass of `Bot` (or any callable that takes a seed and returns a bot):
+
+    [project.entry-points."tiefenthal.bots"]
+    careful = "my_package.bots:CarefulBot"
+
+A plug-in is loaded only when its bot is asked for, so a broken one harms nobody else; it cannot replace a bot of this
+package either.
+"""
+
+import difflib
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from tiefenthal.bots.base import Bot
+from tiefenthal.bots.greedy import GreedyBot
+from tiefenthal.bots.random import RandomBot
+
+GROUP: Final = "tiefenthal.bots"
+BotMaker = Callable[[int | str], Bot]
+BUILT_IN: Final[dict[str, BotMaker]] = {RandomBot.name: RandomBot, GreedyBot.name: GreedyBot}
+
+
+class UnknownBotError(ValueError):
+    """No bot has this name."""
+
+
+class BrokenBotError(ValueError):
+    """A plug-in names this bot but does not bring it."""
+
+
+def _plug_ins() -> dict[str, EntryPoint]:
+    """The bots other packages announce, not yet loaded."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
+
+
+def bot_names() -> list[str]:
+    """Every name `make_bot` knows: the built-in bots first, then the plug-ins."""
+    return [*BUILT_IN, *sorted(_plug_ins())]
+
+
+def check_bot(name: str) -> None:
+    """Refuse a name that no bot has."""
+    names = bot_names()
+    if name in names:
+        return
+    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    hint = f" (did you mean {near[0]}?)" if near else ""
+    raise UnknownBotError(f"there is no bot {name!r}{hint}; the bots are {', '.join(names)}")
+
+
+def make_bot(name: str, seed: int | str = 0) -> Bot:
+    """A new bot whose own luck follows from the seed."""
+    check_bot(name)
+    if name in BUILT_IN:
+        return BUILT_IN[name](seed)
+    point = _plug_ins()[name]
+    try:
+        bot = point.load()(seed)
+    except Exception as error:
+        raise BrokenBotError(f"the bot {name!r} ({point.value}) cannot be used: {error}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise BrokenBotError(f"the bot {name!r} ({point.value}) cannot be used: it has no method choose")
+    made: Bot = bot
+    return made

@@ -1,0 +1,299 @@
+"""What things are worth to a seat, in points at the end of the game: the greedy bot's judgement, and all its figures.
+
+The figures in `Weights` are estimates; everything printed on the components (prices, points, pays, tracks) is read from
+the edition, so the bot also plays with an edition of one's own.
+"""
+
+from typing import Final, NamedTuple
+
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    BARBACK,
+    BARD,
+    BARREL_AREA,
+    BREWER,
+    BREWER_AREA,
+    CASHBOX_AREA,
+    DISHWASHER,
+    DISHWASHER_AREA,
+    FIRST_REGULAR,
+    GIVES_CARD,
+    GIVES_MONASTERY,
+    GIVES_NOBLE,
+    GIVES_REPUTATION,
+    GIVES_SCHNAPPS,
+    GIVES_SERVICE_DENIED,
+    GIVES_THALERS,
+    MONK_AREA,
+    NO_CARD,
+    NOBLE,
+    RING_CROWN,
+    RING_POINTS,
+    RING_SIGNATURE,
+    RING_TOAST,
+    SAFE_AREA,
+    SERVER,
+    SERVER_AREA,
+    STORAGE_AREA,
+    TABLE,
+    TABLES_AREA,
+)
+from tiefenthal.rules.arrival import cards_in_tavern
+from tiefenthal.rules.state import Player, State
+
+
+class Weights(NamedTuple):
+    """The bot's estimates, in points."""
+
+    thaler: float = 1.2
+    beer: float = 1.3
+    die: float = 2.4  # one more die for one evening
+    raised: float = 1.3  # one dishwasher for one evening
+    table: float = 1.8  # one more table for one evening
+    brew_dice: float = 1.6  # dice on the brewer in an evening
+    monk_dice: float = 0.7
+    reputation: float = 1.2  # a step of the ring, while the end is far
+    denied: float = 2.0  # a service denied to come
+    schnapps: float = 1.6  # a schnapps, while the end is far
+    safe: float = 0.5  # the upgraded stores, for one evening
+    storage: float = 0.5
+    stored: float = 0.8  # part of its worth that a thaler or beer keeps in the store
+    refund: float = 0.5  # part of the special offer that a new card will bring
+    served: float = 0.7  # how often a guest gets a die
+    patience: float = 0.4  # by how much a noble is worth less for each evening it comes earlier
+    signature: float = 2.5
+    ahead: float = 0.75  # a bonus of the monastery one step further on
+    again: float = 1.0  # how much better than a step new guests must promise to be
+
+
+WEIGHTS: Final = Weights()
+
+
+class Worth:
+    """The worth of things to one seat at one moment."""
+
+    __slots__ = ("_monastery", "frequency", "kinds", "left", "noble", "p", "pay", "s", "seat", "weights")
+
+    def __init__(self, s: State, seat: int, weights: Weights = WEIGHTS) -> None:
+        self.s: State = s
+        self.seat: int = seat
+        self.p: Player = s.players[seat]
+        self.weights: Weights = weights
+        ed = s.setup.edition
+        self.left: int = ed.rounds - s.round
+        """Evenings after this one."""
+        self.noble: float = max(1.0, ed.points[NOBLE] - weights.patience * self.left) if s.nobles > 0 else 0.0
+        self.kinds: list[int] = [0] * FIRST_REGULAR
+        """Own tavern cards and nobles, by kind."""
+        sitters = 0
+        pays = 0
+        p = self.p
+        for pile in (p.deck, p.discard, cards_in_tavern(p)):
+            for card in pile:
+                if card < FIRST_REGULAR:
+                    self.kinds[card] += 1
+                else:
+                    sitters += 1
+                    pays += ed.pays[card]
+        if self.kinds[NOBLE]:
+            sitters += 1
+            pays += ed.pays[NOBLE]
+        tables = ed.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1] + 0.4 * self.kinds[TABLE]
+        self.frequency: float = min(1.0, tables / max(1, sitters))
+        """How often a card of the deck is drawn, per evening."""
+        self.pay: float = pays / max(1, sitters)
+        """What a guest of the own deck pays, on average."""
+        self._monastery: list[float] = []
+
+    # --- cards
+
+    def uses(self) -> float:
+        """How often a card put on the deck now will be drawn."""
+        return 1.0 + (self.left - 1) * self.frequency if self.left > 0 else 0.0
+
+    def use_of(self, kind: int) -> float:
+        """A tavern card in one evening."""
+        w = self.weights
+        if kind == BARD:
+            return w.reputation
+        if kind == BARBACK:
+            return w.beer
+        if kind == DISHWASHER:
+            return w.raised
+        if kind == TABLE:
+            return w.table
+        if kind == BREWER:
+            return w.beer * w.brew_dice
+        return w.die
+
+    def card(self, kind: int) -> float:
+        """One more tavern card, on top of the deck."""
+        worth = self.use_of(kind) * self.uses() * self._enough(kind)
+        return worth + self._refund(kind) if self.left > 0 else 0.0
+
+    def _enough(self, kind: int) -> float:
+        """Cards of which one has many already help less."""
+        dice = self.s.setup.edition.colour_dice
+        if kind == SERVER:
+            have = self.kinds[SERVER] * self.frequency + (self.p.upgraded >> SERVER_AREA & 1)
+            return 1.0 if have < dice - 1 else 0.3
+        return 1.0 if self.kinds[kind] < 3 else 0.7
+
+    def _refund(self, kind: int) -> float:
+        ed = self.s.setup.edition
+        for area in range(AREA_COUNT):
+            if ed.area_card[area] == kind and not self.p.upgraded >> area & 1:
+                wanted = ed.area_price[area] // max(1, ed.area_discount[area])
+                if self.kinds[kind] < wanted:
+                    return self.weights.refund * ed.area_discount[area]
+        return 0.0
+
+    def returned(self, kind: int) -> float:
+        """What is given up with a card returned for the special offer."""
+        return self.use_of(kind) * self.left * self.frequency * 0.8
+
+    def guest(self, guest: int) -> float:
+        """A guest taken into the deck now, with its bonus, without its signature."""
+        ed = self.s.setup.edition
+        more = (ed.pays[guest] - min(self.pay, 2.0)) * self.weights.thaler * self.weights.served
+        return ed.points[guest] + more * self.uses() + self.bonus(ed.bonus[guest])
+
+    def removal(self, card: int) -> float:
+        """What it helps when this regular or guest leaves the game."""
+        if card == NO_CARD or card == NOBLE:
+            return -99.0
+        ed = self.s.setup.edition
+        w = self.weights
+        better = (self.pay - ed.pays[card] + 0.6) * w.thaler * w.served
+        return better * self.left * self.frequency - ed.points[card]
+
+    # --- areas
+
+    def area_effect(self, area: int) -> float:
+        """An upgraded area in one evening."""
+        w = self.weights
+        ed = self.s.setup.edition
+        low, high = ed.area_yield[area]
+        more = high - low
+        if area == TABLES_AREA:
+            return w.table * more
+        if area == SERVER_AREA:
+            return w.die * more * (0.5 if self.kinds[SERVER] * self.frequency > ed.colour_dice - 1 else 1.0)
+        if area == CASHBOX_AREA:
+            return w.thaler * more * 0.9
+        if area == MONK_AREA:
+            return 2.2 * w.monk_dice * more
+        if area == DISHWASHER_AREA:
+            return w.raised * more
+        if area == BARREL_AREA:
+            return w.beer * more * 0.9
+        if area == BREWER_AREA:
+            return w.beer * w.brew_dice * more
+        return w.safe if area == SAFE_AREA else w.storage
+
+    def area(self, area: int) -> float:
+        """A paid upgrade: its noble, and its effect from the next evening on."""
+        return self.noble + self.area_effect(area) * self.left
+
+    # --- bonuses and tracks
+
+    def bonus(self, code: int) -> float:
+        """A packed bonus, gained now."""
+        what = code >> 8
+        amount = code & 255
+        if what == GIVES_CARD:
+            return self.card(amount)
+        if what == GIVES_THALERS:
+            return self.weights.thaler * amount * 0.8
+        if what == GIVES_MONASTERY:
+            return 2.0 * amount if self.left else 1.0 * amount
+        if what == GIVES_SERVICE_DENIED:
+            return self.weights.denied * min(1.0, self.left / 4)
+        if what == GIVES_NOBLE:
+            return self.noble
+        if what == GIVES_SCHNAPPS:
+            return self.schnapps() * amount
+        if what == GIVES_REPUTATION:
+            return self.reputation(amount)
+        return 0.0
+
+    def schnapps(self) -> float:
+        """One schnapps."""
+        return self.weights.schnapps if self.left else 1.0
+
+    def monastery(self, steps: int) -> float:
+        """So many steps on the monastery track: their bonuses, and how near the next ones have come."""
+        if not self._monastery:
+            self._monastery = [self.bonus(code) for code in self.s.setup.edition.monastery]
+        track = self._monastery
+        count = len(track)
+        at = self.p.monastery
+        total = 0.0
+        for i in range(1, steps + 1):
+            total += track[(at + i) % count]
+        if self.left:
+            total += self._outlook(at + steps) - self._outlook(at)
+        return total
+
+    def _outlook(self, at: int) -> float:
+        track = self._monastery
+        count = len(track)
+        total = 0.0
+        share = 1.0
+        for i in range(1, 6):
+            share *= self.weights.ahead
+            total += track[(at + i) % count] * share
+        return total
+
+    def reputation(self, steps: int) -> float:
+        """So many steps on the ring: an average while the end is far, exactly in the last evening."""
+        if self.left:
+            return self.weights.reputation * steps
+        ring = self.s.setup.ring
+        at = self.p.reputation
+        total = -self._ring_points(at)
+        for _ in range(steps):
+            at = at + 1 if at + 1 < len(ring) else 1
+            what = ring[at] >> 8
+            if what in (GIVES_SCHNAPPS, RING_TOAST):
+                total += 1.0
+            elif what == RING_CROWN:
+                total += self.noble
+            elif what == RING_SIGNATURE:
+                total += self.weights.signature
+        return total + self._ring_points(at)
+
+    def _ring_points(self, at: int) -> float:
+        ring = self.s.setup.ring
+        if ring[at] >> 8 == RING_CROWN:
+            return 0.0
+        while at > 0 and ring[at] >> 8 != RING_POINTS:
+            at -= 1
+        return float(ring[at] & 255)
+
+    def signature(self, column: int) -> float:
+        """A signature in a column of the guest book: the bonus of its space, and the row it helps to complete."""
+        book = self.p.book
+        rows = self.s.setup.edition.book
+        row = book[column]
+        if row >= len(rows):
+            return 0.0
+        others = sum([1 for other, height in enumerate(book) if other != column and height > row])
+        progress = self.noble if others == len(book) - 1 else self.noble * 0.12 * others
+        if not self.left and others < len(book) - 1:
+            progress = 0.0
+        return self.bonus(rows[row][column]) + progress + (0.5 if self.left else 0.0)
+
+    def recruit(self, guest: int, signed: int) -> float:
+        """A guest recruited with beer, with the signature that may lie on it."""
+        worth = self.guest(guest)
+        if signed:
+            ed = self.s.setup.edition
+            worth += self.signature(ed.book_column[ed.beer[guest]])
+        return worth
+
+    def stores(self) -> tuple[int, int]:
+        """How much safe and beer storage hold."""
+        ed = self.s.setup.edition
+        up = self.p.upgraded
+        return ed.area_yield[SAFE_AREA][up >> SAFE_AREA & 1], ed.area_yield[STORAGE_AREA][up >> STORAGE_AREA & 1]

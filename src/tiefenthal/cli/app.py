@@ -1,0 +1,89 @@
+"""The commands and how errors leave the program: one message, an exit code, never a traceback."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+
+import tiefenthal
+from tiefenthal.cli import editions, play, positions, records, rulebook, simulate
+from tiefenthal.cli.errors import BAD_OPTION, CommandError
+from tiefenthal.cli.output import complain
+
+INTERRUPTED: Final = 130
+NOBODY_READS: Final = 1
+
+app = typer.Typer(
+    name="tiefenthal",
+    help="The board game The Taverns of Tiefenthal, played by its rules. An unofficial implementation.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("play")(play.play)
+app.command("simulate")(simulate.simulate)
+app.command("replay")(records.replay)
+app.command("verify")(records.verify)
+app.command("position")(positions.position)
+app.add_typer(editions.app, name="edition")
+app.command("rules")(rulebook.rules)
+
+
+@app.callback(invoke_without_command=True)
+def everything(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+) -> None:
+    """What holds for all commands."""
+    if version:
+        print(f"tiefenthal {tiefenthal.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and say how it ended."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        code = app(list(arguments) if arguments is not None else None, prog_name="tiefenthal", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except CommandError as error:
+        complain(str(error))
+        return error.code
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _stop_writing()
+        return NOBODY_READS
+    except OSError as error:
+        complain(f"the system refuses: {error.strerror or error}")
+        return NOBODY_READS
+    except Exception as error:
+        # What typer says about a wrong command line; whatever else comes here is a bug and shows itself.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        complain(_one_line(str(message()), getattr(error, "ctx", None)))
+        return BAD_OPTION
+
+
+def _one_line(message: str, context: object) -> str:
+    path = str(getattr(context, "command_path", "tiefenthal"))
+    words = " ".join(message.split())
+    words = words[:1].lower() + words[1:].removesuffix(".")
+    return f"{words}; `{path} --help` shows what is possible"
+
+
+def _stop_writing() -> None:
+    """Whoever read our output has gone: say nothing more, not even at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

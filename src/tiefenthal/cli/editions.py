@@ -1,0 +1,72 @@
+"""`tiefenthal edition`: show the figures of a box, check a file, begin a new one."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tiefenthal.cli.errors import CommandError, bad_option, check_writable, write_text
+from tiefenthal.cli.output import new_table, say, show
+from tiefenthal.components import Edition, EditionError, load_edition
+from tiefenthal.components.describe import describe_edition, new_edition_text
+
+app = typer.Typer(
+    help="The printed figures of a box: show them, check a file, begin a file of your own.",
+    no_args_is_help=False,
+    rich_markup_mode=None,
+)
+
+
+@app.callback(invoke_without_command=True)
+def everything(context: typer.Context) -> None:
+    """Help when no command is given."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def edition_from(path: Path | None) -> Edition:
+    """The edition in a file, or the reference edition; what is wrong with a file is one message."""
+    try:
+        return load_edition(path)
+    except EditionError as error:
+        raise CommandError(f"this edition cannot be used\n{error}") from None
+
+
+@app.command("show")
+def show_edition(
+    file: Annotated[Path | None, typer.Argument(help="An edition file; the reference edition if left out.")] = None,
+) -> None:
+    """Show every figure with its source."""
+    edition = edition_from(file)
+    say(f"{edition.title} ({edition.name}, digest {edition.digest[:16]})", style="bold")
+    for group in describe_edition(edition):
+        table = new_table(group.title)
+        table.add_column("figure", no_wrap=True)
+        table.add_column("value")
+        table.add_column("source")
+        for key, value, source in group.rows:
+            table.add_row(key, value, source)
+        show(table)
+
+
+@app.command("check")
+def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")]) -> None:
+    """Say whether a file can be played with; if not, everything that is wrong with it."""
+    edition = edition_from(file)
+    house = sum(1 for source in edition.source.values() if source == "house")
+    say(f"{file} is a sound edition: {edition.title} ({edition.name}, digest {edition.digest[:16]}).")
+    say(f"{len(edition.source)} figures, {house} of them ours (house) because the rulebooks do not print them.")
+
+
+@app.command("new")
+def new_edition(
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+) -> None:
+    """Write a file to fill in with the figures of your own box."""
+    check_writable(file)
+    if file.exists() and not force:
+        raise bad_option(f"{file} is there already; give another name, or --force to overwrite it")
+    write_text(file, new_edition_text())
+    say(f"{file} is written. Lines marked # HOUSE hold figures of ours: put in what your box shows.")
+    say(f"Then: tiefenthal edition check {file}")
