@@ -60,7 +60,9 @@ def named_in(text: str) -> list[str]:
     return found
 
 
-def _definitions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]]:
+def _definitions(
+    tree: ast.AST, outer: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]]:
     """Every function, class and method with its qualified name, outer ones first."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, _DEFINITIONS):
@@ -104,7 +106,9 @@ def _marks(node: ast.AST) -> list[str]:
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule":
             mark = call.func.value
             if isinstance(mark, ast.Attribute) and mark.attr == "mark":
-                found.extend(arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+                found.extend(
+                    arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+                )
     return found
 
 

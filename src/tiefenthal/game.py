@@ -161,9 +161,7 @@ class Game:
 
     def legal_actions(self, seat: int) -> list[Action]:
         """What the seat can do now, in a stable order."""
-        if not 0 <= seat < len(self._state.players):
-            return []
-        if self._legal_seat != seat:
+        if self._legal_seat != seat or seat < 0:
             self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
         return self._legal[:]
@@ -183,7 +181,7 @@ class Game:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
         nothing."""
         s = self._state
-        if self._legal_seat != seat or action not in self._legal:
+        if seat < 0 or self._legal_seat != seat or action not in self._legal:
             refusal = self.why_not(seat, action)
             if refusal is not None:
                 raise IllegalActionError(refusal)
@@ -287,25 +285,30 @@ class Game:
         record.position = self._origin
         tape = TapeChance(self._outcomes)
         state = self._begin_again(tape)
-        at = 0
-        while at < len(self._log):
-            entry = self._log[at]
+        where = (-1, -1)
+        evening = 0
+        for entry in self._log:
             if entry < 0:
                 record.entries.append(Entry(0, outcome=self._outcomes[-1 - entry]))
-                at += 1
                 continue
-            before = state.round
+            if evening and state.round != evening:
+                record.entries.append(Entry(0, digest=digest(state)))
+            evening = state.round
+            if where != (state.round, state.step):
+                where = (state.round, state.step)
+                record.entries.append(Entry(0, comment=self._heading(state)))
             record.entries.append(Entry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
-            at += 1
-            while at < len(self._log) and self._log[at] < 0:
-                record.entries.append(Entry(0, outcome=self._outcomes[-1 - self._log[at]]))
-                at += 1
-            if state.over or (before and state.round != before):
-                record.entries.append(Entry(0, digest=digest(state)))
+        if evening and (state.over or state.round != evening):
+            record.entries.append(Entry(0, digest=digest(state)))
         if state.over:
             record.scores = self.scores
         return record
+
+    def _heading(self, state: State) -> str:
+        """A comment for the record: round, phase, who begins."""
+        step = state.setup.flow.steps[state.step]
+        return f"round {state.round}, {step.letter} {step.name}, p{state.start_player + 1} begins"
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"round {self.round}, {self.phase}"

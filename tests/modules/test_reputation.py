@@ -25,6 +25,8 @@ from tiefenthal.components.kinds import (
     bonus_amount,
     bonus_what,
 )
+from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.play import why_not
 from tiefenthal.view import SPECTATOR, view_of
 
 MARKED = [
@@ -710,6 +712,14 @@ def test_a_move_is_refused_when_the_schnapps_to_return_is_spent() -> None:
 
 
 @pytest.mark.rule("M3-6")
+def test_a_move_that_costs_beer_is_refused_like_one_that_costs_thalers() -> None:
+    t = put_marker(two_guests(), 0, "4").entertainer(0, "money", 1).plan(0, "3 t1", "6 brewer", "1 brewer").serving(0)
+    t.do(0, "entertain thalers", "move brewer:1 cashbox")
+    assert marker(t) == "6", "6 thalers, 3 beer"
+    assert t.refused(0, "move brewer:6 barrel") == "M3-6"
+
+
+@pytest.mark.rule("M3-6")
 def test_any_schnapps_will_do_to_return() -> None:
     t = put_marker(two_guests(), 0, "4").entertainer(0, "money", 1).stores(0, schnapps=1)
     t.plan(0, "3 t1", "6 brewer", "1 brewer").serving(0)
@@ -934,6 +944,20 @@ def test_refused_moves_are_not_offered_and_all_others_are() -> None:
     t = put_marker(two_guests(), 0, "4").entertainer(0, "money", 1).plan(0, "3 t1", "6 brewer", "1 brewer").serving(0)
     t.do(0, "entertain thalers")
     assert_offers_agree(t)
+
+
+@pytest.mark.rule("M3-6")
+def test_a_refusal_says_what_cannot_be_given_back() -> None:
+    t = put_marker(two_guests(), 0, "6").plan(0, "3 t1", "6 brewer", "1 brewer").serving(0).do(0, "remove t2")
+    assert marker(t) == "1"
+    refusal = why_not(t.state, 0, parse_action("move t1 barrel"))
+    assert refusal is not None
+    assert "removed a guest" in refusal.words
+    t = put_marker(two_guests(), 0, "5").entertainer(0, "money", 1).plan(0, "3 t2", "6 brewer", "1 brewer").serving(0)
+    t.do(0, "entertain thalers")
+    refusal = why_not(t.state, 0, parse_action("move t2 barrel"))
+    assert refusal is not None
+    assert "schnapps" in refusal.words
 
 
 class Count:

@@ -76,6 +76,7 @@ def test_after_round_8_the_game_ends() -> None:
     assert t.state.over
     assert (t.acting, t.legal(0), t.legal(1)) == ([], [], [])
     assert t.refused(0, "end") == "G-2"
+    assert t.state.start_player == 0  # the mug does not pass on
 
 
 @pytest.mark.rule("G-2")

@@ -150,9 +150,9 @@ PLANNING_BREAKS: list[tuple[str, str, Callable[[State], object]]] = [
     ("used", "used before serving", lambda s: s.players[0].places.__setitem__(0, USED)),
     ("", "nobody at that table", lambda s: s.players[0].places.__setitem__(0, FIRST_TABLE + 19)),
     ("", "two dice on the cashbox", lambda s: setattr(s.players[0], "places", [CASHBOX] * len(s.players[0].places))),
-    ("used", "a space closed for nothing", lambda s: s.players[1].fits.__setitem__(0, 0)),
-    ("used", "an occupied space open", lambda s: s.players[0].fits.__setitem__(0, s.players[0].fits[0] | 1 << CASHBOX)),
-    ("used", "the monk closed", lambda s: s.players[0].fits.__setitem__(5, s.players[0].fits[5] & ~(1 << MONK))),
+    ("used", "a space closed for nothing", lambda s: setattr(s.players[1], "vacant", s.players[1].vacant & ~1)),
+    ("used", "an occupied space open", lambda s: setattr(s.players[0], "vacant", s.players[0].vacant | 1 << CASHBOX)),
+    ("used", "the monk closed", lambda s: setattr(s.players[0], "vacant", s.players[0].vacant & ~(1 << MONK))),
     ("seated", "asks for something else", lambda s: s.players[0].wants.__setitem__(0, 3)),
     ("dishwashers", "help from nowhere", lambda s: setattr(s.players[0], "helping", 7)),
     ("dishwashers", "one more at work", lambda s: setattr(s.players[0], "dishwashers", 9)),
@@ -187,7 +187,7 @@ SERVING_BREAKS: list[tuple[str, str, Callable[[State], object]]] = [
     ("pending", "a choice", lambda s: s.tasks.append((flow.TAKE_CHOICE, s.turn, 0))),
     ("pending", "no such column", lambda s: s.tasks.append((flow.SIGNATURE, s.turn, 4))),
     ("pending", "no complete row", lambda s: s.tasks.append((flow.ROW_NOBLE, s.turn, 2))),
-    ("used", "too many spaces used", lambda s: setattr(s.players[(s.turn + 1) % 3], "fits", [0] * 7)),
+    ("used", "too many spaces used", lambda s: setattr(s.players[(s.turn + 1) % 3], "vacant", 0)),
 ]
 
 

@@ -63,6 +63,7 @@ class Weights(NamedTuple):
     patience: float = 0.4  # by how much a noble is worth less for each evening it comes earlier
     signature: float = 2.5
     ahead: float = 0.75  # a bonus of the monastery one step further on
+    linear: float = 0.1  # part of the plain worth of thalers and beer beside what they buy
     again: float = 1.0  # how much better than a step new guests must promise to be
 
 
@@ -160,7 +161,7 @@ class Worth:
 
     def removal(self, card: int) -> float:
         """What it helps when this regular or guest leaves the game."""
-        if card == NO_CARD or card == NOBLE:
+        if card in (NO_CARD, NOBLE):
             return -99.0
         ed = self.s.setup.edition
         w = self.weights

@@ -9,6 +9,7 @@ from tiefenthal.cli.errors import CommandError, bad_option, check_writable, writ
 from tiefenthal.cli.output import new_table, say, show
 from tiefenthal.components import Edition, EditionError, load_edition
 from tiefenthal.components.describe import describe_edition, new_edition_text
+from tiefenthal.components.reader import HOUSE
 
 app = typer.Typer(
     help="The printed figures of a box: show them, check a file, begin a file of your own.",
@@ -53,7 +54,7 @@ def show_edition(
 def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")]) -> None:
     """Say whether a file can be played with; if not, everything that is wrong with it."""
     edition = edition_from(file)
-    house = sum(1 for source in edition.source.values() if source == "house")
+    house = sum(1 for source in edition.source.values() if source == HOUSE)
     say(f"{file} is a sound edition: {edition.title} ({edition.name}, digest {edition.digest[:16]}).")
     say(f"{len(edition.source)} figures, {house} of them ours (house) because the rulebooks do not print them.")
 

@@ -102,6 +102,10 @@ def read_regulars(section: Section, edition: Edition) -> None:
         if name in edition.card_names:
             kind = edition.card_names.index(name)
         else:
+            for other in range(FIRST_REGULAR, len(edition.card_names)):
+                if edition.die[other] == die and edition.pays[other] == pays:
+                    # players name a regular by its die and its pay (M4-3)
+                    entry.problem("points", "regulars with the same die and the same pay must have the same points")
             kind = _add_kind(edition, name)
             edition.die[kind] = die
             edition.pays[kind] = pays

@@ -33,18 +33,25 @@ class RecordError(ValueError):
 
 
 class Entry:
-    """One line of a record: a decision, an outcome of chance, or a digest."""
+    """One line of a record: a decision, an outcome of chance, a digest, or a comment."""
 
-    __slots__ = ("action", "digest", "line", "outcome", "seat")
+    __slots__ = ("action", "comment", "digest", "line", "outcome", "seat")
 
     def __init__(
-        self, line: int, seat: int = -1, action: Action | None = None, outcome: Outcome | None = None, digest: str = ""
+        self,
+        line: int,
+        seat: int = -1,
+        action: Action | None = None,
+        outcome: Outcome | None = None,
+        digest: str = "",
+        comment: str = "",
     ) -> None:
         self.line: int = line
         self.seat: int = seat
         self.action: Action | None = action
         self.outcome: Outcome | None = outcome
         self.digest: str = digest
+        self.comment: str = comment  # for people; written, but not read back
 
 
 class Record:
@@ -103,14 +110,14 @@ def write_record(record: Record) -> str:
     if record.position is not None:
         lines += ["", "position: " + json.dumps(record.position, ensure_ascii=False, sort_keys=True)]
     lines.append("")
-    rounds = 0
     for entry in record.entries:
         if entry.action is not None:
             lines.append(f"p{entry.seat + 1} {entry.action.text}")
         elif entry.outcome is not None:
             lines.append(f"* {outcome_text(entry.outcome, record.edition)}")
+        elif entry.comment:
+            lines.append(f"; {entry.comment}")
         else:
-            rounds += 1
             lines += [f"# {entry.digest}", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 

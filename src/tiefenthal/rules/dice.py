@@ -31,6 +31,7 @@ from tiefenthal.rules.spaces import (
     FIRST_TABLE,
     MONK,
     NEED,
+    NO_WAY,
     SPACE_NAMES,
     SPOT_COUNT,
     SPOT_FACE,
@@ -64,7 +65,8 @@ class ServeWithDice(Option):
         faces = p.faces
         places = p.places
         wants = p.wants
-        anywhere = p.fits[0]
+        fits = p.fits
+        vacant = p.vacant
         before = len(out)
         spots: list[int] = []
         spot_faces: list[int] = []
@@ -78,7 +80,7 @@ class ServeWithDice(Option):
                 if seen >> face & 1:
                     continue
                 seen |= 1 << face
-                spaces = reach(p, face, free) if free else anywhere | p.fits[face]
+                spaces = (reach(p, face, free) if free else fits[0] | fits[face]) & vacant
                 targets = PLACINGS[face - 1]
             else:
                 spot = SPOT_OF[place * 7 + face]
@@ -89,7 +91,7 @@ class ServeWithDice(Option):
                 spot_faces.append(face)
                 own = NEED[face][wants[place]]
                 own = free + freed_by(p, own) if own else free
-                spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
+                spaces = (reach(p, face, own) if own else fits[0] | fits[face]) & vacant & ~(1 << place)
                 targets = SERVING_MOVES[spot]
             listed = targets.listed.get(spaces)
             out.extend(listed if listed is not None else targets.list_for(spaces))
@@ -179,20 +181,30 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
 def offer_swaps(p: Player, free: int, spots: list[int], faces: list[int], out: list[Action]) -> None:
     """Every two placed dice of different faces that fit each other's places (F-4)."""
     wants = p.wants
+    fits = p.fits
+    occupied = 0
+    for spot in spots:
+        occupied |= 1 << SPOT_SPACE[spot]
+    most = free + p.helping  # dishwashers two dice could have between them, at the very most
     for i in range(1, len(spots)):
         one = spots[i]
-        one_needs = NEED[faces[i]]
-        one_asked = wants[SPOT_SPACE[one]]
+        one_face = faces[i]
+        one_space = SPOT_SPACE[one]
+        others = (reach(p, one_face, most) if most else fits[0] | fits[one_face]) & occupied & ~(1 << one_space)
+        if not others:
+            continue
         for j in range(i):
             two = spots[j]
-            two_asked = wants[SPOT_SPACE[two]]
-            need = one_needs[two_asked] + NEED[faces[j]][one_asked]
+            two_space = SPOT_SPACE[two]
+            if not others >> two_space & 1 or faces[j] == one_face:
+                continue
+            need = NEED[one_face][wants[two_space]] + NEED[faces[j]][wants[one_space]]
             if need > free and (
-                need >= 99 or need > free + freed_by(p, one_needs[one_asked] + NEED[faces[j]][two_asked])
+                need >= NO_WAY
+                or need > free + freed_by(p, NEED[one_face][wants[one_space]] + NEED[faces[j]][wants[two_space]])
             ):
                 continue
-            if faces[i] != faces[j] and SPOT_SPACE[one] != SPOT_SPACE[two]:
-                out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
+            out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
 def why_not_move(p: Player, action: Action) -> Refusal | None:

@@ -50,6 +50,7 @@ class Option:
     """A group of actions within planning or serving."""
 
     kinds: tuple[int, ...] = ()
+    rule: str = "F-5"  # the rule that says when it can be done
 
     def offer(self, s: "State", seat: int, out: list[Action]) -> None:
         """Append what the seat can do now, in a stable order."""

@@ -24,7 +24,7 @@ from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, CHOOSE_SIDE_1, CHOOSE_SIDE_2, DECLINE, FLIP
 from tiefenthal.rules.evening import choice_for, choices_of
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE
-from tiefenthal.rules.placing import free_dishwashers
+from tiefenthal.rules.placing import fits_of, free_dishwashers
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import (
     ANY,
@@ -34,7 +34,6 @@ from tiefenthal.rules.spaces import (
     FIRST_TABLE,
     MANY_DICE,
     MAX_TABLES,
-    MONK,
     NEED,
     NO_WAY,
     ONE_OR_SIX,
@@ -92,7 +91,7 @@ def used_spaces(p: Player) -> list[int]:
             continue
         if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
             continue
-        if not p.fits[p.wants[space]] >> space & 1:
+        if not p.vacant >> space & 1:
             found.append(space)
     return found
 
@@ -104,25 +103,22 @@ def lay_out_spaces(s: State, p: Player, gone: list[int], used: list[int]) -> Non
     p.wants = [ANY, ANY, ONE_OR_SIX, 5]
     for table, card in enumerate(p.seated):
         p.wants.append(die[card] if card != NO_CARD else gone[table])
-    p.fits = open_fits(p, used)
+    p.fits = fits_of(p.wants)
+    p.vacant = vacant_of(p, used)
     p.helping = helping_of(p)
 
 
-def open_fits(p: Player, used: list[int]) -> list[int]:
-    """The sets of open spaces by value, from what spaces ask for, the dice on them, and the used ones."""
-    fits = [0] * 7
+def vacant_of(p: Player, used: list[int]) -> int:
+    """The set of spaces a die can go to: not occupied, not used, nobody removed from there."""
+    vacant = 0
     for space in range(len(p.wants)):
-        asked = p.wants[space]
-        if space == BREWER_SPACE:
-            fits[1] |= 1 << space
-            fits[6] |= 1 << space
-        elif space == MONK:
-            fits[asked] |= 1 << space
-        elif space in p.places or space in used:
-            continue
-        elif space < FIRST_TABLE or p.seated[space - FIRST_TABLE] != NO_CARD:
-            fits[asked] |= 1 << space
-    return fits
+        if not MANY_DICE >> space & 1:
+            if space in p.places or space in used:
+                continue
+            if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
+                continue
+        vacant |= 1 << space
+    return vacant
 
 
 def helping_of(p: Player) -> int:
@@ -272,7 +268,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
     p = s.players[seat]
     path = f"seats[{seat + 1}]"
     if not has_spaces(s, seat):
-        if p.wants or any(p.fits) or p.dishwashers or p.spent or p.helping or p.orphans:
+        if p.wants or any(p.fits) or p.vacant or p.dishwashers or p.spent or p.helping or p.orphans:
             out.append(
                 f"{path}.dishwashers, used: the action spaces are laid out from planning to the own serving only"
             )
@@ -286,7 +282,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
         out.append(f"{path}.seated: the action spaces do not ask for what the guests show")
         return False
     used = used_spaces(p)
-    if p.fits != open_fits(p, used):
+    if p.fits != fits_of(p.wants) or p.vacant != vacant_of(p, used):
         out.append(f"{path}.used: the open action spaces do not agree with guests and dice")
     if len(used) > p.places.count(USED):
         out.append(f"{path}.used: {len(used)} spaces are used, but only {p.places.count(USED)} dice")

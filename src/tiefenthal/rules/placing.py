@@ -4,12 +4,8 @@ from tiefenthal.components.kinds import DISHWASHER, DISHWASHER_AREA, NO_CARD
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.spaces import (
     ANY,
-    BARREL,
-    BREWER_SPACE,
-    CASHBOX,
     FIRST_TABLE,
     MANY_DICE,
-    MONK,
     NEED,
     NO_WAY,
     ONE_OR_SIX,
@@ -24,23 +20,27 @@ from tiefenthal.rules.state import Player, State
 def open_spaces(s: State, p: Player) -> None:
     """Lay out the action spaces for this evening (E-2) and count the dishwashers (E-4)."""
     die = s.setup.edition.die
-    p.wants = [ANY, ANY, ONE_OR_SIX, 5]
-    fits = [0] * 7
-    fits[ANY] = (1 << CASHBOX) | (1 << BARREL)
-    fits[1] = 1 << BREWER_SPACE
-    fits[6] = 1 << BREWER_SPACE
-    fits[5] = 1 << MONK
-    for table, card in enumerate(p.seated):
-        asked = die[card]
-        p.wants.append(asked)
-        if card != NO_CARD:
-            fits[asked] |= 1 << (FIRST_TABLE + table)
-    p.fits = fits
+    p.wants = [ANY, ANY, ONE_OR_SIX, 5] + [die[card] for card in p.seated]
+    p.fits = fits_of(p.wants)
+    p.vacant = (1 << len(p.wants)) - 1
     area = s.setup.edition.area_yield[DISHWASHER_AREA][p.upgraded >> DISHWASHER_AREA & 1]
     p.dishwashers = p.drawn[DISHWASHER] + area
     p.spent = 0
     p.helping = 0
     p.orphans = 0
+
+
+def fits_of(wants: list[int]) -> list[int]:
+    """The sets of spaces by the value they ask for; a space for a 1 or a 6 is in both."""
+    fits = [0] * 7
+    for space in range(len(wants)):
+        asked = wants[space]
+        if asked == ONE_OR_SIX:
+            fits[1] |= 1 << space
+            fits[6] |= 1 << space
+        else:
+            fits[asked] |= 1 << space
+    return fits
 
 
 def free_dishwashers(p: Player) -> int:
@@ -55,7 +55,7 @@ def freed_by(p: Player, need: int) -> int:
 
 
 def reach(p: Player, face: int, free: int) -> int:
-    """The set of open spaces a die of this face can stand on with so many dishwashers free."""
+    """The set of spaces, vacant or not, that a die of this face fits with so many dishwashers free."""
     fits = p.fits
     spaces = fits[0] | fits[face]
     if free > 0:
@@ -81,22 +81,19 @@ def die_at(p: Player, face: int, place: int) -> int:
 def put(p: Player, die: int, space: int) -> None:
     """Put a die on a space it fits."""
     p.places[die] = space
-    asked = p.wants[space]
-    p.helping += NEED[p.faces[die]][asked]
+    p.helping += NEED[p.faces[die]][p.wants[space]]
     if not MANY_DICE >> space & 1:
-        p.fits[asked] &= ~(1 << space)
+        p.vacant &= ~(1 << space)
 
 
 def lift(p: Player, die: int) -> None:
-    """Take a die from its space, unused: the space is open again, its dishwashers are free again."""
+    """Take a die from its space, unused: the space is vacant again, its dishwashers are free again."""
     space = p.places[die]
-    asked = p.wants[space]
-    need = NEED[p.faces[die]][asked]
+    need = NEED[p.faces[die]][p.wants[space]]
     p.places[die] = TRAY
     p.helping -= need
     p.orphans -= need - freed_by(p, need)
-    if not MANY_DICE >> space & 1:
-        p.fits[asked] |= 1 << space
+    p.vacant |= 1 << space
 
 
 def has_space(p: Player, space: int) -> bool:
@@ -114,7 +111,7 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
     if not MANY_DICE >> space & 1:
         if space in p.places:
             return refuse("E-3" if space >= FIRST_TABLE else "E-2", f"A die is on {name} already; it takes one.")
-        if not p.fits[p.wants[space]] >> space & 1:
+        if not p.vacant >> space & 1:
             return refuse("F-4", f"{name} has been used; it is not used twice in a round.")
     asked = p.wants[space]
     need = NEED[face][asked]

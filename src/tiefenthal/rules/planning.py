@@ -41,7 +41,8 @@ class PlanDice(Option):
         faces = p.faces
         places = p.places
         wants = p.wants
-        anywhere = p.fits[0]
+        fits = p.fits
+        vacant = p.vacant
         seen = 0
         for i in range(len(faces)):
             face = faces[i]
@@ -50,7 +51,7 @@ class PlanDice(Option):
                 if seen >> face & 1:
                     continue
                 seen |= 1 << face
-                spaces = reach(p, face, free) if free else anywhere | p.fits[face]
+                spaces = (reach(p, face, free) if free else fits[0] | fits[face]) & vacant
                 targets = PLACINGS[face - 1]
             else:
                 spot = SPOT_OF[place * 7 + face]
@@ -58,7 +59,7 @@ class PlanDice(Option):
                     continue
                 seen |= 1 << (spot + 7)
                 own = free + NEED[face][wants[place]]
-                spaces = (reach(p, face, own) if own else anywhere | p.fits[face]) & ~(1 << place)
+                spaces = (reach(p, face, own) if own else fits[0] | fits[face]) & vacant & ~(1 << place)
                 targets = PLANNING_MOVES[spot]
             listed = targets.listed.get(spaces)
             out.extend(listed if listed is not None else targets.list_for(spaces))

@@ -20,7 +20,7 @@ def acting(s: State) -> int:
 def legal_actions(s: State, seat: int) -> list[Action]:
     """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back."""
     out: list[Action] = []
-    if s.over:
+    if s.over or not 0 <= seat < len(s.players):
         return out
     if s.tasks:
         effect, asked, arg = s.tasks[-1]

@@ -173,8 +173,7 @@ def remove_guest(s: State, seat: int, table: int) -> None:
     p = s.players[seat]
     card = p.seated[table]
     p.seated[table] = NO_CARD
-    if p.wants:
-        p.fits[p.wants[FIRST_TABLE + table]] &= ~(1 << (FIRST_TABLE + table))
+    p.vacant &= ~(1 << (FIRST_TABLE + table))
     s.removed.append(card)
     tell(s, "removed", seat, card, table)
 

@@ -6,7 +6,7 @@ from tiefenthal.rules.flow import CREDIT_BARBACKS, FINISH_SERVING, MONASTERY_STE
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import store
-from tiefenthal.rules.state import State, tell
+from tiefenthal.rules.state import NO_SPACES, State, tell
 
 
 class SendCounterGuests(Option):
@@ -80,7 +80,8 @@ class FinishServing(Effect):
         p.places = []
         p.coloured = 0
         p.wants = []
-        p.fits = [0] * 7
+        p.fits = NO_SPACES
+        p.vacant = 0
         p.dishwashers = 0
         p.spent = 0
         p.helping = 0
@@ -127,7 +128,9 @@ class Serving(Step):
             return refuse("F-5", "Guests are served in turn order; it is not your turn.")
         option = s.setup.flow.serving_by_kind[action.kind]
         if option is None:
-            return refuse("F-5", "That is not something one does while serving.")
+            planned = s.setup.flow.planning_by_kind[action.kind]
+            rule = planned.rule if planned is not None else self.rule
+            return refuse(rule, "That is not something one does while serving.")
         return option.why_not(s, seat, action)
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:

@@ -15,6 +15,7 @@ Task = tuple[int, int, int]
 """An effect still to be resolved: (effect, seat, argument). `flow.Effect` says what each one does."""
 
 NO_CHOICE: Final = -1
+NO_SPACES: Final = [0] * 7  # `Player.fits` while no action spaces are laid out
 
 
 class Setup:
@@ -64,7 +65,8 @@ class Player:
         "bards", "barrel_count", "beer", "beer_count", "book", "bought", "brewer_count", "cash_count", "choice",
         "coaster", "coloured", "counted", "counter_guests", "deck", "discard", "dishwashers", "drawn", "entertainers",
         "faces", "fits", "helping", "juggled", "known", "monastery", "nobles", "orphans", "places", "recruited",
-        "reputation", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers", "upgraded", "wants",
+        "reputation", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers", "upgraded",
+        "vacant", "wants",
     )  # fmt: skip
 
     # --- cards
@@ -81,7 +83,8 @@ class Player:
     places: list[int]  # where each of them is: TRAY, a space, or USED
     coloured: int
     wants: list[int]  # what each space asks of a die (spaces.py)
-    fits: list[int]  # by value: the set of spaces open to a die counting as that value; fits[0]: open to any die
+    fits: list[int]  # by value: the set of spaces for a die counting as that value; fits[0]: for any die
+    vacant: int  # the set of spaces a die can still go to: not occupied, not used, nobody removed from there
     dishwashers: int  # in the tavern and working this evening
     spent: int  # of these, helped a die already used
     helping: int  # dishwashers needed by the dice now on the board
@@ -124,8 +127,9 @@ class Player:
         new.faces = self.faces[:]
         new.places = self.places[:]
         new.coloured = self.coloured
-        new.wants = self.wants[:]
-        new.fits = self.fits[:]
+        new.wants = self.wants  # laid out once per evening, never changed
+        new.fits = self.fits
+        new.vacant = self.vacant
         new.dishwashers = self.dishwashers
         new.spent = self.spent
         new.helping = self.helping
@@ -169,7 +173,8 @@ def new_player() -> Player:
     p.places = []
     p.coloured = 0
     p.wants = []
-    p.fits = [0] * 7
+    p.fits = NO_SPACES
+    p.vacant = 0
     p.dishwashers = 0
     p.spent = 0
     p.helping = 0

@@ -155,6 +155,7 @@ class TurnDice(Option):
     """The juggler's planning side: turn an unplaced die to another side (M2-4 c)."""
 
     kinds: tuple[int, ...] = (TURN,)
+    rule = "M2-4"
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every unplaced face to every other."""

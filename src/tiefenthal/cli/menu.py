@@ -1,0 +1,220 @@
+"""What can be done now as a grouped menu, and how typed words find an action."""
+
+import re
+from typing import Final, NamedTuple
+
+from rich.text import Text
+
+from tiefenthal.cli.board import labelled
+from tiefenthal.cli.words import area_name, card_name, choice_words, counted, start_card_words, who_sits
+from tiefenthal.components.boards import BOOK_COLUMNS
+from tiefenthal.components.kinds import BARREL_AREA, CASHBOX_AREA, MONK_AREA, TAVERN_NAMES
+from tiefenthal.components.words import bonus_words
+from tiefenthal.rules import actions as kinds
+from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
+from tiefenthal.rules.market import guest_at, upgrade_price
+from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_NAMES, SPOT_SPACE
+from tiefenthal.rules.state import State
+
+# Kinds of which there may be dozens: told in one line, listed on demand.
+MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
+# What words without a verb mean first.
+FIRST: Final = (kinds.PLACE, kinds.USE, kinds.TAKE, kinds.CHOOSE, kinds.REMOVE, kinds.KEEP, kinds.SIGN, kinds.FLIP)
+
+_LABELS: Final = {
+    kinds.START: "start",
+    kinds.DISMISS: "dismiss",
+    kinds.CHOOSE: "choose",
+    kinds.FLIP: "flip",
+    kinds.STAY: "guests",
+    kinds.AGAIN: "guests",
+    kinds.TAKE: "take",
+    kinds.BACK: "back",
+    kinds.USE: "use",
+    kinds.BUY: "buy",
+    kinds.UPGRADE: "upgrade",
+    kinds.RECRUIT: "recruit",
+    kinds.NOBLES: "nobles",
+    kinds.ENTERTAIN: "schnapps",
+    kinds.ENTERTAIN_UPGRADE: "schnapps",
+    kinds.ENTERTAIN_REMOVE: "schnapps",
+    kinds.REMOVE: "remove",
+    kinds.SIGN: "sign",
+    kinds.KEEP: "keep",
+}
+
+
+class Choice(NamedTuple):
+    """One entry of the menu."""
+
+    key: int
+    action: Action
+    words: str
+
+
+class Menu(NamedTuple):
+    """The menu of one moment."""
+
+    groups: dict[str, list[Choice]]
+    many: list[Action]
+    """What is left out of the groups."""
+    default: Action | None
+    """What Enter means, if that is obvious."""
+
+
+def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
+    """Group what can be done; number it, in the draft by the faces of the dice."""
+    groups: dict[str, list[Choice]] = {}
+    many: list[Action] = []
+    number = 0
+    for action in legal:
+        if action.kind in MANY or _wasteful(s, action):
+            many.append(action)
+            continue
+        number += 1
+        label = f"place {action.a}" if action.kind == kinds.PLACE else _LABELS.get(action.kind, "else")
+        key = action.a if action.kind == kinds.TAKE else number
+        groups.setdefault(label, []).append(Choice(key, action, short_words(s, seat, action)))
+    return Menu(groups, many, obvious(legal))
+
+
+def _wasteful(s: State, action: Action) -> bool:
+    """An upgrade that returns more cards than it needs: allowed, but not worth a place in the menu."""
+    return action.kind == kinds.UPGRADE and action.b > 0 and upgrade_price(s, action.a, action.b - 1) == 0
+
+
+def obvious(legal: list[Action]) -> Action | None:
+    """What Enter does: the only answer, letting guests stay, or going on when nothing else is left to do."""
+    if len(legal) == 1:
+        return legal[0]
+    found = {action.kind for action in legal}
+    idle = {kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.READY, kinds.END}
+    for action in legal:
+        if action.kind == kinds.STAY or (action.kind in (kinds.READY, kinds.END) and found <= idle):
+            return action
+    return None
+
+
+def short_words(s: State, seat: int, action: Action) -> str:
+    """An action in the menu, without its verb."""
+    ed = s.setup.edition
+    p = s.players[seat]
+    a, b, kind = action.a, action.b, action.kind
+    if kind == kinds.PLACE:
+        return SPACE_NAMES[b]
+    if kind == kinds.USE:
+        return f"{SPOT_NAMES[a]} ({_yield_words(s, seat, a)})"
+    if kind == kinds.BACK:
+        return SPOT_NAMES[a]
+    if kind == kinds.BUY:
+        return f"{TAVERN_NAMES[a]} {ed.price[a]}"
+    if kind == kinds.UPGRADE:
+        cards = f" (returning {counted(b, card_name(ed, ed.area_card[a]))})" if b else ""
+        return f"{area_name(a)} {upgrade_price(s, a, b)}{cards}"
+    if kind == kinds.RECRUIT:
+        guest = guest_at(s, a)
+        bonus = f", {bonus_words(ed.bonus[guest])}" if ed.bonus[guest] else ""
+        return f"{action.text.split()[1]} ({ed.beer[guest]} beer{bonus})"
+    if kind == kinds.NOBLES:
+        return f"{a} for {ed.noble_price[a]} beer"
+    if kind == kinds.START:
+        return f"{a}: {start_card_words(ed, a)}"
+    if kind == kinds.CHOOSE:
+        return choice_words(s, a)
+    if kind == kinds.FLIP:
+        basic, better = ed.area_yield[a]
+        return f"{area_name(a)} ({basic}→{better})"
+    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
+        verb = "remove " if kind == kinds.ENTERTAIN_REMOVE else ""
+        return f"{verb}{SPACE_NAMES[FIRST_TABLE + a]}: {who_sits(s, seat, a)}"
+    if kind == kinds.KEEP:
+        return TAVERN_NAMES[a] if a < kinds.KEEP_TABLE else who_sits(s, seat, a - kinds.KEEP_TABLE)
+    if kind == kinds.SIGN:
+        return f"column {BOOK_COLUMNS[a]} beer ({bonus_words(ed.book[p.book[a]][a])})"
+    if kind == kinds.ENTERTAIN_UPGRADE:
+        return f"upgrade {area_name(a)}"
+    if kind == kinds.DISMISS:
+        return f"regular (die {a}, pays {b})"
+    return _PLAIN.get(kind, action.text)
+
+
+_PLAIN: Final = {
+    kinds.DECLINE: "decline",
+    kinds.STAY: "let them stay",
+    kinds.AGAIN: "send all home for a counter guest and draw anew",
+    kinds.COUNTER_GUEST: "counter guest: 1 monastery step",
+    kinds.BARD_SINGS: "bard: 1 reputation",
+    kinds.READY: "ready",
+    kinds.UNREADY: "unready",
+    kinds.END: "end your serving",
+    kinds.SCHNAPPS: "take a schnapps",
+}
+
+
+def _yield_words(s: State, seat: int, spot: int) -> str:
+    """What a die gives when it is used now."""
+    p = s.players[seat]
+    space = SPOT_SPACE[spot]
+    if space >= FIRST_TABLE:
+        return f"+{counted(s.setup.edition.pays[p.seated[space - FIRST_TABLE]], 'thaler')}"
+    if space == CASHBOX:
+        return f"+{counted(area_yield(s, p, CASHBOX_AREA), 'thaler')}"
+    if space == MONK:
+        return counted(area_yield(s, p, MONK_AREA), "step")
+    return f"+{area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)} beer"
+
+
+def menu_lines(menu: Menu) -> list[Text]:
+    """The menu for the terminal."""
+    lines: list[Text] = []
+    for label, choices in menu.groups.items():
+        long = label in ("start", "choose", "sign", "guests")
+        entries = [f"{choice.key}) {choice.words}" for choice in choices]
+        lines += labelled(label, entries, " " * 80 if long else "  ")
+    if menu.many:
+        names = sorted({kinds.KIND_NAMES[action.kind] for action in menu.many})
+        lines += labelled("more", [f"{len(menu.many)} ways to {' or '.join(names)}: `moves` lists them"])
+    return lines
+
+
+# --- words to actions
+
+
+def tidy(text: str) -> str:
+    """Typed words in their plain form: "5→Monk" is "5 monk"."""
+    return " ".join(re.sub(r"→|->|=>|>|\bto\b|\bon\b", " ", text.lower()).split())
+
+
+def _fits(typed: list[str], words: list[str]) -> bool:
+    return len(typed) == len(words) and all(word.startswith(part) for part, word in zip(typed, words))
+
+
+def matching(text: str, actions: list[Action]) -> list[Action]:
+    """The actions some words can mean, the best reading first: exactly, with their verb, or without it."""
+    wanted = tidy(text)
+    typed = wanted.split()
+    if not typed:
+        return []
+    for action in actions:
+        if action.text == wanted:
+            return [action]
+    full = [action for action in actions if _fits(typed, action.text.split())]
+    if full:
+        exact = [action for action in full if action.text.split()[0] == typed[0]]
+        return exact or full
+    bare = [action for action in actions if _fits(typed, action.text.split()[1:])]
+    whole = [action for action in bare if action.text.split()[1:] == typed]
+    for found in ([action for action in bare if action.kind in FIRST], whole, bare):
+        if found:
+            return found
+    return []
+
+
+def any_action(text: str) -> Action | None:
+    """The one action of the whole game that some words mean, legal now or not."""
+    try:
+        return parse_action(tidy(text))
+    except NotAnActionError:
+        found = matching(text, ACTIONS)
+        return found[0] if len(found) == 1 else None

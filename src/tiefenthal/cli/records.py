@@ -1,0 +1,142 @@
+"""`tiefenthal replay` tells a recorded game move by move, `tiefenthal verify` checks it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tiefenthal.cli.errors import CommandError, bad_option, read_text
+from tiefenthal.cli.output import say
+from tiefenthal.cli.story import Line, Story
+from tiefenthal.record.notation import RecordError, outcome_text, read_record
+from tiefenthal.record.position import PositionError
+from tiefenthal.replay import Replay
+from tiefenthal.replay import verify as verify_record
+from tiefenthal.rules.luck import WHITE
+
+WHAT = "a record of a game"
+
+
+def seat_names(tags: dict[str, str], players: int) -> list[str]:
+    """Names of the seats, from the record's tags Seat1 to Seat4 where there are any."""
+    names: list[str] = []
+    for number in range(1, players + 1):
+        tag = tags.get(f"Seat{number}", "")
+        names.append(f"{tag} p{number}" if tag else f"p{number}")
+    return names
+
+
+def wrong_record(path: Path, error: RecordError | PositionError) -> CommandError:
+    """A record that is broken, with the line."""
+    if isinstance(error, RecordError) and error.line:
+        return CommandError(f"{path}, line {error.line}: {error.words}")
+    words = error.words if isinstance(error, RecordError) else str(error)
+    return CommandError(f"{path}: {words}")
+
+
+def print_line(line: Line, number: int = 0) -> None:
+    """A line of a story; decisions carry their number."""
+    if line.heading:
+        say()
+        say(f"== {line.text} ==", style="bold")
+    else:
+        say(f"{number:>4}  {line.text}" if number else f"      {line.text}")
+
+
+class _Window:
+    """Prints only what lies in the part asked for."""
+
+    def __init__(self, first: int, only_round: int) -> None:
+        self.first = first
+        self.only_round = only_round
+
+    def open(self, ply: int, in_round: int) -> bool:
+        """Whether a decision in a round is shown."""
+        return ply >= self.first and (not self.only_round or in_round == self.only_round)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    first: Annotated[int, typer.Option("--from", metavar="N", help="Begin with decision N.")] = 1,
+    only_round: Annotated[int, typer.Option("--round", metavar="R", help="Only this round; 0 is all.")] = 0,
+) -> None:
+    """Print a recorded game move by move."""
+    if first < 1:
+        raise bad_option(f"decisions are numbered from 1; give --from 1 or more, not {first}")
+    text = read_text(file, WHAT)
+    try:
+        record = read_record(text)
+        if not 0 <= only_round <= record.edition.rounds:
+            raise bad_option(f"there are rounds 1 to {record.edition.rounds}; {only_round} is none of them")
+        if first > max(1, len(record.decisions)):
+            raise bad_option(f"the record has {len(record.decisions)} decisions; there is no number {first}")
+        played = Replay(record)
+        _print_game(played, _Window(first, only_round))
+    except (RecordError, PositionError) as error:
+        raise wrong_record(file, error) from None
+
+
+def _print_game(played: Replay, window: _Window) -> None:
+    record, game = played.record, played.game
+    say(f"{record.players} players, modules 1 to {record.modules}, edition {record.edition.name}.", style="bold")
+    story = Story(game, seat_names(record.tags, record.players))
+    if window.open(1, max(1, game.round)) or game.round == window.only_round:
+        for line in story.begin():
+            print_line(line)
+    for entry in played.outcomes:
+        if window.open(1, max(1, game.round)) and entry.outcome is not None and entry.outcome[0] == WHITE:
+            print_line(Line(outcome_text(entry.outcome, record.edition)))
+    phase = ""
+    while played.at < len(record.entries):
+        entry = record.entries[played.at]
+        before, decides_in = game.round, game.phase
+        if entry.action is None:
+            played.step()
+            continue
+        words = story.opening(entry.seat, entry.action)
+        story.events.clear()
+        played.step()
+        shown = window.open(game.ply, before)
+        if shown and decides_in != phase:
+            phase = decides_in
+            say()
+            say(f"-- {phase} --", style="bold")
+        lines = story.told(words, entry.seat, entry.action)
+        numbered = game.ply
+        for line in lines:
+            if line.heading and line.text.startswith("Round"):
+                shown = window.open(game.ply, game.round)
+                phase = ""
+            if shown:
+                print_line(line, numbered)
+            numbered = 0
+        for after in played.outcomes:
+            if shown and after.outcome is not None and after.outcome[0] == WHITE:
+                print_line(Line(outcome_text(after.outcome, record.edition).replace(WHITE, "White dice on the coaster of")))
+    if not game.over:
+        say()
+        say(f"The record ends here, in round {game.round}, {game.phase}. Points: {_points(game.scores)}.")
+    elif record.scores and record.scores != game.scores:
+        raise RecordError(0, f"the tag Scores says {record.scores}, the game ends {game.scores}")
+
+
+def _points(scores: list[int]) -> str:
+    return ", ".join(f"p{seat} {points}" for seat, points in enumerate(scores, start=1))
+
+
+def verify(file: Annotated[Path, typer.Argument(help="A record.")]) -> None:
+    """Check that a record obeys the rules and follows from its seed."""
+    text = read_text(file, WHAT)
+    try:
+        verdict = verify_record(text)
+    except (RecordError, PositionError) as error:
+        raise wrong_record(file, error) from None
+    say(f"{file} obeys the rules: {verdict.decisions} decisions, {verdict.rounds} rounds.")
+    if verdict.follows_seed:
+        say("All dice and cards follow from the seed it names.")
+    else:
+        say("It names no seed, so dice and cards are taken as they are written.")
+    digests = sum(1 for line in text.splitlines() if line.startswith("#"))
+    say(f"The digests hold ({digests}).")
+    state = "Final points" if verdict.over else "The game is not over. Points so far"
+    say(f"{state}: {_points(verdict.scores)}.")

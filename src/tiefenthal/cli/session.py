@@ -1,0 +1,422 @@
+"""A game in the terminal: shows the table, asks you, lets the bots play, and never loses the game."""
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Final
+
+from rich.text import Text
+
+from tiefenthal import rulebook
+from tiefenthal.bots import Bot, make_bot
+from tiefenthal.cli import board
+from tiefenthal.cli.errors import CommandError, write_text
+from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_lines
+from tiefenthal.cli.output import new_table, say, show
+from tiefenthal.cli.rulebook import show_chapters, show_rule
+from tiefenthal.cli.story import Line, Story, plan_words
+from tiefenthal.cli.words import action_words
+from tiefenthal.game import Game, UndoError
+from tiefenthal.rules import actions as kinds
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.state import State
+
+ADVISOR: Final = "greedy"
+INTERRUPTED: Final = 130
+LOG_LINES: Final = 25
+QUIET: Final = (kinds.PLACE, kinds.MOVE, kinds.BACK, kinds.UNREADY)  # of others, in planning: told as a whole plan
+
+HELP: Final = """\
+Type a number of the menu, an action, or a short form of it; several with commas.
+  5 monk        put a 5 on the monk            t1          use the die on t1
+  buy server    upgrade monk    recruit row2   end         end your serving
+  back t1       take a die back                moves       list moves and swaps
+  all           use all dice, one by one       Enter       what stands in brackets
+  undo          take back, as far as nothing new has been shown
+  board         show the whole table           menu        show the menu again
+  deck          what is known of your deck     log [N]     what has happened
+  why ACTION    why that is not possible       rule F-7    show a rule
+  hint          what the greedy bot would do   auto        do it
+  save FILE     save the game                  quit        leave"""
+
+
+class LeaveError(Exception):
+    """The player leaves the game."""
+
+
+class Session:
+    """You at one seat, bots at the others."""
+
+    def __init__(self, game: Game, me: int, bots: dict[int, Bot], record: Path | None) -> None:
+        self.game = game
+        self.me = me
+        self.bots = bots
+        self.record = record
+        self.names = [
+            "You" if seat == me else f"{bots[seat].name.capitalize() or 'Bot'} p{seat + 1}"
+            for seat in range(game.players)
+        ]
+        self.story = Story(game, self.names, me)
+        self.log: list[Line] = []
+        self.shown: tuple[int, str] = (-1, "")
+        self.advisor = make_bot(ADVISOR, f"{game.seed}/advice")
+        self.queue: list[str] = []  # commands typed on one line, still to be done
+        self.quiet_seats: set[int] = set()
+
+    @property
+    def view(self) -> State:
+        """What you may know."""
+        return self.game.view(self.me).state
+
+    # --- the game
+
+    def run(self) -> None:
+        """Play to the end, or until you leave; the record is kept either way."""
+        _make_line_editing()
+        try:
+            self._welcome()
+            while not self.game.over:
+                acting = self.game.to_act
+                if self.me in acting:
+                    self.my_turn()
+                else:
+                    self.others_turn(acting[0])
+            self._finish()
+        except LeaveError:
+            pass
+        except EOFError:
+            say()
+            self._rescue()
+        except KeyboardInterrupt:
+            say()
+            self._rescue()
+            sys.exit(INTERRUPTED)
+
+    def _welcome(self) -> None:
+        game = self.game
+        others = ", ".join(name for seat, name in enumerate(self.names) if seat != self.me)
+        say(f"The Taverns of Tiefenthal. You are p{self.me + 1}, against {others}; modules 1 to {game.modules}.")
+        say("Type ? for help. Enter does what stands in brackets.", style="dim")
+        for line in self.story.begin():
+            self.tell(line)
+        starter = game.state.start_player
+        if game.round <= 1:
+            self.tell(Line(f"{self.story.subject(starter, 'are the start player')}."))
+
+    def tell(self, line: Line) -> None:
+        """Print a line of the story and keep it for the log."""
+        self.log.append(line)
+        if line.heading:
+            say()
+            say(f"== {line.text} ==", style="bold")
+        else:
+            say(Text(line.text, style="" if line.seat == self.me else "dim"))
+
+    def others_turn(self, seat: int) -> None:
+        """A bot decides; its plan is told when it is ready, not die by die."""
+        game = self.game
+        action = self.bots[seat].choose(game.view(seat), game.legal_actions(seat))
+        planning = game.phase == "planning" and action.kind in QUIET
+        plan = plan_words(game.state, seat) if action.kind == kinds.READY else ""
+        for number, line in enumerate(self.story.play(seat, action)):
+            if number == 0 and planning:
+                continue
+            if number == 0 and plan:
+                line = Line(f"{self.names[seat]} plans: {plan}.", seat)
+            self.tell(line)
+
+    def do(self, action: Action) -> None:
+        """You decide."""
+        for number, line in enumerate(self.story.play(self.me, action)):
+            if number == 0 and action.kind in QUIET:
+                self.log.append(line)
+            else:
+                self.tell(line)
+
+    # --- your turn
+
+    def my_turn(self) -> None:
+        """Show what there is and carry out one line of yours."""
+        view = self.view
+        menu = make_menu(view, self.me, self.game.legal_actions(self.me))
+        if not self.queue:
+            self._show_moment(view)
+            for line in menu_lines(menu):
+                say(line)
+            self.queue = self._ask(menu)
+        command = self.queue.pop(0)
+        if not self.obey(command, menu):
+            self.queue.clear()
+
+    def _show_moment(self, view: State) -> None:
+        """The table when a phase begins; after that only what changes."""
+        moment = (view.round, self.game.phase)
+        fresh = moment != self.shown
+        decision = self.game.decisions[0]
+        say()
+        if fresh:
+            say(board.header(view, "your turn"))
+        if fresh and (moment[0] != self.shown[0] or self.game.phase == "serving"):
+            self.show_table(view)
+        elif self.game.phase == "planning" or fresh:
+            for line in board.tavern(view, self.me, False):
+                say(line)
+        elif self.game.phase == "serving":
+            for line in board.labelled("Stores", board.stores(view, self.me)):
+                say(line)
+        self.shown = moment
+        if self.game.phase == "draft":
+            for line in board.coasters(view, self.names):
+                say(line)
+            if not fresh:
+                for line in board.labelled("Dice", board.dice(view.players[self.me])):
+                    say(line)
+        if fresh or view.tasks:
+            say(decision.question, style="bold")
+
+    def show_table(self, view: State) -> None:
+        """Everything that lies open."""
+        for seat, name in enumerate(self.names):
+            if seat != self.me:
+                for line in board.other(view, seat, name):
+                    say(line)
+        for line in board.market(view):
+            say(line)
+        say(f"Your tavern: {self.game.scores[self.me]} points", style="bold")
+        for line in board.tavern(view, self.me, True):
+            say(line)
+
+    def _ask(self, menu: Menu) -> list[str]:
+        hint = f"[{menu.default.text}] " if menu.default is not None else ""
+        typed = self.read(f"{hint}> ")
+        commands = [part.strip() for part in typed.replace(";", ",").split(",")]
+        return commands if typed.strip() else [""]
+
+    def read(self, prompt: str) -> str:
+        """A line from the keyboard, or wherever the input comes from. Raises EOFError at its end."""
+        sys.stdout.flush()
+        try:
+            return input(prompt)
+        except UnicodeDecodeError:
+            return "\ufffd"
+
+    def agrees(self, question: str, default: bool = False) -> bool:
+        """Ask for yes or no."""
+        typed = self.read(f"{question} [{'Y/n' if default else 'y/N'}] ").strip().lower()
+        return typed.startswith("y") or (default and not typed)
+
+    # --- commands
+
+    def obey(self, command: str, menu: Menu) -> bool:
+        """Carry out one command; False when it could not be."""
+        word, _, rest = command.partition(" ")
+        word = word.lower()
+        rest = rest.strip()
+        if word in ("?", "help", "h"):
+            say(HELP)
+        elif word == "why":
+            self.explain(rest)
+        elif word in ("rule", "rules"):
+            self.rule(rest)
+        elif word in ("log", "deck", "board", "b", "menu", "m", "moves", "hint") and (not rest or word == "log"):
+            self._look(word, rest, menu)
+        elif word in ("undo", "u") and not rest:
+            return self.undo()
+        elif word == "save":
+            return self.save(rest)
+        elif word in ("quit", "q", "exit") and not rest:
+            self.quit()
+        elif word == "auto" and not rest:
+            self.do(self.advice())
+        elif word == "all" and not rest:
+            return self.use_all()
+        else:
+            return self.act(command, menu)
+        return True
+
+    def act(self, command: str, menu: Menu) -> bool:
+        """Find the action some words mean, and do it or say why not."""
+        if not command:
+            if menu.default is None:
+                say("Nothing is obvious here: choose from the menu, or type ? for help.")
+                return False
+            return self._confirmed(menu.default)
+        if command.isascii() and command.isdigit():
+            for choices in menu.groups.values():
+                for choice in choices:
+                    if choice.key == int(command):
+                        return self._confirmed(choice.action)
+            say(f"There is no {command} in the menu.")
+            return False
+        found = matching(command, self.game.legal_actions(self.me))
+        if len(found) == 1:
+            return self._confirmed(found[0])
+        if found:
+            say(f"Which one? {', '.join(action.text for action in found[:8])}{' ...' if len(found) > 8 else ''}")
+            return False
+        self.explain(command)
+        return False
+
+    def _confirmed(self, action: Action) -> bool:
+        """Going on while something is left to do is asked for once more."""
+        left = {other.kind for other in self.game.legal_actions(self.me)}
+        if action.kind == kinds.READY and kinds.PLACE in left:
+            if not self.agrees("Some dice are not placed, but could be. Ready all the same?"):
+                return False
+        if action.kind == kinds.END and kinds.USE in left:
+            if not self.agrees("There are unused dice on the board. End your serving all the same?"):
+                return False
+        self.do(action)
+        return True
+
+    def explain(self, text: str) -> None:
+        """Why something is not possible, with its rule."""
+        if not text:
+            say("Say which action: why buy server")
+            return
+        action = any_action(text)
+        if action is None:
+            say(f"I do not understand {text[:60]!r}. Choose from the menu, or type ? for help.")
+            return
+        refusal = self.game.why_not(self.me, action)
+        if refusal is None:
+            say(f"{action.text}: that is possible now.")
+            return
+        say(f"Not possible: {refusal.words} ({refusal.rule}; `rule {refusal.rule}` shows the rule)", style="yellow")
+
+    def rule(self, name: str) -> None:
+        """Show a rule, a chapter, or the chapters."""
+        try:
+            if name:
+                show_rule(name)
+            else:
+                show_chapters()
+        except rulebook.UnknownRuleError as error:
+            say(f"{str(error).capitalize()}.")
+
+    def _look(self, word: str, rest: str, menu: Menu) -> None:
+        view = self.view
+        if word == "log":
+            count = int(rest) if rest.isascii() and rest.isdigit() else LOG_LINES
+            for line in self.log[-count:] if count else []:
+                say(f"== {line.text} ==" if line.heading else line.text)
+        elif word == "deck":
+            for line in board.deck(view, self.me):
+                say(line)
+        elif word in ("board", "b"):
+            say(board.header(view, "your turn"))
+            self.show_table(view)
+        elif word == "moves":
+            texts = [action.text for action in menu.many]
+            for line in board.labelled("moves", texts or ["none"], ", "):
+                say(line)
+        elif word == "hint":
+            action = self.advice()
+            say(f"The {ADVISOR} bot would {action_words(view, self.me, action)}: {action.text}")
+
+    def advice(self) -> Action:
+        """What the advisor would do in your place."""
+        return self.advisor.choose(self.game.view(self.me), self.game.legal_actions(self.me))
+
+    def use_all(self) -> bool:
+        """Use one die after the other until none is left or something is asked."""
+        used = 0
+        while self.me in self.game.to_act and not self.game.state.tasks:
+            dice = [action for action in self.game.legal_actions(self.me) if action.kind == kinds.USE]
+            if not dice:
+                break
+            self.do(dice[0])
+            used += 1
+        if not used:
+            say("There is no die to use.")
+        return used > 0
+
+    def undo(self) -> bool:
+        """Take back your last decision."""
+        try:
+            self.game.undo(self.me)
+        except UndoError as error:
+            say(f"{str(error).capitalize()}.")
+            return False
+        self.log.append(Line("You take your last decision back.", self.me))
+        say("Taken back.")
+        if self.game.phase != self.shown[1]:
+            self.shown = (self.game.round, "")
+        return True
+
+    # --- keeping the game
+
+    def save(self, name: str) -> bool:
+        """Write the record."""
+        if not name and self.record is None:
+            say("Say where: save my-game.record")
+            return False
+        path = Path(name) if name else self.record
+        assert path is not None
+        if path.exists() and path != self.record and not self.agrees(f"{path} is there already. Overwrite it?"):
+            return False
+        try:
+            write_text(path, str(self.game.record))
+        except CommandError as error:
+            say(f"{str(error).capitalize()}.")
+            return False
+        self.record = path
+        say(f"Saved in {path}. Go on later with: tiefenthal play --resume {path}")
+        return True
+
+    def quit(self) -> None:
+        """Leave, and offer to save."""
+        typed = self.read("Leave the game: save it first? [Y/n, c to stay] ").strip().lower()
+        if typed.startswith("c"):
+            return
+        if not typed.startswith("n") and not self.save(str(self.record or _free_name(Path()))):
+            return
+        raise LeaveError
+
+    def _rescue(self) -> None:
+        """Leaving in a hurry: keep the game if anything has been decided."""
+        if self.game.ply == 0 or self.game.over:
+            return
+        for path in (self.record, _free_name(Path()), _free_name(Path(gettempdir()))):
+            if path is not None:
+                try:
+                    write_text(path, str(self.game.record))
+                except CommandError:
+                    continue
+                say(f"The game is saved in {path}. Go on with: tiefenthal play --resume {path}")
+                return
+        raise CommandError("the game could not be saved anywhere")
+
+    def _finish(self) -> None:
+        table = new_table()
+        for column in ("", "points", "thalers and beer kept"):
+            table.add_column(column, justify="left" if not column else "right")
+        outcome = self.game.outcome
+        assert outcome is not None
+        for seat in sorted(range(self.game.players), key=lambda seat: (-outcome.scores[seat], -outcome.stored[seat])):
+            table.add_row(self.names[seat], str(outcome.scores[seat]), str(outcome.stored[seat]))
+        show(table)
+        if self.record is not None:
+            write_text(self.record, str(self.game.record))
+            say(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
+
+
+def _free_name(folder: Path) -> Path:
+    """A name for a saved game that no file has yet."""
+    stem = datetime.now().astimezone().strftime("tiefenthal-%Y%m%d-%H%M%S")
+    path = folder / f"{stem}.record"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem}-{number}.record"
+        number += 1
+    return path
+
+
+def _make_line_editing() -> None:
+    """Arrow keys at the prompt, where the system has them."""
+    if sys.stdin.isatty():
+        try:
+            import readline  # noqa: F401
+        except ImportError:
+            pass

@@ -1,0 +1,48 @@
+"""Options that several commands share: players, modules, bots, seed; checked, with messages that say what to do."""
+
+from tiefenthal.bots import UnknownBotError, bot_names, make_bot
+from tiefenthal.cli.errors import bad_option
+from tiefenthal.components.boards import MOST_PLAYERS
+from tiefenthal.rules.round import make_setup
+from tiefenthal.components import Edition
+
+LONGEST_SEED = 200
+
+
+def checked_setup(players: int, modules: int, edition: Edition) -> None:
+    """Refuse a number of players or modules the game does not have."""
+    try:
+        make_setup(players, modules, edition)
+    except ValueError as error:
+        raise bad_option(f"{error}; give --players 2 to {MOST_PLAYERS} and --modules 1 to 5") from None
+
+
+def checked_seed(seed: str | None) -> str | None:
+    """A seed is any word of printable letters."""
+    if seed is not None and not (seed.strip() and seed.isprintable() and len(seed) <= LONGEST_SEED):
+        raise bad_option(f"a seed is a number or a word of 1 to {LONGEST_SEED} printable letters, such as --seed 7")
+    return seed
+
+
+def bot_list(text: str, needed: int) -> list[str]:
+    """The bots of a list such as "greedy,random"; one alone stands for all."""
+    names = [name.strip().lower() for name in text.split(",") if name.strip()]
+    if not names:
+        raise bad_option(f"name at least one bot, such as --bots greedy; there are {', '.join(bot_names())}")
+    for name in names:
+        check_bot(name)
+    if len(names) == 1:
+        names *= needed
+    if len(names) != needed:
+        raise bad_option(f"{len(names)} bots are named for {needed} seats; name one for all, or {needed}")
+    return names
+
+
+def check_bot(name: str) -> None:
+    """Refuse a bot nobody knows."""
+    try:
+        make_bot(name, 0)
+    except UnknownBotError as error:
+        raise bad_option(str(error)) from None
+    except ValueError as error:
+        raise bad_option(f"the bot {name!r} cannot be used: {error}") from None

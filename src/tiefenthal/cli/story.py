@@ -1,0 +1,221 @@
+"""What happened, told in short sentences: decisions and the events that follow from them."""
+
+from typing import Final, NamedTuple
+
+from tiefenthal.cli.words import action_words, area_name, card_name, card_words, counted, listed, third_person
+from tiefenthal.components.boards import BOOK_COLUMNS
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import NOBLE
+from tiefenthal.components.words import bonus_words
+from tiefenthal.game import Game
+from tiefenthal.rules import actions as kinds
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.spaces import SPACE_NAMES
+from tiefenthal.rules.state import Event, State
+
+NOBODY: Final = -1
+# Events that say no more than the decision they follow from.
+_SAID: Final = {
+    kinds.BUY: "gained",
+    kinds.RECRUIT: "gained",
+    kinds.UPGRADE: "upgraded",
+    kinds.ENTERTAIN_UPGRADE: "upgraded",
+    kinds.TAKE: "took",
+    kinds.START: "start card",
+    kinds.REMOVE: "removed",
+    kinds.ENTERTAIN_REMOVE: "removed",
+    kinds.KEEP: "gained",
+    kinds.AGAIN: "sent home",
+}
+
+
+class Line(NamedTuple):
+    """A line of the story."""
+
+    text: str
+    seat: int = NOBODY
+    heading: bool = False
+
+
+class Story:
+    """Tells a game. `you` is the seat that is addressed as you, or NOBODY."""
+
+    def __init__(self, game: Game, names: list[str], you: int = NOBODY) -> None:
+        self.game = game
+        self.names = names
+        self.you = you
+        self.events: list[Event] = []
+        game.listen(self.events)
+
+    def name(self, seat: int) -> str:
+        """The name of a seat in the middle of a line."""
+        return "you" if seat == self.you else self.names[seat]
+
+    def subject(self, seat: int, words: str) -> str:
+        """A sentence about a seat, from words such as "buy a server"."""
+        return f"You {words}" if seat == self.you else f"{self.names[seat]} {third_person(words)}"
+
+    def begin(self) -> list[Line]:
+        """What has happened before anybody listened: the evening in which the game now stands, in short."""
+        s = self.game.state
+        lines: list[Line] = []
+        if s.round:
+            lines.append(Line(f"Round {s.round} of {s.setup.edition.rounds}", heading=True))
+        return lines
+
+    def play(self, seat: int, action: Action) -> list[Line]:
+        """Carry out a decision and tell it."""
+        self.events.clear()
+        words = self.opening(seat, action)
+        self.game.play(seat, action)
+        return self.told(words, seat, action)
+
+    def opening(self, seat: int, action: Action) -> str:
+        """The decision itself; ask before it is carried out."""
+        return self.subject(seat, action_words(self.game.state, seat, action))
+
+    def told(self, words: str, actor: int, action: Action) -> list[Line]:
+        """The decision and the events since `events` was cleared."""
+        lines: list[Line] = []
+        phrases: list[str] = []
+        whose = actor
+        opening = words
+        said = _SAID.get(action.kind, "")
+
+        def flush() -> None:
+            nonlocal opening
+            if opening:
+                lines.append(Line(f"{opening}: {', '.join(phrases)}." if phrases else f"{opening}.", whose))
+            elif phrases:
+                name = self.name(whose)
+                lines.append(Line(f"{name[0].upper()}{name[1:]}: {', '.join(phrases)}.", whose))
+            opening = ""
+            phrases.clear()
+
+        for what, group in _grouped(self.events):
+            seat = group[0][1]
+            if what in ("round", "closed", "serving", "drew", "rolled") or seat != whose:
+                flush()
+                whose = seat
+            if what == said and seat == actor:
+                said = ""
+                group = group[1:]
+                if not group:
+                    continue
+            if what == "round":
+                lines += self._round(group[0][2])
+            elif what == "closed":
+                lines.append(self._closing(group[0][2]))
+            elif what == "serving":
+                lines.append(Line(f"{self.subject(seat, 'serve the guests')}.", seat))
+            elif what == "drew":
+                lines.append(Line(f"To {self.name(seat)} come: {self._arrived(group)}.", seat))
+            elif what == "rolled":
+                faces = " ".join(str(event[2]) for event in group)
+                lines.append(Line(f"{self.subject(seat, 'roll')} in the own colour: {faces}.", seat))
+            else:
+                phrases.append(event_words(self.game.state, what, group))
+        flush()
+        if self.game.over and self.game.outcome is not None:
+            lines += self.ending()
+        return lines
+
+    def _round(self, number: int) -> list[Line]:
+        s = self.game.state
+        total = s.setup.edition.rounds
+        options = " or ".join(bonus_words(option) for option in s.setup.round_track[number])
+        return [Line(f"Round {number} of {total}", heading=True), Line(f"The evening brings: {options}.")]
+
+    def _closing(self, number: int) -> Line:
+        scores = ", ".join(f"{self.name(seat)} {points}" for seat, points in enumerate(self.game.scores))
+        return Line(f"Closing time of round {number}. Points: {scores}.")
+
+    def _arrived(self, group: list[Event]) -> str:
+        ed = self.game.edition
+        return listed([card_words(ed, event[2]) for event in group])
+
+    def ending(self) -> list[Line]:
+        """Who won."""
+        outcome = self.game.outcome
+        assert outcome is not None
+        best = [self.name(seat) for seat in outcome.winners]
+        verb = "win" if len(best) > 1 or outcome.winners[0] == self.you else "wins"
+        names = " and ".join(best)
+        tie = outcome.scores.count(max(outcome.scores)) > 1 and len(best) == 1
+        more = " on thalers and beer kept" if tie else ""
+        shared = " together" if len(best) > 1 else ""
+        text = f"{names[0].upper()}{names[1:]} {verb}{shared} with {max(outcome.scores)} points{more}."
+        return [Line("The game is over", heading=True), Line(text)]
+
+
+def _grouped(events: list[Event]) -> list[tuple[str, list[Event]]]:
+    """Neighbouring events of the same kind and seat together."""
+    groups: list[tuple[str, list[Event]]] = []
+    for event in events:
+        if groups and groups[-1][0] == event[0] and groups[-1][1][0][1] == event[1]:
+            groups[-1][1].append(event)
+        else:
+            groups.append((event[0], [event]))
+    return groups
+
+
+def _space_words(ed: Edition, s: State, what: str, space: int) -> str:
+    if what == "monastery":
+        bonus = ed.monastery[space]
+        return f"monastery to {space}" + (f" ({bonus_words(bonus)})" if bonus else "")
+    return f"reputation to space {space} ({bonus_words(s.setup.ring[space])})"
+
+
+def event_words(s: State, what: str, group: list[Event]) -> str:
+    """One or several neighbouring events of a kind, as a part of a sentence."""
+    ed = s.setup.edition
+    total = sum(event[2] for event in group)
+    first, second = group[0][2], group[0][3]
+    if what == "thalers":
+        return f"+{counted(total, 'thaler')}"
+    if what == "beer":
+        return f"+{counted(total, 'beer')}"
+    if what == "gained":
+        cards = [event[2] for event in group]
+        if set(cards) == {NOBLE}:
+            return f"{counted(len(cards), 'noble')} on the deck"
+        return f"{', '.join(card_name(ed, card) for card in cards)} on the deck"
+    if what in ("monastery", "reputation"):
+        return _space_words(ed, s, what, group[-1][2])
+    if what == "reputation back":
+        return f"reputation back to space {group[-1][2]}"
+    if what == "schnapps":
+        return f"+{counted(total, 'schnapps')}"
+    if what == "paid schnapps":
+        return f"-{counted(total, 'schnapps')}"
+    if what == "no schnapps left":
+        return "no schnapps left"
+    if what == "pile empty":
+        return f"no {card_name(ed, first)} left"
+    if what == "removed":
+        return ", ".join(f"the {card_words(ed, event[2])} leaves the game" for event in group)
+    if what == "returned":
+        return f"{counted(second, card_name(ed, first))} returned"
+    if what == "upgraded":
+        return f"{', '.join(area_name(event[2]) for event in group)} upgraded"
+    if what == "signed":
+        return "signature in column " + ", ".join(f"{BOOK_COLUMNS[event[2]]} (row {event[3] + 1})" for event in group)
+    if what == "served":
+        return f"{counted(first, 'thaler')} and {second} beer kept"
+    if what == "took":
+        return f"takes a {first}"
+    return _PLAIN.get(what, what)
+
+
+_PLAIN: Final = {
+    "counter guest": "a counter guest",
+    "reshuffled": "the discard pile is shuffled into a new deck",
+    "sent home": "everyone is sent home",
+}
+
+
+def plan_words(s: State, seat: int) -> str:
+    """Where a seat's dice stand: "3 on t1, 5 on monk"."""
+    p = s.players[seat]
+    parts = [f"{face} on {SPACE_NAMES[place]}" for face, place in zip(p.faces, p.places) if place >= 0]
+    return listed(parts, "no die placed")
