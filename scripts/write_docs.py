@@ -193,9 +193,9 @@ def page_text(found: Found) -> str:
         "<!-- Written by scripts/write_docs.py (`make docs`). Change src/tiefenthal/rulebook/rules.md, the code or the",
         "     tests, not this page. -->",
         "",
-        "Every rule of the game in our own words. `[ruling]` marks a point on which the rulebooks are silent or disagree",
-        "and which we settle here. Below each rule: the code that implements it, and the tests that prove it.",
-        "`tiefenthal rules F-7` shows a rule in the terminal.",
+        "Every rule of the game in our own words. `[ruling]` marks a point on which the rulebooks are silent or",
+        "disagree and which we settle here. Below each rule: the code that implements it, and the tests that prove",
+        "it. `tiefenthal rules F-7` shows a rule in the terminal.",
         "",
     ]
     table = rules()

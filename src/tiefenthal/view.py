@@ -7,7 +7,7 @@ round track that others have made but not yet shown. So two games that differ on
 
 from typing import Final
 
-from tiefenthal.rules.actions import ACTIONS, Action
+from tiefenthal.rules.actions import Action
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, Luck
 from tiefenthal.rules.play import acting, legal_actions, why_not
 from tiefenthal.rules.refusal import Refusal
@@ -83,8 +83,3 @@ def determinize(view: View, luck: Luck) -> State:
             s.waiting &= ~(1 << seat)
             p.choice = possible[luck.pick(CHOICE_STREAM, len(possible))].id
     return s
-
-
-def choice_text(choice: int) -> str:
-    """The remembered choice of a seat, as text."""
-    return "hidden" if choice == HIDDEN_CHOICE else ACTIONS[choice].text

@@ -142,6 +142,13 @@ def test_each_area_is_upgraded_once(area: str) -> None:
     assert Table().upgraded(0, area).stores(0, thalers=40).serving(0).refused(0, f"upgrade {area}") == "F-8"
 
 
+@pytest.mark.rule("F-8", "F-9")
+@pytest.mark.parametrize("area", OFFERS)
+def test_an_upgraded_area_has_no_special_offer_any_more(area: str) -> None:
+    t = Table().tavern(0, *[OFFERS[area][0]] * 2).stores(0, thalers=40).serving(0).do(0, f"upgrade {area} 1")
+    assert t.refused(0, f"upgrade {area} 1") == "F-8"
+
+
 @pytest.mark.rule("F-8")
 def test_several_areas_may_be_upgraded_in_a_serving() -> None:
     t = with_thalers(30).serving(0).do(0, "upgrade safe", "upgrade barrel", "upgrade server")

@@ -106,10 +106,8 @@ def _free_upgrade(worth: Worth, offered: list[Action]) -> Action | None:
 
 
 def _counter_guest(worth: Worth, offered: list[Action]) -> Action | None:
-    """In the last evening every counter guest is worth a step; before, when the steps at hand reach a good bonus."""
-    if not worth.left:
-        return offered[0]
-    return None
+    """In the last evening every counter guest is worth a step; before, one is sent only for a good bonus."""
+    return offered[0] if not worth.left or worth.monastery(1) > worth.weights.counter else None
 
 
 def _recruit(worth: Worth) -> Action | None:

@@ -46,10 +46,10 @@ class Weights(NamedTuple):
     """The bot's estimates, in points."""
 
     thaler: float = 1.2
-    beer: float = 1.3
+    beer: float = 2.0
     die: float = 2.4  # one more die for one evening
     raised: float = 1.3  # one dishwasher for one evening
-    table: float = 1.8  # one more table for one evening
+    table: float = 2.2  # one more table for one evening
     brew_dice: float = 1.6  # dice on the brewer in an evening
     monk_dice: float = 0.7
     reputation: float = 1.2  # a step of the ring, while the end is far
@@ -58,12 +58,13 @@ class Weights(NamedTuple):
     safe: float = 0.5  # the upgraded stores, for one evening
     storage: float = 0.5
     stored: float = 0.8  # part of its worth that a thaler or beer keeps in the store
-    refund: float = 0.5  # part of the special offer that a new card will bring
+    refund: float = 0.7  # part of the special offer that a new card will bring
     served: float = 0.7  # how often a guest gets a die
-    patience: float = 0.4  # by how much a noble is worth less for each evening it comes earlier
+    patience: float = 0.7  # by how much a noble is worth less for each evening it comes earlier
     signature: float = 2.5
     ahead: float = 0.75  # a bonus of the monastery one step further on
     linear: float = 0.1  # part of the plain worth of thalers and beer beside what they buy
+    counter: float = 4.0  # what a step must bring for a counter guest to be sent before the last evening
     again: float = 1.0  # how much better than a step new guests must promise to be
 
 

@@ -21,12 +21,12 @@ from tiefenthal.components.kinds import (
     TAVERN_NAMES,
 )
 from tiefenthal.components.words import bonus_words
+from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.invariants_seat import used_spaces
 from tiefenthal.rules.placing import free_dishwashers
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
-from tiefenthal.rules.dice import area_yield, brewer_yield
-from tiefenthal.rules.spaces import BREWER_SPACE, FIRST_TABLE, MONK, SPACE_NAMES, TRAY
+from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY
 from tiefenthal.rules.state import Player, State
 
 LABEL: Final = 10
@@ -41,7 +41,7 @@ def labelled(label: str, parts: list[str], separator: str = SEPARATOR) -> list[T
         if lines and len(lines[-1]) + len(separator) + len(part) <= WIDTH - LABEL:
             lines[-1] += separator + part
         else:
-            lines.extend(textwrap.wrap(part, WIDTH - LABEL) or [""])
+            lines.extend(textwrap.wrap(part, WIDTH - LABEL, subsequent_indent="  ") or [""])
     found: list[Text] = []
     for number, line in enumerate(lines):
         text = Text(f"{'' if number else label:<{LABEL}}", style="bold cyan")
@@ -137,7 +137,6 @@ def spaces(s: State, seat: int) -> list[Text]:
     parts = [
         f"{SPACE_NAMES[space]:<8}{gives[space]:<24}{_dice(p, space, used)}".rstrip() for space in range(FIRST_TABLE)
     ]
-    assert SPACE_NAMES[BREWER_SPACE] == "brewer" and SPACE_NAMES[MONK] == "monk"
     return labelled("Spaces", parts, " " * WIDTH)
 
 
@@ -193,6 +192,14 @@ def book(s: State, p: Player) -> list[str]:
     return parts
 
 
+def plan(s: State, seat: int) -> list[Text]:
+    """What changes while planning: who sits where, the spaces, the dice."""
+    lines = tables(s, seat) + spaces(s, seat)
+    if staff(s, seat):
+        lines += labelled("Staff", staff(s, seat))
+    return lines + labelled("Dice", dice(s.players[seat]) or ["all placed"])
+
+
 def tavern(s: State, seat: int, whole: bool) -> list[Text]:
     """A tavern; `whole` adds the areas and the guest book."""
     p = s.players[seat]
@@ -223,7 +230,9 @@ def market(s: State) -> list[Text]:
     prices = "/".join(str(price) for price in ed.noble_price[1:])
     lines = labelled("For sale", [f"{listed(cards)} thalers", f"1/2/3 nobles {prices} beer ({s.nobles} left)"])
     guests: list[str] = []
-    places = [("pile", s.pile[-1] if s.pile else NO_CARD)] + [(f"row{n}", card) for n, card in enumerate(s.row, start=1)]
+    places = [("pile", s.pile[-1] if s.pile else NO_CARD)] + [
+        (f"row{n}", card) for n, card in enumerate(s.row, start=1)
+    ]
     for number, (name, card) in enumerate(places):
         if card == NO_CARD:
             continue

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tiefenthal.cli.errors import CommandError, bad_option, check_writable, write_text
-from tiefenthal.cli.output import new_table, say, show
+from tiefenthal.cli.output import new_table, note, say, show
 from tiefenthal.components import Edition, EditionError, load_edition
 from tiefenthal.components.describe import describe_edition, new_edition_text
 from tiefenthal.components.reader import HOUSE
@@ -55,7 +55,7 @@ def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")]
     """Say whether a file can be played with; if not, everything that is wrong with it."""
     edition = edition_from(file)
     house = sum(1 for source in edition.source.values() if source == HOUSE)
-    say(f"{file} is a sound edition: {edition.title} ({edition.name}, digest {edition.digest[:16]}).")
+    note(f"{file} is a sound edition: {edition.title} ({edition.name}, digest {edition.digest[:16]}).")
     say(f"{len(edition.source)} figures, {house} of them ours (house) because the rulebooks do not print them.")
 
 
@@ -69,5 +69,5 @@ def new_edition(
     if file.exists() and not force:
         raise bad_option(f"{file} is there already; give another name, or --force to overwrite it")
     write_text(file, new_edition_text())
-    say(f"{file} is written. Lines marked # HOUSE hold figures of ours: put in what your box shows.")
-    say(f"Then: tiefenthal edition check {file}")
+    note(f"{file} is written. Lines marked # HOUSE hold figures of ours: put in what your box shows.")
+    note(f"Then: tiefenthal edition check {file}")

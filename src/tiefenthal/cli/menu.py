@@ -12,13 +12,14 @@ from tiefenthal.components.kinds import BARREL_AREA, CASHBOX_AREA, MONK_AREA, TA
 from tiefenthal.components.words import bonus_words
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
-from tiefenthal.rules.market import guest_at, upgrade_price
 from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.market import guest_at, upgrade_price
 from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_NAMES, SPOT_SPACE
 from tiefenthal.rules.state import State
 
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
+GO_ON: Final = "or"
 # What words without a verb mean first.
 FIRST: Final = (kinds.PLACE, kinds.USE, kinds.TAKE, kinds.CHOOSE, kinds.REMOVE, kinds.KEEP, kinds.SIGN, kinds.FLIP)
 
@@ -65,18 +66,28 @@ class Menu(NamedTuple):
 
 def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
     """Group what can be done; number it, in the draft by the faces of the dice."""
-    groups: dict[str, list[Choice]] = {}
+    labels: dict[str, list[Action]] = {}
     many: list[Action] = []
-    number = 0
     for action in legal:
         if action.kind in MANY or _wasteful(s, action):
             many.append(action)
             continue
-        number += 1
-        label = f"place {action.a}" if action.kind == kinds.PLACE else _LABELS.get(action.kind, "else")
-        key = action.a if action.kind == kinds.TAKE else number
-        groups.setdefault(label, []).append(Choice(key, action, short_words(s, seat, action)))
+        label = f"place {action.a}" if action.kind == kinds.PLACE else _LABELS.get(action.kind, GO_ON)
+        labels.setdefault(label, []).append(action)
+    groups: dict[str, list[Choice]] = {}
+    number = 0
+    for label in sorted(labels, key=_order):
+        choices = groups.setdefault(label, [])
+        for action in labels[label]:
+            number += 1
+            key = action.a if action.kind in (kinds.TAKE, kinds.START) else number
+            choices.append(Choice(key, action, short_words(s, seat, action)))
     return Menu(groups, many, obvious(legal))
+
+
+def _order(label: str) -> str:
+    """Dice to place first, by face; what goes on last. The rest stays in the engine's order."""
+    return f"0{label}" if label.startswith("place") else "2" if label in ("back", GO_ON) else "1"
 
 
 def _wasteful(s: State, action: Action) -> bool:
@@ -101,6 +112,8 @@ def short_words(s: State, seat: int, action: Action) -> str:
     ed = s.setup.edition
     p = s.players[seat]
     a, b, kind = action.a, action.b, action.kind
+    if kind == kinds.TAKE:
+        return ""
     if kind == kinds.PLACE:
         return SPACE_NAMES[b]
     if kind == kinds.USE:
@@ -119,7 +132,7 @@ def short_words(s: State, seat: int, action: Action) -> str:
     if kind == kinds.NOBLES:
         return f"{a} for {ed.noble_price[a]} beer"
     if kind == kinds.START:
-        return f"{a}: {start_card_words(ed, a)}"
+        return start_card_words(ed, a)
     if kind == kinds.CHOOSE:
         return choice_words(s, a)
     if kind == kinds.FLIP:
@@ -170,7 +183,7 @@ def menu_lines(menu: Menu) -> list[Text]:
     lines: list[Text] = []
     for label, choices in menu.groups.items():
         long = label in ("start", "choose", "sign", "guests")
-        entries = [f"{choice.key}) {choice.words}" for choice in choices]
+        entries = [f"{choice.key}) {choice.words}" if choice.words else str(choice.key) for choice in choices]
         lines += labelled(label, entries, " " * 80 if long else "  ")
     if menu.many:
         names = sorted({kinds.KIND_NAMES[action.kind] for action in menu.many})

@@ -27,9 +27,9 @@ def say(text: str | Text = "", style: str | None = None) -> None:
     console().print(text, style=style)
 
 
-def plain_lines(lines: list[str]) -> None:
-    """Print lines as they are, never wrapped: for files and for other programs."""
-    print("\n".join(lines))
+def note(text: str) -> None:
+    """Print a line as it is, never wrapped: for names of files and commands that one may want to copy."""
+    print(text)
 
 
 def new_table(title: str = "") -> Table:

@@ -17,7 +17,7 @@ from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
 
 DEFAULT_BOT: Final = "greedy"
-YOU: Final = "you"
+YOU: Final = "human"
 
 
 def play(
@@ -65,8 +65,9 @@ def _new(players: int | None, modules: int | None, bots: str, seed: str | None, 
     if players is None:
         players = named + 1 if named > 1 else 2
     figures = edition_from(edition)
-    checked_setup(players, modules or 1 if modules is None else modules, figures)
-    return new_game(players, 1 if modules is None else modules, seed, figures)
+    modules = 1 if modules is None else modules
+    checked_setup(players, modules, figures)
+    return new_game(players, modules, seed, figures)
 
 
 def _resumed(path: Path) -> Game:

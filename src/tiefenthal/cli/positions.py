@@ -7,9 +7,10 @@ import typer
 
 from tiefenthal.cli import board
 from tiefenthal.cli.errors import CommandError, bad_option, read_text
-from tiefenthal.cli.output import say
+from tiefenthal.cli.output import note, say
+from tiefenthal.cli.words import modules_words
 from tiefenthal.record.position import PositionError, digest, state_from_position
-from tiefenthal.rules.play import question_of, acting
+from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
 
@@ -35,7 +36,9 @@ def position(
     except PositionError as error:
         raise wrong_position(file, error) from None
     setup = state.setup
-    say(f"{file} is a sound position: {setup.players} players, modules 1 to {setup.modules}, digest {digest(state)}.")
+    note(
+        f"{file} is a sound position: {setup.players} players, {modules_words(setup.modules)}, digest {digest(state)}."
+    )
     if not check:
         show_state(state)
 

@@ -1,20 +1,26 @@
 """`tiefenthal replay` tells a recorded game move by move, `tiefenthal verify` checks it."""
 
+import textwrap
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
+from tiefenthal.chance import Outcome
+from tiefenthal.cli.board import WIDTH
 from tiefenthal.cli.errors import CommandError, bad_option, read_text
-from tiefenthal.cli.output import say
+from tiefenthal.cli.output import note, say
 from tiefenthal.cli.story import Line, Story
+from tiefenthal.cli.words import modules_words
+from tiefenthal.components import Edition
 from tiefenthal.record.notation import RecordError, outcome_text, read_record
 from tiefenthal.record.position import PositionError
 from tiefenthal.replay import Replay
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
 
-WHAT = "a record of a game"
+WHAT: Final = "a record of a game"
+INDENT: Final = 6
 
 
 def seat_names(tags: dict[str, str], players: int) -> list[str]:
@@ -22,7 +28,7 @@ def seat_names(tags: dict[str, str], players: int) -> list[str]:
     names: list[str] = []
     for number in range(1, players + 1):
         tag = tags.get(f"Seat{number}", "")
-        names.append(f"{tag} p{number}" if tag else f"p{number}")
+        names.append(f"{tag.capitalize()} p{number}" if tag else f"p{number}")
     return names
 
 
@@ -37,10 +43,10 @@ def wrong_record(path: Path, error: RecordError | PositionError) -> CommandError
 def print_line(line: Line, number: int = 0) -> None:
     """A line of a story; decisions carry their number."""
     if line.heading:
-        say()
-        say(f"== {line.text} ==", style="bold")
-    else:
-        say(f"{number:>4}  {line.text}" if number else f"      {line.text}")
+        say(f"\n== {line.text} ==", style="bold")
+        return
+    first = f"{number:>4}  " if number else " " * INDENT
+    say("\n".join(textwrap.wrap(line.text, WIDTH, initial_indent=first, subsequent_indent=" " * INDENT)))
 
 
 class _Window:
@@ -78,14 +84,14 @@ def replay(
 
 def _print_game(played: Replay, window: _Window) -> None:
     record, game = played.record, played.game
-    say(f"{record.players} players, modules 1 to {record.modules}, edition {record.edition.name}.", style="bold")
+    say(f"{record.players} players, {modules_words(record.modules)}, edition {record.edition.name}.", style="bold")
     story = Story(game, seat_names(record.tags, record.players))
     if window.open(1, max(1, game.round)) or game.round == window.only_round:
         for line in story.begin():
             print_line(line)
     for entry in played.outcomes:
         if window.open(1, max(1, game.round)) and entry.outcome is not None and entry.outcome[0] == WHITE:
-            print_line(Line(outcome_text(entry.outcome, record.edition)))
+            print_line(Line(_rolled(entry.outcome, record.edition)))
     phase = ""
     while played.at < len(record.entries):
         entry = record.entries[played.at]
@@ -98,26 +104,35 @@ def _print_game(played: Replay, window: _Window) -> None:
         played.step()
         shown = window.open(game.ply, before)
         if shown and decides_in != phase:
-            phase = decides_in
-            say()
-            say(f"-- {phase} --", style="bold")
+            phase = _open_phase(decides_in)
         lines = story.told(words, entry.seat, entry.action)
         numbered = game.ply
         for line in lines:
             if line.heading and line.text.startswith("Round"):
                 shown = window.open(game.ply, game.round)
                 phase = ""
+            if shown and line.phase not in ("", phase):
+                phase = _open_phase(line.phase)
             if shown:
                 print_line(line, numbered)
             numbered = 0
         for after in played.outcomes:
             if shown and after.outcome is not None and after.outcome[0] == WHITE:
-                print_line(Line(outcome_text(after.outcome, record.edition).replace(WHITE, "White dice on the coaster of")))
+                print_line(Line(_rolled(after.outcome, record.edition)))
     if not game.over:
         say()
         say(f"The record ends here, in round {game.round}, {game.phase}. Points: {_points(game.scores)}.")
     elif record.scores and record.scores != game.scores:
         raise RecordError(0, f"the tag Scores says {record.scores}, the game ends {game.scores}")
+
+
+def _rolled(outcome: Outcome, edition: Edition) -> str:
+    return outcome_text(outcome, edition).replace(WHITE, "White dice on the coaster of") + "."
+
+
+def _open_phase(phase: str) -> str:
+    say(f"\n-- {phase} --", style="bold")
+    return phase
 
 
 def _points(scores: list[int]) -> str:
@@ -131,7 +146,7 @@ def verify(file: Annotated[Path, typer.Argument(help="A record.")]) -> None:
         verdict = verify_record(text)
     except (RecordError, PositionError) as error:
         raise wrong_record(file, error) from None
-    say(f"{file} obeys the rules: {verdict.decisions} decisions, {verdict.rounds} rounds.")
+    note(f"{file} obeys the rules: {verdict.decisions} decisions, {verdict.rounds} rounds.")
     if verdict.follows_seed:
         say("All dice and cards follow from the seed it names.")
     else:

@@ -1,5 +1,6 @@
 """A game in the terminal: shows the table, asks you, lets the bots play, and never loses the game."""
 
+import contextlib
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -13,10 +14,10 @@ from tiefenthal.bots import Bot, make_bot
 from tiefenthal.cli import board
 from tiefenthal.cli.errors import CommandError, write_text
 from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_lines
-from tiefenthal.cli.output import new_table, say, show
+from tiefenthal.cli.output import new_table, note, say, show
 from tiefenthal.cli.rulebook import show_chapters, show_rule
 from tiefenthal.cli.story import Line, Story, plan_words
-from tiefenthal.cli.words import action_words
+from tiefenthal.cli.words import action_words, modules_words
 from tiefenthal.game import Game, UndoError
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
@@ -62,7 +63,7 @@ class Session:
         self.shown: tuple[int, str] = (-1, "")
         self.advisor = make_bot(ADVISOR, f"{game.seed}/advice")
         self.queue: list[str] = []  # commands typed on one line, still to be done
-        self.quiet_seats: set[int] = set()
+        self.shown_ply = -1  # the decision before which the table was last shown
 
     @property
     def view(self) -> State:
@@ -96,7 +97,7 @@ class Session:
     def _welcome(self) -> None:
         game = self.game
         others = ", ".join(name for seat, name in enumerate(self.names) if seat != self.me)
-        say(f"The Taverns of Tiefenthal. You are p{self.me + 1}, against {others}; modules 1 to {game.modules}.")
+        say(f"The Taverns of Tiefenthal. You are p{self.me + 1}, against {others}; {modules_words(game.modules)}.")
         say("Type ? for help. Enter does what stands in brackets.", style="dim")
         for line in self.story.begin():
             self.tell(line)
@@ -141,13 +142,18 @@ class Session:
         view = self.view
         menu = make_menu(view, self.me, self.game.legal_actions(self.me))
         if not self.queue:
-            self._show_moment(view)
-            for line in menu_lines(menu):
-                say(line)
+            if self.game.ply != self.shown_ply:
+                self._show_moment(view)
+                self._show_menu(menu)
+                self.shown_ply = self.game.ply
             self.queue = self._ask(menu)
         command = self.queue.pop(0)
         if not self.obey(command, menu):
             self.queue.clear()
+
+    def _show_menu(self, menu: Menu) -> None:
+        for line in menu_lines(menu):
+            say(line)
 
     def _show_moment(self, view: State) -> None:
         """The table when a phase begins; after that only what changes."""
@@ -159,8 +165,11 @@ class Session:
             say(board.header(view, "your turn"))
         if fresh and (moment[0] != self.shown[0] or self.game.phase == "serving"):
             self.show_table(view)
-        elif self.game.phase == "planning" or fresh:
+        elif fresh:
             for line in board.tavern(view, self.me, False):
+                say(line)
+        elif self.game.phase == "planning":
+            for line in board.plan(view, self.me):
                 say(line)
         elif self.game.phase == "serving":
             for line in board.labelled("Stores", board.stores(view, self.me)):
@@ -197,9 +206,12 @@ class Session:
         """A line from the keyboard, or wherever the input comes from. Raises EOFError at its end."""
         sys.stdout.flush()
         try:
-            return input(prompt)
+            typed = input(prompt)
         except UnicodeDecodeError:
-            return "\ufffd"
+            typed = "\ufffd"
+        if not sys.stdin.isatty():
+            print(typed)  # so that what is piped in can be read beside the answers
+        return typed
 
     def agrees(self, question: str, default: bool = False) -> bool:
         """Ask for yes or no."""
@@ -299,14 +311,16 @@ class Session:
         view = self.view
         if word == "log":
             count = int(rest) if rest.isascii() and rest.isdigit() else LOG_LINES
-            for line in self.log[-count:] if count else []:
-                say(f"== {line.text} ==" if line.heading else line.text)
+            for told in self.log[-count:] if count else []:
+                say(f"== {told.text} ==" if told.heading else told.text)
         elif word == "deck":
             for line in board.deck(view, self.me):
                 say(line)
         elif word in ("board", "b"):
             say(board.header(view, "your turn"))
             self.show_table(view)
+        elif word in ("menu", "m"):
+            self._show_menu(menu)
         elif word == "moves":
             texts = [action.text for action in menu.many]
             for line in board.labelled("moves", texts or ["none"], ", "):
@@ -362,7 +376,7 @@ class Session:
             say(f"{str(error).capitalize()}.")
             return False
         self.record = path
-        say(f"Saved in {path}. Go on later with: tiefenthal play --resume {path}")
+        note(f"Saved in {path}. Go on later with: tiefenthal play --resume {path}")
         return True
 
     def quit(self) -> None:
@@ -384,7 +398,7 @@ class Session:
                     write_text(path, str(self.game.record))
                 except CommandError:
                     continue
-                say(f"The game is saved in {path}. Go on with: tiefenthal play --resume {path}")
+                note(f"The game is saved in {path}. Go on with: tiefenthal play --resume {path}")
                 return
         raise CommandError("the game could not be saved anywhere")
 
@@ -399,7 +413,7 @@ class Session:
         show(table)
         if self.record is not None:
             write_text(self.record, str(self.game.record))
-            say(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
+            note(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
 
 
 def _free_name(folder: Path) -> Path:
@@ -416,7 +430,5 @@ def _free_name(folder: Path) -> Path:
 def _make_line_editing() -> None:
     """Arrow keys at the prompt, where the system has them."""
     if sys.stdin.isatty():
-        try:
+        with contextlib.suppress(ImportError):
             import readline  # noqa: F401
-        except ImportError:
-            pass

@@ -2,9 +2,9 @@
 
 from tiefenthal.bots import UnknownBotError, bot_names, make_bot
 from tiefenthal.cli.errors import bad_option
+from tiefenthal.components import Edition
 from tiefenthal.components.boards import MOST_PLAYERS
 from tiefenthal.rules.round import make_setup
-from tiefenthal.components import Edition
 
 LONGEST_SEED = 200
 

@@ -2,7 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from tiefenthal.cli.words import action_words, area_name, card_name, card_words, counted, listed, third_person
+from tiefenthal.cli.words import (
+    action_words,
+    area_name,
+    card_name,
+    card_words,
+    count_cards,
+    counted,
+    listed,
+    third_person,
+)
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import NOBLE
@@ -10,10 +19,12 @@ from tiefenthal.components.words import bonus_words
 from tiefenthal.game import Game
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
+from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
 
 NOBODY: Final = -1
+_OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled")  # events that begin a line of their own
 # Events that say no more than the decision they follow from.
 _SAID: Final = {
     kinds.BUY: "gained",
@@ -35,6 +46,8 @@ class Line(NamedTuple):
     text: str
     seat: int = NOBODY
     heading: bool = False
+    phase: str = ""
+    """The phase that the line opens, if the decision before it was in another."""
 
 
 class Story:
@@ -61,6 +74,12 @@ class Story:
         lines: list[Line] = []
         if s.round:
             lines.append(Line(f"Round {s.round} of {s.setup.edition.rounds}", heading=True))
+        for seat, p in enumerate(s.players):
+            cards = cards_in_tavern(p)
+            if cards and self.game.ply == 0:
+                lines.append(
+                    Line(f"To {self.name(seat)} have come: {listed(count_cards(s.setup.edition, cards))}.", seat)
+                )
         return lines
 
     def play(self, seat: int, action: Action) -> list[Line]:
@@ -71,7 +90,9 @@ class Story:
         return self.told(words, seat, action)
 
     def opening(self, seat: int, action: Action) -> str:
-        """The decision itself; ask before it is carried out."""
+        """The decision itself; ask before it is carried out. One that will be refused is left as it is written."""
+        if self.game.why_not(seat, action) is not None:
+            return action.text
         return self.subject(seat, action_words(self.game.state, seat, action))
 
     def told(self, words: str, actor: int, action: Action) -> list[Line]:
@@ -94,7 +115,7 @@ class Story:
 
         for what, group in _grouped(self.events):
             seat = group[0][1]
-            if what in ("round", "closed", "serving", "drew", "rolled") or seat != whose:
+            if what in _OWN_LINE or seat != whose:
                 flush()
                 whose = seat
             if what == said and seat == actor:
@@ -107,12 +128,12 @@ class Story:
             elif what == "closed":
                 lines.append(self._closing(group[0][2]))
             elif what == "serving":
-                lines.append(Line(f"{self.subject(seat, 'serve the guests')}.", seat))
+                lines.append(Line(f"{self.subject(seat, 'serve the guests')}.", seat, phase="serving"))
             elif what == "drew":
-                lines.append(Line(f"To {self.name(seat)} come: {self._arrived(group)}.", seat))
+                lines.append(Line(f"To {self.name(seat)} come: {self._arrived(group)}.", seat, phase="arrival"))
             elif what == "rolled":
                 faces = " ".join(str(event[2]) for event in group)
-                lines.append(Line(f"{self.subject(seat, 'roll')} in the own colour: {faces}.", seat))
+                lines.append(Line(f"{self.subject(seat, f'roll {faces}')} in the own colour.", seat))
             else:
                 phrases.append(event_words(self.game.state, what, group))
         flush()

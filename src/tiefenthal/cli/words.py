@@ -33,6 +33,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}s"
 
 
+def modules_words(highest: int) -> str:
+    """ "module 1", "modules 1 to 5"."""
+    return "module 1" if highest == 1 else f"modules 1 to {highest}"
+
+
 def listed(parts: list[str], nothing: str = "nothing") -> str:
     """Parts with commas, or the word for none."""
     return ", ".join(parts) if parts else nothing
@@ -99,7 +104,7 @@ def start_card_words(ed: Edition, number: int) -> str:
 def spot_words(spot: int) -> str:
     """ "the 6 on brewer", "the die on t1"."""
     face = SPOT_FACE[spot]
-    return f"the {face if face else 'die'} on {SPACE_NAMES[SPOT_SPACE[spot]]}"
+    return f"the {face or 'die'} on {SPACE_NAMES[SPOT_SPACE[spot]]}"
 
 
 def who_sits(s: State, seat: int, table: int) -> str:
@@ -147,7 +152,7 @@ def action_words(s: State, seat: int, action: Action) -> str:
     if kind in (kinds.PLACE, kinds.MOVE):
         die = f"a {a}" if kind == kinds.PLACE else spot_words(a)
         verb = "put" if kind == kinds.PLACE else "move"
-        who = f" ({who_sits(s, seat, b - FIRST_TABLE)})" if b >= FIRST_TABLE else ""
+        who = f", {who_sits(s, seat, b - FIRST_TABLE)}" if b >= FIRST_TABLE else ""
         return f"{verb} {die} {'on' if kind == kinds.PLACE else 'to'} {SPACE_NAMES[b]}{who}"
     if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
         return f"remove the {who_sits(s, seat, a)} from {SPACE_NAMES[FIRST_TABLE + a]}"
@@ -160,7 +165,9 @@ def action_words(s: State, seat: int, action: Action) -> str:
         return f"keep the {card} on top of the deck"
     if kind == kinds.SIGN:
         return f"sign in column {BOOK_COLUMNS[a]}"
-    return _PLAIN.get(kind, "{text}").format(a=a, b=b, text=action.text, spot=spot_words(a) if kind == kinds.BACK else "")
+    if kind == kinds.BACK:
+        return f"take back {spot_words(a)}"
+    return _PLAIN.get(kind, action.text).format(a=a, b=b)
 
 
 _PLAIN: Final = {
@@ -168,7 +175,6 @@ _PLAIN: Final = {
     kinds.STAY: "let the guests stay",
     kinds.AGAIN: "send everyone home",
     kinds.TAKE: "take a {a}",
-    kinds.BACK: "take back {spot}",
     kinds.TURN: "turn a {a} to a {b}",
     kinds.READY: "are ready",
     kinds.UNREADY: "take back being ready",

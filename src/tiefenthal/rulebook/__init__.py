@@ -71,7 +71,8 @@ def _read() -> tuple[dict[str, Chapter], dict[str, Rule]]:
             chapters[letter] = Chapter(letter, title, note.rstrip(")"))
         elif rule is not None:
             words = found.setdefault(rule[1], [])
-            assert not words and rule[1].startswith(f"{letter}-"), f"{rule[1]} stands twice or in a wrong chapter"
+            assert not words, f"{rule[1]} stands twice"
+            assert rule[1].startswith(f"{letter}-"), f"{rule[1]} stands in a wrong chapter"
             words.append(rule[2])
         elif line.startswith("  "):
             words.append("\n" + line.strip() if _ITEM.match(line.strip()) else line.strip())

@@ -150,11 +150,11 @@ class UpgradeAreas(Option):
 # --- guests
 
 
-def take_open_guest(s: State, place: int) -> int:
-    """Take the guest at place 1 to 5 of the row or the top of the pile (0), and refill at once (F-12)."""
+def take_open_guest(s: State, place: int) -> None:
+    """The guest at place 1 to 5 of the row or on top of the pile (0) is gone: refill at once (F-12)."""
     s.signed &= ~(1 << place)
     if place == FROM_PILE:
-        guest = s.pile.pop()
+        s.pile.pop()
         if s.pile:
             s.reveals += 1
             for opened in s.setup.flow.points.guest_opened:
@@ -163,9 +163,7 @@ def take_open_guest(s: State, place: int) -> int:
             s.row.append(NO_CARD)  # the fifth place, to the end of the game
             open_guest(s, len(s.row))
     else:
-        guest = s.row[place - 1]
         open_guest(s, place)
-    return guest
 
 
 def take_guest(s: State, seat: int) -> None:

@@ -1,0 +1,59 @@
+"""Bots are found by name, those of other packages too; a wrong name gets one clear sentence."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from tiefenthal.bots import Bot, UnknownBotError, bot_names, make_bot, registry
+from tiefenthal.rules.actions import Action
+from tiefenthal.view import View
+
+
+class FirstBot(Bot):
+    """Takes whatever is listed first."""
+
+    name = "first"
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        return legal[0]
+
+
+def test_the_bots_of_this_package() -> None:
+    assert bot_names()[:2] == ["random", "greedy"]
+    assert make_bot("greedy", 3).name == "greedy"
+    assert make_bot("random", "seed").name == "random"
+
+
+def test_the_same_seed_gives_the_same_luck() -> None:
+    assert make_bot("random", 5).rng.random() == make_bot("random", "5").rng.random()
+    assert make_bot("random", 5).rng.random() != make_bot("random", 6).rng.random()
+
+
+def test_an_unknown_name_gets_the_names_and_the_nearest() -> None:
+    with pytest.raises(UnknownBotError) as caught:
+        make_bot("greddy")
+    assert str(caught.value) == "there is no bot 'greddy' (did you mean greedy?); the bots are random, greedy"
+    with pytest.raises(ValueError, match=r"^there is no bot 'zzz'; the bots are random, greedy$"):
+        make_bot("zzz")
+
+
+def test_plug_ins_join_and_a_broken_one_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint("first", f"{__name__}:FirstBot", registry.GROUP),
+        EntryPoint("broken", "no_such_package.bots:Bot", registry.GROUP),
+        EntryPoint("empty", "builtins:str", registry.GROUP),
+        EntryPoint("greedy", "no_such_package.bots:Thief", registry.GROUP),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])
+    monkeypatch.setattr(EntryPoint, "load", lambda point: {"first": FirstBot, "empty": str}[point.name])
+    assert bot_names() == ["random", "greedy", "broken", "empty", "first"]
+    assert isinstance(make_bot("first", 1), FirstBot)
+    assert type(make_bot("greedy")).__name__ == "GreedyBot"
+    for name in ("broken", "empty"):
+        with pytest.raises(registry.BrokenBotError, match=f"the bot '{name}'"):
+            make_bot(name)
+
+
+def test_a_bot_must_choose() -> None:
+    with pytest.raises(NotImplementedError):
+        Bot().choose(None, [])  # type: ignore[arg-type]

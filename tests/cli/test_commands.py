@@ -1,0 +1,181 @@
+"""The commands that show, check and simulate."""
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import tiefenthal
+from tests.cli.conftest import played
+from tests.cli.helpers import PROGRAM, environment, in_process, program
+from tiefenthal import rulebook
+from tiefenthal.cli.app import app
+
+
+def test_version_and_help() -> None:
+    runner = CliRunner()
+    assert runner.invoke(app, ["--version"]).output == f"tiefenthal {tiefenthal.__version__}\n"
+    for arguments in ([], ["--help"], ["-h"]):
+        ran = runner.invoke(app, arguments)
+        assert ran.exit_code == 0
+        for command in ("play", "simulate", "replay", "verify", "position", "edition", "rules"):
+            assert f"  {command} " in ran.output
+    assert "show" in runner.invoke(app, ["edition"]).output
+
+
+def test_rules_shows_a_rule_with_its_rulings(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capsys, "rules", "f7")
+    assert ran.code == 0
+    assert ran.out.startswith("F-7")
+    assert "at most one card of each kind" in " ".join(ran.out.split())
+    assert "[ruling: an empty pile sells nothing" in " ".join(ran.out.split())
+    assert "silent or disagree" in ran.out
+
+
+def test_rules_lists_chapters_and_the_rules_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    out = in_process(capsys, "rules").out
+    for chapter in rulebook.chapters().values():
+        assert chapter.title in out
+    out = in_process(capsys, "rules", "m3").out
+    assert out.count("\nM3-") == 10
+
+
+def test_every_rule_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in rulebook.rules():
+        ran = in_process(capsys, "rules", name)
+        assert ran.code == 0
+        assert ran.out.startswith(name)
+
+
+def test_edition_show_check_new(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = in_process(capsys, "edition", "show").out
+    assert "cards.brewer.price" in out
+    assert "6 thalers" in out
+    path = tmp_path / "box.toml"
+    assert "edition check" in in_process(capsys, "edition", "new", path).out
+    ran = in_process(capsys, "edition", "check", path)
+    assert ran.code == 0
+    assert "sound edition" in ran.out
+    assert "my-box" in in_process(capsys, "edition", "show", path).out
+
+
+def test_verify_says_what_holds(capsys: pytest.CaptureFixture[str], finished: Path) -> None:
+    ran = in_process(capsys, "verify", finished)
+    assert ran.code == 0
+    assert "obeys the rules" in ran.out
+    assert "follow from the seed" in ran.out
+    assert "The digests hold (8)" in ran.out
+    assert "Final points: p1 " in ran.out
+
+
+def test_verify_a_game_that_is_not_over(capsys: pytest.CaptureFixture[str], begun: Path) -> None:
+    ran = in_process(capsys, "verify", begun)
+    assert ran.code == 0
+    assert "not over" in ran.out
+
+
+def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str], tmp_path: Path, finished_text: str) -> None:
+    path = tmp_path / "seedless.record"
+    path.write_text(finished_text.replace('[Seed "cli"]\n', ""), encoding="utf-8")
+    ran = in_process(capsys, "verify", path)
+    assert ran.code == 0
+    assert "names no seed" in ran.out
+
+
+def test_replay_tells_every_decision(capsys: pytest.CaptureFixture[str], finished: Path, finished_text: str) -> None:
+    ran = in_process(capsys, "replay", finished)
+    assert ran.code == 0
+    numbers = [int(found) for found in re.findall(r"^ {0,3}(\d+)  ", ran.out, re.MULTILINE)]
+    decisions = sum(1 for line in finished_text.splitlines() if line.startswith("p"))
+    assert numbers == list(range(1, decisions + 1))
+    assert [f"== Round {number} of 8 ==" in ran.out for number in range(1, 9)] == [True] * 8
+    assert ran.out.count("Closing time of round") == 8
+    for phase in ("arrival", "draft", "planning", "serving", "evening"):
+        assert f"-- {phase} --" in ran.out
+    assert "The game is over" in ran.out
+
+
+def test_replay_from_a_decision_and_of_a_round(capsys: pytest.CaptureFixture[str], finished: Path) -> None:
+    out = in_process(capsys, "replay", finished, "--from", "100").out
+    assert re.findall(r"^ {0,3}(\d+)  ", out, re.MULTILINE)[0] == "100"
+    out = in_process(capsys, "replay", finished, "--round", "3").out
+    assert re.findall(r"== Round (\d)", out) == ["3"]
+    assert "Closing time of round 3" in out
+    assert "Closing time of round 2" not in out
+    assert in_process(capsys, "replay", finished, "--round", "9").code == 2
+    assert in_process(capsys, "replay", finished, "--from", "99999").code == 2
+    assert in_process(capsys, "replay", finished, "--from", "0").code == 2
+
+
+@pytest.mark.parametrize("modules", [2, 4, 5])
+def test_replay_with_modules(capsys: pytest.CaptureFixture[str], tmp_path: Path, modules: int) -> None:
+    path = tmp_path / "game.record"
+    path.write_text(str(played(modules, 3).record), encoding="utf-8")
+    ran = in_process(capsys, "replay", path)
+    assert ran.code == 0
+    assert "schnapps" in ran.out
+    assert ran.err == ""
+
+
+def test_position_is_shown_and_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(played(5, 3, until=70).position()), encoding="utf-8")
+    ran = in_process(capsys, "position", path, "--check")
+    assert ran.code == 0
+    assert "sound position" in ran.out
+    assert "Tables" not in ran.out
+    ran = in_process(capsys, "position", path)
+    assert ran.out.count("Tables ") == 3
+    assert ran.out.count("Book ") == 3
+
+
+def test_simulate_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rows = tmp_path / "games.csv"
+    ran = in_process(capsys, "simulate", "--games", 6, "--seed", 3, "--jobs", 1, "--csv", rows, "--players", 3)
+    assert ran.code == 0
+    for words in ("By bot", "By seat", "95 % interval", "Mean points by source", "decisions per game", "per second"):
+        assert words in ran.out
+    with rows.open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 18
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+
+
+def test_simulate_draws(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "games.svg"
+    ran = in_process(capsys, "simulate", "--games", 4, "--seed", 3, "--jobs", 1, "--plot", plot)
+    assert ran.code == 0
+    assert "<svg" in plot.read_text(encoding="utf-8")
+
+
+def test_the_same_seed_on_any_number_of_processes(tmp_path: Path) -> None:
+    found = []
+    for jobs in (1, 2):
+        rows = tmp_path / f"{jobs}.csv"
+        ran = program(tmp_path, "simulate", "--games", 6, "--seed", 9, "--jobs", jobs, "--csv", rows, "--modules", 5)
+        assert ran.code == 0, ran.err
+        found.append(rows.read_text(encoding="utf-8"))
+    assert found[0] == found[1]
+
+
+def test_an_interrupted_series_reports_what_it_has(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "simulate", "--games", "100000", "--jobs", "1", "--seed", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopped early" in out
+    assert "Traceback" not in err
