@@ -68,7 +68,9 @@ class SeededChance(Luck):
         cards.sort()
         for i in range(len(cards) - 1, 0, -1):
             j = numbers.below(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
+            card = cards[i]
+            cards[i] = cards[j]
+            cards[j] = card
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Faces 1 to 6."""

@@ -17,6 +17,7 @@ from tiefenthal.rules.scoring import score, stored, winners
 from tiefenthal.rules.state import Event, Setup, State
 from tiefenthal.view import SPECTATOR, View, view_of
 
+NOBODY: Final = -(2**40)  # no seat anyone would ask for
 _SEATS: Final = [tuple([seat for seat in range(4) if mask >> seat & 1]) for mask in range(16)]
 
 
@@ -59,7 +60,7 @@ class Game:
         self._origin: dict[str, Any] | None = None  # the position the game began with, if not the beginning
         self._state: State = state
         self._legal: list[Action] = []
-        self._legal_seat: int = -1  # whose legal actions are kept, -1 for nobody's
+        self._legal_seat: int = NOBODY  # whose legal actions are kept
         self._floor: int = 0  # decisions before this entry of the log cannot be undone
 
     # --- making games
@@ -161,7 +162,7 @@ class Game:
 
     def legal_actions(self, seat: int) -> list[Action]:
         """What the seat can do now, in a stable order."""
-        if self._legal_seat != seat or seat < 0:
+        if seat != self._legal_seat:
             self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
         return self._legal[:]
@@ -180,16 +181,19 @@ class Game:
     def play(self, seat: int, action: Action | str) -> None:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
         nothing."""
+        if seat == self._legal_seat and action in self._legal:
+            self._carry_out(seat, action)  # type: ignore[arg-type]  # whatever is in the list is an Action
+            return
+        refusal = self.why_not(seat, action)
+        if refusal is not None:
+            raise IllegalActionError(refusal)
+        self._carry_out(seat, parse_action(action) if isinstance(action, str) else action)
+
+    def _carry_out(self, seat: int, action: Action) -> None:
         s = self._state
-        if seat < 0 or self._legal_seat != seat or action not in self._legal:
-            refusal = self.why_not(seat, action)
-            if refusal is not None:
-                raise IllegalActionError(refusal)
-        if isinstance(action, str):
-            action = parse_action(action)
         reveals = s.reveals
         self._log.append(seat << 16 | action.id)
-        self._legal_seat = -1
+        self._legal_seat = NOBODY
         apply(s, seat, action, self._luck)
         if s.reveals != reveals:
             self._floor = len(self._log)
@@ -219,7 +223,7 @@ class Game:
         self._state.events, state.events = None, self._state.events
         self._state = state
         self._log[:] = log
-        self._legal_seat = -1
+        self._legal_seat = NOBODY
 
     def _replayed(self, until: int) -> State:
         """The state before an entry of the log, from the beginning."""

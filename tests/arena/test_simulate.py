@@ -77,7 +77,7 @@ def test_points_by_source_make_the_score() -> None:
 
 
 def test_other_cards_can_bring_points_too() -> None:
-    edition = edition_with(("barback = { price = 2", "barback = { points = 1, price = 2"))
+    edition = edition_with(("{ price = 2, points = 0, sources", "{ price = 2, points = 1, sources"))
     report = simulate(1, 2, 1, ["greedy"], seed=2, edition=edition)
     assert report.edition == "changed"
     assert all(sum(seat.points) == seat.score for seat in report.games[0].seats)
@@ -104,11 +104,13 @@ def test_a_game_of_a_series_can_be_played_again_from_its_seed() -> None:
     assert game.scores == [seat.score for seat in last.seats]
 
 
-class TestReport:
-    @pytest.fixture(scope="class")
-    def report(self) -> Report:
-        return simulate(6, 3, 3, ["greedy", "random"], seed=4)
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """A small series."""
+    return simulate(6, 3, 3, ["greedy", "random"], seed=4)
 
+
+class TestReport:
     def test_standings(self, report: Report) -> None:
         greedy, random = report.by_bot
         assert (greedy.name, random.name) == ("greedy", "random")

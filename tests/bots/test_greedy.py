@@ -102,7 +102,7 @@ class TestDice:
 
 class TestServing:
     def test_the_upgrade_one_can_afford(self) -> None:
-        t = Table(evening=5)
+        t = Table(evening=7)
         t.tavern(0, "r3.2", "r2.2", "r4.2").plan(0, "3 t1").stores(0, thalers=8).serving(0)
         assert any(words.startswith("upgrade") for words in serve(t))
         assert t.names(t.player(0).deck).count("noble") == 1

@@ -1,12 +1,14 @@
 """Every wrong option and every broken file: one clear message, a non-zero exit, never a traceback."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import tiefenthal
-from tests.cli.helpers import assert_refused, in_process, program
+from tests.cli.helpers import PROGRAM, assert_refused, environment, in_process, program
 
 WRONG_OPTIONS = [
     (["play", "--players", "5"], "2 to 4 players"),
@@ -43,7 +45,7 @@ WRONG_OPTIONS = [
     (["position", "x", "--show", "--check"], "not both"),
     (["nonsense"], "nonsense"),
     (["play", "--nonsense"], "--nonsense"),
-    (["verify"], "FILE"),
+    (["verify"], "missing argument"),
 ]
 
 
@@ -177,10 +179,6 @@ def test_an_edition_is_not_written_over_without_force(capsys: pytest.CaptureFixt
 
 
 def test_nobody_reads_the_output(tmp_path: Path, finished: Path) -> None:
-    import subprocess
-
-    from tests.cli.helpers import PROGRAM, environment
-
     for arguments in (["replay", str(finished)], ["edition", "show"], ["rules", "F"]):
         process = subprocess.Popen(
             [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment()
@@ -195,11 +193,6 @@ def test_nobody_reads_the_output(tmp_path: Path, finished: Path) -> None:
 
 def test_without_typer_or_rich_one_sentence(tmp_path: Path) -> None:
     """A folder without site packages stands for a machine without them."""
-    import subprocess
-    import sys
-
-    from tests.cli.helpers import environment
-
     code = "import importlib.util as u; u.find_spec = lambda name: None; import tiefenthal.cli; tiefenthal.cli.main()"
     ran = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment(), check=False

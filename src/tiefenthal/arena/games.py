@@ -142,15 +142,17 @@ def _result(game: Game, number: int, names: tuple[str, ...], first: int) -> Game
     outcome = game.outcome
     assert outcome is not None
     players = len(names)
-    seats = tuple([
-        SeatResult(
-            names[seat],
-            outcome.scores[seat],
-            outcome.stored[seat],
-            points_by_source(game.state, seat),
-            1 / len(outcome.winners) if seat in outcome.winners else 0.0,
-            (seat - first) % players,
-        )
-        for seat in range(players)
-    ])
+    seats = tuple(
+        [
+            SeatResult(
+                names[seat],
+                outcome.scores[seat],
+                outcome.stored[seat],
+                points_by_source(game.state, seat),
+                1 / len(outcome.winners) if seat in outcome.winners else 0.0,
+                (seat - first) % players,
+            )
+            for seat in range(players)
+        ]
+    )
     return GameResult(number, game.seed, seats, game.ply)

@@ -42,7 +42,7 @@ from tiefenthal.rules.actions import (
     Action,
 )
 
-SIDES = {MONEY: 1, FIRE: 1, JUGGLER: 2}
+SIDES = {MONEY: 2, FIRE: 1, JUGGLER: 2}
 """The side chosen for each entertainer."""
 FLIPS = (SERVER_AREA, TABLES_AREA, BREWER_AREA, CASHBOX_AREA, DISHWASHER_AREA, MONK_AREA, BARREL_AREA)
 """What the free upgrade of the last evening helps, best first. The rest is better bought, for its noble."""

@@ -8,7 +8,7 @@ from tiefenthal.bots.worth import Weights, Worth
 from tiefenthal.components.kinds import BARBACK, JUGGLER, MONK_AREA
 from tiefenthal.rules.actions import BACK_FROM, PLACE_DIE, READY_NOW, TURN_DIE, Action
 from tiefenthal.rules.dice import area_yield
-from tiefenthal.rules.spaces import SPOT_OF, TRAY
+from tiefenthal.rules.spaces import SPOT_FACE, SPOT_SPACE, TRAY
 from tiefenthal.rules.state import State
 
 MOST: Final = 40  # thalers or beer that dice could bring in an evening, as far as the bot thinks
@@ -41,6 +41,14 @@ def _monks(worth: Worth) -> list[float]:
     """By number of dice on the monk: what their steps are worth."""
     steps = area_yield(worth.s, worth.p, MONK_AREA)
     return [worth.monastery(steps * count) for count in range(8)]
+
+
+def back_from(space: int, face: int) -> Action:
+    """The action that takes a die of this face back from a space."""
+    for action in BACK_FROM:
+        if SPOT_SPACE[action.a] == space and SPOT_FACE[action.a] in (0, face):
+            return action
+    raise ValueError(f"no die can stand on space {space}")
 
 
 def rating_of(worth: Worth) -> Rating:
@@ -93,7 +101,7 @@ class Planner:
             elif (face, place) in wanted:
                 wanted.remove((face, place))
             else:
-                return BACK_FROM[SPOT_OF[place * 7 + face]]
+                return back_from(place, face)
         if self._turn is not None and self._turn.a in unplaced:
             return self._turn
         for face, space in wanted:

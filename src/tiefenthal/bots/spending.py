@@ -150,7 +150,7 @@ class Beer:
                     if total > most[0]:
                         most = (total, RECRUIT_NOBLES[count - 1])
             best.append(most)
-        return [(worth.noble * count, action) for count, action in best]
+        return [(worth.bought_noble * count, action) for count, action in best]
 
     def worth_of(self, beer: int) -> float:
         """What so much beer is worth."""

@@ -47,20 +47,20 @@ class Weights(NamedTuple):
 
     thaler: float = 1.2
     beer: float = 2.0
-    die: float = 2.4  # one more die for one evening
-    raised: float = 1.3  # one dishwasher for one evening
+    die: float = 2.7  # one more die for one evening
+    raised: float = 1.1  # one dishwasher for one evening
     table: float = 2.2  # one more table for one evening
     brew_dice: float = 1.6  # dice on the brewer in an evening
     monk_dice: float = 0.7
     reputation: float = 1.2  # a step of the ring, while the end is far
     denied: float = 2.0  # a service denied to come
-    schnapps: float = 1.6  # a schnapps, while the end is far
+    schnapps: float = 2.3  # a schnapps, while the end is far
     safe: float = 0.5  # the upgraded stores, for one evening
     storage: float = 0.5
     stored: float = 0.8  # part of its worth that a thaler or beer keeps in the store
     refund: float = 0.7  # part of the special offer that a new card will bring
     served: float = 0.7  # how often a guest gets a die
-    patience: float = 0.7  # by how much a noble is worth less for each evening it comes earlier
+    patience: float = 0.7  # by how much a noble that is paid for is worth less, for each evening to come
     signature: float = 2.5
     ahead: float = 0.75  # a bonus of the monastery one step further on
     linear: float = 0.1  # part of the plain worth of thalers and beer beside what they buy
@@ -74,7 +74,19 @@ WEIGHTS: Final = Weights()
 class Worth:
     """The worth of things to one seat at one moment."""
 
-    __slots__ = ("_monastery", "frequency", "kinds", "left", "noble", "p", "pay", "s", "seat", "weights")
+    __slots__ = (
+        "_monastery",
+        "bought_noble",
+        "frequency",
+        "kinds",
+        "left",
+        "noble",
+        "p",
+        "pay",
+        "s",
+        "seat",
+        "weights",
+    )
 
     def __init__(self, s: State, seat: int, weights: Weights = WEIGHTS) -> None:
         self.s: State = s
@@ -84,7 +96,10 @@ class Worth:
         ed = s.setup.edition
         self.left: int = ed.rounds - s.round
         """Evenings after this one."""
-        self.noble: float = max(1.0, ed.points[NOBLE] - weights.patience * self.left) if s.nobles > 0 else 0.0
+        self.noble: float = float(ed.points[NOBLE]) if s.nobles > 0 else 0.0
+        """A noble that comes for nothing."""
+        self.bought_noble: float = max(0.0, self.noble - weights.patience * self.left)
+        """A noble that takes thalers or beer: early on these are better used for what bears fruit."""
         self.kinds: list[int] = [0] * FIRST_REGULAR
         """Own tavern cards and nobles, by kind."""
         sitters = 0
@@ -195,7 +210,7 @@ class Worth:
 
     def area(self, area: int) -> float:
         """A paid upgrade: its noble, and its effect from the next evening on."""
-        return self.noble + self.area_effect(area) * self.left
+        return self.bought_noble + self.area_effect(area) * self.left
 
     # --- bonuses and tracks
 

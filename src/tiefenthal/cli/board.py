@@ -187,8 +187,8 @@ def book(s: State, p: Player) -> list[str]:
     rows = s.setup.edition.book
     parts: list[str] = []
     for column, height in enumerate(p.book):
-        following = bonus_words(rows[height][column]) if height < len(rows) else "full"
-        parts.append(f"{BOOK_COLUMNS[column]} beer: {height} (next: {following})")
+        following = f"next: {bonus_words(rows[height][column])}" if height < len(rows) else "full"
+        parts.append(f"{BOOK_COLUMNS[column]} beer: {height} ({following})")
     return parts
 
 
@@ -249,7 +249,7 @@ def market(s: State) -> list[Text]:
 def other(s: State, seat: int, name: str) -> list[Text]:
     """Another tavern in two lines or three."""
     p = s.players[seat]
-    parts = [f"{score(s, seat)} points", f"{counted(p.thalers, 'thaler')}, {p.beer} beer"]
+    parts = [counted(score(s, seat), "point"), f"{counted(p.thalers, 'thaler')}, {p.beer} beer"]
     if s.setup.modules >= 2:
         parts.append(f"{p.schnapps} schnapps")
     parts.append(f"monastery {p.monastery}")

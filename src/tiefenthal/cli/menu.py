@@ -20,6 +20,8 @@ from tiefenthal.rules.state import State
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
 GO_ON: Final = "or"
+# What need not be done now: counter guests stay, bards sing by themselves when the serving ends.
+CAN_WAIT: Final = (kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.COUNTER_GUEST, kinds.BARD_SINGS)
 # What words without a verb mean first.
 FIRST: Final = (kinds.PLACE, kinds.USE, kinds.TAKE, kinds.CHOOSE, kinds.REMOVE, kinds.KEEP, kinds.SIGN, kinds.FLIP)
 
@@ -78,11 +80,11 @@ def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
     number = 0
     for label in sorted(labels, key=_order):
         choices = groups.setdefault(label, [])
-        for action in labels[label]:
+        for action in sorted(labels[label]) if label in ("use", "back") else labels[label]:
             number += 1
             key = action.a if action.kind in (kinds.TAKE, kinds.START) else number
             choices.append(Choice(key, action, short_words(s, seat, action)))
-    return Menu(groups, many, obvious(legal))
+    return Menu(groups, many, obvious(s, seat, legal))
 
 
 def _order(label: str) -> str:
@@ -95,14 +97,15 @@ def _wasteful(s: State, action: Action) -> bool:
     return action.kind == kinds.UPGRADE and action.b > 0 and upgrade_price(s, action.a, action.b - 1) == 0
 
 
-def obvious(legal: list[Action]) -> Action | None:
-    """What Enter does: the only answer, letting guests stay, or going on when nothing else is left to do."""
+def obvious(s: State, seat: int, legal: list[Action]) -> Action | None:
+    """What Enter does: the only answer, letting guests stay, or going on when nothing is lost by it."""
     if len(legal) == 1:
         return legal[0]
-    found = {action.kind for action in legal}
-    idle = {kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.READY, kinds.END}
+    left = {action.kind for action in legal} - set(CAN_WAIT)
+    if s.players[seat].schnapps <= s.setup.edition.schnapps_kept:
+        left -= {kinds.ENTERTAIN, kinds.ENTERTAIN_UPGRADE, kinds.ENTERTAIN_REMOVE}
     for action in legal:
-        if action.kind == kinds.STAY or (action.kind in (kinds.READY, kinds.END) and found <= idle):
+        if action.kind == kinds.STAY or (action.kind in (kinds.READY, kinds.END) and left == {action.kind}):
             return action
     return None
 

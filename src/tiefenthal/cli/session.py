@@ -17,7 +17,7 @@ from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_line
 from tiefenthal.cli.output import new_table, note, say, show
 from tiefenthal.cli.rulebook import show_chapters, show_rule
 from tiefenthal.cli.story import Line, Story, plan_words
-from tiefenthal.cli.words import action_words, modules_words
+from tiefenthal.cli.words import action_words, counted, modules_words
 from tiefenthal.game import Game, UndoError
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
@@ -192,7 +192,7 @@ class Session:
                     say(line)
         for line in board.market(view):
             say(line)
-        say(f"Your tavern: {self.game.scores[self.me]} points", style="bold")
+        say(f"Your tavern: {counted(self.game.scores[self.me], 'point')}", style="bold")
         for line in board.tavern(view, self.me, True):
             say(line)
 
@@ -257,9 +257,9 @@ class Session:
         if command.isascii() and command.isdigit():
             for choices in menu.groups.values():
                 for choice in choices:
-                    if choice.key == int(command):
+                    if str(choice.key) == command:
                         return self._confirmed(choice.action)
-            say(f"There is no {command} in the menu.")
+            say(f"There is no {command[:20]} in the menu.")
             return False
         found = matching(command, self.game.legal_actions(self.me))
         if len(found) == 1:
@@ -310,7 +310,7 @@ class Session:
     def _look(self, word: str, rest: str, menu: Menu) -> None:
         view = self.view
         if word == "log":
-            count = int(rest) if rest.isascii() and rest.isdigit() else LOG_LINES
+            count = int(rest[:6]) if rest.isascii() and rest.isdigit() else LOG_LINES
             for told in self.log[-count:] if count else []:
                 say(f"== {told.text} ==" if told.heading else told.text)
         elif word == "deck":

@@ -224,7 +224,7 @@ KEEP_STAFF: Final = [_new(KEEP, kind, 0, TAVERN_NAMES[kind]) for kind in TAVERN_
 KEEP_SITTING: Final = [_new(KEEP, KEEP_TABLE + i, 0, SPACE_NAMES[FIRST_TABLE + i]) for i in range(MAX_TABLES)]
 
 
-# --- what can be done with a die: unplaced, by face - 1; placed, by spot, in planning and in serving
-PLACINGS: Final = [Targets([], PLACE_DIE[face]) for face in range(6)]
-PLANNING_MOVES: Final = [Targets([BACK_FROM[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)]
-SERVING_MOVES: Final = [Targets([USE_DIE[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)]
+# --- what can be done with a die, by its spot: in planning and in serving
+_PLACINGS: Final = [Targets([], PLACE_DIE[face]) for face in range(6)]
+PLANNING_MOVES: Final = [Targets([BACK_FROM[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)] + _PLACINGS
+SERVING_MOVES: Final = [Targets([USE_DIE[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)] + _PLACINGS

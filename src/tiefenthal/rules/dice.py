@@ -5,7 +5,6 @@ from tiefenthal.rules.actions import (
     BACK,
     MOVE,
     PLACE,
-    PLACINGS,
     SERVING_MOVES,
     SWAP,
     SWAP_DICE,
@@ -29,6 +28,7 @@ from tiefenthal.rules.spaces import (
     BREWER_SPACE,
     CASHBOX,
     FIRST_TABLE,
+    LEAVING,
     MONK,
     NEED,
     NO_WAY,
@@ -62,37 +62,29 @@ class ServeWithDice(Option):
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        faces = p.faces
-        places = p.places
-        wants = p.wants
+        helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
         before = len(out)
         spots: list[int] = []
         spot_faces: list[int] = []
         seen = 0
-        for i in range(len(faces)):
-            place = places[i]
+        for face, place in zip(p.faces, p.places):
             if place == USED:
                 continue
-            face = faces[i]
-            if place == TRAY:
-                if seen >> face & 1:
-                    continue
-                seen |= 1 << face
-                spaces = (reach(p, face, free) if free else fits[0] | fits[face]) & vacant
-                targets = PLACINGS[face - 1]
+            spot = SPOT_OF[(place + 1) * 7 + face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
+            if helped:
+                own = free if place == TRAY else free + freed_by(p, NEED[face][p.wants[place]])
+                spaces = reach(p, face, own) & vacant & LEAVING[spot]
             else:
-                spot = SPOT_OF[place * 7 + face]
-                if seen >> (spot + 7) & 1:
-                    continue
-                seen |= 1 << (spot + 7)
+                spaces = fits[face] & vacant & LEAVING[spot]
+            if place != TRAY:
                 spots.append(spot)
                 spot_faces.append(face)
-                own = NEED[face][wants[place]]
-                own = free + freed_by(p, own) if own else free
-                spaces = (reach(p, face, own) if own else fits[0] | fits[face]) & vacant & ~(1 << place)
-                targets = SERVING_MOVES[spot]
+            targets = SERVING_MOVES[spot]
             listed = targets.listed.get(spaces)
             out.extend(listed if listed is not None else targets.list_for(spaces))
         if len(spots) > 1:
@@ -190,7 +182,7 @@ def offer_swaps(p: Player, free: int, spots: list[int], faces: list[int], out: l
         one = spots[i]
         one_face = faces[i]
         one_space = SPOT_SPACE[one]
-        others = (reach(p, one_face, most) if most else fits[0] | fits[one_face]) & occupied & ~(1 << one_space)
+        others = (reach(p, one_face, most) if most else fits[one_face]) & occupied & LEAVING[one]
         if not others:
             continue
         for j in range(i):

@@ -3,7 +3,6 @@
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
-    BREWER,
     DISHWASHER_AREA,
     NO_CARD,
     TAVERN_NAMES,
@@ -35,12 +34,9 @@ class BuyCards(Option):
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every kind that is there, affordable and not yet bought this round."""
         p = s.players[seat]
-        thalers = p.thalers
-        if thalers == 0:
-            return  # no card is free
-        price = s.setup.edition.price
-        for kind in range(1, BREWER + 1):
-            if price[kind] <= thalers and not p.bought >> kind & 1 and s.piles[kind] > 0:
+        affordable = s.setup.affordable
+        for kind in affordable[p.thalers] if p.thalers < len(affordable) else affordable[-1]:
+            if not p.bought >> kind & 1 and s.piles[kind] > 0:
                 out.append(BUY_CARD[kind - 1])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
@@ -115,11 +111,11 @@ class UpgradeAreas(Option):
             for area in range(AREA_COUNT):
                 if ed.area_price[area] <= thalers and not p.upgraded >> area & 1:
                     out.append(UPGRADE_AREA[area][0])
-        for area in s.setup.special_offers:
-            count = p.drawn[ed.area_card[area]]
-            if count and not p.upgraded >> area & 1:
+        drawn = p.drawn
+        for area, card in s.setup.special_offers:
+            if drawn[card] and not p.upgraded >> area & 1:
                 price = ed.area_price[area]
-                for returned in range(1, count + 1):
+                for returned in range(1, drawn[card] + 1):
                     if price - ed.area_discount[area] * returned <= thalers:
                         out.append(UPGRADE_AREA[area][returned])
 
@@ -244,6 +240,8 @@ class RecruitNobles(Option):
         """As many as the beer and the pile allow."""
         beer = s.players[seat].beer
         price = s.setup.edition.noble_price
+        if beer < price[1]:
+            return
         for count in range(1, len(price)):
             if price[count] <= beer and count <= s.nobles:
                 out.append(RECRUIT_NOBLES[count - 1])

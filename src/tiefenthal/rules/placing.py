@@ -4,6 +4,7 @@ from tiefenthal.components.kinds import DISHWASHER, DISHWASHER_AREA, NO_CARD
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.spaces import (
     ANY,
+    AREA_FITS,
     FIRST_TABLE,
     MANY_DICE,
     NEED,
@@ -31,15 +32,12 @@ def open_spaces(s: State, p: Player) -> None:
 
 
 def fits_of(wants: list[int]) -> list[int]:
-    """The sets of spaces by the value they ask for; a space for a 1 or a 6 is in both."""
-    fits = [0] * 7
-    for space in range(len(wants)):
-        asked = wants[space]
-        if asked == ONE_OR_SIX:
-            fits[1] |= 1 << space
-            fits[6] |= 1 << space
-        else:
-            fits[asked] |= 1 << space
+    """By value: the set of spaces that take a die counting as that value. Entry 0 is not used."""
+    fits = AREA_FITS[:]
+    bit = 1 << FIRST_TABLE
+    for asked in wants[FIRST_TABLE:]:
+        fits[asked] |= bit
+        bit <<= 1
     return fits
 
 
@@ -57,23 +55,23 @@ def freed_by(p: Player, need: int) -> int:
 def reach(p: Player, face: int, free: int) -> int:
     """The set of spaces, vacant or not, that a die of this face fits with so many dishwashers free."""
     fits = p.fits
-    spaces = fits[0] | fits[face]
-    if free > 0:
-        highest = face + free
-        if highest > 6:
-            highest = 6
-        while highest > face:
-            spaces |= fits[highest]
-            highest -= 1
+    spaces = fits[face]
+    highest = face + free
+    if highest > 6:
+        highest = 6
+    while highest > face:
+        spaces |= fits[highest]
+        highest -= 1
     return spaces
 
 
 def die_at(p: Player, face: int, place: int) -> int:
     """The index of a die with this face (0: any) at this place, or -1."""
+    if face == 0:
+        return p.places.index(place) if place in p.places else -1
     places = p.places
-    faces = p.faces
-    for i in range(len(places)):
-        if places[i] == place and (face == 0 or faces[i] == face):
+    for i, found in enumerate(p.faces):
+        if found == face and places[i] == place:
             return i
     return -1
 

@@ -4,7 +4,6 @@ from tiefenthal.rules.actions import (
     BACK,
     MOVE,
     PLACE,
-    PLACINGS,
     PLANNING_MOVES,
     READY,
     READY_NOW,
@@ -25,7 +24,7 @@ from tiefenthal.rules.placing import (
     why_not_fit,
 )
 from tiefenthal.rules.refusal import Refusal, refuse
-from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
+from tiefenthal.rules.spaces import LEAVING, NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
 from tiefenthal.rules.state import State
 
 
@@ -38,29 +37,21 @@ class PlanDice(Option):
         """For each die that differs from those before it: wherever it can go."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        faces = p.faces
-        places = p.places
-        wants = p.wants
+        helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
         seen = 0
-        for i in range(len(faces)):
-            face = faces[i]
-            place = places[i]
-            if place == TRAY:
-                if seen >> face & 1:
-                    continue
-                seen |= 1 << face
-                spaces = (reach(p, face, free) if free else fits[0] | fits[face]) & vacant
-                targets = PLACINGS[face - 1]
+        for face, place in zip(p.faces, p.places):
+            spot = SPOT_OF[(place + 1) * 7 + face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
+            if helped:
+                own = free if place == TRAY else free + NEED[face][p.wants[place]]
+                spaces = reach(p, face, own) & vacant & LEAVING[spot]
             else:
-                spot = SPOT_OF[place * 7 + face]
-                if seen >> (spot + 7) & 1:
-                    continue
-                seen |= 1 << (spot + 7)
-                own = free + NEED[face][wants[place]]
-                spaces = (reach(p, face, own) if own else fits[0] | fits[face]) & vacant & ~(1 << place)
-                targets = PLANNING_MOVES[spot]
+                spaces = fits[face] & vacant & LEAVING[spot]
+            targets = PLANNING_MOVES[spot]
             listed = targets.listed.get(spaces)
             out.extend(listed if listed is not None else targets.list_for(spaces))
 

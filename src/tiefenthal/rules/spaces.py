@@ -1,8 +1,9 @@
 """The action spaces of a tavern, and where a die can stand.
 
 A *space* takes dice: cashbox, barrel, brewer, monk and every table. A *spot* names one die on the board: the space
-alone where it holds one die, the space and the face where it may hold several (`brewer:6`). A set of spaces is an
-integer with one bit per space, which makes "where could this die go" a handful of bit operations.
+alone where it holds one die, the space and the face where it may hold several (`brewer:6`). Unplaced dice have spots
+too, one per face, so that equal dice have equal spots. A set of spaces is an integer with one bit per space, and "where
+could this die go" is a handful of bit operations.
 """
 
 from typing import Final
@@ -42,12 +43,19 @@ NEED: Final[list[list[int]]] = [
     [_dishwashers_needed(face, asked) if face else NO_WAY for asked in range(8)] for face in range(7)
 ]
 
+# By value: which of the four areas take a die counting as that value.
+AREA_FITS: Final[list[int]] = [
+    sum([1 << space for space, asked in enumerate([ANY, ANY, ONE_OR_SIX, 5]) if NEED[value][asked] == 0])
+    for value in range(7)
+]
+
 # --- spots
-SPOT_COUNT: Final = 34
+SPOT_COUNT: Final = 34  # on the board; the six of the tray come after them
 SPOT_SPACE: Final[list[int]] = []
 SPOT_FACE: Final[list[int]] = []  # 0 where the space holds one die and names it alone
 SPOT_NAMES: Final[list[str]] = []
-SPOT_OF: Final[list[int]] = [0] * (SPACE_COUNT * 7)  # by space * 7 + face
+SPOT_OF: Final[list[int]] = [0] * (SPACE_COUNT * 7 + 7)  # by (place + 1) * 7 + face, the place being TRAY or a space
+LEAVING: Final[list[int]] = []  # by spot: the spaces other than its own
 
 
 def _number_the_spots() -> None:
@@ -55,16 +63,21 @@ def _number_the_spots() -> None:
         if MANY_DICE >> space & 1:
             continue
         for face in range(7):
-            SPOT_OF[space * 7 + face] = len(SPOT_SPACE)
+            SPOT_OF[(space + 1) * 7 + face] = len(SPOT_SPACE)
         SPOT_SPACE.append(space)
         SPOT_FACE.append(0)
         SPOT_NAMES.append(SPACE_NAMES[space])
     for space in (BREWER_SPACE, MONK):
         for face in range(1, 7):
-            SPOT_OF[space * 7 + face] = len(SPOT_SPACE)
+            SPOT_OF[(space + 1) * 7 + face] = len(SPOT_SPACE)
             SPOT_SPACE.append(space)
             SPOT_FACE.append(face)
             SPOT_NAMES.append(f"{SPACE_NAMES[space]}:{face}")
+    for face in range(1, 7):
+        SPOT_OF[face] = SPOT_COUNT + face - 1
+    every = (1 << SPACE_COUNT) - 1
+    LEAVING.extend([every & ~(1 << space) for space in SPOT_SPACE])
+    LEAVING.extend([every] * 6)
 
 
 _number_the_spots()

@@ -8,7 +8,7 @@ undone in the middle of an effect.
 from typing import Final
 
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import AREA_COUNT, NO_CARD
+from tiefenthal.components.kinds import AREA_COUNT, NO_CARD, TAVERN_KINDS
 from tiefenthal.rules.flow import Flow
 
 Task = tuple[int, int, int]
@@ -22,7 +22,7 @@ class Setup:
     """What was agreed before the game: players, modules, edition, and the sequence of play that follows from them."""
 
     __slots__ = (
-        "cheapest_area", "edition", "flow", "modules", "players", "ring", "round_track", "schnapps_track",
+        "affordable", "cheapest_area", "edition", "flow", "modules", "players", "ring", "round_track", "schnapps_track",
         "special_offers",
     )  # fmt: skip
 
@@ -34,7 +34,8 @@ class Setup:
     schnapps_track: list[int]  # schnapps on entering each round
     ring: list[int]  # the reputation ring in use
     cheapest_area: int  # what must be at hand before any upgrade is affordable without a special offer
-    special_offers: list[int]  # the areas that take cards back
+    special_offers: list[tuple[int, int]]  # the areas that take cards back, and which
+    affordable: list[list[int]]  # by thalers, up to the highest price: the tavern kinds they can buy
 
     def __init__(self, players: int, modules: int, edition: Edition, flow: Flow) -> None:
         self.players = players
@@ -50,7 +51,13 @@ class Setup:
             self.schnapps_track = edition.schnapps_track
         self.ring = edition.ring_signed if modules >= 5 else edition.ring
         self.cheapest_area = min(edition.area_price)
-        self.special_offers = [area for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD]
+        self.special_offers = [
+            (area, edition.area_card[area]) for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD
+        ]
+        self.affordable = [
+            [kind for kind in TAVERN_KINDS if edition.price[kind] <= thalers]
+            for thalers in range(max(edition.price) + 1)
+        ]
 
     def __reduce__(self) -> tuple[object, tuple[int, int, Edition]]:
         from tiefenthal.rules.round import make_setup
@@ -83,7 +90,7 @@ class Player:
     places: list[int]  # where each of them is: TRAY, a space, or USED
     coloured: int
     wants: list[int]  # what each space asks of a die (spaces.py)
-    fits: list[int]  # by value: the set of spaces for a die counting as that value; fits[0]: for any die
+    fits: list[int]  # by value: the set of spaces that take a die counting as that value
     vacant: int  # the set of spaces a die can still go to: not occupied, not used, nobody removed from there
     dishwashers: int  # in the tavern and working this evening
     spent: int  # of these, helped a die already used

@@ -1,0 +1,84 @@
+"""Every action, event and table of the game has words, in every set-up, and they fit the screen."""
+
+import random
+
+import pytest
+
+import tiefenthal
+from tiefenthal.bots import make_bot
+from tiefenthal.cli import board
+from tiefenthal.cli.menu import any_action, make_menu, matching, menu_lines, tidy
+from tiefenthal.cli.story import Story
+from tiefenthal.cli.words import action_words
+from tiefenthal.rules.actions import ACTIONS, parse_action
+
+SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
+SAMPLE = 4  # of every so many decisions the menu is looked at closely
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize(("players", "modules"), SET_UPS)
+def test_a_whole_game_in_words(players: int, modules: int, bot: str) -> None:
+    game = tiefenthal.new_game(players, modules, seed=f"{players}{modules}{bot}")
+    names = [f"Bot p{seat + 1}" for seat in range(players)]
+    story = Story(game, names, you=1)
+    bots = [make_bot(bot, seat) for seat in range(players)]
+    rng = random.Random(modules)
+    while not game.over:
+        seat = rng.choice(game.to_act)
+        legal = game.legal_actions(seat)
+        view = game.view(seat)
+        if rng.randrange(SAMPLE) == 0:
+            menu = make_menu(view.state, seat, legal)
+            shown = [choice.action for choices in menu.groups.values() for choice in choices]
+            assert sorted(shown + menu.many) == sorted(legal)
+            assert menu.default is None or menu.default in legal
+            lines = menu_lines(menu) + board.tavern(view.state, seat, True) + board.market(view.state)
+            lines += board.deck(view.state, seat) + board.other(view.state, seat, names[seat])
+            lines += board.coasters(view.state, names) + [board.header(view.state, "your turn")]
+            assert max(len(line.plain) for line in lines) <= board.WIDTH
+            for action in legal:
+                assert action_words(view.state, seat, action)
+                assert matching(action.text, legal) == [action]
+        for line in story.play(seat, bots[seat].choose(view, legal)):
+            assert line.heading or line.text.endswith(".")
+            assert "{" not in line.text
+            assert "  " not in line.text
+    assert story.ending()[0].heading
+
+
+def test_every_action_is_found_by_its_own_text() -> None:
+    for action in ACTIONS:
+        assert any_action(action.text) is action
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("5 monk", "place 5 monk"),
+        ("5->monk", "place 5 monk"),
+        ("Place 5 on Monk", "place 5 monk"),
+        ("pl 5 mo", "place 5 monk"),
+        ("t1", "use t1"),
+        ("monk:5", "use monk:5"),
+        ("buy se", "buy server"),
+        ("up safe", "upgrade safe"),
+        ("upgrade brewer 2", "upgrade brewer 2"),
+        ("row2", "recruit row2"),
+        ("e", "end"),
+    ],
+)
+def test_short_forms(typed: str, meant: str) -> None:
+    texts = [
+        "place 5 monk", "place 5 t1", "use t1", "use monk:5", "buy server", "upgrade safe", "upgrade server",
+        "upgrade brewer", "upgrade brewer 2", "recruit row2", "recruit pile", "end",
+    ]  # fmt: skip
+    legal = [parse_action(text) for text in texts]
+    assert [action.text for action in matching(typed, legal)] == [meant]
+
+
+def test_words_that_could_mean_several_things() -> None:
+    legal = [parse_action(text) for text in ("buy barback", "buy brewer", "buy bard")]
+    assert len(matching("buy ba", legal)) == 2
+    assert matching("", legal) == []
+    assert tidy(" 5 → Monk ") == "5 monk"
