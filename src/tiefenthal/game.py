@@ -182,7 +182,7 @@ class Game:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
         nothing."""
         if seat == self._legal_seat and action in self._legal:
-            self._carry_out(seat, action)  # type: ignore[arg-type]  # whatever is in the list is an Action
+            self._carry_out(seat, action)
             return
         refusal = self.why_not(seat, action)
         if refusal is not None:

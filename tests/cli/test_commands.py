@@ -3,17 +3,15 @@
 import csv
 import json
 import re
-import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
+from rich.progress import Progress, TaskID
 from typer.testing import CliRunner
 
 import tiefenthal
 from tests.cli.conftest import played
-from tests.cli.helpers import PROGRAM, environment, in_process, program
+from tests.cli.helpers import in_process, program
 from tiefenthal import rulebook
 from tiefenthal.cli.app import app
 
@@ -164,18 +162,16 @@ def test_the_same_seed_on_any_number_of_processes(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
-def test_an_interrupted_series_reports_what_it_has(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*PROGRAM, "simulate", "--games", "100000", "--jobs", "1", "--seed", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=environment(),
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "stopped early" in out
-    assert "Traceback" not in err
+def test_an_interrupted_series_reports_what_it_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(progress: Progress, task: TaskID, completed: int, total: int) -> None:
+        if completed == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "update", interrupt)
+    ran = in_process(capsys, "simulate", "--games", 1000, "--jobs", 1, "--seed", 1)
+    assert ran.code == 130
+    assert "3 of 1000 games, stopped early" in ran.out
+    assert "By bot" in ran.out
+    assert ran.err == ""

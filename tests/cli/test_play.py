@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -138,14 +137,16 @@ def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
         env=environment(),
     )
     assert process.stdin is not None
+    assert process.stdout is not None
     process.stdin.write(DRAFT)
     process.stdin.flush()
-    time.sleep(3)
+    while "E. planning" not in process.stdout.readline():
+        assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
-    assert "game.record" in out
+    assert "saved in game.record" in out
     assert record_of(tmp_path / "game.record").ply > 0
 
 

@@ -35,7 +35,7 @@ def test_a_whole_game_in_words(players: int, modules: int, bot: str) -> None:
             assert menu.default is None or menu.default in legal
             lines = menu_lines(menu) + board.tavern(view.state, seat, True) + board.market(view.state)
             lines += board.deck(view.state, seat) + board.other(view.state, seat, names[seat])
-            lines += board.coasters(view.state, names) + [board.header(view.state, "your turn")]
+            lines += [*board.coasters(view.state, names), board.header(view.state, "your turn")]
             assert max(len(line.plain) for line in lines) <= board.WIDTH
             for action in legal:
                 assert action_words(view.state, seat, action)

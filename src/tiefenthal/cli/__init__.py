@@ -13,6 +13,9 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
-    from tiefenthal.cli.app import run
+    try:
+        from tiefenthal.cli.app import run
 
-    sys.exit(run())
+        sys.exit(run())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -93,6 +93,11 @@ class Session:
             say()
             self._rescue()
             sys.exit(INTERRUPTED)
+        except Exception:
+            # A bot that fails, or a bug: the game is not lost.
+            with contextlib.suppress(Exception):
+                self._rescue()
+            raise
 
     def _welcome(self) -> None:
         game = self.game
@@ -376,7 +381,7 @@ class Session:
             say(f"{str(error).capitalize()}.")
             return False
         self.record = path
-        note(f"Saved in {path}. Go on later with: tiefenthal play --resume {path}")
+        note(f"Saved in {path}. Go on later with:\n  tiefenthal play --resume {path}")
         return True
 
     def quit(self) -> None:
@@ -398,7 +403,7 @@ class Session:
                     write_text(path, str(self.game.record))
                 except CommandError:
                     continue
-                note(f"The game is saved in {path}. Go on with: tiefenthal play --resume {path}")
+                note(f"The game is saved in {path}. Go on with:\n  tiefenthal play --resume {path}")
                 return
         raise CommandError("the game could not be saved anywhere")
 

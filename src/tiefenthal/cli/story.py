@@ -36,6 +36,7 @@ _SAID: Final = {
     kinds.REMOVE: "removed",
     kinds.ENTERTAIN_REMOVE: "removed",
     kinds.KEEP: "gained",
+    kinds.SIGN: "signed",
     kinds.AGAIN: "sent home",
 }
 

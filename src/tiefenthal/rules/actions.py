@@ -148,21 +148,24 @@ def parse_action(text: str) -> Action:
 class Targets:
     """What can be done with one die, listed for any set of spaces it could go to."""
 
-    __slots__ = ("_first", "_to", "listed")
+    __slots__ = ("_first", "_own", "_to", "listed")
 
     listed: dict[int, list[Action]]
     """The lists made so far, by set of spaces. Read it first; `list_for` makes what is missing."""
     _first: list[Action]
+    _own: int
     _to: list[Action]
 
-    def __init__(self, first: list[Action], to: list[Action]) -> None:
+    def __init__(self, first: list[Action], to: list[Action], own: int = -1) -> None:
         self._first = first  # what can be done wherever the die could go
         self._to = to  # putting it on each space
+        self._own = own  # where it stands: it does not go there
         self.listed = {}
 
     def list_for(self, spaces: int) -> list[Action]:
         """The actions for a set of spaces: areas first, then tables from left to right."""
-        found = self._first + [self._to[space] for space in range(SPACE_COUNT) if spaces >> space & 1]
+        others = [space for space in range(SPACE_COUNT) if spaces >> space & 1 and space != self._own]
+        found = self._first + [self._to[space] for space in others]
         if len(self.listed) < MOST_LISTED:
             self.listed[spaces] = found
         return found
@@ -226,5 +229,9 @@ KEEP_SITTING: Final = [_new(KEEP, KEEP_TABLE + i, 0, SPACE_NAMES[FIRST_TABLE + i
 
 # --- what can be done with a die, by its spot: in planning and in serving
 _PLACINGS: Final = [Targets([], PLACE_DIE[face]) for face in range(6)]
-PLANNING_MOVES: Final = [Targets([BACK_FROM[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)] + _PLACINGS
-SERVING_MOVES: Final = [Targets([USE_DIE[spot]], MOVE_DIE[spot]) for spot in range(SPOT_COUNT)] + _PLACINGS
+PLANNING_MOVES: Final = [
+    Targets([BACK_FROM[spot]], MOVE_DIE[spot], SPOT_SPACE[spot]) for spot in range(SPOT_COUNT)
+] + _PLACINGS
+SERVING_MOVES: Final = [
+    Targets([USE_DIE[spot]], MOVE_DIE[spot], SPOT_SPACE[spot]) for spot in range(SPOT_COUNT)
+] + _PLACINGS

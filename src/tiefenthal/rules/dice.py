@@ -28,10 +28,8 @@ from tiefenthal.rules.spaces import (
     BREWER_SPACE,
     CASHBOX,
     FIRST_TABLE,
-    LEAVING,
     MONK,
     NEED,
-    NO_WAY,
     SPACE_NAMES,
     SPOT_COUNT,
     SPOT_FACE,
@@ -67,26 +65,31 @@ class ServeWithDice(Option):
         vacant = p.vacant
         before = len(out)
         spots: list[int] = []
+        unplaced: list[int] = []
         spot_faces: list[int] = []
-        seen = 0
         for face, place in zip(p.faces, p.places):
             if place == USED:
                 continue
             spot = SPOT_OF[(place + 1) * 7 + face]
-            if seen >> spot & 1:
-                continue
-            seen |= 1 << spot
-            if helped:
-                own = free if place == TRAY else free + freed_by(p, NEED[face][p.wants[place]])
-                spaces = reach(p, face, own) & vacant & LEAVING[spot]
+            if place == TRAY:
+                if spot in unplaced:
+                    continue
+                unplaced.append(spot)
+                spaces = reach(p, face, free) & vacant if helped else fits[face] & vacant
             else:
-                spaces = fits[face] & vacant & LEAVING[spot]
-            if place != TRAY:
+                if spot in spots:
+                    continue
                 spots.append(spot)
                 spot_faces.append(face)
+                if helped:
+                    spaces = reach(p, face, free + freed_by(p, NEED[face][p.wants[place]])) & vacant
+                else:
+                    spaces = fits[face] & vacant
             targets = SERVING_MOVES[spot]
-            listed = targets.listed.get(spaces)
-            out.extend(listed if listed is not None else targets.list_for(spaces))
+            if spaces in targets.listed:
+                out.extend(targets.listed[spaces])
+            else:
+                out.extend(targets.list_for(spaces))
         if len(spots) > 1:
             offer_swaps(p, free, spots, spot_faces, out)
         check = s.setup.flow.points.move_check
@@ -172,31 +175,23 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
 
 def offer_swaps(p: Player, free: int, spots: list[int], faces: list[int], out: list[Action]) -> None:
     """Every two placed dice of different faces that fit each other's places (F-4)."""
-    wants = p.wants
-    fits = p.fits
-    occupied = 0
-    for spot in spots:
-        occupied |= 1 << SPOT_SPACE[spot]
+    asked = [p.wants[SPOT_SPACE[spot]] for spot in spots]
     most = free + p.helping  # dishwashers two dice could have between them, at the very most
     for i in range(1, len(spots)):
-        one = spots[i]
-        one_face = faces[i]
-        one_space = SPOT_SPACE[one]
-        others = (reach(p, one_face, most) if most else fits[one_face]) & occupied & LEAVING[one]
-        if not others:
-            continue
+        one_needs = NEED[faces[i]]
+        one_asked = asked[i]
         for j in range(i):
+            need = one_needs[asked[j]]
+            if need > most:
+                continue
+            two_needs = NEED[faces[j]]
+            need += two_needs[one_asked]
+            if need > most or (need > free and need > free + freed_by(p, one_needs[one_asked] + two_needs[asked[j]])):
+                continue
+            one = spots[i]
             two = spots[j]
-            two_space = SPOT_SPACE[two]
-            if not others >> two_space & 1 or faces[j] == one_face:
-                continue
-            need = NEED[one_face][wants[two_space]] + NEED[faces[j]][wants[one_space]]
-            if need > free and (
-                need >= NO_WAY
-                or need > free + freed_by(p, NEED[one_face][wants[one_space]] + NEED[faces[j]][wants[two_space]])
-            ):
-                continue
-            out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
+            if faces[i] != faces[j] and SPOT_SPACE[one] != SPOT_SPACE[two]:
+                out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
 def why_not_move(p: Player, action: Action) -> Refusal | None:

@@ -24,7 +24,7 @@ from tiefenthal.rules.placing import (
     why_not_fit,
 )
 from tiefenthal.rules.refusal import Refusal, refuse
-from tiefenthal.rules.spaces import LEAVING, NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
+from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
 from tiefenthal.rules.state import State
 
 
@@ -40,20 +40,22 @@ class PlanDice(Option):
         helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
-        seen = 0
+        seen: list[int] = []
         for face, place in zip(p.faces, p.places):
             spot = SPOT_OF[(place + 1) * 7 + face]
-            if seen >> spot & 1:
+            if spot in seen:
                 continue
-            seen |= 1 << spot
+            seen.append(spot)
             if helped:
                 own = free if place == TRAY else free + NEED[face][p.wants[place]]
-                spaces = reach(p, face, own) & vacant & LEAVING[spot]
+                spaces = reach(p, face, own) & vacant
             else:
-                spaces = fits[face] & vacant & LEAVING[spot]
+                spaces = fits[face] & vacant
             targets = PLANNING_MOVES[spot]
-            listed = targets.listed.get(spaces)
-            out.extend(listed if listed is not None else targets.list_for(spaces))
+            if spaces in targets.listed:
+                out.extend(targets.listed[spaces])
+            else:
+                out.extend(targets.list_for(spaces))
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""

@@ -55,7 +55,6 @@ SPOT_SPACE: Final[list[int]] = []
 SPOT_FACE: Final[list[int]] = []  # 0 where the space holds one die and names it alone
 SPOT_NAMES: Final[list[str]] = []
 SPOT_OF: Final[list[int]] = [0] * (SPACE_COUNT * 7 + 7)  # by (place + 1) * 7 + face, the place being TRAY or a space
-LEAVING: Final[list[int]] = []  # by spot: the spaces other than its own
 
 
 def _number_the_spots() -> None:
@@ -75,9 +74,6 @@ def _number_the_spots() -> None:
             SPOT_NAMES.append(f"{SPACE_NAMES[space]}:{face}")
     for face in range(1, 7):
         SPOT_OF[face] = SPOT_COUNT + face - 1
-    every = (1 << SPACE_COUNT) - 1
-    LEAVING.extend([every & ~(1 << space) for space in SPOT_SPACE])
-    LEAVING.extend([every] * 6)
 
 
 _number_the_spots()

@@ -54,9 +54,9 @@ class Setup:
         self.special_offers = [
             (area, edition.area_card[area]) for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD
         ]
+        prices = edition.price
         self.affordable = [
-            [kind for kind in TAVERN_KINDS if edition.price[kind] <= thalers]
-            for thalers in range(max(edition.price) + 1)
+            [kind for kind in TAVERN_KINDS if prices[kind] <= thalers] for thalers in range(max(prices) + 1)
         ]
 
     def __reduce__(self) -> tuple[object, tuple[int, int, Edition]]:
