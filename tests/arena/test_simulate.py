@@ -222,7 +222,11 @@ class TestStopping:
             assert process.stdout is not None
             process.stdout.readline()
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the parent and its workers
-            out, errors = process.communicate(timeout=60)
+            try:
+                out, errors = process.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
         assert out.splitlines()[-1] == "partial True True 0"
         assert errors == ""
         assert process.returncode == 0

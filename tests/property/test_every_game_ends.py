@@ -27,3 +27,14 @@ def test_random_games_end_after_eight_rounds(players: int, modules: int) -> None
         assert problems(game.state) == []
         assert game.outcome is not None
         assert max(game.outcome.scores) == game.outcome.scores[game.outcome.winners[0]]
+
+
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
+def test_always_taking_the_first_action_ends_the_game(players: int, modules: int) -> None:
+    """The example of the README, for every set-up: the order of legal actions leads on, never in circles."""
+    game = new_game(players=players, modules=modules, seed=7)
+    while not game.over:
+        assert game.ply < LONGEST
+        seat = game.to_act[0]
+        game.play(seat, game.legal_actions(seat)[0])
+    assert game.round == 8

@@ -3,12 +3,16 @@
 import multiprocessing
 import secrets
 import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 from tiefenthal.arena.games import Failure, GameResult, check_bots, game_seed, play_numbered, seating
@@ -23,6 +27,7 @@ Progress = Callable[[int, int], None]
 Played = list[GameResult | Failure]
 
 LARGEST_CHUNK: Final = 16
+PROCESS_DIED: Final = "the process that played this game ended unexpectedly"
 
 
 class _Job:
@@ -123,33 +128,73 @@ def _play_there(job: _Job, games: int, jobs: int, played: Played, on_progress: P
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     size = max(1, min(LARGEST_CHUNK, games // (jobs * 8)))
-    chunks: dict[Future[Played], range] = {}
+    chunks = deque([range(first, min(games, first + size)) for first in range(0, games, size)])
+    at_work: dict[Future[Played], range] = {}
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker, initargs=(job, stop))
+    with _Interrupts() as interrupts:
+        try:
+            while (chunks or at_work) and not interrupts.came:
+                while chunks and len(at_work) < 2 * jobs:
+                    numbers = chunks.popleft()
+                    try:
+                        with _without_interrupts():
+                            at_work[pool.submit(_play_chunk, numbers.start, numbers.stop)] = numbers
+                    except BrokenProcessPool:
+                        played.extend([job.lost(number, PROCESS_DIED) for number in numbers])
+                done = wait(at_work, timeout=0.1, return_when=FIRST_COMPLETED).done
+                for future in done:
+                    _collect(job, future, at_work.pop(future), played)
+                if done and on_progress is not None:
+                    on_progress(len(played), games)
+        except KeyboardInterrupt:  # from on_progress
+            interrupts.came = True
+        finally:
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            for future, numbers in at_work.items():
+                if not future.cancelled():
+                    _collect(job, future, numbers, played)
+    if interrupts.came:
+        raise KeyboardInterrupt
+
+
+class _Interrupts:
+    """While games are played elsewhere, Ctrl-C is only noted: raised in the middle of the pool's own work, it could
+    leave a lock behind that nobody opens again."""
+
+    def __init__(self) -> None:
+        self.came: bool = False
+        self._before: object = None
+
+    def __enter__(self) -> "_Interrupts":
+        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        self.came = True
+
+    def __exit__(self, *_error: object) -> None:
+        if callable(self._before):
+            signal.signal(signal.SIGINT, self._before)
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes started in here never see Ctrl-C, not even while they start. Where there is no such thing as a signal
+    mask, their first action is to ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
-        for first in range(0, games, size):
-            last = min(games, first + size)
-            chunks[pool.submit(_play_chunk, first, last)] = range(first, last)
-        waiting = set(chunks)
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                _collect(job, future, chunks.pop(future), played)
-            if on_progress is not None:
-                on_progress(len(played), games)
-    except KeyboardInterrupt:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
-        for future, numbers in chunks.items():
-            if future.done() and not future.cancelled():
-                _collect(job, future, numbers, played)
-        raise
+        yield
     finally:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _collect(job: _Job, future: Future[Played], numbers: range, played: Played) -> None:
     try:
         played.extend(future.result())
     except BrokenProcessPool:
-        played.extend([job.lost(number, "the process that played this game ended unexpectedly") for number in numbers])
+        played.extend([job.lost(number, PROCESS_DIED) for number in numbers])

@@ -10,6 +10,7 @@ from tiefenthal.cli.words import (
     count_cards,
     counted,
     listed,
+    side_words,
     third_person,
 )
 from tiefenthal.components.boards import BOOK_COLUMNS
@@ -37,6 +38,7 @@ _SAID: Final = {
     kinds.ENTERTAIN_REMOVE: "removed",
     kinds.KEEP: "gained",
     kinds.SIGN: "signed",
+    kinds.DISMISS: "dismissed",
     kinds.AGAIN: "sent home",
 }
 
@@ -224,6 +226,12 @@ def event_words(s: State, what: str, group: list[Event]) -> str:
         return "signature in column " + ", ".join(f"{BOOK_COLUMNS[event[2]]} (row {event[3] + 1})" for event in group)
     if what == "served":
         return f"{counted(first, 'thaler')} and {second} beer kept"
+    if what == "lost":
+        return f"{counted(first, 'thaler')} and {second} beer lost"
+    if what == "dismissed":
+        return f"the {card_words(ed, first)} leaves the game"
+    if what == "entertainer":
+        return f"an entertainer ({side_words(ed, first, second)})"
     if what == "took":
         return f"takes a {first}"
     return _PLAIN.get(what, what)

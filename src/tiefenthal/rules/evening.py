@@ -66,7 +66,7 @@ def available(s: State, choice: int) -> bool:
 
 
 def choices_of(s: State) -> list[int]:
-    """What can be chosen from this round's space; both sides of an entertainer; nothing where there is no choice."""
+    """What can be chosen from this round's space; both sides of an entertainer (M2-3); nothing without a choice."""
     options = s.setup.round_track[s.round]
     what = options[0] >> 8
     if what == GIVES_ENTERTAINER:
@@ -128,7 +128,7 @@ class Evening(Step):
                 out.append(CHOICES[choice - 1])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Only a choice of this round's space."""
+        """Only a choice of this round's space; only the free upgrade may be declined (R-8)."""
         if not s.waiting >> seat & 1:
             return refuse("A-10", "You have chosen; the choices take effect when everyone has made theirs.")
         if is_free_upgrade(s):
@@ -181,8 +181,9 @@ class TakeChoice(Effect):
             return
         if kind == DECLINE:
             return
-        if chosen >= CHOOSE_SIDE_1:
+        if chosen >= CHOOSE_SIDE_1:  # M2-3: this side for the rest of the game
             p.entertainers[s.setup.round_track[s.round][0] & 255] = chosen - CHOOSE_SIDE_1 + 1
+            tell(s, "entertainer", seat, s.setup.round_track[s.round][0] & 255, chosen - CHOOSE_SIDE_1 + 1)
             return
         if not available(s, chosen):
             left = choices_of(s)

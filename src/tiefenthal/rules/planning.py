@@ -29,18 +29,20 @@ from tiefenthal.rules.state import State
 
 
 class PlanDice(Option):
-    """Place, move and take back dice (E-1 to E-4). The plan binds nobody (E-5)."""
+    """Place, move and take back dice (E-1 to E-4), until the plan is ready. It binds nobody (E-5)."""
 
-    kinds: tuple[int, ...] = (PLACE, MOVE, BACK)
+    kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
-        """For each die that differs from those before it: wherever it can go."""
+        """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
+        then changes of the plan, so that always taking the first action leads on."""
         p = s.players[seat]
         free = free_dishwashers(p)
         helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
         seen: list[int] = []
+        changes: list[Action] = []
         for face, place in zip(p.faces, p.places):
             spot = SPOT_OF[(place + 1) * 7 + face]
             if spot in seen:
@@ -52,14 +54,19 @@ class PlanDice(Option):
             else:
                 spaces = fits[face] & vacant
             targets = PLANNING_MOVES[spot]
-            if spaces in targets.listed:
-                out.extend(targets.listed[spaces])
+            listed = targets.listed[spaces] if spaces in targets.listed else targets.list_for(spaces)
+            if place == TRAY:
+                out.extend(listed)
             else:
-                out.extend(targets.list_for(spaces))
+                changes.extend(listed)
+        out.append(READY_NOW)
+        out.extend(changes)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""
         p = s.players[seat]
+        if action.kind == READY:
+            return None
         if action.kind == PLACE:
             if die_at(p, action.a, TRAY) < 0:
                 return refuse("E-1", f"You have no unplaced {action.a}.")
@@ -74,7 +81,10 @@ class PlanDice(Option):
         return why_not_fit(p, face, action.b, free_dishwashers(p) + NEED[face][p.wants[space]])
 
     def do(self, s: State, seat: int, action: Action) -> None:
-        """Change the plan."""
+        """Change the plan, or say that it is ready."""
+        if action.kind == READY:
+            s.waiting &= ~(1 << seat)
+            return
         p = s.players[seat]
         if action.kind == PLACE:
             put(p, die_at(p, action.a, TRAY), action.b)
@@ -107,14 +117,11 @@ class Planning(Step):
             return
         for option in s.setup.flow.planning:
             option.offer(s, seat, out)
-        out.append(READY_NOW)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """A ready seat must first take that back."""
         if not s.waiting >> seat & 1:
             return None if action.kind == UNREADY else refuse("E-5", "You are ready; take that back first.")
-        if action.kind == READY:
-            return None
         if action.kind == UNREADY:
             return refuse("E-5", "You have not said that you are ready.")
         option = s.setup.flow.planning_by_kind[action.kind]
@@ -123,10 +130,8 @@ class Planning(Step):
         return option.why_not(s, seat, action)
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
-        """Change the plan, or say that it is ready."""
-        if action.kind == READY:
-            s.waiting &= ~(1 << seat)
-        elif action.kind == UNREADY:
+        """Let the option do it, or take being ready back."""
+        if action.kind == UNREADY:
             s.waiting |= 1 << seat
         else:
             option = s.setup.flow.planning_by_kind[action.kind]

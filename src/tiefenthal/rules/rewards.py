@@ -72,7 +72,7 @@ def pay_schnapps(s: State, seat: int, count: int) -> None:
 
 
 def is_serving(s: State, seat: int) -> bool:
-    """Whether the seat is in its own serving."""
+    """Whether the seat is in its own serving; outside it bonuses resolve as always, but see `gain_thalers` (A-11)."""
     return s.setup.flow.steps[s.step].letter == "F" and s.turn == seat
 
 
@@ -179,7 +179,7 @@ def remove_guest(s: State, seat: int, table: int) -> None:
 
 
 class ServiceDenied(Effect):
-    """The player may remove a guest (R-6); with no target it is lost."""
+    """The player may remove a guest or decline (R-6, R-8); with no target, as in the evening, it is lost (A-11)."""
 
     name = "service denied"
     rule = "R-6"

@@ -72,8 +72,12 @@ class FinishServing(Effect):
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """Count the stores and pass on."""
         p = s.players[seat]
-        p.thalers = min(p.thalers, store(s, seat, SAFE_AREA))
-        p.beer = min(p.beer, store(s, seat, STORAGE_AREA))
+        thalers = min(p.thalers, store(s, seat, SAFE_AREA))
+        beer = min(p.beer, store(s, seat, STORAGE_AREA))
+        if thalers < p.thalers or beer < p.beer:
+            tell(s, "lost", seat, p.thalers - thalers, p.beer - beer)
+        p.thalers = thalers
+        p.beer = beer
         for ends in s.setup.flow.points.serving_ends:
             ends(s, seat)
         p.faces = []

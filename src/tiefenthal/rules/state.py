@@ -79,7 +79,7 @@ class Player:
     # --- cards
     deck: list[int]
     known: int  # how many cards on top of the deck were put there openly since the last shuffle
-    discard: list[int]
+    discard: list[int]  # face up; anyone may look through it (S-9)
     seated: list[int]  # who sits at each occupied table, left to right; NO_CARD where someone was removed
     nobles: int  # nobles in the stack at their table
     tables: int  # tables this evening
@@ -274,7 +274,7 @@ class State:
 
 
 Event = tuple[str, int, int, int]
-"""Something that happened: (what, seat, and two numbers whose meaning `events.py` documents)."""
+"""Something that happened: (what, seat, two numbers). `cli/story.py` puts every kind into words."""
 
 
 def seats_in_order(s: State) -> list[int]:

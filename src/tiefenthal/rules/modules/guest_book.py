@@ -33,7 +33,7 @@ def return_signature(s: State, signed: int) -> None:
 
 
 class Signature(Effect):
-    """A signature goes into a column, from the top; a full column takes none (M5-2, M5-3, M5-5, M5-6)."""
+    """A signature goes into a column, from the top; a full column takes none (M5-2, M5-3, M5-5 to M5-7)."""
 
     name = "signature"
 

@@ -54,7 +54,7 @@ def lay_out(s: State) -> None:
 
 
 def count_plan(s: State, seat: int) -> None:
-    """The serving begins: the marker moves by the lower of the plan's thalers and beer (M3-5)."""
+    """The own serving begins: the marker moves by the lower of the plan's thalers and beer (M3-5, M3-10)."""
     p = s.players[seat]
     p.steps = []
     p.bards = p.drawn[BARD]
@@ -137,7 +137,7 @@ def take_back_step(s: State, seat: int) -> None:
 
 
 class ReputationSteps(Effect):
-    """Move along the ring, one step and its bonus at a time (M3-2 to M3-4)."""
+    """Move along the ring, one step and its bonus at a time (M3-2 to M3-4), whatever gave the steps (M3-8)."""
 
     name = "reputation"
 

@@ -73,6 +73,7 @@ class StartItem(Effect):
             tell(s, "upgraded", seat, arg & 255)
         elif what == GIVES_BEER:
             p.beer = min(arg & 255, store(s, seat, STORAGE_AREA))
+            tell(s, "beer", seat, p.beer)
         elif what == GIVES_DISMISSAL:
             s.tasks.append((DISMISS_REGULARS, seat, arg & 255))
         else:
@@ -116,7 +117,9 @@ class DismissRegulars(Effect):
 
     def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
         """Remove it; ask again while more have to go."""
-        s.removed.append(s.players[seat].deck.pop(self._find(s, seat, action)))
+        regular = s.players[seat].deck.pop(self._find(s, seat, action))
+        s.removed.append(regular)
+        tell(s, "dismissed", seat, regular)
         if arg > 1:
             s.tasks.append((DISMISS_REGULARS, seat, arg - 1))
 

@@ -1,0 +1,88 @@
+"""The examples of the README are run as they stand."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("code", blocks("python"), ids=range(len(blocks("python"))))
+def test_python_examples_run(code: str, tmp_path: Path) -> None:
+    """Each block is a program of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_comment_on_why_not_is_what_it_says() -> None:
+    """The README quotes a refusal."""
+    from tiefenthal import new_game
+
+    refusal = new_game(players=2, modules=1, seed=7).why_not(0, "buy server")
+    assert refusal is not None
+    assert str(refusal).startswith("First say whether your guests stay, ")
+    assert refusal.rule == "B-6"
+
+
+def commands() -> list[str]:
+    """Every `tiefenthal ...` line of the README."""
+    lines = [line.partition("#")[0].strip() for block in blocks("sh") for line in block.splitlines()]
+    return [line for line in lines if line.startswith("tiefenthal ")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a recorded game in it."""
+    from tiefenthal import new_game
+
+    path = tmp_path_factory.mktemp("readme")
+    game = new_game(players=2, modules=1, seed=7)
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, game.legal_actions(seat)[0])
+    (path / "game.txt").write_text(str(game.record), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("command", commands())
+def test_shell_examples_run(command: str, folder: Path) -> None:
+    """In the order of the README; a game played by nobody ends with the input."""
+    words = shlex.split(command)[1:]
+    if words[0] == "simulate":
+        pytest.importorskip("matplotlib")
+        words[words.index("--games") + 1] = "4"
+    if words[:2] == ["play", "--edition"] and not (folder / "mybox.toml").exists():
+        subprocess.run([sys.executable, "-m", "tiefenthal.cli", "edition", "new", "mybox.toml"], cwd=folder, check=True)
+    if words[:2] == ["edition", "new"]:
+        (folder / "mybox.toml").unlink(missing_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tiefenthal.cli", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_two_commands_exist() -> None:
+    """make play and make test."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in ("play", "test"):
+        assert f"make {target}" in README
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
