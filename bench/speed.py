@@ -91,7 +91,7 @@ def measure(seconds: float) -> dict[str, Any]:
     our_games(3, 5, 9000)
     their_games(2, 9000)
     for modules in (1, 5):
-        rows = []
+        rows: list[tuple[float, float]] = []
         began = time.monotonic()
         seed = 0
         while time.monotonic() - began < seconds or len(rows) < 5:

@@ -12,9 +12,9 @@ import time
 
 from tiefenthal import Game, IllegalActionError, new_game, verify
 from tiefenthal.record.position import canonical_json
+from tiefenthal.rulebook import rules
 from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.invariants import problems
-from tiefenthal.rulebook import rules
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 WORDS = sorted({word for action in ACTIONS for word in action.text.split()})

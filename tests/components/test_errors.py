@@ -254,7 +254,7 @@ def test_files(tmp_path: Path, template: str) -> None:
     good.write_bytes(b"\xef\xbb\xbf" + template.replace("\n", "\r\n").encode())
     assert load_edition(good).digest == load_edition().digest
     latin = tmp_path / "latin.toml"
-    latin.write_bytes(b'format = 1\ntitle = "caf\xe9"\n')
+    latin.write_bytes(b'format = 1\ntitle = "b\xfcro"\n')
     for path, line, reason in (
         (tmp_path / "none.toml", 0, "no such file"),
         (tmp_path, 0, "folder"),

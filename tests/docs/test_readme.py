@@ -81,7 +81,7 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
 
 
 def test_the_two_commands_exist() -> None:
-    """make play and make test."""
+    """They are targets of the Makefile."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in ("play", "test"):
         assert f"make {target}" in README

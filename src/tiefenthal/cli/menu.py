@@ -80,7 +80,7 @@ def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
     number = 0
     for label in sorted(labels, key=_order):
         choices = groups.setdefault(label, [])
-        for action in sorted(labels[label]) if label in ("use", "back") else labels[label]:
+        for action in sorted(labels[label], key=lambda found: found.id) if label in ("use", "back") else labels[label]:
             number += 1
             key = action.a if action.kind in (kinds.TAKE, kinds.START) else number
             choices.append(Choice(key, action, short_words(s, seat, action)))
