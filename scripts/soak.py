@@ -71,7 +71,7 @@ class Soak:
                 self.check(game)
         self.check(game)
         self.throw(game, 20)
-        text = str(game.record)
+        text = game.record
         verdict = verify(text)
         if not verdict.over or verdict.scores != game.scores:
             raise AssertionError(f"the record of seed {game.seed} does not verify")

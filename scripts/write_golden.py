@@ -23,7 +23,7 @@ def main() -> int:
             bots = ["greedy", "random", "greedy", "greedy"][:players]
             game = play_game(bots, players=players, modules=modules, seed=f"golden {players} {modules}")
             game.tags["Bots"] = ", ".join(bots)
-            path.write_text(str(game.record), encoding="utf-8")
+            path.write_text(game.record, encoding="utf-8")
             print(path.name, game.scores)
     return 0
 

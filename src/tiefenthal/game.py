@@ -281,8 +281,12 @@ class Game:
         return digest(self._state)
 
     @property
-    def record(self) -> Record:
-        """The game written down so far; `str()` gives its text (docs/notation.md)."""
+    def record(self) -> str:
+        """The game so far as text (docs/notation.md)."""
+        return str(self.write_down())
+
+    def write_down(self) -> Record:
+        """The game so far as a `Record`, for those who want its parts."""
         setup = self._state.setup
         record = Record(setup.players, setup.modules, setup.edition, self.seed)
         record.tags = dict(self.tags)

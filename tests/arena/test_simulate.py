@@ -63,7 +63,7 @@ def test_a_game_between_bots() -> None:
     assert isinstance(game, Game)
     assert game.over
     assert game.seed == "5"
-    assert Game.from_record(str(game.record)).scores == game.scores
+    assert Game.from_record(game.record).scores == game.scores
 
 
 def test_points_by_source_make_the_score() -> None:

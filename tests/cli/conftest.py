@@ -20,7 +20,7 @@ def played(modules: int, players: int = 2, until: int = 0) -> tiefenthal.Game:
 
 @pytest.fixture(scope="session")
 def finished_text() -> str:
-    return str(played(1).record)
+    return played(1).record
 
 
 @pytest.fixture(scope="session")
@@ -33,5 +33,5 @@ def finished(tmp_path_factory: pytest.TempPathFactory, finished_text: str) -> Pa
 @pytest.fixture(scope="session")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("records") / "begun.record"
-    path.write_text(str(played(3, until=60).record), encoding="utf-8")
+    path.write_text(played(3, until=60).record, encoding="utf-8")
     return path

@@ -114,7 +114,7 @@ def test_replay_from_a_decision_and_of_a_round(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("modules", [2, 4, 5])
 def test_replay_with_modules(capsys: pytest.CaptureFixture[str], tmp_path: Path, modules: int) -> None:
     path = tmp_path / "game.record"
-    path.write_text(str(played(modules, 3).record), encoding="utf-8")
+    path.write_text(played(modules, 3).record, encoding="utf-8")
     ran = in_process(capsys, "replay", path)
     assert ran.code == 0
     assert "schnapps" in ran.out

@@ -118,7 +118,7 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     after = record_of(path)
     assert after.over
     assert after.seed == before.seed
-    assert after.record.decisions[: before.ply] == before.record.decisions
+    assert after.write_down().decisions[: before.ply] == before.record.decisions
 
 
 def test_the_end_of_the_input_before_any_decision_leaves_nothing(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_play_from_a_position(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     game = record_of(tmp_path / "game.record")
     assert game.over
-    assert game.record.position is not None
+    assert game.write_down().position is not None
 
 
 def test_play_with_an_edition_of_ones_own(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     while not game.over:
         seat = game.to_act[0]
         game.play(seat, game.legal_actions(seat)[0])
-    (path / "game.txt").write_text(str(game.record), encoding="utf-8")
+    (path / "game.txt").write_text(game.record, encoding="utf-8")
     return path
 
 

@@ -39,4 +39,4 @@ def test_a_golden_record_replays_to_the_exact_score(players: int, modules: int) 
     assert verdict.scores == SCORES[players, modules]
     game = Game.from_record(text)
     assert (game.players, game.modules) == (players, modules)
-    assert str(game.record) == text
+    assert game.record == text

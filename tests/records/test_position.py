@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.setups import fields_of
 from tiefenthal.chance import SeededChance
 from tiefenthal.components import Edition, load_edition, parse_edition
 from tiefenthal.components.loader import reference_text
@@ -78,11 +79,11 @@ def differences(one: State, two: State) -> list[str]:
     """Every field in which two states differ, `reveals` and `events` left aside."""
     found = [
         f"{field}: {getattr(one, field)} {getattr(two, field)}"
-        for field in State.__slots__
+        for field in fields_of(State)
         if field not in {"setup", "players", "reveals", "events"} and getattr(one, field) != getattr(two, field)
     ]
     for seat, (p, q) in enumerate(zip(one.players, two.players, strict=True)):
-        for field in Player.__slots__:
+        for field in fields_of(Player):
             if getattr(p, field) != getattr(q, field):
                 found.append(f"{seat} {field}: {getattr(p, field)} {getattr(q, field)}")
     return found

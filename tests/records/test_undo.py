@@ -109,11 +109,11 @@ def test_ready_of_the_last_seat_can_be_undone_into_planning() -> None:
 def test_what_is_undone_is_not_in_the_record() -> None:
     """The record is that of the game as it stands."""
     game = play_to("planning")
-    text = str(game.record)
+    text = game.record
     place = next(action for action in game.legal_actions(0) if action.text.startswith("place"))
     game.play(0, place)
     game.undo()
-    assert str(game.record) == text
+    assert game.record == text
 
 
 def test_undo_works_in_a_game_from_a_position() -> None:

@@ -133,7 +133,7 @@ def play_numbered(
         drive(game, seated_bots(names, seed))
         return _result(game, number, names, first)
     except Exception as error:
-        record = "" if game is None else str(game.record)
+        record = "" if game is None else game.record
         reason = f"{type(error).__name__}: {error}".splitlines()[0]
         return Failure(number, seed, names, reason, traceback.format_exc(), record)
 

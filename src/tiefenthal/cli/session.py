@@ -376,7 +376,7 @@ class Session:
         if path.exists() and path != self.record and not self.agrees(f"{path} is there already. Overwrite it?"):
             return False
         try:
-            write_text(path, str(self.game.record))
+            write_text(path, self.game.record)
         except CommandError as error:
             say(f"{str(error).capitalize()}.")
             return False
@@ -400,7 +400,7 @@ class Session:
         for path in (self.record, _free_name(Path()), _free_name(Path(gettempdir()))):
             if path is not None:
                 try:
-                    write_text(path, str(self.game.record))
+                    write_text(path, self.game.record)
                 except CommandError:
                     continue
                 note(f"The game is saved in {path}. Go on with:\n  tiefenthal play --resume {path}")
@@ -417,7 +417,7 @@ class Session:
             table.add_row(self.names[seat], str(outcome.scores[seat]), str(outcome.stored[seat]))
         show(table)
         if self.record is not None:
-            write_text(self.record, str(self.game.record))
+            write_text(self.record, self.game.record)
             note(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
 
 
