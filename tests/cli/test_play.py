@@ -118,7 +118,7 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     after = record_of(path)
     assert after.over
     assert after.seed == before.seed
-    assert after.write_down().decisions[: before.ply] == before.record.decisions
+    assert after.write_down().decisions[: before.ply] == before.write_down().decisions
 
 
 def test_the_end_of_the_input_before_any_decision_leaves_nothing(tmp_path: Path) -> None:
