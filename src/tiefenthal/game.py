@@ -182,19 +182,17 @@ class Game:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
         nothing."""
         if seat == self._legal_seat and action in self._legal:
-            self._carry_out(seat, action)
-            return
-        refusal = self.why_not(seat, action)
-        if refusal is not None:
-            raise IllegalActionError(refusal)
-        self._carry_out(seat, parse_action(action) if isinstance(action, str) else action)
-
-    def _carry_out(self, seat: int, action: Action) -> None:
+            accepted = action
+        else:
+            refusal = self.why_not(seat, action)
+            if refusal is not None:
+                raise IllegalActionError(refusal)
+            accepted = parse_action(action) if isinstance(action, str) else action
         s = self._state
         reveals = s.reveals
-        self._log.append(seat << 16 | action.id)
+        self._log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
-        apply(s, seat, action, self._luck)
+        apply(s, seat, accepted, self._luck)
         if s.reveals != reveals:
             self._floor = len(self._log)
 

@@ -45,6 +45,7 @@ class Draft(Step):
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
         """Take it; after the last player of the turn order the coasters pass to the left (D-2)."""
         p = s.players[seat]
+        p.coaster = p.coaster[:]
         p.coaster.remove(action.a)
         p.faces.append(action.a)
         p.places.append(TRAY)

@@ -182,6 +182,7 @@ class TakeChoice(Effect):
         if kind == DECLINE:
             return
         if chosen >= CHOOSE_SIDE_1:  # M2-3: this side for the rest of the game
+            p.entertainers = p.entertainers[:]
             p.entertainers[s.setup.round_track[s.round][0] & 255] = chosen - CHOOSE_SIDE_1 + 1
             tell(s, "entertainer", seat, s.setup.round_track[s.round][0] & 255, chosen - CHOOSE_SIDE_1 + 1)
             return

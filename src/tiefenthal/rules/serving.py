@@ -6,7 +6,7 @@ from tiefenthal.rules.flow import CREDIT_BARBACKS, FINISH_SERVING, MONASTERY_STE
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import store
-from tiefenthal.rules.state import NO_SPACES, State, tell
+from tiefenthal.rules.state import State, put_dice_away, tell
 
 
 class SendCounterGuests(Option):
@@ -80,16 +80,7 @@ class FinishServing(Effect):
         p.beer = beer
         for ends in s.setup.flow.points.serving_ends:
             ends(s, seat)
-        p.faces = []
-        p.places = []
-        p.coloured = 0
-        p.wants = []
-        p.fits = NO_SPACES
-        p.vacant = 0
-        p.dishwashers = 0
-        p.spent = 0
-        p.helping = 0
-        p.orphans = 0
+        put_dice_away(p)
         tell(s, "served", seat, p.thalers, p.beer)
         s.turn = (seat + 1) % len(s.players)
         if s.turn == s.start_player:

@@ -85,11 +85,11 @@ class Player:
     tables: int  # tables this evening
     drawn: list[int]  # tavern cards drawn this evening and still present, by kind
     # --- dice
-    coaster: list[int]  # faces on the coaster in front of this seat during the draft
+    coaster: list[int]  # faces on the coaster in front of this seat during the draft (replaced, not changed)
     faces: list[int]  # this evening's own dice; the first `coloured` of them are of the own colour
     places: list[int]  # where each of them is: TRAY, a space, or USED
     coloured: int
-    wants: list[int]  # what each space asks of a die (spaces.py)
+    wants: list[int]  # what each space asks of a die (spaces.py); laid out once per evening
     fits: list[int]  # by value: the set of spaces that take a die counting as that value
     vacant: int  # the set of spaces a die can still go to: not occupied, not used, nobody removed from there
     dishwashers: int  # in the tavern and working this evening
@@ -107,7 +107,7 @@ class Player:
     recruited: int  # 1 when this round's guest has been recruited
     choice: int  # the choice of the round track, until everyone has made theirs
     # --- modules
-    entertainers: list[int]  # by entertainer: 0 not here, 1 or 2 the side chosen
+    entertainers: list[int]  # by entertainer: 0 not here, 1 or 2 the side chosen (replaced, not changed)
     juggled: int  # 1 when the closing-time juggler is done for this round
     bards: int  # drawn this evening and yet to sing
     reputation: int  # space of the ring; 0 off it
@@ -118,10 +118,10 @@ class Player:
     cash_count: int  # what cashbox, barrel and a brewer die count for: as when the serving began
     barrel_count: int
     brewer_count: int
-    book: list[int]  # signatures by column
+    book: list[int]  # signatures by column (replaced, not changed)
 
     def clone(self) -> "Player":
-        """An independent copy."""
+        """An independent copy. Lists that change rarely are replaced, never changed in place, and so are shared."""
         new = Player()
         new.deck = self.deck[:]
         new.known = self.known
@@ -130,11 +130,11 @@ class Player:
         new.nobles = self.nobles
         new.tables = self.tables
         new.drawn = self.drawn[:]
-        new.coaster = self.coaster[:]
+        new.coaster = self.coaster
         new.faces = self.faces[:]
         new.places = self.places[:]
         new.coloured = self.coloured
-        new.wants = self.wants  # laid out once per evening, never changed
+        new.wants = self.wants
         new.fits = self.fits
         new.vacant = self.vacant
         new.dishwashers = self.dishwashers
@@ -150,7 +150,7 @@ class Player:
         new.bought = self.bought
         new.recruited = self.recruited
         new.choice = self.choice
-        new.entertainers = self.entertainers[:]
+        new.entertainers = self.entertainers
         new.juggled = self.juggled
         new.bards = self.bards
         new.reputation = self.reputation
@@ -161,7 +161,7 @@ class Player:
         new.cash_count = self.cash_count
         new.barrel_count = self.barrel_count
         new.brewer_count = self.brewer_count
-        new.book = self.book[:]
+        new.book = self.book
         return new
 
 
@@ -176,16 +176,7 @@ def new_player() -> Player:
     p.tables = 0
     p.drawn = [0] * 7
     p.coaster = []
-    p.faces = []
-    p.places = []
-    p.coloured = 0
-    p.wants = []
-    p.fits = NO_SPACES
-    p.vacant = 0
-    p.dishwashers = 0
-    p.spent = 0
-    p.helping = 0
-    p.orphans = 0
+    put_dice_away(p)
     p.thalers = 0
     p.beer = 0
     p.schnapps = 0
@@ -208,6 +199,20 @@ def new_player() -> Player:
     p.brewer_count = 0
     p.book = [0, 0, 0, 0]
     return p
+
+
+def put_dice_away(p: Player) -> None:
+    """The dice of the evening are gone, and with them the action spaces."""
+    p.faces = []
+    p.places = []
+    p.coloured = 0
+    p.wants = []
+    p.fits = NO_SPACES
+    p.vacant = 0
+    p.dishwashers = 0
+    p.spent = 0
+    p.helping = 0
+    p.orphans = 0
 
 
 class State:

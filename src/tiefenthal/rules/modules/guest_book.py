@@ -39,13 +39,15 @@ class Signature(Effect):
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """Place it; then the bonus of the space, then the noble of a completed row."""
-        book = s.players[seat].book
+        p = s.players[seat]
+        book = p.book[:]
         rows = s.setup.edition.book
         row = book[arg]
         if row == len(rows):
             s.signatures += 1
             return
         book[arg] += 1
+        p.book = book
         tell(s, "signed", seat, arg, row)
         if min(book) > row:
             s.tasks.append((ROW_NOBLE, seat, row))
