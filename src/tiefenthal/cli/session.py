@@ -10,6 +10,7 @@ from typing import Final
 from rich.text import Text
 
 from tiefenthal import rulebook
+from tiefenthal.arena.games import SOURCES, points_by_source
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.cli import board
 from tiefenthal.cli.errors import CommandError, write_text
@@ -408,14 +409,19 @@ class Session:
         raise CommandError("the game could not be saved anywhere")
 
     def _finish(self) -> None:
-        table = new_table()
-        for column in ("", "points", "thalers and beer kept"):
-            table.add_column(column, justify="left" if not column else "right")
         outcome = self.game.outcome
         assert outcome is not None
+        sources = [points_by_source(self.game.state, seat) for seat in range(self.game.players)]
+        given = [source for source in range(len(SOURCES)) if any(points[source] for points in sources)]
+        table = new_table()
+        for column in ("", *(SOURCES[source] for source in given), "points", "kept"):
+            table.add_column(column, justify="left" if not column else "right")
         for seat in sorted(range(self.game.players), key=lambda seat: (-outcome.scores[seat], -outcome.stored[seat])):
-            table.add_row(self.names[seat], str(outcome.scores[seat]), str(outcome.stored[seat]))
+            parts = [str(sources[seat][source]) for source in given]
+            table.add_row(self.names[seat], *parts, str(outcome.scores[seat]), str(outcome.stored[seat]))
         show(table)
+        if self.record is None:
+            note("`tiefenthal play --record FILE` keeps the record of a game.")
         if self.record is not None:
             write_text(self.record, self.game.record)
             note(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
