@@ -25,7 +25,8 @@ def guests_arrive(s: State, seat: int, luck: Luck) -> None:
         card = p.deck.pop()
         if p.known > 0:
             p.known -= 1
-        tell(s, "drew", seat, card)
+        if s.events is not None:
+            tell(s, "drew", seat, card)
         if card <= BREWER:
             p.drawn[card] += 1
             if card == TABLE:

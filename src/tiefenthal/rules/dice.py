@@ -75,21 +75,16 @@ class ServeWithDice(Option):
                 if spot in unplaced:
                     continue
                 unplaced.append(spot)
-                spaces = reach(p, face, free) & vacant if helped else fits[face] & vacant
+                spaces = (reach(p, face, free) if free else fits[face]) & vacant
             else:
                 if spot in spots:
                     continue
                 spots.append(spot)
                 spot_faces.append(face)
-                if helped:
-                    spaces = reach(p, face, free + freed_by(p, NEED[face][p.wants[place]])) & vacant
-                else:
-                    spaces = fits[face] & vacant
-            targets = SERVING_MOVES[spot]
-            if spaces in targets.listed:
-                out.extend(targets.listed[spaces])
-            else:
-                out.extend(targets.list_for(spaces))
+                own = free + freed_by(p, NEED[face][p.wants[place]]) if helped else 0
+                spaces = (reach(p, face, own) if own else fits[face]) & vacant
+            known = SERVING_MOVES[spot].listed
+            out.extend(known[spaces] if spaces in known else SERVING_MOVES[spot].list_for(spaces))
         if len(spots) > 1:
             offer_swaps(p, free, spots, spot_faces, out)
         check = s.setup.flow.points.move_check

@@ -50,11 +50,11 @@ class PlanDice(Option):
             seen.append(spot)
             if helped:
                 own = free if place == TRAY else free + NEED[face][p.wants[place]]
-                spaces = reach(p, face, own) & vacant
+                spaces = (reach(p, face, own) if own else fits[face]) & vacant
             else:
                 spaces = fits[face] & vacant
-            targets = PLANNING_MOVES[spot]
-            listed = targets.listed[spaces] if spaces in targets.listed else targets.list_for(spaces)
+            known = PLANNING_MOVES[spot].listed
+            listed = known[spaces] if spaces in known else PLANNING_MOVES[spot].list_for(spaces)
             if place == TRAY:
                 out.extend(listed)
             else:
