@@ -38,6 +38,10 @@ class Bytes:
                 return byte % count
 
 
+def _stream_name(stream: str, seat: int) -> str:
+    return f"{stream} {seat + 1}" if seat >= 0 else stream
+
+
 class SeededChance(Luck):
     """Luck that follows from a seed."""
 
@@ -55,9 +59,13 @@ class SeededChance(Luck):
         """Pass over an outcome that has been drawn already."""
         self._bytes(stream, seat)
 
+    def take_back(self, stream: str, seat: int) -> bool:
+        """Count it as not drawn."""
+        self._drawn[_stream_name(stream, seat)] -= 1
+        return True
+
     def _bytes(self, stream: str, seat: int) -> Bytes:
-        if seat >= 0:
-            stream = f"{stream} {seat + 1}"
+        stream = _stream_name(stream, seat)
         number = self._drawn.get(stream, 0)
         self._drawn[stream] = number + 1
         return Bytes(f"tiefenthal 1\n{self.seed}\n{stream}\n{number}".encode())
@@ -92,13 +100,23 @@ class TapeChance(Luck):
     def __init__(self, outcomes: list[Outcome], after: Luck | None = None) -> None:
         self._outcomes: list[Outcome] = outcomes
         self._next: int = 0
+        self._beyond: int = 0  # outcomes drawn from `after`
         self._after: Luck | None = after
 
     def copy(self) -> "TapeChance":
         """The same luck from here on."""
         new = TapeChance(self._outcomes, self._after.copy() if self._after is not None else None)
         new._next = self._next
+        new._beyond = self._beyond
         return new
+
+    def take_back(self, stream: str, seat: int) -> bool:
+        """One outcome back on the tape, or in what came after it."""
+        if self._beyond:
+            self._beyond -= 1
+            return self._after is not None and self._after.take_back(stream, seat)
+        self._next -= 1
+        return True
 
     @property
     def played(self) -> int:
@@ -109,6 +127,7 @@ class TapeChance(Luck):
         if self._next == len(self._outcomes):
             if self._after is None:
                 raise ChanceError(f"the game asks for an outcome ({_name(stream, seat)}) that is not recorded")
+            self._beyond += 1
             return None
         found, whose, values = self._outcomes[self._next]
         if found != stream or whose != seat:

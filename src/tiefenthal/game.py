@@ -218,6 +218,11 @@ class Game:
                 raise UndoError("what others have decided since depends on it")
             log.append(entry)
             apply(state, who, action, TapeChance([]))
+        hidden = [self._outcomes[-1 - entry] for entry in self._log[at + 1 :] if entry < 0]  # shuffles nobody has seen
+        for stream, who, _ in reversed(hidden):
+            if not self._source.take_back(stream, who):
+                raise UndoError("luck that does not follow from a seed cannot be taken back")
+        del self._outcomes[len(self._outcomes) - len(hidden) :]
         self._state.events, state.events = None, self._state.events
         self._state = state
         self._log[:] = log

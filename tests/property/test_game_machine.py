@@ -22,7 +22,10 @@ class GameMachine(RuleBasedStateMachine):
     game: Game
 
     @initialize(
-        players=st.integers(2, 4), modules=st.integers(1, 5), seed=st.integers(0, 10**6), skip=st.integers(0, 500)
+        players=st.integers(2, 4),
+        modules=st.integers(1, 5),
+        seed=st.integers(0, 10**6),
+        skip=st.integers(0, 12) | st.integers(0, 500),
     )
     def begin(self, players: int, modules: int, seed: int, skip: int) -> None:
         """Somewhere in a random game."""

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tiefenthal import Game, UndoError, new_game
+from tiefenthal import Game, UndoError, new_game, verify
 
 
 def play_to(phase: str, players: int = 2, modules: int = 1, seed: int = 5) -> Game:
@@ -125,3 +125,44 @@ def test_undo_works_in_a_game_from_a_position() -> None:
     assert game.digest == before
     with pytest.raises(UndoError):
         game.undo()
+
+
+def test_a_shuffle_nobody_has_seen_is_taken_back_with_the_decision() -> None:
+    """A start card chosen by mistake: the deck is shuffled, but no card was shown. The seed's luck is not used up."""
+    game = new_game(players=2, modules=4, seed=1)
+    seat = game.to_act[0]
+    action = next(
+        a for a in game.legal_actions(seat) if a.text in ("start 1", "start 2", "start 4", "start 5", "start 6")
+    )
+    twin = game.clone()
+    game.play(seat, action)
+    game.undo()
+    assert game.record == twin.record
+    game.play(seat, action)
+    twin.play(seat, action)
+    assert game.digest == twin.digest
+    while not game.over:
+        seat = game.to_act[0]
+        game.play(seat, game.legal_actions(seat)[0])
+    assert verify(game.record).follows_seed is True
+
+
+def test_the_same_in_a_game_read_from_a_record() -> None:
+    """Luck from a tape is wound back, then luck from the seed behind it."""
+    game = new_game(players=3, modules=4, seed=2)
+    for _ in range(2):
+        seat = game.to_act[0]
+        while game.to_act[0] == seat and game.phase == "start cards":
+            game.play(seat, game.legal_actions(seat)[0])
+    again = Game.from_record(game.record)
+    text = game.record
+    plies = again.ply
+    again.undo()
+    assert again.ply == plies - 1
+    seat, action = game.write_down().decisions[-1]
+    again.play(seat, action)
+    assert again.record == text
+    while not again.over:
+        seat = again.to_act[0]
+        again.play(seat, again.legal_actions(seat)[0])
+    assert verify(again.record).follows_seed is True

@@ -28,6 +28,10 @@ class Luck:
         """A number from 0 to count - 1."""
         raise NotImplementedError
 
+    def take_back(self, stream: str, seat: int) -> bool:
+        """The latest outcome of a stream is undone; the next one will be drawn like it. False where that cannot be."""
+        return False
+
     def copy(self) -> "Luck":
         """Luck that goes on like this one, for a cloned game; itself where there is nothing to copy."""
         return self
