@@ -5,12 +5,13 @@ game must end with nothing created or lost, and its record must verify. Ctrl-C s
 """
 
 import argparse
+import contextlib
 import random
 import string
 import sys
 import time
 
-from tiefenthal import Game, IllegalActionError, new_game, verify
+from tiefenthal import Game, IllegalActionError, UndoError, new_game, verify
 from tiefenthal.record.position import canonical_json
 from tiefenthal.rulebook import rules
 from tiefenthal.rules.actions import ACTIONS
@@ -46,6 +47,7 @@ class Soak:
         self.decisions = 0
         self.refusals = 0
         self.games = 0
+        self.undone = 0
         self.by_rule: dict[str, int] = {}
         self.known_rules = set(rules())
         self.began = time.monotonic()
@@ -67,6 +69,10 @@ class Soak:
             seat = self.rng.choice(game.to_act)
             game.play(seat, self.rng.choice(game.legal_actions(seat)))
             self.decisions += 1
+            if self.rng.random() < 0.02:
+                with contextlib.suppress(UndoError):
+                    game.undo(self.rng.choice([None, seat]))
+                    self.undone += 1
             if self.decisions % 50 == 0:
                 self.check(game)
         self.check(game)
@@ -137,7 +143,7 @@ def main() -> int:
         status = 1
     print(file=sys.stderr)
     print(
-        f"{soak.games} games over {len(SETUPS)} set-ups, {soak.decisions:,} decisions, "
+        f"{soak.games} games over {len(SETUPS)} set-ups, {soak.decisions:,} decisions, {soak.undone:,} undone, "
         f"{soak.refusals:,} illegal or malformed actions refused, by {len(soak.by_rule)} rules"
     )
     return status

@@ -131,9 +131,7 @@ def test_a_shuffle_nobody_has_seen_is_taken_back_with_the_decision() -> None:
     """A start card chosen by mistake: the deck is shuffled, but no card was shown. The seed's luck is not used up."""
     game = new_game(players=2, modules=4, seed=1)
     seat = game.to_act[0]
-    action = next(
-        a for a in game.legal_actions(seat) if a.text in ("start 1", "start 2", "start 4", "start 5", "start 6")
-    )
+    action = next(a for a in game.legal_actions(seat) if a.text not in ("start 3", "start 7"))  # nobody is dismissed
     twin = game.clone()
     game.play(seat, action)
     game.undo()
