@@ -198,6 +198,16 @@ def test_without_nobles_left_the_crown_gives_nothing() -> None:
 
 @pytest.mark.rule("M3-3")
 @pytest.mark.rule("M2-2")
+@pytest.mark.parametrize("guests", [(), ("r3.2",)])
+def test_the_last_schnapps_can_be_chosen_on_the_toast(guests: tuple[str, ...]) -> None:
+    t = singing("8").tavern(0, *guests).supply(schnapps=1).serving(0).do(0, "bard")
+    assert t.legal(0) == ["schnapps", *["remove t1" for _ in guests]]
+    t.do(0, "schnapps")
+    assert (t.player(0).schnapps, t.state.schnapps) == (1, 0)
+
+
+@pytest.mark.rule("M3-3")
+@pytest.mark.rule("M2-2")
 def test_without_schnapps_left_the_schnapps_space_gives_nothing() -> None:
     t = singing("5").supply(schnapps=0).serving(0).do(0, "bard")
     assert marker(t) == "schnapps"

@@ -198,7 +198,7 @@ def test_the_other_spaces_of_the_track_stay_as_they_are(modules: int) -> None:
 @pytest.mark.rule("M2-3")
 def test_no_side_is_chosen_where_no_entertainer_arrives() -> None:
     t = Table(modules=2).entertainer(0, "money", 1).evening(7)
-    assert t.refused(0, "choose side-2") == "M2-3"
+    assert t.refused(0, "choose side-2") == "A-1"
 
 
 @pytest.mark.rule("M2-3")
@@ -555,6 +555,17 @@ def test_the_kept_card_is_known_to_lie_on_top() -> None:
 
 
 @pytest.mark.rule("M2-4")
+def test_a_guest_kept_leaves_its_table_and_the_nobles_stay_for_the_discard_pile() -> None:
+    t = Table(modules=2, evening=6).entertainer(0, "juggler", 1).tavern(0, "noble", "r3.2", "noble")
+    t.stores(0, schnapps=1).closing()
+    owned = own_cards(t, 0)
+    t.do(0, "keep t2")
+    assert t.top(0) == ["r3.2"]
+    assert t.discard_of(0) == ["noble", "noble"]
+    assert own_cards(t, 0) == owned
+
+
+@pytest.mark.rule("M2-4")
 def test_the_juggler_keeps_one_card_a_round_whatever_schnapps_is_left() -> None:
     t = Table(modules=2, evening=6).entertainer(0, "juggler", 1).tavern(0, "server", "r3.2", "r4.1")
     t.stores(0, schnapps=4).closing()
@@ -716,6 +727,16 @@ def test_for_a_schnapps_an_unplaced_die_is_turned_to_any_other_side() -> None:
     t.do(0, "turn 6 1")
     assert t.dice_of(0) == ["1 -", "3 -", "3 -"]
     assert (t.player(0).schnapps, t.state.schnapps) == (1, 19)
+
+
+@pytest.mark.rule("M2-4")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_of_any_face_is_turned(face: int) -> None:
+    t = Table(modules=2).entertainer(0, "juggler", 2).dice(0, face).stores(0, schnapps=1).planning()
+    others = [to for to in range(1, 7) if to != face]
+    assert turns(t, 0) == [f"turn {face} {to}" for to in others]
+    t.do(0, f"turn {face} {others[-1]}")
+    assert t.dice_of(0) == [f"{others[-1]} -"]
 
 
 @pytest.mark.rule("M2-4")

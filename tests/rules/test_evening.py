@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.modules.helpers import own_cards
 from tests.table import Table, edition_with
 from tiefenthal.chance import SeededChance
 from tiefenthal.components import Edition, load_edition
@@ -54,7 +55,7 @@ def test_only_the_bonus_of_this_round_is_offered() -> None:
     assert t.legal(0) == ["choose guest", "choose barback"]
     for other in ("choose die", "choose table", "choose brewer", "choose dishwasher", "flip safe", "stay", "take 2"):
         assert t.refused(0, other) == "A-1"
-    assert t.refused(0, "choose side-1") == "M2-3"
+    assert t.refused(0, "choose side-1") == "A-1"
 
 
 @pytest.mark.rule("A-1")
@@ -78,6 +79,13 @@ def test_counter_guests_come_in_rounds_1_4_and_6(number: int, modules: int) -> N
     coming = number in (1, 4, 6)
     assert [p.counter_guests for p in t.state.players] == [int(coming)] * 3
     assert t.state.counter_guests == (6 if coming else 9)
+
+
+@pytest.mark.rule("A-2", "S-5")
+def test_the_last_counter_guests_are_given_too() -> None:
+    t = Table(3).supply(counter_guests=3).evening(6)
+    assert [p.counter_guests for p in t.state.players] == [1, 1, 1]
+    assert t.state.counter_guests == 0
 
 
 @pytest.mark.rule("A-2")
@@ -270,6 +278,17 @@ def test_with_all_nine_upgraded_the_free_upgrade_lapses() -> None:
     assert t.phase != "A"
     t = Table().upgraded(0, *everything).upgraded(1, *everything).evening(8)
     assert t.phase != "A"
+
+
+@pytest.mark.rule("A-7", "A-10")
+def test_whoever_was_not_asked_gets_nothing_when_the_others_have_chosen() -> None:
+    everything = ["tables", "server", "cashbox", "monk", "dishwasher", "safe", "barrel", "brewer", "beer_storage"]
+    t = Table(modules=2).upgraded(0, *everything).entertainer(0, "money", 2).evening(8)
+    before = (own_cards(t, 0), t.player(0).schnapps)
+    t.do(1, "flip safe")
+    assert t.player(0).entertainers == [2, 0, 0]
+    assert (own_cards(t, 0), t.player(0).schnapps) == before
+    assert (t.areas(0), t.areas(1)) == (set(everything), {"safe"})
 
 
 @pytest.mark.rule("A-7", "A-10")

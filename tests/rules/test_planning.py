@@ -184,6 +184,16 @@ def test_several_may_help_one_die() -> None:
 
 
 @pytest.mark.rule("E-4")
+@pytest.mark.parametrize(("face", "dishwashers"), [(5, 2), (5, 3), (4, 3), (3, 4)])
+def test_more_dishwashers_than_a_die_can_use_do_not_keep_it_from_counting_as_6(face: int, dishwashers: int) -> None:
+    t = Table().tavern(0, *["dishwasher"] * dishwashers, "g5.6.4.dishwasher").dice(0, face).planning()
+    assert {"brewer", "t1"} <= set(spaces_for(t, 0, face))
+    t.do(0, f"place {face} t1", "move t1 brewer").ready()
+    t.do(0, f"move brewer:{face} t1", "use t1")
+    assert t.player(0).thalers == 4
+
+
+@pytest.mark.rule("E-4")
 def test_every_card_counts_and_an_area_upgraded_earlier_counts_as_one() -> None:
     t = Table().upgraded(0, "dishwasher").tavern(0, "dishwasher", "g5.5.5").dice(0, 3, 3).planning()
     t.do(0, "place 3 t1")
@@ -283,6 +293,18 @@ def test_being_ready_may_be_taken_back_until_all_are() -> None:
     assert (t.phase, t.acting) == ("F", [0])
     for seat in range(3):
         assert t.refused(seat, "unready") == "F-5"
+
+
+@pytest.mark.rule("E-5")
+def test_each_seat_takes_its_own_being_ready_back() -> None:
+    t = Table(3).dice(1, 3).planning().do(1, "ready").do(2, "ready").do(1, "unready")
+    assert t.acting == [0, 1]
+    t.do(2, "unready")
+    assert t.acting == [0, 1, 2]
+    t.do(0, "ready").do(2, "ready")
+    assert (t.phase, t.acting) == ("E", [1])
+    t.do(1, "place 3 barrel", "ready")
+    assert t.phase == "F"
 
 
 @pytest.mark.rule("E-5")

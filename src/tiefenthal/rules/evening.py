@@ -5,7 +5,6 @@ from tiefenthal.components.kinds import (
     AREA_NAMES,
     GIVES_CARD,
     GIVES_COUNTER_GUEST,
-    GIVES_ENTERTAINER,
     GIVES_FREE_UPGRADE,
     GIVES_GUEST,
 )
@@ -15,15 +14,13 @@ from tiefenthal.rules.actions import (
     CHOOSE,
     CHOOSE_DIE,
     CHOOSE_GUEST,
-    CHOOSE_SIDE_1,
-    CHOOSE_SIDE_2,
     DECLINE,
     DECLINE_IT,
     FLIP,
     FLIP_AREA,
     Action,
 )
-from tiefenthal.rules.flow import TAKE_CHOICE, Effect, Step
+from tiefenthal.rules.flow import TAKE_CHOICE, Effect, Step, TrackSpace
 from tiefenthal.rules.luck import COLOURED, Luck
 from tiefenthal.rules.market import take_guest
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -66,14 +63,20 @@ def available(s: State, choice: int) -> bool:
 
 
 def choices_of(s: State) -> list[int]:
-    """What can be chosen from this round's space; both sides of an entertainer (M2-3); nothing without a choice."""
+    """What can be chosen from this round's space; nothing where there is no choice."""
     options = s.setup.round_track[s.round]
     what = options[0] >> 8
-    if what == GIVES_ENTERTAINER:
-        return [CHOOSE_SIDE_1, CHOOSE_SIDE_2]
+    space = added_space(s)
+    if space is not None:
+        return space.choices()
     if what in (GIVES_COUNTER_GUEST, GIVES_FREE_UPGRADE):
         return []
     return [choice for choice in [choice_for(option) for option in options] if available(s, choice)]
+
+
+def added_space(s: State) -> TrackSpace | None:
+    """This round's space, if it is one that a module has brought."""
+    return s.setup.flow.points.track_spaces.get(s.setup.round_track[s.round][0] >> 8)
 
 
 def is_free_upgrade(s: State) -> bool:
@@ -141,13 +144,13 @@ class Evening(Step):
             return None
         if action.kind == DECLINE:
             return refuse("R-8", "One of the choices must be taken.")
-        entertainer = s.setup.round_track[s.round][0] >> 8 == GIVES_ENTERTAINER
+        space = added_space(s)
         if action.kind != CHOOSE:
-            return refuse("M2-3" if entertainer else "A-1", "First choose the bonus of this round.")
+            return refuse("A-1" if space is None else space.rule, "First choose the bonus of this round.")
         if action.a in choices_of(s):
             return None
-        if entertainer or action.a >= CHOOSE_SIDE_1:
-            return refuse("M2-3", "A side is chosen for an entertainer, and for an entertainer only a side.")
+        if space is not None:
+            return refuse(space.rule, space.words)
         for option in s.setup.round_track[s.round]:
             if choice_for(option) == action.a:
                 return refuse("A-9", "Nothing is left of that; choose the other.")
@@ -181,10 +184,9 @@ class TakeChoice(Effect):
             return
         if kind == DECLINE:
             return
-        if chosen >= CHOOSE_SIDE_1:  # M2-3: this side for the rest of the game
-            p.entertainers = p.entertainers[:]
-            p.entertainers[s.setup.round_track[s.round][0] & 255] = chosen - CHOOSE_SIDE_1 + 1
-            tell(s, "entertainer", seat, s.setup.round_track[s.round][0] & 255, chosen - CHOOSE_SIDE_1 + 1)
+        space = added_space(s)
+        if space is not None:
+            space.take(s, seat, s.setup.round_track[s.round][0] & 255, chosen)
             return
         if not available(s, chosen):
             left = choices_of(s)

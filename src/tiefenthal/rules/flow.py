@@ -92,6 +92,21 @@ class Effect:
         raise NotImplementedError
 
 
+class TrackSpace:
+    """A kind of space on the round track that a module brings. Its choices are arguments of CHOOSE."""
+
+    rule: str = "A-1"
+    words: str = ""  # what can be chosen here, for a refusal
+
+    def choices(self) -> list[int]:
+        """What can be chosen."""
+        raise NotImplementedError
+
+    def take(self, s: "State", seat: int, amount: int, chosen: int) -> None:
+        """What was chosen takes effect; `amount` is that of the packed space."""
+        raise NotImplementedError
+
+
 class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
@@ -136,7 +151,7 @@ class Points:
 
     __slots__ = (
         "board_laid_out", "end_points", "gained_free", "guest_opened", "guest_recruited", "moon_moved",
-        "move_check", "serving_begins", "serving_closes", "serving_ends",
+        "move_check", "serving_begins", "serving_closes", "serving_ends", "track_spaces",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -144,6 +159,8 @@ class Points:
         """The common supply is laid out."""
         self.moon_moved: list[Callable[[State], None]] = []
         """The moon has moved on, before the bonus of the space."""
+        self.track_spaces: dict[int, TrackSpace] = {}
+        """Spaces of the round track beyond the basic ones, by what they give."""
         self.serving_begins: list[SeatHook] = []
         """A seat's serving begins; whatever is pushed here is resolved before the first action."""
         self.move_check: MoveCheck | None = None

@@ -1,6 +1,7 @@
 """The sequence of play, as a list one can read. Here, and only here, the base chapters and the modules meet."""
 
 from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import GIVES_ENTERTAINER
 from tiefenthal.rules import flow as names
 from tiefenthal.rules.arrival import Arrival
 from tiefenthal.rules.closing import Closing
@@ -56,6 +57,7 @@ def points_of(modules: int) -> Points:
     if modules >= 2:
         points.board_laid_out.append(schnapps.lay_out)
         points.moon_moved.append(schnapps.moon_passes)
+        points.track_spaces[GIVES_ENTERTAINER] = schnapps.EntertainerArrives()
         points.serving_ends.append(schnapps.keep_four)
         points.end_points.append(schnapps.schnapps_points)
     if modules >= 3:

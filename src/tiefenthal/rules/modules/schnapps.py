@@ -12,6 +12,8 @@ from tiefenthal.components.kinds import (
     TAVERN_NAMES,
 )
 from tiefenthal.rules.actions import (
+    CHOOSE_SIDE_1,
+    CHOOSE_SIDE_2,
     DECLINE,
     DECLINE_IT,
     ENTERTAIN,
@@ -29,7 +31,7 @@ from tiefenthal.rules.actions import (
     TURN_DIE,
     Action,
 )
-from tiefenthal.rules.flow import Option, Step
+from tiefenthal.rules.flow import Option, Step, TrackSpace
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import upgrade
 from tiefenthal.rules.placing import die_at
@@ -72,6 +74,24 @@ def keep_four(s: State, seat: int) -> None:
 def schnapps_points(s: State, seat: int) -> int:
     """One point each (M2-6)."""
     return s.players[seat].schnapps
+
+
+class EntertainerArrives(TrackSpace):
+    """An entertainer comes to every tavern; each player chooses its side for the rest of the game (M2-3)."""
+
+    rule = "M2-3"
+    words = "An entertainer has come: choose one of its sides."
+
+    def choices(self) -> list[int]:
+        """Both sides."""
+        return [CHOOSE_SIDE_1, CHOOSE_SIDE_2]
+
+    def take(self, s: State, seat: int, amount: int, chosen: int) -> None:
+        """The entertainer stays with this side up. It gives nothing at once."""
+        p = s.players[seat]
+        p.entertainers = p.entertainers[:]
+        p.entertainers[amount] = chosen - CHOOSE_SIDE_1 + 1
+        tell(s, "entertainer", seat, amount, p.entertainers[amount])
 
 
 def cost(s: State, entertainer: int, side: int) -> int:
