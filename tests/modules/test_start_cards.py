@@ -170,6 +170,34 @@ def test_service_denied_in_setup_finds_nobody() -> None:
 
 
 @pytest.mark.rule("M4-2")
+@pytest.mark.parametrize("beer", [1, 3, 5])
+def test_the_storage_is_filled_to_what_the_card_says(beer: int) -> None:
+    edition = edition_with(("filled to 5", f"filled to {beer}"))
+    t = Table(modules=4, edition=edition).start_cards(3, 4, 5).do(0, "start 5")
+    assert (t.player(0).beer, t.player(1).beer) == (beer, 0)
+
+
+@pytest.mark.rule("M4-3")
+@pytest.mark.parametrize("count", [3, 4])
+def test_as_many_regulars_leave_as_the_card_says(count: int) -> None:
+    edition = edition_with(("remove 2 regulars", f"remove {count} regulars"))
+    t = Table(modules=4, edition=edition).start_cards(3, 4, 5).do(0, "start 3")
+    for text in ("dismiss r2.1", "dismiss r2.2", "dismiss r3.1", "dismiss r3.2")[:count]:
+        assert t.acting == [0]
+        t.do(0, text)
+    assert (t.acting, len(t.removed)) == ([1], count)
+
+
+@pytest.mark.rule("M4-3")
+def test_a_noble_who_looks_like_a_regular_does_not_leave() -> None:
+    edition = edition_with(('2 = "barback"', '2 = "noble"'))
+    t = Table(modules=4, edition=edition).start_cards(3, 4, 5).do(0, "start 3", "dismiss r2.2")
+    assert t.refused(0, "dismiss r2.2") == "M4-3", "a noble too shows a 2 and pays 2"
+    t.do(0, "dismiss r4.1")
+    assert "noble" in t.deck_of(0)
+
+
+@pytest.mark.rule("M4-2")
 def test_the_steps_of_card_3_come_before_the_regulars_leave() -> None:
     t = choosing(3, 4, 5).do(0, "start 3")
     assert t.player(0).monastery == 3

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.table import Table, edition_with
+from tiefenthal.rules.scoring import stored
 
 # --- G-1
 
@@ -177,3 +178,9 @@ def test_what_counts_is_what_is_left_after_the_last_serving() -> None:
     t = Table(evening=8).deck(0).deck(1).stores(0, thalers=9).stores(1, thalers=1, beer=2).serving(0)
     t.do(0, "end").do(1, "end")
     assert t.winners == [1]
+
+
+@pytest.mark.rule("G-4")
+def test_what_breaks_a_tie_is_the_sum_of_thalers_and_beer() -> None:
+    t = finished((1, 2, 1), (1, 0, 0), (0, 1, 2))
+    assert [stored(t.state, seat) for seat in range(3)] == [3, 0, 3]

@@ -224,6 +224,16 @@ def test_the_price_does_not_fall_below_nothing_and_more_cards_may_be_returned() 
 
 
 @pytest.mark.rule("F-9")
+def test_a_price_of_one_thaler_is_paid() -> None:
+    edition = edition_with(("dishwasher   = { price = 9,", "dishwasher   = { price = 10,"))
+    t = Table(edition=edition).tavern(0, *["dishwasher"] * 3).stores(0, thalers=1).serving(0)
+    t.do(0, "upgrade dishwasher 3")
+    assert t.player(0).thalers == 0
+    t = Table(edition=edition).tavern(0, *["dishwasher"] * 3).serving(0)
+    assert t.refused(0, "upgrade dishwasher 3") == "F-8"
+
+
+@pytest.mark.rule("F-9")
 def test_only_cards_still_in_the_tavern_are_returned() -> None:
     t = Table().deck(0, "brewer").discard(0, "brewer").tavern(1, "brewer").tavern(0, "brewer").stores(0, thalers=20)
     t.serving(0)

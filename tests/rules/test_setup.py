@@ -3,9 +3,11 @@
 import pytest
 
 from tests.table import Table
-from tiefenthal.chance import SeededChance
+from tiefenthal.chance import ScriptedChance, SeededChance
 from tiefenthal.components import load_edition
 from tiefenthal.rules.actions import NotAnActionError, parse_action
+from tiefenthal.rules.luck import START_PLAYER
+from tiefenthal.rules.play import acting
 from tiefenthal.rules.round import begin, make_setup
 from tiefenthal.rules.setup import new_state
 from tiefenthal.rules.state import State
@@ -241,6 +243,17 @@ def test_regulars_pay_in_thalers() -> None:
 def test_anyone_may_be_the_start_player(players: int) -> None:
     starts = [laid_out(players, 1, f"seed {number}").start_player for number in range(60)]
     assert set(starts) == set(range(players))
+
+
+@pytest.mark.rule("S-7")
+@every_game
+def test_whoever_was_chosen_begins_the_first_round(players: int, modules: int) -> None:
+    for start in range(players):
+        luck = ScriptedChance({(START_PLAYER, -1): [[start]]}, SeededChance("start"))
+        s = begin(make_setup(players, modules, EDITION), luck)
+        assert s.start_player == start
+        if modules >= 4:
+            assert acting(s) == 1 << start
 
 
 @pytest.mark.rule("S-8")
