@@ -15,6 +15,7 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         self.record: Record = record
+        self._entries: list[Entry] = [entry for entry in record.entries if not entry.comment]
         self.at: int = 0
         after: SeededChance | None = None
         if record.seed:
@@ -22,7 +23,7 @@ class Replay:
             for stream, seat, _ in record.outcomes:
                 after.skip(stream, seat)
         self._tape: TapeChance = TapeChance(record.outcomes, after)
-        self._outcome_lines: list[int] = [entry.line for entry in record.entries if entry.outcome is not None]
+        self._outcome_lines: list[int] = [entry.line for entry in self._entries if entry.outcome is not None]
         self._last: list[Entry] = []
         self.game: Game = self._open()
 
@@ -46,11 +47,11 @@ class Replay:
         """The line of the outcome that is due."""
         if self._tape.played < len(self._outcome_lines):
             return self._outcome_lines[self._tape.played]
-        return self.record.entries[-1].line if self.record.entries else 0
+        return self._entries[-1].line if self._entries else 0
 
     def _pass_outcomes(self) -> None:
         """The outcomes just used must be the lines that follow."""
-        entries = self.record.entries
+        entries = self._entries
         start = self.at
         while self.at < len(entries) and entries[self.at].outcome is not None:
             self.at += 1
@@ -67,7 +68,7 @@ class Replay:
 
     def step(self) -> Entry | None:
         """Play the next decision or check the next digest; None at the end of the record."""
-        entries = self.record.entries
+        entries = self._entries
         if self.at == len(entries):
             return None
         entry = entries[self.at]

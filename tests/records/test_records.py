@@ -183,3 +183,10 @@ def test_comments_and_blank_lines_do_not_matter() -> None:
     text = FINISHED.replace("\np1 ready", "\n\n; he hesitates\np1 ready ; at last", 1)
     assert Game.from_record(text).record == FINISHED
     assert len(read_record(text).decisions) == len(read_record(FINISHED).decisions)
+
+
+def test_a_record_need_not_become_text_first() -> None:
+    """What a game writes down can be replayed as it is, headings for people included."""
+    record = random_game(until=200).write_down()
+    assert any(entry.comment for entry in record.entries)
+    assert Game.from_record(record).record == str(record)
