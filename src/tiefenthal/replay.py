@@ -137,12 +137,13 @@ def _compare_with_seed(record: Record, game: Game) -> None:
     else:
         again = Game.from_state(state_from_position(record.position, record.edition), seeded, record.seed)
     lines = [entry.line for entry in record.entries if entry.outcome is not None]
+    recorded = record.outcomes
     checked = 0
     decisions = record.decisions
     for made in range(len(decisions) + 1):
         outcomes = again.outcomes
         for index in range(checked, len(outcomes)):
-            if outcomes[index] != record.outcomes[index]:
+            if outcomes[index] != recorded[index]:
                 raise RecordError(lines[index], "this outcome does not follow from the seed")
         checked = len(outcomes)
         if made < len(decisions):

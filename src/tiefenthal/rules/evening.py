@@ -62,26 +62,30 @@ def available(s: State, choice: int) -> bool:
     return s.piles[choice] > 0
 
 
-def choices_of(s: State) -> list[int]:
-    """What can be chosen from this round's space; nothing where there is no choice."""
-    options = s.setup.round_track[s.round]
-    what = options[0] >> 8
-    space = added_space(s)
-    if space is not None:
-        return space.choices()
-    if what in (GIVES_COUNTER_GUEST, GIVES_FREE_UPGRADE):
-        return []
-    return [choice for choice in [choice_for(option) for option in options] if available(s, choice)]
+def brought_by_the_moon(s: State) -> int:
+    """What kind of space the moon is on."""
+    return s.setup.round_track[s.round][0] >> 8
 
 
 def added_space(s: State) -> TrackSpace | None:
     """This round's space, if it is one that a module has brought."""
-    return s.setup.flow.points.track_spaces.get(s.setup.round_track[s.round][0] >> 8)
+    return s.setup.flow.points.track_spaces.get(brought_by_the_moon(s))
 
 
 def is_free_upgrade(s: State) -> bool:
     """Whether this round's space is the free upgrade."""
-    return s.setup.round_track[s.round][0] >> 8 == GIVES_FREE_UPGRADE
+    return brought_by_the_moon(s) == GIVES_FREE_UPGRADE
+
+
+def choices_of(s: State) -> list[int]:
+    """What can be chosen from this round's space; nothing where there is no choice."""
+    space = added_space(s)
+    if space is not None:
+        return space.choices()
+    if brought_by_the_moon(s) in (GIVES_COUNTER_GUEST, GIVES_FREE_UPGRADE):
+        return []
+    options = [choice_for(option) for option in s.setup.round_track[s.round]]
+    return [choice for choice in options if available(s, choice)]
 
 
 class Evening(Step):
@@ -104,7 +108,7 @@ class Evening(Step):
             p.recruited = 0
             p.juggled = 0
         everyone = (1 << len(s.players)) - 1
-        if s.setup.round_track[s.round][0] >> 8 == GIVES_COUNTER_GUEST:
+        if brought_by_the_moon(s) == GIVES_COUNTER_GUEST:
             for seat in seats_in_order(s):
                 if s.counter_guests > 0:
                     s.counter_guests -= 1
