@@ -3,6 +3,7 @@
 import pytest
 
 from tests.table import Table
+from tiefenthal import parse_action
 
 # --- F-1, F-2
 
@@ -534,3 +535,11 @@ def test_bards_come_first_then_the_stores_then_the_schnapps() -> None:
 def test_a_serving_may_end_at_any_time() -> None:
     t = Table().plan(0, "3 cashbox").serving(0)
     assert t.can(0, "end")
+
+
+@pytest.mark.rule("F-4")
+def test_it_does_not_matter_which_die_of_a_swap_is_named_first() -> None:
+    t = Table().plan(0, "3 cashbox", "4 barrel").serving(0)
+    assert parse_action("swap barrel cashbox") is parse_action("Swap  cashbox BARREL")
+    t.do(0, "swap barrel cashbox")
+    assert sorted(t.dice_of(0)) == ["3 barrel", "4 cashbox"]

@@ -190,7 +190,7 @@ def menu_lines(menu: Menu) -> list[Text]:
         lines += labelled(label, entries, " " * 80 if long else "  ")
     if menu.many:
         names = sorted({kinds.KIND_NAMES[action.kind] for action in menu.many})
-        lines += labelled("more", [f"{len(menu.many)} ways to {' or '.join(names)}: `moves` lists them"])
+        lines += labelled("more", [f"{counted(len(menu.many), 'way')} to {' or '.join(names)}: `moves` lists them"])
     return lines
 
 

@@ -134,10 +134,13 @@ def action_by_id(number: int) -> Action:
 
 
 def parse_action(text: str) -> Action:
-    """Read an action from its text; capitals and extra blanks do not matter."""
+    """Read an action from its text; capitals, extra blanks and which die of a swap comes first do not matter."""
     found = _BY_TEXT.get(text)
     if found is None:
-        found = _BY_TEXT.get(" ".join(text.lower().split()))
+        words = text.lower().split()
+        found = _BY_TEXT.get(" ".join(words))
+        if found is None and len(words) == 3 and words[0] == KIND_NAMES[SWAP]:
+            found = _BY_TEXT.get(f"{words[0]} {words[2]} {words[1]}")
     if found is None:
         raise NotAnActionError(f"{text[:60]!r} is not an action of this game")
     return found
