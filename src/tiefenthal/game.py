@@ -44,6 +44,37 @@ class UndoError(ValueError):
     """Undo is not possible: new information has come since, or there is nothing to undo."""
 
 
+class Marks:
+    """Where in the log of a game new information came and phases began: what undo asks for."""
+
+    __slots__ = ("floor", "last_began", "last_step", "phase_began")
+
+    floor: int  # decisions before this entry cannot be undone
+    phase_began: int  # the entry with which the current step of the round began
+    last_began: int  # the same for the step before it
+    last_step: int  # which step that was
+
+    def __init__(self, at: int) -> None:
+        self.floor = at
+        self.phase_began = at
+        self.last_began = at
+        self.last_step = 0
+
+    def next_phase(self, at: int, step: int) -> None:
+        """A step of the round is over and another has begun at this entry."""
+        self.last_began = self.phase_began
+        self.last_step = step
+        self.phase_began = at
+
+    def copy(self) -> "Marks":
+        """An independent copy."""
+        new = Marks(self.floor)
+        new.phase_began = self.phase_began
+        new.last_began = self.last_began
+        new.last_step = self.last_step
+        return new
+
+
 class Game:
     """A game that is played, recorded and undone. Seats are numbered from 0."""
 
@@ -61,16 +92,17 @@ class Game:
         self._state: State = state
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
-        self._floor: int = 0  # decisions before this entry of the log cannot be undone
+        self._marks: Marks = Marks(0)
 
     # --- making games
 
     @staticmethod
-    def new(setup: Setup, seed: str, source: Luck | None = None) -> "Game":
-        """A new game up to the first decision. Without `source` the luck follows from the seed."""
+    def new(setup: Setup, seed: str, source: Luck | None = None, events: list[Event] | None = None) -> "Game":
+        """A new game up to the first decision. Without `source` the luck follows from the seed. `events` listens from
+        the very beginning."""
         game = Game(State(), source if source is not None else SeededChance(seed), seed)
-        game._state = begin(setup, game._luck)
-        game._floor = len(game._log)
+        game._state = begin(setup, game._luck, events)
+        game._marks = Marks(len(game._log))
         return game
 
     @staticmethod
@@ -79,7 +111,7 @@ class Game:
         game = Game(state, source, seed)
         game._origin = position_of(state)
         advance(state, game._luck)
-        game._floor = len(game._log)
+        game._marks = Marks(len(game._log))
         return game
 
     @staticmethod
@@ -190,11 +222,14 @@ class Game:
             accepted = parse_action(action) if isinstance(action, str) else action
         s = self._state
         reveals = s.reveals
+        step = s.step
         self._log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
         if s.reveals != reveals:
-            self._floor = len(self._log)
+            self._marks.floor = len(self._log)
+        if s.step != step:
+            self._marks.next_phase(len(self._log), step)
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last decision, or the last one of a seat.
@@ -202,15 +237,16 @@ class Game:
         Free back to the last new information (a draw, a roll, a reveal), never across it. In phases that all play at
         once a seat takes back its own decision and the others' stand; in turn order only the last decision can go.
         """
-        at = len(self._log) - 1
-        while at >= self._floor and (self._log[at] < 0 or (seat is not None and self._log[at] >> 16 != seat)):
-            at -= 1
-        if at < self._floor:
+        at = self._last_entry(seat, self._marks.floor)
+        if at < 0:
             raise UndoError("there is nothing to undo: everything before has shown something new")
-        state = self._replayed(at)
+        marks = Marks(0)
+        state = self._replayed(at, marks)
         kept = [entry for entry in self._log[at + 1 :] if entry >= 0]
         if kept and not state.setup.flow.steps[state.step].simultaneous:
             raise UndoError("others have decided since; in turn order only the last decision can be taken back")
+        if kept and self._state.tasks and self._state.step == state.step:
+            raise UndoError("what others have decided since has been shown")
         log = self._log[:at]
         for entry in kept:
             who, action = entry >> 16, ACTIONS[entry & 0xFFFF]
@@ -218,23 +254,126 @@ class Game:
                 raise UndoError("what others have decided since depends on it")
             log.append(entry)
             apply(state, who, action, TapeChance([]))
-        hidden = [self._outcomes[-1 - entry] for entry in self._log[at + 1 :] if entry < 0]  # shuffles nobody has seen
-        for stream, who, _ in reversed(hidden):
-            if not self._source.take_back(stream, who):
-                raise UndoError("luck that does not follow from a seed cannot be taken back")
-        del self._outcomes[len(self._outcomes) - len(hidden) :]
-        self._state.events, state.events = None, self._state.events
+        self._take_back_luck(at)  # of shuffles nobody has seen
+        self._go_on_from(state, log, marks)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether `undo(seat)` would work. Nothing is replayed, so it can be asked after every move."""
+        at = self._last_entry(seat, self._marks.floor)
+        if at < 0 or not self._luck_goes_back(at):
+            return False
+        log = self._log
+        if at + 1 == len(log) or max(log[at + 1 :]) < 0:
+            return True
+        # Others have decided since. In turn order that binds. While all play at once everyone decides for the own
+        # tavern, so theirs stands. What was decided in a later phase does not: this decision ended the phase before.
+        s = self._state
+        marks = self._marks
+        step, began = s.step, marks.phase_began
+        if at < began:
+            if began < len(log) and max(log[began:]) >= 0:
+                return False
+            step, began = marks.last_step, marks.last_began
+        elif s.tasks:
+            return False
+        return at >= began and s.setup.flow.steps[step].simultaneous
+
+    def last_decision(self, seat: int) -> int | None:
+        """How many decisions stood before the last one of a seat: what `rewind` needs to take it back. None when the
+        seat has decided nothing."""
+        at = self._last_entry(seat, 0)
+        if at < 0:
+            return None
+        later = 0
+        for entry in self._log[at:]:
+            if entry >= 0:
+                later += 1
+        return self.ply - later
+
+    def rewind(self, decisions: int) -> None:
+        """Cut the game back to so many decisions, across new information too: for when everyone agrees.
+
+        The luck is taken back with them, so the same luck comes again and the record still follows from its seed. What
+        can be undone without asking is what could be undone then.
+        """
+        made = self.ply
+        if not 0 <= decisions <= made:
+            raise UndoError(f"{made} decisions have been made; the game cannot go back to {decisions}")
+        at = len(self._log)
+        while made > decisions:
+            at -= 1
+            if self._log[at] >= 0:
+                made -= 1
+        marks = Marks(0)
+        state = self._replayed(at, marks)
+        self._take_back_luck(at)
+        self._go_on_from(state, self._log[:at], marks)
+
+    def _last_entry(self, seat: int | None, floor: int) -> int:
+        """Where in the log the last decision of a seat (None: of anyone) stands; -1 if that is before `floor`."""
+        log = self._log
+        at = len(log) - 1
+        while at >= floor and (log[at] < 0 or (seat is not None and log[at] >> 16 != seat)):
+            at -= 1
+        return at if at >= floor else -1
+
+    def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
+        """The game now stands here; whoever listens goes on listening."""
+        listening = self._state.events
+        self._state.events = None
+        state.events = listening
         self._state = state
         self._log[:] = log
+        self._marks = marks
         self._legal_seat = NOBODY
 
-    def _replayed(self, until: int) -> State:
-        """The state before an entry of the log, from the beginning."""
+    def _outcomes_since(self, at: int) -> list[Outcome]:
+        return [self._outcomes[-1 - entry] for entry in self._log[at:] if entry < 0]
+
+    def _luck_goes_back(self, at: int) -> bool:
+        """Whether all luck since an entry of the log could be taken back; tried with a copy, so nothing changes."""
+        drawn = self._outcomes_since(at)
+        if not drawn:
+            return True
+        trial = self._source.copy()
+        if trial is self._source:
+            return False  # luck that cannot be copied cannot be tried
+        for stream, who, _ in reversed(drawn):
+            if not trial.take_back(stream, who):
+                return False
+        return True
+
+    def _take_back_luck(self, at: int) -> None:
+        """All luck since an entry of the log counts as not drawn, or UndoError and nothing has changed."""
+        if not self._luck_goes_back(at):
+            raise UndoError("luck that does not follow from a seed cannot be taken back")
+        drawn = self._outcomes_since(at)
+        for stream, who, _ in reversed(drawn):
+            self._source.take_back(stream, who)
+        del self._outcomes[len(self._outcomes) - len(drawn) :]
+
+    def _replayed(self, until: int, marks: Marks) -> State:
+        """The state before an entry of the log, played again from the beginning; `marks` are set as they were then."""
+        log = self._log
         tape = TapeChance(self._outcomes)
         state = self._begin_again(tape)
-        for entry in self._log[:until]:
-            if entry >= 0:
-                apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+        at = 0
+        while at < until and log[at] < 0:
+            at += 1
+        marks.floor = at
+        marks.phase_began = at
+        while at < until:
+            entry = log[at]
+            reveals = state.reveals
+            step = state.step
+            apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+            at += 1
+            while at < until and log[at] < 0:
+                at += 1
+            if state.reveals != reveals:
+                marks.floor = at
+            if state.step != step:
+                marks.next_phase(at, step)
         return state
 
     def _begin_again(self, luck: Luck) -> State:
@@ -266,7 +405,7 @@ class Game:
         new._origin = self._origin
         new._log[:] = self._log
         new._outcomes[:] = self._outcomes
-        new._floor = self._floor
+        new._marks = self._marks.copy()
         return new
 
     @property

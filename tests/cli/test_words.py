@@ -9,8 +9,8 @@ from tiefenthal.bots import make_bot
 from tiefenthal.cli import board
 from tiefenthal.cli.menu import any_action, make_menu, matching, menu_lines, tidy
 from tiefenthal.cli.story import Story
-from tiefenthal.cli.words import action_words
 from tiefenthal.rules.actions import ACTIONS, parse_action
+from tiefenthal.telling.words import action_words
 
 SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 SAMPLE = 4  # of every so many decisions the menu is looked at closely

@@ -1,10 +1,16 @@
 """Undo: free back to the last new information, never across it."""
 
 import random
+from collections import Counter
 
 import pytest
 
+from tests.setups import ALL_SETUPS
 from tiefenthal import Game, UndoError, new_game, verify
+from tiefenthal.chance import ScriptedChance, SeededChance, TapeChance
+from tiefenthal.components.loader import load_edition
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import Event
 
 
 def play_to(phase: str, players: int = 2, modules: int = 1, seed: int = 5) -> Game:
@@ -164,3 +170,200 @@ def test_the_same_in_a_game_read_from_a_record() -> None:
         seat = again.to_act[0]
         again.play(seat, again.legal_actions(seat)[0])
     assert verify(again.record).follows_seed is True
+
+
+# --- rewinding, with everyone's consent
+
+
+def play_random(game: Game, rng: random.Random, decisions: int) -> list[str]:
+    """So many random decisions, or up to the end; the digest after each."""
+    digests: list[str] = []
+    while len(digests) < decisions and not game.over:
+        seat = rng.choice(game.to_act)
+        game.play(seat, rng.choice(game.legal_actions(seat)))
+        digests.append(game.digest)
+    return digests
+
+
+def undoable(game: Game) -> int:
+    """How many decisions can be undone one after the other."""
+    game = game.clone()
+    count = 0
+    while True:
+        try:
+            game.undo()
+        except UndoError:
+            return count
+        count += 1
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 4), (4, 5)])
+def test_a_rewound_game_is_the_game_as_it_was(players: int, modules: int) -> None:
+    """Position, record, and what can be undone without asking: all as it was then, across draws and rolls."""
+    rng = random.Random(modules)
+    game = new_game(players=players, modules=modules, seed=f"rewind {players}")
+    digests, free, records = [game.digest], [undoable(game)], [game.record]
+    for _ in range(60):
+        digests += play_random(game, rng, 1)
+        free.append(undoable(game))
+        records.append(game.record)
+    assert max(free) > 3
+    for decisions in sorted(rng.sample(range(60), 20), reverse=True):
+        game.rewind(decisions)
+        assert game.ply == decisions
+        assert game.digest == digests[decisions]
+        assert game.record == records[decisions]
+        assert undoable(game) == free[decisions]
+        assert [game.can_undo(seat) for seat in range(players)] == [works(game, seat) for seat in range(players)]
+
+
+def works(game: Game, seat: int) -> bool:
+    """Whether the seat can undo, found out by trying."""
+    trial = game.clone()
+    try:
+        trial.undo(seat)
+    except UndoError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("read_back", [False, True], ids=["played", "read from its record"])
+def test_after_rewinding_the_same_luck_comes_again_and_the_record_verifies(read_back: bool) -> None:
+    """Nobody gets a second draw by going back."""
+    rng = random.Random(3)
+    game = new_game(players=3, modules=5, seed="again")
+    digests = play_random(game, rng, 150)
+    played = game.write_down().decisions
+    if read_back:
+        game = Game.from_record(game.record)
+        play_random(game, rng, 10)  # beyond the tape, with the luck of the seed
+    game.rewind(0)
+    assert game.outcomes == new_game(players=3, modules=5, seed="again").outcomes
+    for (seat, action), expected in zip(played, digests):
+        game.play(seat, action)
+        assert game.digest == expected
+    game.rewind(100)
+    play_random(game, rng, 10_000)
+    assert game.over
+    assert verify(game.record).follows_seed is True
+
+
+def test_a_game_from_a_position_is_rewound_to_the_position() -> None:
+    rng = random.Random(9)
+    game = Game.from_position(play_to("planning", players=3, modules=3).position(), seed=1)
+    before = game.digest
+    digests = play_random(game, rng, 80)
+    game.rewind(0)
+    assert game.digest == before
+    assert not any(game.can_undo(seat) for seat in range(3))
+    assert play_random(game, random.Random(9), 80) == digests
+
+
+@pytest.mark.parametrize("decisions", [-1, 4, 1000])
+def test_a_game_cannot_be_rewound_beyond_its_ends(decisions: int) -> None:
+    game = play_to("draft")
+    game.rewind(min(game.ply, 3))
+    before, made = game.record, game.ply
+    assert made < 4
+    with pytest.raises(UndoError, match=f"{made} decisions have been made; the game cannot go back to {decisions}"):
+        game.rewind(decisions)
+    assert game.record == before
+    game.rewind(made)
+    assert game.record == before
+
+
+def test_luck_from_elsewhere_cannot_be_rewound_and_nothing_changes() -> None:
+    """A tape with luck behind it that cannot be taken back: neither part moves."""
+    setup = make_setup(2, 1, load_edition(None))
+    opening = Game.new(setup, "tape")
+    play_random(opening, random.Random(1), 12)
+    tape = TapeChance(opening.outcomes, ScriptedChance({}, SeededChance("behind")))
+    game = Game.new(setup, "", tape)
+    for seat, action in opening.write_down().decisions:
+        game.play(seat, action)
+    game.rewind(0)  # all of it from the tape
+    for seat, action in opening.write_down().decisions:
+        game.play(seat, action)
+    drawn = len(game.outcomes)
+    rng = random.Random(2)
+    while len(game.outcomes) < drawn + 2:
+        play_random(game, rng, 1)
+    before, outcomes = game.digest, game.outcomes
+    with pytest.raises(UndoError, match="luck that does not follow from a seed"):
+        game.rewind(0)
+    assert (game.digest, game.outcomes) == (before, outcomes)
+    play_random(game, rng, 20)  # and it goes on
+    assert game.outcomes[: len(outcomes)] == outcomes
+
+
+# --- asking beforehand
+
+
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
+def test_can_undo_says_what_undo_does(players: int, modules: int) -> None:
+    """For every seat, at every tenth decision or so, in every phase."""
+    rng = random.Random(players * 10 + modules)
+    game = new_game(players=players, modules=modules, seed=f"can {players} {modules}")
+    said: Counter[tuple[str, bool]] = Counter()
+    while not game.over:
+        seat = rng.choice(game.to_act)
+        game.play(seat, rng.choice(game.legal_actions(seat)))
+        if rng.randrange(10) == 0:
+            for seat in range(players):
+                can = game.can_undo(seat)
+                assert can == works(game, seat), (game.phase, seat)
+                said[game.phase, can] += 1
+        if rng.randrange(10) == 0 and game.can_undo(seat):
+            game.undo(seat)
+    for phase in ("draft", "planning", "serving"):
+        assert said[phase, True] > 1
+        assert said[phase, False] > 1
+
+
+def test_can_undo_with_luck_that_cannot_be_taken_back() -> None:
+    """A deck shuffled by luck from elsewhere; before the shuffle there is nothing to take back."""
+    setup = make_setup(2, 4, load_edition(None))
+    game = Game.new(setup, "", ScriptedChance({}, SeededChance("x")))
+    seat = game.to_act[0]
+    game.play(seat, next(a for a in game.legal_actions(seat) if a.text not in ("start 3", "start 7")))
+    assert not game.can_undo(seat)
+    assert not works(game, seat)
+
+
+def test_the_last_decision_of_a_seat() -> None:
+    """How many decisions stand before it."""
+    game = play_to("draft", players=3, seed=8)
+    first = game.ply
+    order = [game.to_act[0]]
+    for _ in range(2):
+        game.play(order[-1], game.legal_actions(order[-1])[0])
+        order.append(game.to_act[0])
+    assert [game.last_decision(seat) for seat in order[:2]] == [first, first + 1]
+    fresh = new_game(players=3, modules=4, seed=1)
+    assert [fresh.last_decision(seat) for seat in range(3)] == [None] * 3
+    before = game.digest
+    game.play(order[2], game.legal_actions(order[2])[0])
+    last = game.last_decision(order[2])
+    assert last is not None
+    game.rewind(last)
+    assert game.digest == before
+
+
+def test_whoever_listens_goes_on_listening_after_a_rewind() -> None:
+    game = play_to("draft")
+    events: list[Event] = []
+    game.listen(events)
+    game.rewind(0)
+    play_random(game, random.Random(1), 20)
+    assert events
+
+
+def test_what_happens_before_the_first_decision_is_told() -> None:
+    events: list[Event] = []
+    game = Game.new(make_setup(3, 3, load_edition(None)), "begin", events=events)
+    assert events[0] == ("round", -1, 1, 0)
+    assert {event[1] for event in events if event[0] == "drew"} == {0, 1, 2}
+    count = len(events)
+    game.play(game.to_act[0], game.legal_actions(game.to_act[0])[0])
+    assert game.state.events is events
+    assert len(events) >= count

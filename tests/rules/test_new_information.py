@@ -23,7 +23,7 @@ def test_a_die_rolled_in_the_evening_is_new() -> None:
     before = t.state.reveals
     assert not news(t, 0, "choose die")
     t.do(1, "choose dishwasher")
-    assert t.state.reveals - before == 1 + 2  # the die, and two arrivals
+    assert t.state.reveals - before == 1 + 1 + 2  # the choices, the die, and two arrivals
 
 
 def test_dice_of_servers_and_coasters_are_new() -> None:

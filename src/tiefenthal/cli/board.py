@@ -5,7 +5,6 @@ from typing import Final
 
 from rich.text import Text
 
-from tiefenthal.cli.words import area_name, card_name, count_cards, counted, listed, side_words, start_card_words
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import (
     AREA_COUNT,
@@ -28,6 +27,7 @@ from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY
 from tiefenthal.rules.state import Player, State
+from tiefenthal.telling.words import area_name, card_name, count_cards, counted, listed, side_words, start_card_words
 
 LABEL: Final = 10
 WIDTH: Final = 80

@@ -8,11 +8,11 @@ import typer
 from tiefenthal.cli import board
 from tiefenthal.cli.errors import CommandError, bad_option, read_text
 from tiefenthal.cli.output import note, say
-from tiefenthal.cli.words import modules_words
 from tiefenthal.record.position import PositionError, digest, state_from_position
 from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
+from tiefenthal.telling.words import modules_words
 
 WHAT = "a position"
 

@@ -18,11 +18,11 @@ from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_line
 from tiefenthal.cli.output import new_table, note, say, show
 from tiefenthal.cli.rulebook import show_chapters, show_rule
 from tiefenthal.cli.story import Line, Story, plan_words
-from tiefenthal.cli.words import action_words, counted, modules_words
 from tiefenthal.game import Game, UndoError
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.state import State
+from tiefenthal.telling.words import action_words, counted, modules_words
 
 ADVISOR: Final = "greedy"
 INTERRUPTED: Final = 130

@@ -16,8 +16,8 @@ from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.errors import CommandError, bad_option, check_writable, reason_of
 from tiefenthal.cli.output import complain, console, new_table, note, say, show
 from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
-from tiefenthal.cli.words import modules_words
 from tiefenthal.components import Edition
+from tiefenthal.telling.words import modules_words
 
 INTERRUPTED: Final = 130
 MOST_JOBS: Final = 256

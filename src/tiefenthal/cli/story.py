@@ -2,20 +2,6 @@
 
 from typing import Final, NamedTuple
 
-from tiefenthal.cli.words import (
-    action_words,
-    area_name,
-    card_name,
-    card_words,
-    count_cards,
-    counted,
-    listed,
-    side_words,
-    third_person,
-)
-from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import NOBLE
 from tiefenthal.components.words import bonus_words
 from tiefenthal.game import Game
 from tiefenthal.rules import actions as kinds
@@ -23,6 +9,8 @@ from tiefenthal.rules.actions import Action
 from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
+from tiefenthal.telling.events import event_words, grouped
+from tiefenthal.telling.words import action_words, card_words, count_cards, listed, third_person
 
 NOBODY: Final = -1
 _OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled")  # events that begin a line of their own
@@ -116,7 +104,7 @@ class Story:
             opening = ""
             phrases.clear()
 
-        for what, group in _grouped(self.events):
+        for what, group in grouped(self.events):
             seat = group[0][1]
             if what in _OWN_LINE or seat != whose:
                 flush()
@@ -138,7 +126,7 @@ class Story:
                 faces = " ".join(str(event[2]) for event in group)
                 lines.append(Line(f"{self.subject(seat, f'roll {faces}')} in the own colour.", seat))
             else:
-                phrases.append(event_words(self.game.state, what, group))
+                phrases.append(event_words(self.game.state.setup, what, group))
         flush()
         if self.game.over and self.game.outcome is not None:
             lines += self.ending()
@@ -170,78 +158,6 @@ class Story:
         shared = " together" if len(best) > 1 else ""
         text = f"{names[0].upper()}{names[1:]} {verb}{shared} with {max(outcome.scores)} points{more}."
         return [Line("The game is over", heading=True), Line(text)]
-
-
-def _grouped(events: list[Event]) -> list[tuple[str, list[Event]]]:
-    """Neighbouring events of the same kind and seat together."""
-    groups: list[tuple[str, list[Event]]] = []
-    for event in events:
-        if groups and groups[-1][0] == event[0] and groups[-1][1][0][1] == event[1]:
-            groups[-1][1].append(event)
-        else:
-            groups.append((event[0], [event]))
-    return groups
-
-
-def _space_words(ed: Edition, s: State, what: str, space: int) -> str:
-    if what == "monastery":
-        bonus = ed.monastery[space]
-        return f"monastery to {space}" + (f" ({bonus_words(bonus)})" if bonus else "")
-    return f"reputation to space {space} ({bonus_words(s.setup.ring[space])})"
-
-
-def event_words(s: State, what: str, group: list[Event]) -> str:
-    """One or several neighbouring events of a kind, as a part of a sentence."""
-    ed = s.setup.edition
-    total = sum(event[2] for event in group)
-    first, second = group[0][2], group[0][3]
-    if what == "thalers":
-        return f"+{counted(total, 'thaler')}"
-    if what == "beer":
-        return f"+{counted(total, 'beer')}"
-    if what == "gained":
-        cards = [event[2] for event in group]
-        if set(cards) == {NOBLE}:
-            return f"{counted(len(cards), 'noble')} on the deck"
-        return f"{', '.join(card_name(ed, card) for card in cards)} on the deck"
-    if what in ("monastery", "reputation"):
-        return _space_words(ed, s, what, group[-1][2])
-    if what == "reputation back":
-        return f"reputation back to space {group[-1][2]}"
-    if what == "schnapps":
-        return f"+{counted(total, 'schnapps')}"
-    if what == "paid schnapps":
-        return f"-{counted(total, 'schnapps')}"
-    if what == "no schnapps left":
-        return "no schnapps left"
-    if what == "pile empty":
-        return f"no {card_name(ed, first)} left"
-    if what == "removed":
-        return ", ".join(f"the {card_words(ed, event[2])} leaves the game" for event in group)
-    if what == "returned":
-        return f"{counted(second, card_name(ed, first))} returned"
-    if what == "upgraded":
-        return f"{', '.join(area_name(event[2]) for event in group)} upgraded"
-    if what == "signed":
-        return "signature in column " + ", ".join(f"{BOOK_COLUMNS[event[2]]} (row {event[3] + 1})" for event in group)
-    if what == "served":
-        return f"{counted(first, 'thaler')} and {second} beer kept"
-    if what == "lost":
-        return f"{counted(first, 'thaler')} and {second} beer lost"
-    if what == "dismissed":
-        return f"the {card_words(ed, first)} leaves the game"
-    if what == "entertainer":
-        return f"an entertainer ({side_words(ed, first, second)})"
-    if what == "took":
-        return f"takes a {first}"
-    return _PLAIN.get(what, what)
-
-
-_PLAIN: Final = {
-    "counter guest": "a counter guest",
-    "reshuffled": "the discard pile is shuffled into a new deck",
-    "sent home": "everyone is sent home",
-}
 
 
 def plan_words(s: State, seat: int) -> str:

@@ -165,6 +165,7 @@ class Evening(Step):
         s.players[seat].choice = action.id
         s.waiting &= ~(1 << seat)
         if s.waiting == 0:
+            s.reveals += 1  # the choices are shown
             for later in reversed(seats_in_order(s)):
                 if s.players[later].choice != NO_CHOICE:
                     s.tasks.append((TAKE_CHOICE, later, 0))

@@ -18,7 +18,7 @@ from tiefenthal.rules.rewards import Bonus, MonasterySteps, ServiceDenied
 from tiefenthal.rules.servers import Servers
 from tiefenthal.rules.serving import CreditBarbacks, EndServing, FinishServing, SendCounterGuests, Serving
 from tiefenthal.rules.setup import StartingDecks, new_state
-from tiefenthal.rules.state import Setup, State
+from tiefenthal.rules.state import Event, Setup, State
 
 
 def steps_of(modules: int) -> list[Step]:
@@ -116,8 +116,9 @@ def make_setup(players: int, modules: int, edition: Edition) -> Setup:
     return Setup(players, modules, edition, flow_of(modules))
 
 
-def begin(setup: Setup, luck: Luck) -> State:
-    """A new game, up to the first decision."""
+def begin(setup: Setup, luck: Luck, events: list[Event] | None = None) -> State:
+    """A new game, up to the first decision. `events` listens to what happens."""
     s = new_state(setup, luck)
+    s.events = events
     advance(s, luck)
     return s

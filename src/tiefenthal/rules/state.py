@@ -279,7 +279,7 @@ class State:
 
 
 Event = tuple[str, int, int, int]
-"""Something that happened: (what, seat, two numbers). `cli/story.py` puts every kind into words."""
+"""Something that happened: (what, seat, two numbers). `telling/events.py` puts every kind into words."""
 
 
 def seats_in_order(s: State) -> list[int]:

@@ -186,6 +186,30 @@ _PLAIN: Final = {
 }
 
 
+def words_depend_on(s: State, seat: int, action: Action) -> int:
+    """What of the state the words of an action depend on, as a number: with the same edition, action and number
+    `action_words` says the same. So words can be kept."""
+    kind = action.kind
+    if kind in (kinds.PLACE, kinds.MOVE):
+        return _sitting(s, seat, action.b - FIRST_TABLE)
+    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
+        return _sitting(s, seat, action.a)
+    if kind == kinds.KEEP:
+        return _sitting(s, seat, action.a - kinds.KEEP_TABLE)
+    if kind == kinds.RECRUIT:
+        return guest_at(s, action.a)
+    if kind == kinds.CHOOSE and action.a == kinds.CHOOSE_GUEST:
+        return guest_at(s, kinds.FROM_PILE)
+    if kind == kinds.CHOOSE and action.a >= kinds.CHOOSE_SIDE_1:
+        return entertainer_of_round(s)
+    return NO_CARD
+
+
+def _sitting(s: State, seat: int, table: int) -> int:
+    seated = s.players[seat].seated
+    return seated[table] if 0 <= table < len(seated) else NO_CARD
+
+
 def third_person(words: str) -> str:
     """ "buy a server" -> "buys a server"."""
     verb, _, rest = words.partition(" ")
