@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from tiefenthal.chance import ChanceError, SeededChance, TapeChance
+from tiefenthal.fairness import TAG, CommitmentError, fits, read_commitment
 from tiefenthal.game import Game
 from tiefenthal.record.notation import Entry, Record, RecordError, read_record
 from tiefenthal.record.position import PositionError, digest, state_from_position
@@ -112,21 +113,39 @@ class Verdict(NamedTuple):
     follows_seed: bool | None
     """None when the record has no seed to compare with."""
     scores: list[int]
+    fits_commitment: bool | None = None
+    """Whether the seed is the one promised (docs/fair-dice.md); None when nothing was promised, or without a seed."""
 
 
-def verify(text: str) -> Verdict:
+def verify(text: str, commitment: str | None = None) -> Verdict:
     """Check a record: every decision obeys the rules, every outcome follows from the seed, digests and scores hold.
 
-    Raises RecordError with the first line that goes wrong.
+    The seed is compared with the commitment in the record's tag, and with the one given as well, if there is one: a
+    record can be written anew with any tag, what somebody noted down when the game began cannot.
+
+    Raises RecordError with the first line that goes wrong, and CommitmentError when the one given cannot be one.
     """
+    promised = [read_commitment(commitment)] if commitment is not None else []
     record = read_record(text)
+    promised += _promised(record)
     replay = Replay(record)
     game = replay.to_the_end()
     follows: bool | None = None
     if record.seed:
         _compare_with_seed(record, game)
         follows = True
-    return Verdict(game.ply, game.round, game.over, follows, game.scores)
+    return Verdict(game.ply, game.round, game.over, follows, game.scores, fits(record.seed, promised))
+
+
+def _promised(record: Record) -> list[str]:
+    """The commitment the record carries."""
+    tag = record.tags.get(TAG)
+    if tag is None:
+        return []
+    try:
+        return [read_commitment(tag)]
+    except CommitmentError as error:
+        raise RecordError(0, f"the tag {TAG} is broken: {error}") from None
 
 
 def _compare_with_seed(record: Record, game: Game) -> None:

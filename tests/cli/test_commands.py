@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 import tiefenthal
 from tests.cli.conftest import played
-from tests.cli.helpers import in_process, program
+from tests.cli.helpers import assert_refused, in_process, program
 from tiefenthal import rulebook
 from tiefenthal.cli.app import app
+from tiefenthal.fairness import commitment
 
 
 def test_version_and_help() -> None:
@@ -84,6 +85,46 @@ def test_verify_without_a_seed(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     ran = in_process(capsys, "verify", path)
     assert ran.code == 0
     assert "names no seed" in ran.out
+
+
+def promised(folder: Path, text: str, tag: str) -> Path:
+    """A record with a commitment in its head."""
+    path = folder / "promised.record"
+    head, _, body = text.partition("\n")
+    path.write_text(f'{head}\n[Commitment "{tag}"]\n{body}', encoding="utf-8")
+    return path
+
+
+def test_verify_compares_the_seed_with_the_promise(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, finished: Path, finished_text: str
+) -> None:
+    """The one given on the command line is worth more than the one in the record, which can be written anew."""
+    kept = commitment("cli")
+    assert "promised" not in in_process(capsys, "verify", finished).out
+    ran = in_process(capsys, "verify", finished, "--commitment", kept.upper())
+    assert ran.code == 0
+    words = " ".join(ran.out.split())
+    assert "follow from the seed" in words
+    assert "The seed is the one promised when the game began: its SHA-256 is the commitment given." in words
+    ran = in_process(capsys, "verify", promised(tmp_path, finished_text, kept))
+    assert ran.code == 0
+    words = " ".join(ran.out.split())
+    assert "its SHA-256 is the commitment in the record." in words
+    assert "--commitment" in words
+
+
+def test_verify_a_promise_without_a_seed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, finished_text: str
+) -> None:
+    """A game still going on shows its commitment, not its seed."""
+    seedless = finished_text.replace('[Seed "cli"]\n', "")
+    path = promised(tmp_path, seedless, commitment("cli"))
+    ran = in_process(capsys, "verify", path)
+    assert ran.code == 0
+    assert "no seed to compare" in " ".join(ran.out.split())
+    assert_refused(
+        in_process(capsys, "verify", path, "--commitment", commitment("cli")), "names no seed", str(path), code=1
+    )
 
 
 def test_replay_tells_every_decision(capsys: pytest.CaptureFixture[str], finished: Path, finished_text: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import tiefenthal
 from tests.cli.helpers import PROGRAM, assert_refused, environment, in_process, program
+from tiefenthal.fairness import commitment
 
 WRONG_OPTIONS = [
     (["play", "--players", "5"], "2 to 4 players"),
@@ -46,6 +47,9 @@ WRONG_OPTIONS = [
     (["nonsense"], "nonsense"),
     (["play", "--nonsense"], "--nonsense"),
     (["verify"], "missing argument"),
+    (["verify", "x", "--commitment", "abc"], "64 hexadecimal digits"),
+    (["verify", "x", "--commitment", ""], "64 hexadecimal digits"),
+    (["verify", "x", "--commitment", "g" * 64], "64 hexadecimal digits"),
 ]
 
 
@@ -135,6 +139,22 @@ def test_outcomes_that_do_not_follow_from_the_seed(
     path = tmp_path / "rigged.record"
     path.write_text(finished_text.replace('[Seed "cli"]', '[Seed "another"]'), encoding="utf-8")
     assert_refused(in_process(capsys, "verify", path), "does not follow from the seed", "line", code=1)
+
+
+def test_a_seed_that_is_not_the_one_promised(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, finished: Path, finished_text: str
+) -> None:
+    """By the record's own tag, or by what somebody noted down: neither makes up for the other."""
+    kept, other = commitment("cli"), commitment("another")
+    ran = in_process(capsys, "verify", finished, "--commitment", other)
+    assert_refused(ran, "not the one promised", f"SHA-256 is {kept}", f"given is {other}", code=1)
+    path = tmp_path / "rigged.record"
+    path.write_text(finished_text.replace("[Players", f'[Commitment "{other}"]\n[Players', 1), encoding="utf-8")
+    for arguments in ([], ["--commitment", kept]):
+        ran = in_process(capsys, "verify", path, *arguments)
+        assert_refused(ran, "not the one promised", f"tag Commitment says {other}", code=1)
+    path.write_text(finished_text.replace("[Players", '[Commitment "abc"]\n[Players', 1), encoding="utf-8")
+    assert_refused(in_process(capsys, "verify", path), "the tag Commitment is broken", "64", code=1)
 
 
 def test_a_broken_position_says_everything_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

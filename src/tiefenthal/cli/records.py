@@ -11,13 +11,15 @@ from tiefenthal.cli.board import WIDTH
 from tiefenthal.cli.errors import CommandError, bad_option, read_text
 from tiefenthal.cli.output import note, say
 from tiefenthal.cli.story import Line, Story
-from tiefenthal.cli.words import modules_words
 from tiefenthal.components import Edition
-from tiefenthal.record.notation import RecordError, outcome_text, read_record
+from tiefenthal.fairness import TAG, CommitmentError, read_commitment
+from tiefenthal.fairness import commitment as commitment_of
+from tiefenthal.record.notation import Record, RecordError, outcome_text, read_record
 from tiefenthal.record.position import PositionError
 from tiefenthal.replay import Replay
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
+from tiefenthal.telling.words import modules_words
 
 WHAT: Final = "a record of a game"
 INDENT: Final = 6
@@ -139,11 +141,23 @@ def _points(scores: list[int]) -> str:
     return ", ".join(f"p{seat} {points}" for seat, points in enumerate(scores, start=1))
 
 
-def verify(file: Annotated[Path, typer.Argument(help="A record.")]) -> None:
-    """Check that a record obeys the rules and follows from its seed."""
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            "--commitment", metavar="HASH", help="The SHA-256 of the seed that was shown when the game began."
+        ),
+    ] = None,
+) -> None:
+    """Check that a record obeys the rules, follows from its seed, and that the seed is the one promised."""
+    try:
+        promised = None if commitment is None else read_commitment(commitment)
+    except CommitmentError as error:
+        raise bad_option(f"--commitment: {error}") from None
     text = read_text(file, WHAT)
     try:
-        verdict = verify_record(text)
+        verdict = verify_record(text, promised)
     except (RecordError, PositionError) as error:
         raise wrong_record(file, error) from None
     note(f"{file} obeys the rules: {verdict.decisions} decisions, {verdict.rounds} rounds.")
@@ -155,3 +169,29 @@ def verify(file: Annotated[Path, typer.Argument(help="A record.")]) -> None:
     say(f"The digests hold ({digests}).")
     state = "Final points" if verdict.over else "The game is not over. Points so far"
     say(f"{state}: {_points(verdict.scores)}.")
+    _tell_promise(file, read_record(text), verdict.fits_commitment, promised)
+
+
+def _tell_promise(file: Path, record: Record, fits: bool | None, given: str | None) -> None:
+    """Say whether the seed is the one promised when the game began; stop when it is not."""
+    tag = record.tags.get(TAG)
+    if fits:
+        whose = "the commitment given" if given is not None else "the commitment in the record"
+        say(f"The seed is the one promised when the game began: its SHA-256 is {whose}.")
+        if given is None:
+            say("Whoever wrote the record could have written both: give the commitment you saw with --commitment.")
+    elif fits is False:
+        found = commitment_of(record.seed)
+        if given is not None and given != found:
+            raise CommandError(
+                f"{file}: the seed is not the one promised when the game began: "
+                f"its SHA-256 is {found}, the commitment given is {given}"
+            )
+        raise CommandError(
+            f"{file}: the seed is not the one promised when the game began: "
+            f"its SHA-256 is {found}, the tag {TAG} says {tag}"
+        )
+    elif given is not None:
+        raise CommandError(f"{file} names no seed, so nothing can be compared with the commitment given")
+    elif tag is not None:
+        say("It carries a commitment, but no seed to compare with it: the seed is shown when a game is over.")

@@ -1,0 +1,49 @@
+"""Fair dice: a seed nobody can guess, and a promise about it that nobody can change afterwards (docs/fair-dice.md).
+
+All luck of a game follows from its seed (docs/notation.md). Whoever keeps the seed shows its SHA-256 when the game
+begins, the commitment, and the seed when it ends. A seed that fits the commitment was chosen before the first card was
+drawn, so no outcome was arranged on the way.
+"""
+
+import hashlib
+import secrets
+from typing import Final
+
+TAG: Final = "Commitment"
+"""The tag of a record that holds the promise."""
+DIGITS: Final = 64
+SEED_BYTES: Final = 32
+_HEXADECIMAL: Final = frozenset("0123456789abcdef")
+
+
+class CommitmentError(ValueError):
+    """The text cannot be a commitment."""
+
+
+def new_seed() -> str:
+    """A seed nobody can guess: 256 random bits, in hexadecimal digits."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment(seed: str) -> str:
+    """The promise about a seed: the SHA-256 of its text in UTF-8, in hexadecimal digits."""
+    return hashlib.sha256(seed.encode("utf-8")).hexdigest()
+
+
+def read_commitment(text: str) -> str:
+    """A commitment as somebody wrote it down, in lower-case digits. Raises `CommitmentError`."""
+    found = text.strip().lower()
+    if len(found) != DIGITS or not _HEXADECIMAL.issuperset(found):
+        shown = text if len(text) <= 80 else text[:80] + "…"
+        raise CommitmentError(
+            f"a commitment is the SHA-256 of a seed, {DIGITS} hexadecimal digits (0-9, a-f); {shown!r} is none"
+        )
+    return found
+
+
+def fits(seed: str, promised: list[str]) -> bool | None:
+    """Whether the seed is the one every commitment promised; None where there is no seed or no commitment."""
+    if not seed or not promised:
+        return None
+    found = commitment(seed)
+    return all(read_commitment(one) == found for one in promised)
