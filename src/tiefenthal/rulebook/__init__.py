@@ -13,7 +13,10 @@ _CHAPTER: Final = re.compile(r"## ([A-Z][0-9]?)\. (.+)")
 _RULE: Final = re.compile(r"- ([A-Z][0-9]?-[0-9]+) (.+)")
 _ITEM: Final = re.compile(r"[a-z]\) ")
 _RULING: Final = re.compile(r"\[ruling(?::\s*([^\]]*))?\]")
+ENGLISH: Final = "en"
 WHOLE_RULE: Final = "the whole rule"
+LANGUAGES: Final = (ENGLISH, "de", "fr", "es", "uk")
+"""The languages the rules are written in. English is the one that is tested; the others are held to it."""
 
 
 class Chapter(NamedTuple):
@@ -51,18 +54,25 @@ class UnknownRuleError(KeyError):
         return str(self.args[0])
 
 
-def rulebook_text() -> str:
+def rulebook_text(language: str = ENGLISH) -> str:
     """The page as it is written."""
-    return resources.files("tiefenthal.rulebook").joinpath("rules.md").read_text(encoding="utf-8")
+    name = "rules.md" if language == ENGLISH else f"rules.{LANGUAGES[LANGUAGES.index(language)]}.md"
+    return resources.files("tiefenthal.rulebook").joinpath(name).read_text(encoding="utf-8")
+
+
+def language_for(code: str | None) -> str:
+    """The language of the rules for somebody who reads `code` (such as "de" or "en-schmidt"): English if in doubt."""
+    plain = (code or ENGLISH).partition("-")[0].lower()
+    return plain if plain in LANGUAGES else ENGLISH
 
 
 @functools.cache
-def _read() -> tuple[dict[str, Chapter], dict[str, Rule]]:
+def _read(language: str = ENGLISH) -> tuple[dict[str, Chapter], dict[str, Rule]]:
     chapters: dict[str, Chapter] = {}
     found: dict[str, list[str]] = {}
     words: list[str] = []
     letter = ""
-    for line in rulebook_text().splitlines():
+    for line in rulebook_text(language).splitlines():
         chapter = _CHAPTER.fullmatch(line)
         rule = _RULE.fullmatch(line)
         if chapter is not None:
@@ -80,26 +90,26 @@ def _read() -> tuple[dict[str, Chapter], dict[str, Rule]]:
     for name, lines in found.items():
         text = " ".join(lines).replace(" \n", "\n")
         rulings = tuple(
-            " ".join((match[1] or WHOLE_RULE).split()).removesuffix(".") for match in _RULING.finditer(text)
+            re.sub(r"[ \n]+", " ", match[1] or WHOLE_RULE).removesuffix(".") for match in _RULING.finditer(text)
         )
         chapter_of = chapters[name.split("-", maxsplit=1)[0]]
         table[name] = Rule(name, chapter_of.letter, chapter_of.title, text, rulings)
     return chapters, table
 
 
-def chapters() -> dict[str, Chapter]:
+def chapters(language: str = ENGLISH) -> dict[str, Chapter]:
     """The chapters by letter, in order."""
-    return dict(_read()[0])
+    return dict(_read(language)[0])
 
 
-def rules() -> dict[str, Rule]:
+def rules(language: str = ENGLISH) -> dict[str, Rule]:
     """Every rule by its id, in order."""
-    return dict(_read()[1])
+    return dict(_read(language)[1])
 
 
-def find_rule(name: str) -> Rule:
+def find_rule(name: str, language: str = ENGLISH) -> Rule:
     """The rule with this id, however it is typed ("f7", "F-7", "M2-4c"). Raises UnknownRuleError with the nearest."""
-    table = _read()[1]
+    table = _read(language)[1]
     wanted = re.sub(r"[^A-Z0-9-]", "", name.upper())
     found = table.get(wanted)
     if found is None:
