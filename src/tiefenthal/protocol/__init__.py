@@ -1,0 +1,13 @@
+"""What the server and its clients say to each other, as types (docs/protocol.md): `http` for requests and answers,
+`frames` for the WebSocket of a table, `parts` for what both are made of."""
+
+from typing import Final
+
+VERSION: Final = 1
+"""Counted up when a client written for the version before would no longer understand."""
+LARGEST_FRAME: Final = 16_384
+LARGEST_BODY: Final = 65_536
+LARGEST_RECORD: Final = 524_288
+LONGEST_NAME: Final = 24
+LONGEST_CHAT: Final = 400
+COOKIE: Final = "tiefenthal"

@@ -1,0 +1,172 @@
+"""The WebSocket of a table: what a client may send and what it gets. One socket is one seat, or a watcher."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from tiefenthal.protocol.parts import (
+    Barred,
+    BotName,
+    ChatLine,
+    Ending,
+    Event,
+    Offer,
+    Pace,
+    Part,
+    Ply,
+    Question,
+    Seat,
+    TableInfo,
+    View,
+)
+
+CommandId = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+
+# --- from the client
+
+
+class Play(Part, frozen=True):
+    """A decision, at the ply it answers. The only frame without a `type`."""
+
+    ply: Ply
+    action: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    id: CommandId | None = None
+    """Whatever the client likes; comes back with the answer."""
+
+
+class Undo(Part, frozen=True, tag="undo"):
+    """Take back my last decision, as far as that is free."""
+
+    ply: Ply
+    id: CommandId | None = None
+
+
+class AskUndo(Part, frozen=True, tag="ask-undo"):
+    """Ask everyone to let me take back my last decision although it has shown something new."""
+
+    ply: Ply
+    id: CommandId | None = None
+
+
+class AnswerUndo(Part, frozen=True, tag="answer-undo"):
+    """Agree, or not, to what was asked at this ply. The one who asked may say no as well."""
+
+    ply: Ply
+    yes: bool
+    id: CommandId | None = None
+
+
+class HandOver(Part, frozen=True, tag="hand-over"):
+    """Let a bot play a seat: my own (no `seat`), or that of somebody who has been away long enough."""
+
+    bot: BotName
+    seat: Seat | None = None
+    id: CommandId | None = None
+
+
+class TakeBack(Part, frozen=True, tag="take-back"):
+    """Play my own seat again."""
+
+    id: CommandId | None = None
+
+
+class SetPace(Part, frozen=True, tag="pace"):
+    """How quickly bots play."""
+
+    pace: Pace
+    id: CommandId | None = None
+
+
+class Say(Part, frozen=True, tag="chat"):
+    """Say something to the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    id: CommandId | None = None
+
+
+Tagged = Undo | AskUndo | AnswerUndo | HandOver | TakeBack | SetPace | Say
+Command = Play | Tagged
+
+# --- from the server
+
+Code = Literal[
+    "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "nothing-asked", "not-away",
+    "no-such-bot", "empty", "too-fast", "disk", "stopping",
+]  # fmt: skip
+
+
+class Hello(Part, frozen=True, tag="hello"):
+    """The first frame: where one is, and the SHA-256 of the seed (`table.commitment`)."""
+
+    protocol: int
+    version: str
+    seat: Seat | None
+    """None for a watcher."""
+    table: TableInfo
+    chat: list[ChatLine]
+
+
+class TableChanged(Part, frozen=True, tag="table"):
+    """Somebody came, went, was handed over or asked something."""
+
+    table: TableInfo
+
+
+class Update(Part, frozen=True, tag="update"):
+    """The game after a change, whole: a client that has this frame needs no earlier one."""
+
+    ply: Ply
+    move: int
+    view: View
+    events: list[Event]
+    """What has happened since the last update, or since the ply the client resumed from."""
+    complete: bool
+    """False when a resumed client missed more than is kept: the view is right all the same."""
+    decisions: list[Question]
+    legal: list[Offer]
+    barred: list[Barred]
+    choice: str | None
+    """My own choice of the evening, which the others do not see yet."""
+    undo: Literal["free", "ask", "no"]
+    """What undoing my last decision takes."""
+
+
+class Over(Part, frozen=True, tag="over"):
+    """The last frame of a game: how it ended, and the seed."""
+
+    ply: Ply
+    ending: Ending
+
+
+class Done(Part, frozen=True, tag="done"):
+    """A command was carried out and is on disk. `ply` is the game's after it."""
+
+    id: CommandId | None
+    ply: Ply
+
+
+class Refused(Part, frozen=True, tag="refused"):
+    """A command was refused; nothing has changed."""
+
+    id: CommandId | None
+    code: Code
+    words: str
+    rule: str | None
+    ply: Ply
+
+
+class ChatSaid(Part, frozen=True, tag="chat"):
+    """Somebody said something."""
+
+    line: ChatLine
+
+
+Frame = Hello | TableChanged | Update | Over | Done | Refused | ChatSaid
+
+# --- why the server closes a socket
+
+GOING_AWAY = 1001
+TOO_LARGE = 1009
+MALFORMED = 4400
+TOO_SLOW = 4408
+DISK = 4500

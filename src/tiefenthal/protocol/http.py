@@ -1,0 +1,294 @@
+"""Requests and answers over HTTP."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from tiefenthal.protocol.parts import (
+    AwayAfter,
+    BotName,
+    Ending,
+    Event,
+    Key,
+    Modules,
+    NameText,
+    Pace,
+    Part,
+    Ply,
+    Question,
+    Seat,
+    TableId,
+    TableInfo,
+    View,
+)
+
+
+class Problem(Part, frozen=True):
+    """What is wrong, in a sentence, and a word for programs."""
+
+    code: str
+    words: str
+
+
+# --- sessions
+
+
+class Introduction(Part, frozen=True):
+    """Who I am. Makes a session, or gives it a new name."""
+
+    name: NameText
+
+
+class TableSummary(Part, frozen=True):
+    """A line in a list of tables."""
+
+    id: TableId
+    state: Literal["waiting", "playing", "over"]
+    players: int
+    modules: int
+    edition: str
+    names: list[str]
+    """By seat; empty for an open one."""
+    seats: list[Seat]
+    """Mine."""
+    my_turn: bool
+    round: int
+    touched: float
+    """When something last happened."""
+
+
+class Session(Part, frozen=True):
+    """Who I am to this server."""
+
+    name: str
+
+
+# --- tables
+
+
+class SeatPlan(Part, frozen=True):
+    """Who is to sit somewhere: somebody at this browser, somebody with the invite link, or a bot."""
+
+    kind: Literal["here", "link", "bot"]
+    name: NameText | None = None
+    """For `here`: left out, the session's own name. For `bot`: left out, the bot's."""
+    bot: BotName | None = None
+
+
+class NewTable(Part, frozen=True):
+    """A table to be opened. The game begins as soon as no seat is open."""
+
+    seats: Annotated[list[SeatPlan], msgspec.Meta(min_length=2, max_length=4)]
+    modules: Modules = 1
+    edition: Annotated[str, msgspec.Meta(max_length=100)] | None = None
+    """The name of a built-in edition."""
+    edition_text: Annotated[str, msgspec.Meta(max_length=60_000)] | None = None
+    """An edition file of one's own, in place of a name."""
+    listed: bool = False
+    pace: Pace = "natural"
+    away_after: AwayAfter = 120
+
+
+class NewLink(Part, frozen=True):
+    """A link to be made: for anyone to join or to watch, or to come back to a seat of mine on any device.
+    A new personal link replaces the one before."""
+
+    to: Literal["join", "watch", "seat"]
+    seat: Seat | None = None
+
+
+class Link(Part, frozen=True):
+    """A link. The key stands behind the `#`, so it reaches no log and no other site."""
+
+    key: Key
+    path: str
+
+
+class Entrance(Part, frozen=True):
+    """Coming in: with the key of a link, or without one at a listed table."""
+
+    key: Key | None = None
+    seat: Seat | None = None
+    """A wish, for those who join; otherwise the first open seat."""
+    name: NameText | None = None
+    watch: bool = False
+    """At a listed table: only to watch."""
+
+
+class Entered(Part, frozen=True):
+    """Where one has come."""
+
+    seat: Seat | None
+    """None for a watcher."""
+    table: TableInfo
+
+
+class Leaving(Part, frozen=True):
+    """Getting up from a seat: before the game it is open again, during it a bot plays on until one comes back."""
+
+    seat: Seat
+    bot: BotName | None = None
+
+
+class Tables(Part, frozen=True):
+    """The tables I sit at, and those open to everyone."""
+
+    mine: list[TableSummary]
+    open: list[TableSummary]
+
+
+# --- records
+
+
+class RecordInfo(Part, frozen=True):
+    """A finished game."""
+
+    id: TableId
+    finished: float
+    players: int
+    modules: int
+    edition: str
+    names: list[str]
+    plies: int
+    """How many decisions it has: ply 0 is before the first."""
+    ending: Ending
+
+
+class Records(Part, frozen=True):
+    """The finished games I played in, the last one first."""
+
+    records: list[RecordInfo]
+
+
+class ReplayStep(Part, frozen=True):
+    """A finished game at one ply, as a watcher saw it."""
+
+    ply: Ply
+    plies: int
+    view: View
+    events: list[Event]
+    """What the decision before it brought."""
+    decisions: list[Question]
+
+
+class RecordCheck(Part, frozen=True):
+    """A record to be verified, with the commitment shown when the game began, if one has it."""
+
+    record: Annotated[str, msgspec.Meta(max_length=500_000)]
+    commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-fA-F]{64}$")] | None = None
+
+
+class Verdict(Part, frozen=True):
+    """What verifying found."""
+
+    valid: bool
+    """Every decision is legal, every outcome fits, digests and scores are right."""
+    over: bool
+    decisions: int
+    rounds: int
+    follows_seed: bool | None
+    """Whether the luck is what the seed says; None without a seed."""
+    fits_commitment: bool | None
+    """Whether the seed is the one promised; None without a commitment."""
+    problem: str | None
+
+
+# --- what can be looked up
+
+
+class EditionInfo(Part, frozen=True):
+    """An edition."""
+
+    name: str
+    digest: str
+    text: str
+    """The file."""
+
+
+class Editions(Part, frozen=True):
+    """The built-in editions."""
+
+    editions: list[EditionInfo]
+
+
+class EditionText(Part, frozen=True):
+    """An edition file to be checked."""
+
+    text: Annotated[str, msgspec.Meta(max_length=60_000)]
+
+
+class EditionVerdict(Part, frozen=True):
+    """Whether the file can be played with, and if not, why."""
+
+    valid: bool
+    name: str | None
+    digest: str | None
+    problems: list[str]
+
+
+class BotInfo(Part, frozen=True):
+    """A bot that can be seated."""
+
+    name: str
+    words: str
+
+
+class Bots(Part, frozen=True):
+    """The bots of this server, the weakest first."""
+
+    bots: list[BotInfo]
+
+
+class RuleInfo(Part, frozen=True):
+    """A rule in words."""
+
+    id: str
+    chapter: str
+    text: str
+
+
+class Rules(Part, frozen=True):
+    """All rules, in order."""
+
+    language: str
+    rules: list[RuleInfo]
+
+
+class LanguageInfo(Part, frozen=True):
+    """A language the game's words are known in."""
+
+    code: str
+    name: str
+    """In the language itself."""
+
+
+class Languages(Part, frozen=True):
+    """All languages."""
+
+    languages: list[LanguageInfo]
+
+
+class Language(Part, frozen=True):
+    """The game's words in one language, by their English codes."""
+
+    code: str
+    name: str
+    words: dict[str, str]
+    phases: dict[str, str]
+
+
+# --- operations
+
+
+class Health(Part, frozen=True):
+    """Whether the server can do its work."""
+
+    status: Literal["ok", "failing"]
+    version: str
+    disk: bool
+    """Whether the last write reached the disk."""
+    tables: int
+    sockets: int
+
+
+JsonObject = dict[str, Any]

@@ -1,0 +1,168 @@
+"""What requests, answers and frames are made of. Seats are numbered from 1, as in records and positions."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Seat = Annotated[int, msgspec.Meta(ge=1, le=4)]
+Ply = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+TableId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{22}$", description="128 random bits, base64url")]
+Key = Annotated[str, msgspec.Meta(min_length=20, max_length=64, description="the secret of a link")]
+NameText = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Modules = Annotated[int, msgspec.Meta(ge=1, le=5)]
+Pace = Literal["instant", "brisk", "natural", "relaxed"]
+AwayAfter = Annotated[
+    int,
+    msgspec.Meta(
+        ge=30, le=1_209_600, description="seconds after which others may hand the seat of somebody away to a bot"
+    ),
+]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that is sent. Fields nobody knows are refused."""
+
+
+# --- tables
+
+
+class EditionName(Part, frozen=True):
+    """Which figures are played with."""
+
+    name: str
+    digest: str
+
+
+class SeatInfo(Part, frozen=True):
+    """A place at a table, as everybody there sees it."""
+
+    seat: Seat
+    kind: Literal["person", "bot", "open"]
+    """`open`: waits for somebody with the invite link."""
+    name: str
+    bot: str | None
+    """The bot that plays: always for a bot, for a person while the seat is handed over."""
+    here: bool
+    """Whether somebody is connected for it; always for a bot."""
+    away_since: float | None
+    """When the last connection ended (seconds since 1970), while nobody is here."""
+
+
+class UndoRequest(Part, frozen=True):
+    """Somebody asks everyone to take back what has shown something new."""
+
+    seat: Seat
+    ply: Ply
+    move: int
+    """How many decisions would stand."""
+    waiting: list[Seat]
+    """Who has not answered."""
+
+
+class You(Part, frozen=True):
+    """What the table knows of the one who asks."""
+
+    seats: list[Seat]
+    host: bool
+    """Whoever opened the table: may change its seats until the game begins."""
+
+
+class TableInfo(Part, frozen=True):
+    """A table, for somebody who may see it."""
+
+    id: TableId
+    state: Literal["waiting", "playing", "over"]
+    players: int
+    modules: int
+    edition: EditionName
+    listed: bool
+    """Shown to everyone under open tables; anyone may watch, and join without a link."""
+    pace: Pace
+    away_after: int
+    created: float
+    ply: Ply
+    move: int
+    """Decisions that stand, undone ones not counted."""
+    round: int
+    commitment: str | None
+    """SHA-256 of the seed, in hexadecimal digits, from the moment the game begins."""
+    seats: list[SeatInfo]
+    watchers: int
+    undo: UndoRequest | None
+    you: You
+
+
+# --- the game
+
+
+class Event(Part, frozen=True, omit_defaults=True):
+    """Something that happened. Which fields are there depends on `what` (docs/protocol.md)."""
+
+    ply: Ply
+    what: str
+    seat: Seat | None = None
+    action: str | None = None
+    card: str | None = None
+    area: str | None = None
+    space: str | None = None
+    count: int | None = None
+    thalers: int | None = None
+    beer: int | None = None
+    face: int | None = None
+    number: int | None = None
+    column: int | None = None
+    row: int | None = None
+    entertainer: str | None = None
+    side: int | None = None
+    words: str | None = None
+    """The same in English."""
+
+
+class Question(Part, frozen=True):
+    """An open decision: whom the game waits for, and for what."""
+
+    seat: Seat
+    question: str
+    rule: str
+    phase: str
+
+
+class Offer(Part, frozen=True):
+    """An action that is possible now."""
+
+    action: str
+    words: str
+
+
+class Barred(Part, frozen=True):
+    """An action that is offered but not possible now, and why."""
+
+    action: str
+    words: str
+    rule: str
+    why: str
+
+
+class ChatLine(Part, frozen=True):
+    """Something said at the table."""
+
+    number: int
+    at: float
+    seat: Seat
+    name: str
+    text: str
+
+
+class Ending(Part, frozen=True):
+    """How a game ended, and the seed its luck followed from."""
+
+    scores: list[int]
+    stored: list[int]
+    winners: list[Seat]
+    seed: str
+    commitment: str
+
+
+View = dict[str, Any]
+"""What everyone may see: a position (docs/position.md) with counts in place of hidden orders, and `scores`."""
