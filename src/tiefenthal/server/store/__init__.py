@@ -1,0 +1,1 @@
+"""Where tables, sessions and records are kept: an interface (`base`) and SQLite behind it (`sqlite`)."""

@@ -1,0 +1,105 @@
+"""Copying a store while it is in use, from the server itself or from another process.
+
+SQLite's online backup copies one moment of the database in one step; in write-ahead mode writers go on meanwhile. The
+copy is one plain file, written beside its place, checked, and moved there only when it is whole.
+"""
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+
+from tiefenthal.server.store.base import BackupError, BrokenStore, StoreError
+from tiefenthal.server.store.database import (
+    DATABASE_NAME,
+    check_whole,
+    connect,
+    remove_with_journals,
+    sync,
+)
+from tiefenthal.server.store.migrate import check_version, released_migrations
+from tiefenthal.server.store.trouble import in_words
+
+
+def backup_folder(folder: Path, to: Path, *, replace: bool = False) -> None:
+    """Copy the store of a data folder to the file `to`, also while a server uses it.
+
+    To use the copy, put it into an empty data folder under the name `tiefenthal.sqlite3`.
+    """
+    copy_database(folder / DATABASE_NAME, to, replace=replace)
+
+
+def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
+    """Copy a database to the file `to`; an existing file is replaced only if that is wanted."""
+    if not source.is_file():
+        raise BackupError(f"There is no store to back up: {source} does not exist. Name the data folder of a server.")
+    _refuse_place(source, to, replace)
+    part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
+    try:
+        try:
+            os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            _copy(source, part)
+            sync(part)
+            _move(part, to, replace)
+        except (sqlite3.Error, OSError) as error:
+            raise in_words(error, to) from None
+    finally:
+        with contextlib.suppress(OSError):
+            remove_with_journals(part)
+
+
+def _refuse_place(source: Path, to: Path, replace: bool) -> None:
+    """Refuse places where a copy would do harm."""
+    if to.is_dir():
+        raise BackupError(f"{to} is a folder. Name the file the copy shall be written to.")
+    if not to.parent.is_dir():
+        raise BackupError(f"The folder {to.parent} does not exist. Make it, or choose another place for the copy.")
+    if to.parent.resolve() == source.parent.resolve() and to.name.startswith(source.name):
+        raise BackupError(f"{to} is where the store itself lies. Choose another place for the copy.")
+    if to.exists() and source.samefile(to):
+        raise BackupError(f"{to} is the store itself. Choose another place for the copy.")
+    if not replace and os.path.lexists(to):
+        raise _exists(to)
+
+
+def _copy(source: Path, part: Path) -> None:
+    """Copy one moment of the database, as one plain file."""
+    try:
+        from_connection = connect(source, "ro")
+    except sqlite3.Error as error:
+        raise in_words(error, source) from None
+    with contextlib.closing(from_connection), contextlib.closing(connect(part, "rw")) as to_connection:
+        try:
+            check_version(from_connection, source, released_migrations())
+        except sqlite3.Error as error:
+            raise in_words(error, source) from None
+        try:
+            from_connection.backup(to_connection)
+            to_connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+            check_whole(to_connection, source)  # what is wrong with the copy is wrong with the original
+        except sqlite3.DatabaseError as error:
+            found = in_words(error, source)
+            if isinstance(found, BrokenStore):
+                raise found from None
+            raise
+
+
+def _move(part: Path, to: Path, replace: bool) -> None:
+    """Give the copy its name. Without `replace` nothing that has appeared there meanwhile is overwritten."""
+    if replace:
+        os.replace(part, to)
+    else:
+        try:
+            os.link(part, to)
+        except FileExistsError:
+            raise _exists(to) from None
+        except OSError:  # a disk without links
+            if os.path.lexists(to):
+                raise _exists(to) from None
+            os.replace(part, to)
+    sync(to.parent)
+
+
+def _exists(to: Path) -> StoreError:
+    return BackupError(f"{to} already exists. Choose another name, or ask for it to be replaced.")

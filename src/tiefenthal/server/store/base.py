@@ -1,0 +1,234 @@
+"""The store as the server sees it: an append-only log per table, an index of the tables, sessions and records.
+
+Nothing here knows which database is behind it. Whatever a method wrote is on disk when it returns; whatever raised
+`StoreError` left nothing behind. Bodies, summaries and infos are bytes the store keeps and never reads.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One entry of a table's log."""
+
+    number: int
+    """Its place in the log, from 0, without gaps."""
+    at: float
+    """When, in seconds since 1970."""
+    body: bytes
+
+
+class Head(NamedTuple):
+    """What the index knows of a table. Every append replaces it."""
+
+    table: str
+    state: str
+    """`waiting`, `playing` or `over`."""
+    listed: bool
+    created: float
+    touched: float
+    summary: bytes
+    sessions: tuple[int, ...]
+    """The sessions that hold a seat, in any order; given back as they were given."""
+
+
+class StoredRecord(NamedTuple):
+    """A finished game. Records outlive the table, its log and its sessions."""
+
+    table: str
+    finished: float
+    sessions: tuple[int, ...]
+    info: bytes
+    text: str
+
+
+class SessionRow(NamedTuple):
+    """Somebody who gave a name. The number is never given to anybody else, not even after the session has ended."""
+
+    id: int
+    name: str
+    created: float
+    seen: float
+
+
+class Expired(NamedTuple):
+    """How much was removed."""
+
+    waiting: int
+    playing: int
+    over: int
+    sessions: int
+
+
+class Figures(NamedTuple):
+    """What the store has done since it was opened, for the metrics."""
+
+    commits: int
+    """Transactions that reached the disk."""
+    operations: int
+    """Operations in them."""
+    failures: int
+    """Transactions that did not reach the disk."""
+    queued: int
+    """Operations waiting now."""
+
+
+STATES = ("waiting", "playing", "over")
+
+
+class StoreError(Exception):
+    """The store could not do it; nothing of it is stored. The text is for people: what is wrong and what to do."""
+
+
+class Conflict(StoreError):
+    """Somebody else was first: the log does not end where the caller thought, or the token is already taken."""
+
+
+class DiskFull(StoreError):
+    """No room. Later writes succeed when there is room again."""
+
+
+class DiskError(StoreError):
+    """The disk or the system refused to read or write."""
+
+
+class BrokenStore(StoreError):
+    """The file is damaged or is not a database. It has not been changed."""
+
+
+class ForeignStore(StoreError):
+    """The file is a database of another program. It has not been changed."""
+
+
+class NewerStore(StoreError):
+    """The file was written by a later version of the program. It has not been changed."""
+
+
+class BusyStore(StoreError):
+    """Another program holds the database for too long."""
+
+
+class StoreClosed(StoreError):
+    """The store has been closed."""
+
+
+class FolderError(StoreError):
+    """The data folder cannot be used."""
+
+
+class FolderInUse(FolderError):
+    """Another server uses the data folder."""
+
+
+class BackupError(StoreError):
+    """The copy could not be made; no part of it is left."""
+
+
+class Store(ABC):
+    """Everything the server keeps. All methods may be called from many tasks at once.
+
+    A task that is cancelled while it waits for a write stops waiting; the write itself is carried out exactly once.
+    Arguments that make no sense (numbers out of order, times that are not finite) are a `ValueError`: a mistake in the
+    program, not of the store.
+    """
+
+    # --- tables
+
+    @abstractmethod
+    async def append(
+        self, table: str, first: int, rows: Sequence[Row], head: Head, record: StoredRecord | None = None
+    ) -> None:
+        """Add rows to the log of a table and replace its head, in one transaction, with the record if there is one.
+
+        The rows are numbered `first`, `first + 1`, ... and `first` must be the length of the log so far, otherwise
+        `Conflict`. Without rows only the head is replaced. The first append makes the table. A record that is already
+        there is replaced.
+        """
+
+    @abstractmethod
+    async def read_log(self, table: str) -> list[Row]:
+        """Return the whole log in order; empty when there is no such table."""
+
+    @abstractmethod
+    async def head(self, table: str) -> Head | None:
+        """Return what the index knows of a table."""
+
+    @abstractmethod
+    async def heads_of(self, session: int, limit: int) -> list[Head]:
+        """Return the tables where the session holds a seat, last touched first."""
+
+    @abstractmethod
+    async def listed(self, limit: int) -> list[Head]:
+        """Return the listed tables that are not over, last touched first."""
+
+    # --- sessions
+
+    @abstractmethod
+    async def add_session(self, token_hash: bytes, name: str, at: float) -> SessionRow:
+        """Make a session; `Conflict` when the token is already somebody's."""
+
+    @abstractmethod
+    async def find_session(self, token_hash: bytes) -> SessionRow | None:
+        """Return whose token this is."""
+
+    @abstractmethod
+    async def rename_session(self, session: int, name: str) -> None:
+        """Change the name. Nothing happens when the session has ended."""
+
+    @abstractmethod
+    async def touch_session(self, session: int, at: float) -> None:
+        """Note that somebody was seen; an earlier time than the one noted changes nothing."""
+
+    @abstractmethod
+    async def end_session(self, session: int) -> None:
+        """Forget the token and the name. Seats and records keep the number."""
+
+    # --- records
+
+    @abstractmethod
+    async def record(self, table: str) -> StoredRecord | None:
+        """Return the finished game of a table."""
+
+    @abstractmethod
+    async def records_of(self, session: int, limit: int) -> list[StoredRecord]:
+        """Return the games the session took part in, last finished first."""
+
+    # --- upkeep
+
+    @abstractmethod
+    async def expire(
+        self,
+        *,
+        waiting_before: float,
+        playing_before: float,
+        over_before: float,
+        sessions_before: float,
+        keep: Collection[str] = (),
+    ) -> Expired:
+        """Remove the logs and heads of tables last touched before these times, by their state, and old sessions.
+
+        Tables in `keep` stay (it is read again before every step, so a live set may be given). Records stay for ever.
+        A session goes when it was last seen before its time and holds no seat at a remaining table. The work is done
+        in small steps, between which moves are stored; when it fails half way, whole tables are gone and the rest is
+        there.
+        """
+
+    @abstractmethod
+    async def backup(self, path: Path, *, replace: bool = False) -> None:
+        """Write a consistent copy while running, whole or not at all."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Write everything that is queued, then close. Afterwards every method raises `StoreClosed`."""
+
+    @property
+    @abstractmethod
+    def healthy(self) -> bool:
+        """Whether the last write reached the disk (true before the first one)."""
+
+    @property
+    @abstractmethod
+    def figures(self) -> Figures:
+        """What has been done so far."""

@@ -1,0 +1,270 @@
+"""The store in a SQLite file."""
+
+import asyncio
+import functools
+import json
+import math
+import sqlite3
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tiefenthal.server.store.append import Append
+from tiefenthal.server.store.backup import copy_database
+from tiefenthal.server.store.base import (
+    STATES,
+    Conflict,
+    Expired,
+    Figures,
+    Head,
+    Row,
+    SessionRow,
+    Store,
+    StoredRecord,
+)
+from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
+from tiefenthal.server.store.migrate import Migration, released_migrations
+from tiefenthal.server.store.trouble import in_words
+from tiefenthal.server.store.writer import Observer, Writer, closed
+
+_TABLES_AT_ONCE = 20
+"""Tables that expire in one step, so that nobody's move waits long behind them."""
+
+_HEAD = "id, state, listed, created, touched, summary, sessions"
+_RECORD = "table_id, finished, sessions, info, text"
+
+
+def open_sqlite(
+    folder: Path, *, migrations: Sequence[Migration] | None = None, observe: Observer | None = None
+) -> "SqliteStore":
+    """Open the store of a data folder, or make one there. Take the folder (`open_folder`) first.
+
+    Raises `StoreError` with one sentence or two for people; a file that cannot be used is left as it is.
+    """
+    path = prepare(folder, released_migrations() if migrations is None else migrations)
+    try:
+        return SqliteStore(path, observe)
+    except (sqlite3.Error, OSError) as error:
+        raise in_words(error, path) from None
+
+
+class SqliteStore(Store):
+    """A database file that has been checked and brought up to date: one thread writes, another reads."""
+
+    def __init__(self, path: Path, observe: Observer | None = None) -> None:
+        self.path = path
+        self._reading = connect_reader(path)
+        try:
+            self._writer = Writer(functools.partial(connect_writer, path), path, observe)
+        except BaseException:
+            self._reading.close()
+            raise
+        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
+        self._closed = False
+
+    @property
+    def healthy(self) -> bool:
+        """Whether the last write reached the disk."""
+        return self._writer.healthy
+
+    @property
+    def figures(self) -> Figures:
+        """What has been done so far."""
+        return self._writer.figures
+
+    # --- tables
+
+    async def append(
+        self, table: str, first: int, rows: Sequence[Row], head: Head, record: StoredRecord | None = None
+    ) -> None:
+        """Add to the log of a table (see `Store.append`)."""
+        work = Append(table, first, tuple(rows), head, record)
+        _check_append(work)
+        await self._writer.submit(work)
+
+    async def read_log(self, table: str) -> list[Row]:
+        """Return the whole log in order."""
+        rows = await self._read("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", table)
+        return [Row(*row) for row in rows]
+
+    async def head(self, table: str) -> Head | None:
+        """Return what the index knows of a table."""
+        rows = await self._read(f"SELECT {_HEAD} FROM tables WHERE id = ?", table)
+        return _head(rows[0]) if rows else None
+
+    async def heads_of(self, session: int, limit: int) -> list[Head]:
+        """Return the tables where the session holds a seat, last touched first."""
+        rows = await self._read(
+            f"SELECT {_HEAD} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE session = ?)"
+            " ORDER BY touched DESC, id LIMIT ?",
+            session,
+            max(limit, 0),
+        )
+        return [_head(row) for row in rows]
+
+    async def listed(self, limit: int) -> list[Head]:
+        """Return the listed tables that are not over, last touched first."""
+        rows = await self._read(
+            f"SELECT {_HEAD} FROM tables WHERE listed = 1 AND state <> 'over' ORDER BY touched DESC, id LIMIT ?",
+            max(limit, 0),
+        )
+        return [_head(row) for row in rows]
+
+    # --- sessions
+
+    async def add_session(self, token_hash: bytes, name: str, at: float) -> SessionRow:
+        """Make a session."""
+        _check_times(at)
+
+        def work(connection: sqlite3.Connection) -> SessionRow:
+            taken = connection.execute("SELECT 1 FROM sessions WHERE token_hash = ?", (token_hash,)).fetchone()
+            if taken is not None:
+                raise Conflict("A session with this token exists already.")
+            number = connection.execute(
+                "INSERT INTO sessions (token_hash, name, created, seen) VALUES (?, ?, ?, ?)",
+                (token_hash, name, float(at), float(at)),
+            ).lastrowid
+            assert number is not None
+            return SessionRow(number, name, float(at), float(at))
+
+        row: SessionRow = await self._writer.submit(work)
+        return row
+
+    async def find_session(self, token_hash: bytes) -> SessionRow | None:
+        """Return whose token this is."""
+        rows = await self._read("SELECT id, name, created, seen FROM sessions WHERE token_hash = ?", token_hash)
+        return SessionRow(*rows[0]) if rows else None
+
+    async def rename_session(self, session: int, name: str) -> None:
+        """Change the name."""
+        await self._change("UPDATE sessions SET name = ? WHERE id = ?", name, session)
+
+    async def touch_session(self, session: int, at: float) -> None:
+        """Note that somebody was seen."""
+        _check_times(at)
+        await self._change("UPDATE sessions SET seen = max(seen, ?) WHERE id = ?", float(at), session)
+
+    async def end_session(self, session: int) -> None:
+        """Forget the token and the name."""
+        await self._change("DELETE FROM sessions WHERE id = ?", session)
+
+    # --- records
+
+    async def record(self, table: str) -> StoredRecord | None:
+        """Return the finished game of a table."""
+        rows = await self._read(f"SELECT {_RECORD} FROM records WHERE table_id = ?", table)
+        return _record(rows[0]) if rows else None
+
+    async def records_of(self, session: int, limit: int) -> list[StoredRecord]:
+        """Return the games the session took part in, last finished first."""
+        rows = await self._read(
+            f"SELECT {_RECORD} FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE session = ?)"
+            " ORDER BY finished DESC, table_id LIMIT ?",
+            session,
+            max(limit, 0),
+        )
+        return [_record(row) for row in rows]
+
+    # --- upkeep
+
+    async def expire(
+        self,
+        *,
+        waiting_before: float,
+        playing_before: float,
+        over_before: float,
+        sessions_before: float,
+        keep: Collection[str] = (),
+    ) -> Expired:
+        """Remove old tables and sessions (see `Store.expire`)."""
+        limits = (waiting_before, playing_before, over_before)
+        _check_times(*limits, sessions_before)
+        counts = dict.fromkeys(STATES, 0)
+        for state, before in zip(STATES, limits, strict=True):
+            found = await self._read("SELECT id FROM tables WHERE state = ? AND touched < ?", state, float(before))
+            tables = [table for (table,) in found]
+            for start in range(0, len(tables), _TABLES_AT_ONCE):
+                chosen = [table for table in tables[start : start + _TABLES_AT_ONCE] if table not in keep]
+                # Asked again, in the same order as all other writes: somebody may have come back meanwhile.
+                counts[state] += await self._change(
+                    "DELETE FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND state = ? AND touched < ?",
+                    json.dumps(chosen),
+                    state,
+                    float(before),
+                )
+        sessions = await self._change(
+            "DELETE FROM sessions WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)",
+            float(sessions_before),
+        )
+        return Expired(counts["waiting"], counts["playing"], counts["over"], sessions)
+
+    async def backup(self, path: Path, *, replace: bool = False) -> None:
+        """Write a consistent copy while running."""
+        if self._closed:
+            raise closed(self.path)
+        await asyncio.to_thread(copy_database, self.path, path, replace=replace)
+
+    async def close(self) -> None:
+        """Write everything that is queued, then close."""
+        self._closed = True
+        loop = asyncio.get_running_loop()
+        # Not in the reader's thread, which may have reads to do that were asked for before.
+        await loop.run_in_executor(None, self._finish)
+
+    def _finish(self) -> None:
+        self._reader.shutdown(wait=True)
+        self._reading.close()
+        self._writer.finish()
+
+    # --- ways in and out
+
+    async def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Ask the reader. It sees everything that was on disk when it was asked."""
+        if self._closed:
+            raise closed(self.path)
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._fetch, sql, values)
+
+    def _fetch(self, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        try:
+            return self._reading.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise in_words(error, self.path) from None
+
+    async def _change(self, sql: str, *values: object) -> int:
+        """Let the writer carry out a statement, and return how many rows it changed."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            return connection.execute(sql, values).rowcount
+
+        changed: int = await self._writer.submit(work)
+        return changed
+
+
+def _head(row: tuple[Any, ...]) -> Head:
+    table, state, listed, created, touched, summary, sessions = row
+    return Head(table, state, bool(listed), created, touched, summary, tuple(json.loads(sessions)))
+
+
+def _record(row: tuple[Any, ...]) -> StoredRecord:
+    table, finished, sessions, info, text = row
+    return StoredRecord(table, finished, tuple(json.loads(sessions)), info, text)
+
+
+def _check_append(work: Append) -> None:
+    """Refuse what only a mistake in the program can bring."""
+    if work.head.table != work.table or (work.record is not None and work.record.table != work.table):
+        raise ValueError("the head and the record must be those of the table")
+    if work.head.state not in STATES:
+        raise ValueError(f"a table is {', '.join(STATES)}; not {work.head.state!r}")
+    if [row.number for row in work.rows] != list(range(work.first, work.first + len(work.rows))) or work.first < 0:
+        raise ValueError("the rows of an append are numbered from its first one on, without gaps")
+    _check_times(work.head.created, work.head.touched, *(row.at for row in work.rows))
+    if work.record is not None:
+        _check_times(work.record.finished)
+
+
+def _check_times(*times: float) -> None:
+    """Refuse times that are not numbers: they compare with nothing, and SQLite would turn them into nothing."""
+    if not all(math.isfinite(at) for at in times):
+        raise ValueError("a time must be a finite number")

@@ -1,0 +1,394 @@
+"""What every store must do, whatever database is behind it."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.server.store.conftest import OpenStore
+from tests.server.store.parts import head, put, record, rows
+from tiefenthal.server.store.base import Conflict, Expired, Head, Row, Store, StoreClosed, StoredRecord, StoreError
+
+NEVER = -1.0
+
+
+def use(open_store: OpenStore, test: Callable[[Store], Awaitable[None]]) -> None:
+    """Run a test on an open store and close it."""
+
+    async def go() -> None:
+        store = open_store()
+        try:
+            async with asyncio.timeout(60):  # an answer that never comes is a failure too
+                await test(store)
+        finally:
+            await store.close()
+
+    asyncio.run(go())
+
+
+# --- logs and heads
+
+
+def test_a_log_is_read_as_it_was_written(open_store: OpenStore) -> None:
+    bodies = [b"{}", b'{"a":"\xc3\xa4\\u0000"}', b"", b"\x00\xff\xfe not JSON at all", b'"' + b"x" * 100_000 + b'"']
+
+    async def test(store: Store) -> None:
+        given = [Row(number, 1_700_000_000.123456 + number, body) for number, body in enumerate(bodies)]
+        await store.append("t", 0, given[:2], head("t"))
+        await store.append("t", 2, given[2:], head("t"))
+        assert await store.read_log("t") == given
+
+    use(open_store, test)
+
+
+def test_what_is_not_there_is_empty(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        assert await store.read_log("nothing") == []
+        assert await store.head("nothing") is None
+        assert await store.heads_of(1, 10) == []
+        assert await store.listed(10) == []
+        assert await store.record("nothing") is None
+        assert await store.records_of(1, 10) == []
+        assert await store.find_session(b"nobody") is None
+        assert store.healthy
+
+    use(open_store, test)
+
+
+def test_everything_is_there_after_opening_again(open_store: OpenStore) -> None:
+    async def first(store: Store) -> None:
+        row = await store.add_session(b"hash", "Ada", 5.0)
+        await store.append("t", 0, rows(0, 4), head("t", "over", sessions=[row.id]), record("t", sessions=[row.id]))
+
+    async def second(store: Store) -> None:
+        row = await store.find_session(b"hash")
+        assert row is not None
+        assert (row.name, row.created, row.seen) == ("Ada", 5.0, 5.0)
+        assert await store.read_log("t") == rows(0, 4)
+        assert await store.heads_of(row.id, 10) == [head("t", "over", sessions=[row.id])]
+        assert await store.record("t") == record("t", sessions=[row.id])
+        await store.append("t", 4, rows(4), head("t", "over", sessions=[row.id]))
+
+    use(open_store, first)
+    use(open_store, second)
+
+
+@pytest.mark.parametrize("first", [0, 2, 4, 1_000_000])
+def test_an_append_that_does_not_continue_the_log_is_a_conflict_without_effect(
+    open_store: OpenStore, first: int
+) -> None:
+    async def test(store: Store) -> None:
+        await put(store, "t")
+        late = head("t", "over", touched=99.0, sessions=[7], listed=True)
+        with pytest.raises(Conflict, match="3 entries"):
+            await store.append("t", first, rows(first, 2, "late"), late, record("t", sessions=[7]))
+        assert await store.read_log("t") == rows(0, 3)
+        assert await store.head("t") == head("t")
+        assert await store.heads_of(7, 10) == []
+        assert await store.record("t") is None
+        assert store.healthy
+
+    use(open_store, test)
+
+
+def test_a_new_table_begins_at_nought(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.append("t", 1, rows(1), head("t"))
+        assert await store.head("t") is None
+
+    use(open_store, test)
+
+
+def test_every_append_replaces_the_head(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        await store.append("t", 0, rows(0), head("t", "waiting", listed=True, sessions=[3, 1, 3]))
+        assert await store.head("t") == head("t", "waiting", listed=True, sessions=[3, 1, 3])
+        assert await store.heads_of(3, 10) == [head("t", "waiting", listed=True, sessions=[3, 1, 3])]
+        latest = Head("t", "playing", False, 2.0, 11.0, b'{"x":1}', (1, 4))
+        await store.append("t", 1, [], latest)
+        assert await store.head("t") == latest
+        assert await store.read_log("t") == rows(0)
+        assert [await store.heads_of(session, 10) for session in (1, 3, 4)] == [[latest], [], [latest]]
+        assert await store.listed(10) == []
+
+    use(open_store, test)
+
+
+def test_tables_come_last_touched_first_and_no_more_than_asked_for(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        for table, touched in (("a", 5.0), ("b", 9.0), ("c", 1.0), ("d", 7.0)):
+            await store.append(table, 0, rows(0), head(table, touched=touched, listed=table != "d", sessions=[1]))
+        await store.append("over", 0, rows(0), head("over", "over", touched=50.0, listed=True, sessions=[2]))
+        assert [found.table for found in await store.heads_of(1, 3)] == ["b", "d", "a"]
+        assert [found.table for found in await store.listed(10)] == ["b", "a", "c"]
+        assert [found.table for found in await store.listed(1)] == ["b"]
+        assert await store.listed(0) == []
+
+    use(open_store, test)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda store: store.append("t", 0, rows(1), head("t")),
+        lambda store: store.append("t", 0, [*rows(0), *rows(0)], head("t")),
+        lambda store: store.append("t", -1, rows(-1), head("t")),
+        lambda store: store.append("t", 0, rows(0), head("other")),
+        lambda store: store.append("t", 0, rows(0), head("t"), record("other")),
+        lambda store: store.append("t", 0, rows(0), head("t", "paused")),
+        lambda store: store.append("t", 0, rows(0), head("t", touched=float("nan"))),
+        lambda store: store.append("t", 0, rows(0), head("t"), record("t", finished=float("nan"))),
+        lambda store: store.append("t", 0, [Row(0, float("inf"), b"")], head("t")),
+        lambda store: store.append("t", 0, rows(0), head("t", sessions=[2**63])),
+        lambda store: store.add_session(b"hash", "Ada", float("nan")),
+        lambda store: store.touch_session(1, float("inf")),
+    ],
+)
+def test_what_makes_no_sense_is_refused_without_effect(
+    open_store: OpenStore, call: Callable[[Store], Awaitable[object]]
+) -> None:
+    async def test(store: Store) -> None:
+        with pytest.raises((ValueError, OverflowError)):
+            await call(store)
+        assert await store.head("t") is None
+        assert await store.read_log("t") == []
+        assert await store.find_session(b"hash") is None
+        await put(store, "t")
+        assert store.healthy
+
+    use(open_store, test)
+
+
+def test_each_log_keeps_its_order_when_many_tasks_write_at_once(open_store: OpenStore) -> None:
+    tables, length = 40, 25
+
+    async def test(store: Store) -> None:
+        async def play(table: str) -> None:
+            for number in range(length):
+                await store.append(table, number, rows(number, mark=table), head(table, touched=float(number)))
+
+        await asyncio.gather(*(play(f"t{number}") for number in range(tables)))
+        for number in range(tables):
+            assert await store.read_log(f"t{number}") == rows(0, length, f"t{number}")
+        assert store.figures.operations == tables * length
+
+    use(open_store, test)
+
+
+def test_of_many_who_want_the_same_number_one_gets_it(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        async def try_it(mark: int) -> bool:
+            try:
+                await store.append("t", 0, rows(0, mark=str(mark)), head("t", touched=float(mark)))
+            except Conflict:
+                return False
+            return True
+
+        got = await asyncio.gather(*(try_it(mark) for mark in range(30)))
+        assert got.count(True) == 1
+        winner = got.index(True)
+        assert await store.read_log("t") == rows(0, mark=str(winner))
+        assert await store.head("t") == head("t", touched=float(winner))
+
+    use(open_store, test)
+
+
+def test_appends_that_were_not_waited_for_are_written_in_order(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        tasks = [asyncio.ensure_future(store.append("t", n, rows(n), head("t", touched=float(n)))) for n in range(50)]
+        await asyncio.gather(*tasks)
+        assert await store.read_log("t") == rows(0, 50)
+        assert await store.head("t") == head("t", touched=49.0)
+
+    use(open_store, test)
+
+
+def test_a_cancelled_wait_neither_loses_nor_doubles_the_write(open_store: OpenStore) -> None:
+    chance = random.Random(3)
+
+    async def test(store: Store) -> None:
+        tasks = [asyncio.ensure_future(store.append("t", n, rows(n), head("t"))) for n in range(60)]
+        await asyncio.sleep(0)  # each has handed its rows over by now
+        cancelled = [task for task in tasks if chance.random() < 0.5 and task.cancel()]
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert cancelled
+        assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
+        await store.append("t", 60, rows(60), head("t"))
+        assert await store.read_log("t") == rows(0, 61)
+
+    use(open_store, test)
+
+
+# --- records
+
+
+def test_a_record_is_stored_with_the_last_entry_and_replaced_by_a_later_one(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        await put(store, "t", sessions=[1, 2])
+        await store.append("t", 3, rows(3), head("t", "over", sessions=[1, 2]), record("t", sessions=[1, 2]))
+        assert await store.record("t") == record("t", sessions=[1, 2])
+        again = StoredRecord("t", 30.0, (2, 3), b"[]", "zwölf\nZeilen \U0001f37a")
+        await store.append("t", 4, rows(4), head("t", "over", sessions=[1, 2]), again)
+        assert await store.record("t") == again
+        assert [await store.records_of(session, 10) for session in (1, 2, 3)] == [[], [again], [again]]
+
+    use(open_store, test)
+
+
+def test_records_come_last_finished_first(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        for table, finished in (("a", 5.0), ("b", 9.0), ("c", 7.0)):
+            await store.append(table, 0, rows(0), head(table, "over"), record(table, finished=finished, sessions=[1]))
+        assert [found.table for found in await store.records_of(1, 2)] == ["b", "c"]
+
+    use(open_store, test)
+
+
+# --- sessions
+
+
+def test_a_session_is_found_by_its_token_and_can_be_renamed_seen_and_ended(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        ada = await store.add_session(b"a" * 32, "Ada", 1.0)
+        ben = await store.add_session(b"b" * 32, "Ben", 2.0)
+        assert await store.find_session(b"a" * 32) == ada
+        await store.rename_session(ada.id, "Adele")
+        await store.touch_session(ada.id, 9.0)
+        await store.touch_session(ada.id, 4.0)
+        assert await store.find_session(b"a" * 32) == ada._replace(name="Adele", seen=9.0)
+        assert await store.find_session(b"b" * 32) == ben
+        await store.end_session(ada.id)
+        assert await store.find_session(b"a" * 32) is None
+        await store.rename_session(ada.id, "Nobody")
+        await store.touch_session(ada.id, 10.0)
+        await store.end_session(ada.id)
+        assert await store.find_session(b"b" * 32) == ben
+
+    use(open_store, test)
+
+
+def test_a_token_is_given_once(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        ada = await store.add_session(b"same", "Ada", 1.0)
+        with pytest.raises(Conflict):
+            await store.add_session(b"same", "Eve", 2.0)
+        assert await store.find_session(b"same") == ada
+
+    use(open_store, test)
+
+
+def test_the_number_of_an_ended_session_is_never_given_again(open_store: OpenStore) -> None:
+    numbers = []
+
+    async def test(store: Store) -> None:
+        row = await store.add_session(b"hash", "Ada", 1.0)
+        numbers.append(row.id)
+        await store.end_session(row.id)
+
+    for _ in range(3):
+        use(open_store, test)
+    assert len(set(numbers)) == 3
+
+
+# --- clean-up
+
+
+def test_tables_expire_by_state_and_age_and_records_stay(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        for state in ("waiting", "playing", "over"):
+            for touched in (10.0, 20.0, 30.0, 40.0):
+                table = f"{state}-{touched:.0f}"
+                game = record(table, sessions=[1]) if state == "over" else None
+                await store.append(table, 0, rows(0, 3), head(table, state, touched=touched, sessions=[1]), game)
+        gone = await store.expire(waiting_before=20.0, playing_before=40.0, over_before=30.0, sessions_before=NEVER)
+        assert gone == Expired(waiting=1, playing=3, over=2, sessions=0)
+        left = {found.table for found in await store.heads_of(1, 100)}
+        assert left == {"waiting-20", "waiting-30", "waiting-40", "playing-40", "over-30", "over-40"}
+        assert await store.read_log("over-10") == []
+        assert await store.head("over-10") is None
+        assert await store.read_log("over-30") == rows(0, 3)
+        assert len(await store.records_of(1, 100)) == 4
+        assert await store.record("over-10") == record("over-10", sessions=[1])
+
+    use(open_store, test)
+
+
+def test_tables_in_use_stay_and_a_removed_one_takes_no_more_entries(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        for number in range(70):
+            await put(store, f"t{number}")
+        keep = {f"t{number}" for number in range(0, 70, 7)}
+        gone = await store.expire(
+            waiting_before=NEVER, playing_before=99.0, over_before=NEVER, sessions_before=NEVER, keep=keep
+        )
+        assert gone.playing == 60
+        assert {f"t{number}" for number in range(70) if await store.head(f"t{number}")} == keep
+        with pytest.raises(Conflict):
+            await store.append("t1", 3, rows(3), head("t1"))
+        await store.append("t7", 3, rows(3), head("t7"))
+        assert await store.read_log("t7") == rows(0, 4)
+
+    use(open_store, test)
+
+
+def test_sessions_expire_when_unseen_and_without_a_seat(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        seated, leaving, idle, fresh = [
+            await store.add_session(name.encode(), name, 1.0) for name in ("seated", "leaving", "idle", "fresh")
+        ]
+        await store.touch_session(fresh.id, 60.0)
+        await put(store, "stays", touched=90.0, sessions=[seated.id])
+        await put(store, "goes", touched=10.0, sessions=[leaving.id])
+        gone = await store.expire(waiting_before=50.0, playing_before=50.0, over_before=50.0, sessions_before=50.0)
+        assert gone == Expired(waiting=0, playing=1, over=0, sessions=2)
+        found = [await store.find_session(name) for name in (b"seated", b"leaving", b"idle", b"fresh")]
+        assert [row is not None for row in found] == [True, False, False, True]
+        assert idle.id != seated.id
+
+    use(open_store, test)
+
+
+# --- backup, closing
+
+
+def test_a_backup_is_a_store_of_its_own(open_store: OpenStore, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "copy.sqlite3"
+    copy.parent.mkdir()
+
+    async def test(store: Store) -> None:
+        await put(store, "t")
+        await store.backup(copy)
+        assert copy.stat().st_size > 0
+        with pytest.raises(StoreError, match="already exists"):
+            await store.backup(copy)
+        await store.backup(copy, replace=True)
+        assert [path.name for path in copy.parent.iterdir()] == [copy.name]
+
+    use(open_store, test)
+
+
+def test_closing_writes_what_is_queued_and_then_refuses(open_store: OpenStore) -> None:
+    async def fill() -> None:
+        store = open_store()
+        tasks = [asyncio.ensure_future(store.append("t", n, rows(n), head("t"))) for n in range(40)]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*tasks)
+        await store.close()
+        for call in (
+            lambda: store.append("t", 40, rows(40), head("t")),
+            lambda: store.read_log("t"),
+            lambda: store.add_session(b"hash", "Ada", 1.0),
+            lambda: store.backup(Path("copy")),
+        ):
+            with pytest.raises(StoreClosed, match="has been closed"):
+                await call()
+
+    async def look(store: Store) -> None:
+        assert await store.read_log("t") == rows(0, 40)
+
+    asyncio.run(fill())
+    use(open_store, look)
