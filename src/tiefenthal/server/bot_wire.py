@@ -1,0 +1,153 @@
+"""What travels between the server and the processes bots think in (`bot_pool`, `bot_worker`): lines of text.
+
+To the process go a view, the legal actions, the bot's name and the bot's own seed: fields named here one by one, in
+JSON, so nothing else can slip in and equal views give equal bytes. Back comes a number. The server never unpickles or
+evaluates anything a bot has written.
+
+    edition DIGEST "text"       the figures named so; sent once to each process
+    forget DIGEST               they will not be asked for again
+    choose NUMBER {...}         a choice; the fields are those of `request`
+
+    ready                       everything is loaded
+    NUMBER made                 the bot is there and begins to think (only where the request says `tell`)
+    NUMBER plays ID             the number of the action
+    NUMBER failed WORDS         why there is none
+"""
+
+import json
+import re
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from tiefenthal.components.edition import Edition
+from tiefenthal.rules.actions import Action, action_by_id
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import Player, State
+from tiefenthal.view import View
+
+STATE_FIELDS: Final = (
+    "round", "step", "start_player", "turn", "waiting", "tasks", "over", "piles", "nobles", "schnapps", "signatures",
+    "counter_guests", "removed", "start_cards", "pile", "guest_deck", "row", "signed",
+)  # fmt: skip
+PLAYER_FIELDS: Final = (
+    "deck", "known", "discard", "seated", "nobles", "tables", "drawn", "coaster", "faces", "places", "coloured",
+    "wants", "fits", "vacant", "dishwashers", "spent", "helping", "orphans", "thalers", "beer", "schnapps", "upgraded",
+    "monastery", "counter_guests", "bought", "recruited", "choice", "entertainers", "juggled", "bards", "reputation",
+    "steps", "thaler_count", "beer_count", "counted", "cash_count", "barrel_count", "brewer_count", "book",
+)  # fmt: skip
+_STATE: Final = attrgetter(*STATE_FIELDS)
+_PLAYER: Final = attrgetter(*PLAYER_FIELDS)
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+LONGEST_ANSWER: Final = 400
+READY: Final = b"ready"
+_ANSWER: Final = re.compile(rb"(\d{1,12}) (?:(made)|plays (\d{1,6})|failed ([ -~]{1,300}))")
+_LONGEST_WORDS: Final = 240
+
+
+class Request(NamedTuple):
+    """A choice as the bot's process reads it."""
+
+    number: int
+    bot: str
+    seed: str
+    tell: bool
+    """Whether the server wants to know when the bot has been made: loading it has a limit of its own."""
+    view: View
+    legal: list[Action]
+
+
+class Reply(NamedTuple):
+    """A line from a bot's process. Neither an action nor words: the bot has been made and thinks."""
+
+    number: int
+    action: int | None
+    words: str | None
+
+
+# --- the server's side
+
+
+def request(bot: str, seed: str, view: View, legal: list[Action]) -> bytes:
+    """What is sent about a choice, as a JSON object."""
+    state = view.state
+    document = {
+        "bot": bot,
+        "seed": seed,
+        "edition": state.setup.edition.digest,
+        "players": state.setup.players,
+        "modules": state.setup.modules,
+        "seat": view.seat,
+        "legal": [action.id for action in legal],
+        "state": _STATE(state),
+        "seats": [_PLAYER(player) for player in state.players],
+    }
+    return _ENCODER.encode(document).encode("ascii")
+
+
+def choose_line(number: int, tell: bool, body: bytes) -> bytes:
+    """The line for a choice; `body` comes from `request`."""
+    return b"choose %d %s %s\n" % (number, b"tell" if tell else b"quiet", body)
+
+
+def edition_line(edition: Edition) -> bytes:
+    """The line that brings an edition."""
+    return f"edition {edition.digest} {json.dumps(edition.text)}\n".encode("ascii")
+
+
+def forget_line(digest: str) -> bytes:
+    """The line that lets go of an edition."""
+    return f"forget {digest}\n".encode("ascii")
+
+
+def read_reply(line: bytes) -> Reply | None:
+    """What a line from a bot's process says, its end left out; None when it makes no sense."""
+    found = _ANSWER.fullmatch(line)
+    if found is None:
+        return None
+    number, _, action, words = found.groups()
+    return Reply(int(number), int(action) if action else None, words.decode("ascii") if words else None)
+
+
+# --- the side of the bot's process
+
+
+def read_choose(rest: str, editions: dict[str, Edition]) -> Request:
+    """The choice in a line, without its first word."""
+    number, tell, body = rest.split(" ", 2)
+    document: dict[str, Any] = json.loads(body)
+    state = State()
+    state.setup = make_setup(document["players"], document["modules"], editions[document["edition"]])
+    state.reveals = 0
+    state.events = None
+    for field, value in zip(STATE_FIELDS, document["state"], strict=True):
+        setattr(state, field, value)
+    state.tasks = [(effect, seat, argument) for effect, seat, argument in state.tasks]
+    state.players = []
+    for values in document["seats"]:
+        player = Player()
+        for field, value in zip(PLAYER_FIELDS, values, strict=True):
+            setattr(player, field, value)
+        state.players.append(player)
+    legal = [action_by_id(action) for action in document["legal"]]
+    return Request(int(number), document["bot"], document["seed"], tell == "tell", View(document["seat"], state), legal)
+
+
+def read_text(rest: str) -> str:
+    """The text of an edition in a line, without its first two words."""
+    return str(json.loads(rest))
+
+
+def made_reply(number: int) -> bytes:
+    """The bot has been made."""
+    return b"%d made\n" % number
+
+
+def action_reply(number: int, action: Action) -> bytes:
+    """The bot plays this."""
+    return b"%d plays %d\n" % (number, action.id)
+
+
+def failed_reply(number: int, words: str) -> bytes:
+    """The bot has no answer."""
+    plain = "".join(sign if " " <= sign <= "~" else " " for sign in words)
+    return f"{number} failed {' '.join(plain.split())[:_LONGEST_WORDS] or 'for no reason given'}\n".encode("ascii")
