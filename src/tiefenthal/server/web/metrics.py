@@ -1,0 +1,86 @@
+"""What the server counts and measures, for Prometheus. Each application has a registry of its own."""
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+_QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+_BATCH: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class Metrics:
+    """All figures. Labels come from short fixed lists (route templates, codes, bots), never from what somebody sent."""
+
+    def __init__(self, *, process: bool = True) -> None:
+        registry = CollectorRegistry()
+        self.registry: Final = registry
+        self.requests: Final = Counter(
+            "tiefenthal_requests", "Requests answered.", ["method", "route", "status"], registry=registry
+        )
+        self.request_seconds: Final = Histogram(
+            "tiefenthal_request_seconds", "From request to answer.", ["route"], buckets=_QUICK, registry=registry
+        )
+        self.refusals: Final = Counter(
+            "tiefenthal_refusals", "Requests and commands refused, by code.", ["code"], registry=registry
+        )
+        self.moves: Final = Counter("tiefenthal_moves", "Decisions played, by people and bots.", registry=registry)
+        self.move_ack: Final = Histogram(
+            "tiefenthal_move_ack_seconds", "From a command to its being on disk.", buckets=_QUICK, registry=registry
+        )
+        self.move_broadcast: Final = Histogram(
+            "tiefenthal_move_broadcast_seconds",
+            "From a command to its being sent to everybody at the table.",
+            buckets=_QUICK,
+            registry=registry,
+        )
+        self.sockets: Final = Gauge("tiefenthal_sockets", "WebSockets open.", registry=registry)
+        self.tables: Final = Gauge("tiefenthal_tables", "Tables in memory.", registry=registry)
+        self.dropped: Final = Counter("tiefenthal_dropped_readers", "Sockets closed as too slow.", registry=registry)
+        self.bot_choices: Final = Counter("tiefenthal_bot_choices", "Decisions of bots.", ["bot"], registry=registry)
+        self.bot_troubles: Final = Counter(
+            "tiefenthal_bot_troubles", "Decisions a stand-in had to make.", ["bot"], registry=registry
+        )
+        self.bot_seconds: Final = Histogram(
+            "tiefenthal_bot_seconds", "How long bots think.", ["bot"], buckets=_QUICK, registry=registry
+        )
+        self.commits: Final = Counter("tiefenthal_store_commits", "Transactions of the store.", registry=registry)
+        self.batch: Final = Histogram(
+            "tiefenthal_store_batch", "Writes in one transaction.", buckets=_BATCH, registry=registry
+        )
+        self.commit_failures: Final = Counter(
+            "tiefenthal_store_failures", "Transactions that did not reach the disk.", registry=registry
+        )
+        if process:
+            ProcessCollector(registry=registry)
+
+    def request(self, method: str, route: str, status: int, seconds: float | None) -> None:
+        """A request was answered; without seconds for a socket, which lasts."""
+        self.requests.labels(method, route, str(status)).inc()
+        if seconds is not None:
+            self.request_seconds.labels(route).observe(seconds)
+
+    def move(self, ack: float, broadcast: float) -> None:
+        """A decision was played: seconds until it was on disk, and until everybody had been sent it."""
+        self.moves.inc()
+        self.move_ack.observe(ack)
+        self.move_broadcast.observe(broadcast)
+
+    def bot_choice(self, bot: str, seconds: float, trouble: bool) -> None:
+        """A bot decided, or had to be stood in for."""
+        self.bot_choices.labels(bot).inc()
+        self.bot_seconds.labels(bot).observe(seconds)
+        if trouble:
+            self.bot_troubles.labels(bot).inc()
+
+    def commit(self, writes: int, done: bool = True) -> None:
+        """The store ended a transaction of so many writes."""
+        if done:
+            self.commits.inc()
+            self.batch.observe(writes)
+        else:
+            self.commit_failures.inc()
+
+    def text(self) -> str:
+        """Everything, as Prometheus reads it."""
+        return generate_latest(self.registry).decode("utf-8")

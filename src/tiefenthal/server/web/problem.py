@@ -1,0 +1,59 @@
+"""Refusals: every answer that is not what was asked for is a `Problem`, whoever gives it."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from starlette.types import Scope, Send
+
+from tiefenthal.protocol.http import Problem
+
+JSON: Final = b"application/json"
+Headers = Iterable[tuple[str, str]]
+
+
+class Refusal(Exception):
+    """A request that is not carried out. Raised anywhere below an endpoint, it becomes a `Problem`."""
+
+    def __init__(self, status: int, code: str, words: str, headers: Headers = ()) -> None:
+        super().__init__(words)
+        self.status: Final = status
+        self.code: Final = code
+        self.words: Final = words
+        self.headers: Final = tuple(headers)
+
+
+def not_found(thing: str) -> Refusal:
+    """Unknown and forbidden look the same, so that nobody learns what is there by asking."""
+    return Refusal(404, "not-found", f"There is no such {thing}, or you may not see it.")
+
+
+def raw_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """Headers as ASGI wants them."""
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def send_body(
+    scope: Scope, send: Send, status: int, kind: bytes, body: bytes, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
+    """A whole answer; the body is left out when only the head was asked for."""
+    head = [(b"content-length", b"%d" % len(body)), (b"content-type", kind), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
+
+
+async def send_refusal(scope: Scope, send: Send, refusal: Refusal) -> None:
+    """Answer with a `Problem`; a WebSocket that is not open yet gets it in place of the handshake, where the server
+    below us can do that, and is closed otherwise."""
+    body = msgspec.json.encode(Problem(refusal.code, refusal.words))
+    headers = raw_headers(refusal.headers)
+    scope["tiefenthal.refused"] = refusal.code  # for the log and the metrics
+    if scope["type"] == "http":
+        await send_body(scope, send, refusal.status, JSON, body, headers)
+        return
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+        return
+    head = [(b"content-length", b"%d" % len(body)), (b"content-type", JSON), *headers]
+    await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": head})
+    await send({"type": "websocket.http.response.body", "body": body})
