@@ -15,7 +15,8 @@ COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/pr
 
 export PYTHON
 .NOTPARALLEL:
-.PHONY: help setup play test lint format types imports pytest compiled pytest-compiled bench soak docs lock clean
+.PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
+    fuzz docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -37,6 +38,9 @@ setup: $(READY)  ## make .venv with everything in it (done by the other targets 
 
 play: $(READY)  ## play in the terminal
 	@$(BIN)/tiefenthal play $(ARGS)
+
+serve: $(READY)  ## open a game server on this machine
+	@$(BIN)/tiefenthal serve $(ARGS)
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
@@ -75,6 +79,18 @@ pytest-compiled: compiled  ## the rules tests on the compiled build
 
 soak: $(READY)  ## a million random decisions and a million illegal ones
 	@$(PY) scripts/soak.py $(ARGS)
+
+games: $(READY)  ## 20 whole games for each set-up through the real protocol, with disconnects, undos and restarts
+	@$(PY) -m scripts.protocol_games $(ARGS)
+
+crash: $(READY)  ## kill the server 200 times during play: is an acknowledged move ever lost?
+	@$(PY) -m scripts.crash $(ARGS)
+
+load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move take?
+	@$(PY) -m scripts.load $(ARGS)
+
+fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
+	@$(PY) -m scripts.fuzz $(ARGS)
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)

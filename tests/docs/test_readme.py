@@ -1,7 +1,9 @@
 """The examples of the README are run as they stand."""
 
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +62,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_shell_examples_run(command: str, folder: Path) -> None:
     """In the order of the README; a game played by nobody ends with the input."""
     words = shlex.split(command)[1:]
+    if words[0] == "serve":
+        _serves(words, folder)
+        return
     if words[0] == "simulate":
         pytest.importorskip("matplotlib")
         words[words.index("--games") + 1] = "4"
@@ -75,9 +80,27 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
         timeout=120,
         check=False,
         stdin=subprocess.DEVNULL,
+        env={**os.environ, "TIEFENTHAL_DATA": str(folder / "data")},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def _serves(words: list[str], folder: Path) -> None:
+    """A server says where it is, and ends in order when it is told to."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tiefenthal.cli", *words, "--port", "0"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TIEFENTHAL_DATA": str(folder / "data")},
+    ) as server:
+        assert server.stdout is not None
+        assert "open at http://127.0.0.1:" in server.stdout.readline()
+        server.send_signal(signal.SIGTERM)
+        _, errors = server.communicate(timeout=60)
+    assert server.returncode == 0, errors
 
 
 def test_the_two_commands_exist() -> None:

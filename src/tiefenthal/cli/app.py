@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
-from tiefenthal.cli import editions, play, positions, records, rulebook, simulate
+from tiefenthal.cli import editions, play, positions, records, rulebook, serve, simulate
 from tiefenthal.cli.errors import BAD_OPTION, CommandError
 from tiefenthal.cli.output import complain
 
@@ -25,6 +25,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
+app.command("backup")(serve.backup)
 app.command("simulate")(simulate.simulate)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)

@@ -1,0 +1,103 @@
+"""`tiefenthal serve` and `tiefenthal backup`: the game server and a copy of what it keeps."""
+
+import math
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tiefenthal.cli.errors import CommandError, bad_option
+from tiefenthal.cli.output import note
+
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", help="The folder with everything that is kept. [default: $TIEFENTHAL_DATA or your own]"),
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="0 takes any that is free.")] = 8642,
+    data: Data = None,
+    public_url: Annotated[
+        list[str] | None,
+        typer.Option("--public-url", help="Where people reach it behind a proxy, such as https://inn.example."),
+    ] = None,
+    bot_processes: Annotated[int, typer.Option("--bot-processes", help="How many bots think at once.")] = 1,
+    bot_seconds: Annotated[float, typer.Option("--bot-seconds", help="The longest a bot may think.")] = 5.0,
+    address_rate: Annotated[
+        float, typer.Option("--address-rate", help="Requests and moves a second from one address; other limits follow.")
+    ] = 40.0,
+    open_metrics: Annotated[bool, typer.Option("--open-metrics", help="/metrics for everyone.")] = False,
+    log: Annotated[str, typer.Option("--log", help="text or json, on the standard error output.")] = "text",
+    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Serve games: tables for people and bots, over HTTP and WebSocket."""
+    if not 0 <= port <= 65535:
+        raise bad_option(f"a port is a number from 0 to 65535, not {port}")
+    if not 1 <= bot_processes <= 64:
+        raise bad_option("give --bot-processes 1 to 64")
+    if not (math.isfinite(bot_seconds) and 0.1 <= bot_seconds <= 600):
+        raise bad_option("give --bot-seconds 0.1 to 600")
+    if not (math.isfinite(address_rate) and 1 <= address_rate <= 1_000_000):
+        raise bad_option("give --address-rate 1 or more")
+    if log not in ("text", "json"):
+        raise bad_option("give --log text or --log json")
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise bad_option("give --log-level debug, info, warning or error")
+    try:
+        from tiefenthal.server.config import Config, limits_for
+        from tiefenthal.server.folder import default_folder
+        from tiefenthal.server.serve import PortError, run
+        from tiefenthal.server.store.base import StoreError
+        from tiefenthal.server.web import logs
+        from tiefenthal.server.web.security import Site
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    try:
+        Site(*(public_url or ()))
+    except ValueError as error:
+        raise bad_option(f"--public-url: {error}") from None
+    folder = data if data is not None else default_folder()
+    config = Config(
+        folder=folder,
+        public_urls=tuple(public_url or ()),
+        bot_processes=bot_processes,
+        bot_seconds=bot_seconds,
+        limits=limits_for(address_rate),
+        open_metrics=open_metrics,
+    )
+    logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]
+
+    def ready(address: str) -> None:
+        note(f"Tiefenthal is open at {address}")
+        note(f"What is kept lies in {folder}. Ctrl-C closes the inn.")
+
+    try:
+        run(config, host, port, ready)
+    except (PortError, StoreError) as error:
+        raise CommandError(str(error)) from None
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The copy to be written.")],
+    data: Data = None,
+    over: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
+) -> None:
+    """Copy everything a server keeps into one file, also while it runs."""
+    try:
+        from tiefenthal.server.folder import default_folder
+        from tiefenthal.server.store.backup import backup_folder
+        from tiefenthal.server.store.base import StoreError
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+    folder = data if data is not None else default_folder()
+    try:
+        backup_folder(folder, file, replace=over)
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+    note(f"{file} holds everything from {folder}. Put into a folder as tiefenthal.sqlite3, a server goes on with it.")
+
+
+def _missing(error: ModuleNotFoundError) -> CommandError:
+    return CommandError(f"the server needs the package {error.name!r}; install tiefenthal[server]")

@@ -1,0 +1,94 @@
+"""The bots at one table: each seat that a bot plays is moved at the table's pace, by the bots' own processes."""
+
+import asyncio
+import contextlib
+import functools
+import time
+from typing import TYPE_CHECKING, Final
+
+from tiefenthal.protocol.parts import Pace
+from tiefenthal.server.commands import CommandRefused, bot_move
+from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.web import logs
+
+if TYPE_CHECKING:
+    from tiefenthal.server.room import Room
+
+SECONDS: Final[dict[Pace, float]] = {"instant": 0.0, "brisk": 0.25, "natural": 0.7, "relaxed": 1.6}
+"""Between two decisions of a bot; half of it while everyone plans at once."""
+AFTER_TROUBLE: Final = 2.0
+
+
+class BotPlayers:
+    """What the bots at a table are doing."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._stopped = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bot is thinking."""
+        return bool(self._tasks)
+
+    def wake(self) -> None:
+        """Let every bot that is asked begin to think."""
+        if self._stopped:
+            return
+        for seat in self._room.table.asked():
+            if seat not in self._tasks and self._may_play(seat):
+                task = asyncio.create_task(self._play(seat), name=f"bot at seat {seat + 1}")
+                self._tasks[seat] = task
+                task.add_done_callback(functools.partial(self._ended, seat))
+
+    def _ended(self, seat: int, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(seat, None)
+        if not task.cancelled() and task.exception() is not None:
+            logs.event("bot seat failed", level="error", exception=task.exception())
+        elif not task.cancelled():
+            self.wake()  # the question may have come back to the seat while the task was ending
+
+    def _may_play(self, seat: int) -> bool:
+        """Bots play while a person is in the game or somebody looks on; and wait while an undo is being asked for."""
+        table = self._room.table
+        if table.places[seat].player is None or seat not in table.asked() or table.request is not None:
+            return False
+        return bool(self._room.sockets) or any(place.player is None for place in table.places)
+
+    async def _play(self, seat: int) -> None:
+        room = self._room
+        table = room.table
+        while self._may_play(seat) and not self._stopped:
+            game, bot, ply = table.game, table.places[seat].player, table.ply
+            assert game is not None
+            assert bot is not None
+            started = time.monotonic()
+            seed = f"{table.bot_seed} {seat + 1} {ply}"
+            answer = await room.hall.pool.choose(bot, seed, game.view(seat), game.legal_actions(seat))
+            room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None)
+            if answer.trouble is not None:
+                logs.event("stand-in move", level="warning", bot=bot, trouble=answer.trouble.partition(":")[0])
+            pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
+            await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
+            async with room.lock:
+                if not self._may_play(seat):
+                    return
+                try:
+                    await room.change(bot_move(table, seat, ply, answer.action.text))
+                except CommandRefused:
+                    continue  # the game has gone on; think again
+                except StoreError:
+                    logs.event("bot move not written", level="error", table=table.id)
+            if table.ply == ply:
+                await asyncio.sleep(AFTER_TROUBLE)
+
+    async def stop(self) -> None:
+        """Think no more."""
+        self._stopped = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

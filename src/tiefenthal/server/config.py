@@ -1,0 +1,52 @@
+"""What can be set about a server, with the defaults of `tiefenthal serve`."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from tiefenthal.server.web.limits import Limits, Rate
+
+DEFAULT_PORT: Final = 8642
+DAY: Final = 86_400.0
+
+
+@dataclass(frozen=True)
+class CleanUp:
+    """How long tables and sessions are kept after something last happened to them (docs/server.md)."""
+
+    waiting: float = 7 * DAY
+    """A table that never began."""
+    playing: float = 180 * DAY
+    """A game nobody goes on with."""
+    over: float = 30 * DAY
+    """The table of a finished game, with its chat. The record of the game is kept for ever."""
+    sessions: float = 400 * DAY
+    """Somebody who was not seen and sits at no table."""
+    every: float = 3600.0
+    asleep: float = 120.0
+    """A table nobody is connected to leaves the memory after this, and comes back when it is asked for."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A server."""
+
+    folder: Path
+    public_urls: tuple[str, ...] = ()
+    """Where people reach the server from outside, such as https://inn.example; more than one is possible."""
+    bot_processes: int = 1
+    bot_seconds: float = 5.0
+    limits: Limits = field(default_factory=Limits)
+    clean_up: CleanUp = field(default_factory=CleanUp)
+    open_metrics: bool = False
+    """Whether /metrics is for everyone, not only for this machine."""
+
+
+def limits_for(address_rate: float) -> Limits:
+    """The limits when one address may send so much a second; all others grow or shrink alike."""
+    usual = Limits()
+    scale = address_rate / usual.address.per_second
+    rates: dict[str, Any] = {name: rate for name, rate in vars(usual).items() if isinstance(rate, Rate)}
+    for name, rate in rates.items():
+        rates[name] = Rate(rate.per_second * scale, max(1.0, rate.burst * scale))
+    return replace(usual, **rates)

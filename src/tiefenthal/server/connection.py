@@ -1,0 +1,141 @@
+"""The WebSocket of a table, from the handshake to the end: who may connect, for which seat, and how fast."""
+
+import asyncio
+from typing import Final
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.parts import TableId
+from tiefenthal.server.hall import Hall
+from tiefenthal.server.room import Room, TableGoneError
+from tiefenthal.server.socket import MOST_MALFORMED, MalformedError, Socket, read_command
+from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.web import logs
+from tiefenthal.server.web.limits import Limits, client_address, too_fast
+from tiefenthal.server.web.problem import Refusal, not_found, send_refusal
+from tiefenthal.server.web.sessions import Sessions
+
+GOODBYE_SECONDS: Final = 1.0
+MOST_SOCKETS: Final = 100  # at one table, those who watch included
+
+
+class TableSocket:
+    """The endpoint `/api/tables/{id}/socket`, as an ASGI application."""
+
+    def __init__(self, hall: Hall, sessions: Sessions, limits: Limits) -> None:
+        self._hall = hall
+        self._sessions = sessions
+        self._limits = limits
+        self.closed = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = client_address(scope)
+        await receive()  # websocket.connect
+        try:
+            room, socket, since = await self._admitted(scope, address)
+        except Refusal as refusal:
+            await send_refusal(scope, send, refusal)
+            return
+        await send({"type": "websocket.accept"})
+        self._hall.metrics.sockets.inc()
+        writer = asyncio.create_task(socket.write_out(send))
+        reader = asyncio.create_task(self._read(socket, room, receive, address))
+        ending = asyncio.create_task(socket.ending.wait())
+        try:
+            try:
+                await room.enter(socket, since)
+            except (TableGoneError, StoreError):
+                socket.close(frames.DISK, "the table is being read anew; connect again")
+            await asyncio.wait([writer, reader, ending], return_when=asyncio.FIRST_COMPLETED)
+            if not writer.done() and not reader.done():
+                await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow reader may not even take the goodbye
+        finally:
+            self._hall.metrics.sockets.dec()
+            self._limits.forget("frame", id(socket))
+            for task in (reader, writer, ending):
+                task.cancel()
+            for failed in await asyncio.gather(reader, writer, ending, return_exceptions=True):
+                if isinstance(failed, Exception) and not isinstance(failed, OSError):
+                    logs.event("socket failed", level="error", table=room.table.id, exception=failed)
+            await room.leave(socket)
+
+    async def _admitted(self, scope: Scope, address: str) -> tuple[Room, Socket, int | None]:
+        """The table, the seat and the ply to resume from. Who may not see the table is told that there is none."""
+        if self.closed:
+            raise Refusal(503, "stopping", "The server stops; come back in a moment.", [("retry-after", "5")])
+        wait = self._limits.allow("socket", address)
+        if wait:
+            raise too_fast(wait)
+        wanted, since = _query(scope.get("query_string", b""))
+        session = await self._sessions.find(scope)
+        number = session.id if session is not None else None
+        try:
+            table = msgspec.convert(scope["path_params"]["id"], TableId)
+        except msgspec.ValidationError:
+            raise not_found("table") from None
+        room = await self._hall.room(table)
+        if room is None or not room.table.may_see(number):
+            raise not_found("table")
+        mine = room.table.seats_of(number)
+        seat = mine[0] if mine else None
+        if wanted is not None:
+            seat = wanted - 1
+            if seat not in mine:
+                raise not_found("table")
+        if len(room.sockets) >= MOST_SOCKETS:
+            raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
+        return room, Socket(number, seat, self._hall.metrics.dropped.inc), since
+
+    async def _read(self, socket: Socket, room: Room, receive: Receive, address: str) -> None:
+        """Commands, one after the other, until the other side goes."""
+        table = room.table
+        while not socket.closing:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._wait(socket, table.id, address)
+            try:
+                command = read_command(message.get("text"))
+            except MalformedError as error:
+                socket.malformed += 1
+                self._hall.metrics.refusals.labels("malformed").inc()
+                socket.refuse(None, "malformed", f"This frame is refused: {error}.", None, table.ply)
+                if socket.malformed > MOST_MALFORMED:
+                    socket.close(frames.MALFORMED, "too many malformed frames")
+                continue
+            if isinstance(command, frames.Say) and socket.session is not None:
+                wait = self._limits.allow("chat", socket.session)
+                if wait:
+                    socket.refuse(command.id, "too-fast", f"Wait {wait:.0f} s before you say more.", None, table.ply)
+                    continue
+            if self.closed:
+                socket.refuse(command.id, "stopping", "The server stops; nothing has changed.", None, table.ply)
+                continue
+            try:
+                await room.command(socket, command)
+            except TableGoneError:
+                socket.close(frames.DISK, "the table is being read anew; connect again")
+
+    async def _wait(self, socket: Socket, table: str, address: str) -> None:
+        """Whoever sends faster than people can is read no faster than that; nothing is lost by it."""
+        buckets: list[tuple[str, object]] = [("frame", id(socket)), ("address", address), ("table", table)]
+        if socket.session is not None:
+            buckets.append(("session", socket.session))
+        for kind, key in buckets:
+            while wait := self._limits.allow(kind, key):
+                await asyncio.sleep(wait)
+
+
+def _query(raw: bytes) -> tuple[int | None, int | None]:
+    """The seat and the ply of `?seat=2&since=17`, both optional."""
+    try:
+        given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=2)
+        values = {name: int(text) for name, text in given if text.isdigit() and len(text) < 10}
+        if len(values) != len(given) or not values.keys() <= {"seat", "since"}:
+            raise ValueError
+    except ValueError:
+        raise Refusal(400, "query", "A socket takes seat and since, whole numbers, and nothing else.") from None
+    return values.get("seat"), values.get("since")

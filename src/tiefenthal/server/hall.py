@@ -1,0 +1,258 @@
+"""All tables of a server: opening them, finding them (in memory or on disk), putting them to sleep, cleaning up."""
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
+from tiefenthal.components.loader import REFERENCE
+from tiefenthal.fairness import new_seed
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
+from tiefenthal.server import log
+from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.config import CleanUp
+from tiefenthal.server.room import Room
+from tiefenthal.server.store.base import Head, Store, StoreError
+from tiefenthal.server.table import BrokenTableError, Table
+from tiefenthal.server.web import logs
+from tiefenthal.server.web.metrics import Metrics
+from tiefenthal.server.web.problem import Refusal
+from tiefenthal.server.web.sessions import SessionRow
+from tiefenthal.server.web.text import clean_name
+
+MOST_LISTED: Final = 50
+
+
+def key_digest(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def new_key() -> str:
+    """The secret of a link: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Hall:
+    """The tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        pool: BotPool,
+        metrics: Metrics,
+        clean_up: CleanUp,
+        clock: Callable[[], float] = time.time,
+        new_seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self.store = store
+        self.pool = pool
+        self.metrics = metrics
+        self.clock = clock
+        self.new_seed = new_seed
+        self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
+        self._clean_up = clean_up
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._closed = False
+
+    # --- finding tables
+
+    @property
+    def awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._rooms)
+
+    @property
+    def sockets(self) -> int:
+        """How many connections there are."""
+        return sum(len(room.sockets) for room in self._rooms.values())
+
+    async def room(self, table: str) -> Room | None:
+        """A table, from memory or from its log; None when there is none, or its log cannot be read."""
+        found = self._rooms.get(table)
+        if found is not None:
+            found.idle_since = time.monotonic()
+            return found
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> Room | None:
+        rows = await self.store.read_log(table)
+        if not rows or self._closed:
+            return None
+        try:
+            loaded = Table.load(table, [(row.at, row.body) for row in rows])
+        except BrokenTableError as error:
+            logs.event("table cannot be read", level="error", table=table, exception=error)
+            return None
+        room = Room(loaded, self)
+        self._rooms[table] = room
+        return room
+
+    async def mine(self, session: int) -> list[TableSummary]:
+        """The tables a session sits at, the last touched first."""
+        heads = await self.store.heads_of(session, MOST_LISTED)
+        return [await self._summary(head, session) for head in heads]
+
+    async def listed(self, session: int | None) -> list[TableSummary]:
+        """The tables open to everyone."""
+        heads = await self.store.listed(MOST_LISTED)
+        return [await self._summary(head, session) for head in heads]
+
+    async def _summary(self, head: Head, session: int | None) -> TableSummary:
+        players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
+        room = await self.room(head.table) if head.state == "playing" else self._rooms.get(head.table)
+        seats: list[int] = []
+        turn, evening = False, 0
+        if room is not None:
+            seats = room.table.seats_of(session)
+            turn = any(seat in room.table.asked() for seat in seats)
+            evening = room.table.game.round if room.table.game is not None else 0
+        return TableSummary(
+            id=head.table,
+            state=head.state,  # type: ignore[arg-type]
+            players=players,
+            modules=modules,
+            edition=edition,
+            names=names,
+            seats=[seat + 1 for seat in seats],
+            my_turn=turn,
+            round=evening,
+            touched=head.touched,
+        )
+
+    # --- opening tables
+
+    async def open(self, host: SessionRow, wanted: NewTable) -> Room:
+        """A new table; the game begins at once when no seat is open."""
+        edition = _edition(wanted)
+        places: list[log.Place] = []
+        for plan in wanted.seats:
+            places.append(self.place(plan, host, [place.name for place in places]))
+        opened = log.Opened(
+            host=host.id,
+            modules=wanted.modules,
+            edition=edition.name,
+            edition_text=wanted.edition_text,
+            listed=wanted.listed,
+            pace=wanted.pace,
+            away_after=wanted.away_after,
+            bot_seed=secrets.token_hex(16),
+            places=places,
+        )
+        room = Room(Table(secrets.token_urlsafe(16)), self)
+        async with room.lock:
+            await room.write([opened])
+            self._rooms[room.table.id] = room
+            await room.begin_if_full()
+        return room
+
+    def place(self, plan: SeatPlan, host: SessionRow, taken: list[str]) -> log.Place:
+        """A seat as the host plans it. `taken` are the names already at the table."""
+        if plan.kind == "link":
+            if plan.name is not None or plan.bot is not None:
+                raise Refusal(400, "seat", "a seat for somebody with a link has neither a name nor a bot yet")
+            return log.Place("open")
+        if plan.kind == "bot":
+            if plan.bot is None or plan.bot not in self.bot_names:
+                raise Refusal(400, "no-such-bot", f"name a bot for the seat; there are {', '.join(self.bot_names)}")
+            return log.Place("bot", _apart(_name(plan.name or plan.bot.capitalize()), taken), bot=plan.bot)
+        if plan.bot is not None:
+            raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
+        return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)
+
+    # --- upkeep
+
+    def start(self) -> None:
+        """Begin to clean up now and then."""
+        self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
+
+    async def _sweep_for_ever(self) -> None:
+        policy = self._clean_up
+        due = 0.0
+        while True:
+            with contextlib.suppress(StoreError):
+                self.put_to_sleep(policy.asleep)
+                if time.monotonic() >= due:
+                    due = time.monotonic() + policy.every
+                    await self.clean_up()
+            await asyncio.sleep(min(policy.every, max(1.0, policy.asleep / 4)))
+
+    def put_to_sleep(self, after: float) -> int:
+        """Take tables nobody uses out of memory; how many."""
+        now = time.monotonic()
+        asleep = [name for name, room in self._rooms.items() if room.idle and now - room.idle_since >= after]
+        for name in asleep:
+            self.forget(self._rooms[name])
+        return len(asleep)
+
+    def forget(self, room: Room) -> None:
+        """Take a table out of memory; whoever is still connected comes back to it as it is on disk."""
+        room.gone = True
+        if self._rooms.get(room.table.id) is room:
+            del self._rooms[room.table.id]
+        for socket in list(room.sockets):
+            socket.close(frames.DISK, "the table is read anew; connect again")
+
+    async def clean_up(self) -> None:
+        """Remove what nobody has touched for long, by the documented policy. Tables in memory stay."""
+        now, policy = self.clock(), self._clean_up
+        gone = await self.store.expire(
+            waiting_before=now - policy.waiting,
+            playing_before=now - policy.playing,
+            over_before=now - policy.over,
+            sessions_before=now - policy.sessions,
+            keep=self._rooms,
+        )
+        if any(gone):
+            logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
+
+    async def close(self) -> None:
+        """Send everyone away; whatever was acknowledged is on disk."""
+        self._closed = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self._rooms.values()):
+            await room.close(frames.GOING_AWAY, "the server stops; come back in a moment")
+
+
+def _edition(wanted: NewTable) -> Edition:
+    """The edition of a new table. A name is only ever compared, never opened."""
+    if wanted.edition_text is not None:
+        if wanted.edition is not None:
+            raise Refusal(400, "edition", "give the name of an edition or its text, not both")
+        try:
+            return parse_edition(wanted.edition_text)
+        except EditionError as error:
+            raise Refusal(400, "edition", f"this edition cannot be used: {error}") from None
+    if wanted.edition not in (None, REFERENCE):
+        raise Refusal(400, "edition", f"there is no such edition; there is {REFERENCE}, or send the text of your own")
+    return load_edition()
+
+
+def _name(text: str) -> str:
+    try:
+        return clean_name(text)
+    except ValueError as error:
+        raise Refusal(400, "name", str(error)) from None
+
+
+def _apart(name: str, taken: list[str]) -> str:
+    """The name, with a number when somebody at the table has it already."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name[:20]} {number}"
+    return found

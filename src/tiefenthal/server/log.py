@@ -1,0 +1,171 @@
+"""The log of a table: everything that was ever decided about it, in order. A table is the fold of its log.
+
+Entries are kept for ever as they were written, so a field may be added with a default but never renamed or removed.
+Seats are counted from 0 here. Secrets are kept as hashes, but for the seed, which the game cannot go on without.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from tiefenthal.protocol.parts import Pace
+
+
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits somewhere."""
+
+    kind: Literal["person", "bot", "open"]
+    name: str = ""
+    session: int | None = None
+    bot: str | None = None
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
+    """One line of the log."""
+
+
+class Opened(Entry, frozen=True, tag="opened"):
+    """A table was made. Always the first entry."""
+
+    host: int
+    modules: int
+    edition: str
+    edition_text: str | None
+    listed: bool
+    pace: Pace
+    away_after: int
+    bot_seed: str
+    places: list[Place]
+
+
+class Placed(Entry, frozen=True, tag="placed"):
+    """Before the game: somebody sat down, got up, or the host planned the seat anew."""
+
+    seat: int
+    place: Place
+
+
+class KeyMade(Entry, frozen=True, tag="key"):
+    """A link was made; `digest` is the SHA-256 of its key."""
+
+    to: Literal["join", "watch", "seat"]
+    digest: str
+    seat: int | None = None
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """A person came to their seat with another session, by their personal link."""
+
+    seat: int
+    session: int
+
+
+class Watched(Entry, frozen=True, tag="watched"):
+    """A session may watch."""
+
+    session: int
+
+
+class Began(Entry, frozen=True, tag="began"):
+    """The game began, with this seed."""
+
+    seed: str
+
+
+class Played(Entry, frozen=True, tag="played"):
+    """A decision, in the notation of records."""
+
+    seat: int
+    action: str
+
+
+class Undone(Entry, frozen=True, tag="undone"):
+    """A seat took back its last decision, which was free."""
+
+    seat: int
+
+
+class Asked(Entry, frozen=True, tag="asked"):
+    """A seat asks to go back to `move` decisions, across what they have shown."""
+
+    seat: int
+    move: int
+
+
+class Answered(Entry, frozen=True, tag="answered"):
+    """What a seat says to that."""
+
+    seat: int
+    yes: bool
+
+
+class Rewound(Entry, frozen=True, tag="rewound"):
+    """Everyone agreed; `move` decisions stand."""
+
+    seat: int
+    move: int
+
+
+class HandedOver(Entry, frozen=True, tag="handed"):
+    """A bot plays a person's seat."""
+
+    seat: int
+    bot: str
+
+
+class TakenBack(Entry, frozen=True, tag="taken"):
+    """The person plays again."""
+
+    seat: int
+
+
+class Paced(Entry, frozen=True, tag="pace"):
+    """How quickly bots play."""
+
+    pace: Pace
+
+
+class Said(Entry, frozen=True, tag="said"):
+    """Chat."""
+
+    seat: int
+    text: str
+
+
+class Ended(Entry, frozen=True, tag="ended"):
+    """The game is over and its record is kept."""
+
+    scores: list[int]
+
+
+Line = (
+    Opened
+    | Placed
+    | KeyMade
+    | Returned
+    | Watched
+    | Began
+    | Played
+    | Undone
+    | Asked
+    | Answered
+    | Rewound
+    | HandedOver
+    | TakenBack
+    | Paced
+    | Said
+    | Ended
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+
+
+def to_bytes(entry: Entry) -> bytes:
+    """An entry as it is kept."""
+    return _encoder.encode(entry)
+
+
+def from_bytes(body: bytes) -> Line:
+    """An entry as it was kept; raises ValueError when it cannot be read."""
+    return _decoder.decode(body)

@@ -1,0 +1,328 @@
+"""A table that is alive: who is connected, one change at a time, what everyone is then told, and the bots that play.
+
+Every change goes the same way: judged, written to disk, applied, told. What is not on disk has not happened.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+import msgspec
+
+import tiefenthal
+from tiefenthal import protocol
+from tiefenthal.protocol import frames, parts
+from tiefenthal.server import log, messages
+from tiefenthal.server.bot_players import BotPlayers
+from tiefenthal.server.commands import Circumstances, CommandRefused, decide
+from tiefenthal.server.finished import finished_game
+from tiefenthal.server.messages import Happening, Picture
+from tiefenthal.server.socket import Socket
+from tiefenthal.server.store.base import Conflict, Head, Row, StoredRecord, StoreError
+from tiefenthal.server.table import RECENT, Table
+from tiefenthal.server.web import logs
+
+if TYPE_CHECKING:
+    from tiefenthal.server.hall import Hall
+
+RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
+DISK_WORDS: Final = "This could not be written to disk, so nothing has changed; try again in a moment."
+_encode = msgspec.json.Encoder().encode
+
+
+class TableGoneError(Exception):
+    """The table was removed while somebody was on the way to it."""
+
+
+class Room:
+    """A table with the people at it."""
+
+    def __init__(self, table: Table, hall: "Hall") -> None:
+        self.table = table
+        self.hall = hall
+        self.sockets: set[Socket] = set()
+        self.lock = asyncio.Lock()
+        """Held from the judging of a change to its telling."""
+        self.left: dict[int, float] = {}
+        """By seat: when its last connection ended."""
+        self.idle_since: float = time.monotonic()
+        self.gone = False
+        self.bots = BotPlayers(self)
+
+    # --- changing the table
+
+    async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Happening]:
+        """Put entries on disk, then carry them out. The caller holds the lock. Raises StoreError, and then nothing
+        has happened."""
+        if self.gone:
+            raise TableGoneError
+        task = asyncio.ensure_future(self._commit(entries, record))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait([task])  # what is being written is carried out before the lock is given up
+            raise
+
+    async def _commit(self, entries: Sequence[log.Entry], record: StoredRecord | None) -> list[Happening]:
+        table = self.table
+        now = self.hall.clock()
+        rows = [Row(table.length + i, now, log.to_bytes(entry)) for i, entry in enumerate(entries)]
+        try:
+            await self.hall.store.append(table.id, table.length, rows, self._head(entries, now), record)
+        except Conflict:
+            self.hall.forget(self)  # memory and disk differ; the disk is right, and is read anew
+            raise
+        happenings = [table.apply(entry, now) for entry in entries]
+        return [happening for happening in happenings if happening is not None]
+
+    def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
+        table = self.table
+        places = [log.Place("open", place.name) for place in table.places]
+        sessions = set(table.sessions)
+        state = table.state
+        created = table.created or now
+        modules, edition, listed = table.modules, table.edition.name, table.listed
+        for entry in entries:
+            if isinstance(entry, log.Opened):
+                places, modules, listed, edition = list(entry.places), entry.modules, entry.listed, entry.edition
+                sessions = {entry.host} | {place.session for place in places if place.session is not None}
+            elif isinstance(entry, log.Placed):
+                places[entry.seat] = entry.place
+                sessions |= {entry.place.session} if entry.place.session is not None else set()
+            elif isinstance(entry, log.Returned):
+                sessions.add(entry.session)
+            elif isinstance(entry, log.Began):
+                state = "playing"
+            elif isinstance(entry, log.Ended):
+                state = "over"
+        summary = _encode([len(places), modules, edition, [place.name for place in places]])
+        return Head(table.id, state, listed, created, now, summary, tuple(sorted(sessions)))
+
+    async def change(
+        self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
+    ) -> None:
+        """Write, carry out and tell entries that were judged under the lock, which the caller holds. The one who asked
+        for it gets the answer first."""
+        request = self.table.request
+        started = time.perf_counter()
+        happenings = await self.write(entries)
+        written = time.perf_counter()
+        if asked_by is not None:
+            asked_by.send(_encode(frames.Done(command, self.table.ply)))
+        if happenings:
+            self._tell(happenings)
+            self.hall.metrics.move(written - started, time.perf_counter() - started)
+        if request is not self.table.request or any(not _is_move(entry) for entry in entries):
+            self._tell_table(entries)
+        await self._after()
+
+    async def command(self, socket: Socket, command: frames.Command) -> None:
+        """Carry out a command of a socket, and answer it."""
+        async with self.lock:
+            table = self.table
+            try:
+                entries = decide(table, socket.seat, command, self.circumstances())
+                await self.change(entries, socket, command.id)
+            except CommandRefused as refusal:
+                self.hall.metrics.refusals.labels(refusal.code).inc()
+                socket.refuse(command.id, refusal.code, refusal.words, refusal.rule, table.ply)
+            except StoreError:
+                self.hall.metrics.refusals.labels("disk").inc()
+                socket.refuse(command.id, "disk", DISK_WORDS, None, table.ply)
+
+    async def begin_if_full(self) -> None:
+        """Begin the game when nobody is missing; the caller holds the lock."""
+        if self.table.game is None and self.table.full:
+            await self.change([log.Began(self.hall.new_seed())])
+
+    async def _after(self) -> None:
+        """What follows from a change by itself: the record of a finished game, and the bots."""
+        await self.finish()
+        self.bots.wake()
+
+    async def finish(self) -> None:
+        """Keep the record of a game that is over, and only then show the seed; the caller holds the lock. Should the
+        disk refuse, it is tried again when somebody comes."""
+        table = self.table
+        game = table.game
+        if game is None or not game.over or table.ended:
+            return
+        record = finished_game(table, self.hall.clock())
+        try:
+            await self.write([log.Ended(game.scores)], record)
+        except StoreError:
+            logs.event("record not written", level="error", table=table.id)
+            return
+        over = self._over()
+        for socket in list(self.sockets):
+            socket.send(over)
+        self._tell_table(())
+
+    def circumstances(self) -> Circumstances:
+        """What a table itself does not know."""
+        here = {socket.seat for socket in self.sockets if socket.seat is not None}
+        away = {
+            seat: self.left.get(seat, place.active)
+            for seat, place in enumerate(self.table.places)
+            if place.kind == "person" and seat not in here
+        }
+        return Circumstances(self.hall.clock(), here, self.hall.bot_names, away)
+
+    # --- telling
+
+    def _tell(self, happenings: list[Happening]) -> None:
+        """The game after a change, to everyone. Seats that get the same bytes share them."""
+        table = self.table
+        assert table.game is not None
+        picture = Picture(table.game)
+        made: dict[int | None, bytes] = {}
+        for socket in list(self.sockets):
+            frame = made.get(socket.seat)
+            if frame is None:
+                frame = made[socket.seat] = self._update(picture, socket.seat, happenings, True)
+            socket.send(frame)
+
+    def _update(self, picture: Picture, seat: int | None, happenings: list[Happening], complete: bool) -> bytes:
+        events = [event for happening in happenings for event in happening.for_seat(seat)]
+        way = "no" if seat is None else self.table.undo_way(seat)
+        return picture.update(seat, self.table.ply, events, complete, cast("Literal['free', 'ask', 'no']", way))
+
+    def _over(self) -> bytes:
+        table = self.table
+        assert table.game is not None
+        assert table.commitment is not None
+        return messages.over(table.game, table.ply, table.commitment)
+
+    def _tell_table(self, entries: Sequence[log.Entry]) -> None:
+        """Who is here and what is asked, to everyone; what was said as chat."""
+        for entry in entries:
+            if isinstance(entry, log.Said):
+                line = _encode(frames.ChatSaid(self.chat_lines()[-1]))
+                for socket in list(self.sockets):
+                    socket.send(line)
+        if not entries or any(not isinstance(entry, log.Said | log.KeyMade) for entry in entries):
+            self._tell_people()
+
+    def _tell_people(self, but: Socket | None = None) -> None:
+        """Who is here and what is asked."""
+        for socket in list(self.sockets):
+            if socket is not but:
+                socket.send(_encode(frames.TableChanged(self.info(socket.session))))
+
+    def chat_lines(self) -> list[parts.ChatLine]:
+        """What was said last."""
+        places = self.table.places
+        return [
+            parts.ChatLine(said.number, said.at, said.seat + 1, places[said.seat].name, said.text)
+            for said in self.table.chat
+        ]
+
+    def info(self, session: int | None) -> parts.TableInfo:
+        """The table as a session may see it: named field by field, so nothing else can slip in."""
+        table = self.table
+        game = table.game
+        about = self.circumstances()
+        request = table.request
+        return parts.TableInfo(
+            id=table.id,
+            state=cast("Literal['waiting', 'playing', 'over']", table.state),
+            players=len(table.places),
+            modules=table.modules,
+            edition=parts.EditionName(table.edition.name, table.edition.digest),
+            listed=table.listed,
+            pace=table.pace,
+            away_after=table.away_after,
+            created=table.created,
+            ply=table.ply,
+            move=game.ply if game is not None else 0,
+            round=game.round if game is not None else 0,
+            commitment=table.commitment,
+            seats=[
+                parts.SeatInfo(
+                    seat=seat + 1,
+                    kind=cast("Literal['person', 'bot', 'open']", place.kind),
+                    name=place.name,
+                    bot=place.player,
+                    here=place.kind == "bot" or seat in about.here,
+                    away_since=about.away_since.get(seat),
+                )
+                for seat, place in enumerate(table.places)
+            ],
+            watchers=sum(1 for socket in self.sockets if socket.seat is None),
+            undo=None
+            if request is None
+            else parts.UndoRequest(
+                request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
+            ),
+            you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
+        )
+
+    # --- coming and going
+
+    async def enter(self, socket: Socket, since: int | None) -> None:
+        """Somebody connects: they are told where they are and how the game stands, the others that they are here."""
+        async with self.lock:
+            if self.gone:
+                raise TableGoneError
+            await self.finish()
+            happenings, complete = await self._since(since)
+            table = self.table
+            self.sockets.add(socket)
+            hello = frames.Hello(
+                protocol=protocol.VERSION,
+                version=tiefenthal.__version__,
+                seat=None if socket.seat is None else socket.seat + 1,
+                table=self.info(socket.session),
+                chat=self.chat_lines(),
+            )
+            socket.send(_encode(hello))
+            if table.game is not None:
+                socket.send(self._update(Picture(table.game), socket.seat, happenings, complete))
+                if table.ended:
+                    socket.send(self._over())
+            self._tell_people(but=socket)
+            self.bots.wake()
+
+    async def leave(self, socket: Socket) -> None:
+        """A connection has ended."""
+        if socket not in self.sockets:
+            return
+        self.sockets.discard(socket)
+        if socket.seat is not None and all(other.seat != socket.seat for other in self.sockets):
+            self.left[socket.seat] = self.hall.clock()
+        self.idle_since = time.monotonic()
+        async with self.lock:
+            self._tell_people()
+
+    async def _since(self, since: int | None) -> tuple[list[Happening], bool]:
+        """What has happened since a ply, and whether that is all of it."""
+        table = self.table
+        if since is None:  # whoever comes before the first decision sees how the game began
+            return [happening for happening in table.recent if happening.ply == table.ply == 0], True
+        if since > table.ply:
+            return [], False
+        wanted = table.ply - since
+        if wanted > min(RECENT - 1, len(table.recent)):
+            rows = await self.hall.store.read_log(table.id)
+            recent = min(wanted, RESUMED_AT_MOST)
+            told = Table.load(table.id, [(row.at, row.body) for row in rows], recent).recent
+        else:
+            told = table.recent
+        missed = [happening for happening in told if since < happening.ply]
+        return missed, len(missed) >= wanted
+
+    @property
+    def idle(self) -> bool:
+        """Whether the table can be put away: nobody is connected, nothing is going on."""
+        return not self.sockets and not self.lock.locked() and not self.bots.busy
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send everyone away."""
+        await self.bots.stop()
+        for socket in list(self.sockets):
+            socket.close(code, reason)
+
+
+def _is_move(entry: log.Entry) -> bool:
+    return isinstance(entry, log.Played | log.Undone)

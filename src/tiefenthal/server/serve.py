@@ -1,0 +1,123 @@
+"""Running a server: the data folder, the port, uvicorn, and an orderly end."""
+
+import asyncio
+import contextlib
+import errno
+import socket
+import sys
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from tiefenthal.protocol import LARGEST_FRAME
+from tiefenthal.server.app import Server
+from tiefenthal.server.config import Config
+from tiefenthal.server.folder import open_folder
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.web.metrics import Metrics
+
+GOODBYE_SECONDS = 5
+BACKLOG = 2048
+SWITCH_SECONDS = 0.0005
+"""How long a busy event loop may keep the store's writer waiting for the interpreter; Python's 5 ms are too long."""
+
+
+class PortError(Exception):
+    """The address cannot be listened on; the message says why and what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket for a server. Raises PortError."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        found = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError):
+        raise PortError(f"{host!r} is no address of this machine; give --host 127.0.0.1 or 0.0.0.0") from None
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(BACKLOG)
+    except OSError as error:
+        found.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortError(
+                f"port {port} is taken, perhaps by another server; give another one, such as --port {port + 1}, "
+                "or --port 0 for any that is free"
+            ) from None
+        if error.errno == errno.EACCES:
+            raise PortError(f"port {port} needs more rights; give one above 1023, such as --port 8642") from None
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise PortError(f"{host} is no address of this machine; give --host 127.0.0.1 or 0.0.0.0") from None
+        raise PortError(f"{host} port {port} cannot be listened on: {error.strerror}") from None
+    found.set_inheritable(False)
+    return found
+
+
+class _Uvicorn(uvicorn.Server):
+    """Says goodbye to those who are connected before it stops listening to them."""
+
+    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._server = server
+        self._ready = ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Being told to stop is no failure: the signal has done its work and is not raised again."""
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """No more commands; sockets are closed in words, then the rest is left to uvicorn."""
+        await self._server.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> None:
+    """Serve until somebody stops it (Ctrl-C or SIGTERM). `ready` is called with the address once it answers.
+    Raises PortError and StoreError before anything has begun."""
+    listening = listen(host, port)
+    try:
+        with open_folder(config.folder) as folder:
+            metrics = Metrics()
+            store = open_sqlite(folder.path, observe=lambda operations, _: metrics.commit(operations))
+            server = Server(config, store, metrics)
+            address = _address(listening, host)
+            settings = uvicorn.Config(
+                server.app,
+                loop="auto",
+                http="auto",
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                date_header=True,
+                timeout_graceful_shutdown=GOODBYE_SECONDS,
+                h11_max_incomplete_event_size=16_384,
+            )
+            runner = _Uvicorn(settings, server, lambda: ready(address))
+            sys.setswitchinterval(SWITCH_SECONDS)
+            with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+                runner.run(sockets=[listening])
+    finally:
+        listening.close()
+
+
+def _address(listening: socket.socket, host: str) -> str:
+    port = listening.getsockname()[1]
+    shown = (
+        "127.0.0.1" if host in ("0.0.0.0", "") else "[::1]" if host == "::" else f"[{host}]" if ":" in host else host
+    )
+    return f"http://{shown}:{port}"

@@ -1,0 +1,118 @@
+"""Who I am, and the games I have finished, over HTTP."""
+
+import asyncio
+from typing import Any
+
+from tiefenthal.protocol.http import Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
+from tiefenthal.protocol.parts import Ply, TableId
+from tiefenthal.server.finished import UnknownPlyError, read_info, replay_step
+from tiefenthal.server.store.base import Store, StoredRecord
+from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.web.endpoint import Answer, Call, Endpoint
+from tiefenthal.server.web.problem import Refusal, not_found
+from tiefenthal.server.web.sessions import Sessions
+from tiefenthal.server.web.text import clean_name
+
+MOST_RECORDS = 100
+
+
+class SessionApi:
+    """The endpoints of a person."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+
+    async def introduce(self, call: Call) -> Answer:
+        """A new session, or a new name for it."""
+        call.take("introduce", call.address)
+        try:
+            name = clean_name(call.body.name)
+        except ValueError as error:
+            raise Refusal(400, "name", str(error)) from None
+        found = await self._sessions.introduce(call.request.scope, name)
+        return Answer(Session(found.session.name), 201 if found.new else 200, [("set-cookie", found.cookie)])
+
+    async def who_am_i(self, call: Call) -> Session:
+        """My name."""
+        return Session(call.me.name)
+
+    async def forget_me(self, call: Call) -> Answer:
+        """End the session; seats can be come back to by their personal links only."""
+        return Answer(headers=[("set-cookie", await self._sessions.end(call.request.scope))])
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        disk = (503, "disk", "The disk refuses; nothing has changed.")
+        name = (400, "name", "Nothing is left of the name that could be shown.")
+        return [
+            Endpoint(
+                "POST", "/api/session", "introduce", "Give a name: makes a session, or renames it", self.introduce,
+                Session, Introduction, 201, also=(200,), errors=(name, disk), tag="session",
+            ),
+            Endpoint("GET", "/api/session", "session", "Who I am", self.who_am_i, Session, needs_session=True,
+                     tag="session"),
+            Endpoint("DELETE", "/api/session", "end-session", "Forget me", self.forget_me, None, errors=(disk,),
+                     tag="session"),
+        ]  # fmt: skip
+
+
+class RecordApi:
+    """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
+
+    def __init__(self, store: Store, checker: Checker) -> None:
+        self._store = store
+        self._checker = checker
+        self._few = asyncio.Semaphore(2)  # replaying takes processor time; not more of it at once
+
+    async def _found(self, call: Call) -> StoredRecord:
+        found = await self._store.record(call.path["id"])
+        if found is None:
+            raise not_found("record")
+        return found
+
+    async def mine(self, call: Call) -> Records:
+        """The games I finished."""
+        return Records([read_info(found) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
+
+    async def info(self, call: Call) -> RecordInfo:
+        """One game."""
+        return read_info(await self._found(call))
+
+    async def text(self, call: Call) -> Answer:
+        """The record itself."""
+        found = await self._found(call)
+        return Answer(
+            found.text, headers=[("content-disposition", f'attachment; filename="tiefenthal-{found.table}.txt"')]
+        )
+
+    async def step(self, call: Call) -> ReplayStep:
+        """The game at a ply."""
+        found = await self._found(call)
+        async with self._few:
+            try:
+                return await asyncio.to_thread(replay_step, found, call.path["ply"])
+            except UnknownPlyError:
+                raise not_found("ply") from None
+
+    async def verify(self, call: Call) -> Verdict:
+        """Rules, luck and promise, checked anew."""
+        call.take("check", call.address)
+        found = await self._found(call)
+        return await self._checker.record(found.text, read_info(found).ending.commitment)
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at: dict[str, Any] = {"id": TableId}
+        return [
+            Endpoint("GET", "/api/records", "records", "The games I finished", self.mine, Records, needs_session=True,
+                     tag="records"),
+            Endpoint("GET", "/api/records/{id}", "record", "A finished game", self.info, RecordInfo, path_types=at,
+                     tag="records"),
+            Endpoint("GET", "/api/records/{id}/text", "record-text", "Its record, to keep", self.text, str,
+                     path_types=at, tag="records"),
+            Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
+                     ReplayStep, path_types={**at, "ply": Ply}, cost=2, tag="records"),
+            Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
+                     "the promise made when it began", self.verify, Verdict, path_types=at, errors=(BUSY, TOO_LONG),
+                     tag="records"),
+        ]  # fmt: skip

@@ -1,0 +1,107 @@
+"""One connection to a table: frames in, strictly read; frames out, through a box that never makes anybody wait."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+import msgspec
+
+from tiefenthal.protocol import LARGEST_FRAME, frames
+from tiefenthal.protocol.frames import Code
+
+MOST_QUEUED: Final = 64
+MOST_QUEUED_BYTES: Final = 1_000_000
+MOST_MALFORMED: Final = 20
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+_encode = msgspec.json.Encoder().encode
+_play = msgspec.json.Decoder(frames.Play)
+_tagged: msgspec.json.Decoder[frames.Tagged] = msgspec.json.Decoder(frames.Tagged)
+
+
+class MalformedError(ValueError):
+    """A frame that is no command; the message says what is wrong with it."""
+
+
+def read_command(text: str | None) -> frames.Command:
+    """A frame as a command. Strict: unknown fields, wrong types and binary frames are refused."""
+    if text is None:
+        raise MalformedError("frames are JSON text, not binary")
+    try:
+        raw = text.encode()
+        if len(raw) > LARGEST_FRAME:
+            raise MalformedError(f"a frame has at most {LARGEST_FRAME} bytes")
+        try:
+            return _play.decode(raw)
+        except msgspec.ValidationError as error:
+            if '"type"' not in text:
+                raise MalformedError(str(error)) from None
+            return _tagged.decode(raw)
+    except msgspec.ValidationError as error:
+        raise MalformedError(str(error)) from None
+    except MalformedError:
+        raise
+    except (ValueError, RecursionError):
+        raise MalformedError("this is not JSON") from None
+
+
+class Socket:
+    """The server's side of a connection. `seat` is None for a watcher."""
+
+    def __init__(self, session: int | None, seat: int | None, dropped: Callable[[], None]) -> None:
+        self.session = session
+        self.seat = seat
+        self.malformed = 0
+        self._dropped = dropped
+        self._box: deque[bytes] = deque()
+        self._bytes = 0
+        self._filled = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+        self.ending = asyncio.Event()
+        """Set when the connection is to be ended from this side."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether the connection is being ended by us."""
+        return self._closing is not None
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame into the box. Whoever does not empty it in time is disconnected, and can come back."""
+        if self._closing is not None:
+            return
+        if len(self._box) >= MOST_QUEUED or self._bytes + len(frame) > MOST_QUEUED_BYTES:
+            self._dropped()
+            self._box.clear()
+            self.close(frames.TOO_SLOW, "you read too slowly; connect again")
+            return
+        self._box.append(frame)
+        self._bytes += len(frame)
+        self._filled.set()
+
+    def refuse(self, command: int | None, code: Code, words: str, rule: str | None, ply: int) -> None:
+        """Say why not."""
+        self.send(_encode(frames.Refused(command, code, words, rule, ply)))
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection after what is in the box."""
+        if self._closing is None:
+            self._closing = (code, reason)
+            self._filled.set()
+            self.ending.set()
+
+    async def write_out(self, send: Send) -> None:
+        """Empty the box until the connection is closed. Runs as a task of its own; only this one waits for a slow
+        reader."""
+        while True:
+            await self._filled.wait()
+            while self._box:
+                frame = self._box.popleft()
+                self._bytes -= len(frame)
+                await send({"type": "websocket.send", "text": frame.decode()})
+            self._filled.clear()
+            if self._closing is not None:
+                code, reason = self._closing
+                await send({"type": "websocket.close", "code": code, "reason": reason})
+                return

@@ -1,0 +1,301 @@
+"""A table as the fold of its log: who sits where, the game, what was asked and said. No clock, no disk, no sockets.
+
+`apply` is the only thing that changes a table. It trusts the entry: whether something may be done was decided before it
+was written down (`commands`).
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from tiefenthal.components import Edition, load_edition, parse_edition
+from tiefenthal.fairness import commitment
+from tiefenthal.game import Game
+from tiefenthal.protocol.parts import Pace
+from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import State
+from tiefenthal.server import log, messages
+from tiefenthal.server.messages import Happening
+
+RECENT: Final = 64  # changes of the game whose telling is kept at hand for those who resume
+CHAT_KEPT: Final = 100
+JOIN_KEYS: Final = 8
+WATCH_KEYS: Final = 8
+
+
+class BrokenTableError(ValueError):
+    """A log that does not make a table."""
+
+
+class Place:
+    """A seat at the table."""
+
+    __slots__ = ("active", "bot", "handed", "kind", "name", "sessions")
+
+    def __init__(self, planned: log.Place, at: float) -> None:
+        self.kind: str = planned.kind
+        self.name: str = planned.name
+        self.bot: str | None = planned.bot
+        """The bot whose seat it is."""
+        self.handed: str | None = None
+        """The bot that plays for a person."""
+        self.sessions: set[int] = set() if planned.session is None else {planned.session}
+        self.active: float = at
+        """When the person last did something here."""
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays here now, if it is one."""
+        return self.bot if self.kind == "bot" else self.handed
+
+
+class Said:
+    """A line of chat."""
+
+    __slots__ = ("at", "number", "seat", "text")
+
+    def __init__(self, number: int, at: float, seat: int, text: str) -> None:
+        self.number = number
+        self.at = at
+        self.seat = seat
+        self.text = text
+
+
+class Request:
+    """An undo that everyone was asked to allow."""
+
+    __slots__ = ("move", "ply", "seat", "waiting")
+
+    def __init__(self, seat: int, ply: int, move: int, waiting: set[int]) -> None:
+        self.seat = seat
+        self.ply = ply
+        self.move = move
+        self.waiting = waiting
+
+
+class Table:
+    """A table after some entries of its log."""
+
+    def __init__(self, table: str) -> None:
+        self.id: str = table
+        self.length: int = 0
+        """How many entries the log has."""
+        self.created: float = 0.0
+        self.touched: float = 0.0
+        self.host: int = -1
+        self.modules: int = 1
+        self.edition: Edition = load_edition()
+        self.listed: bool = False
+        self.pace: Pace = "natural"
+        self.away_after: int = 0
+        self.bot_seed: str = ""
+        self.places: list[Place] = []
+        self.game: Game | None = None
+        self.commitment: str | None = None
+        self.ply: int = 0
+        """How often the game has changed, by decisions and undos: it only grows."""
+        self.fresh: list[int] = []
+        """By seat: the lowest ply a command of that seat may answer."""
+        self.request: Request | None = None
+        self.recent: deque[Happening] = deque(maxlen=RECENT)
+        self.chat: deque[Said] = deque(maxlen=CHAT_KEPT)
+        self.said: int = 0
+        self.join_keys: deque[str] = deque(maxlen=JOIN_KEYS)
+        self.watch_keys: deque[str] = deque(maxlen=WATCH_KEYS)
+        self.seat_keys: dict[int, str] = {}
+        self.watchers: set[int] = set()
+        self.ended: bool = False
+
+    @staticmethod
+    def load(table: str, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> "Table":
+        """The table its log makes; `rows` are (time, body). The last `recent` changes of the game are told."""
+        found = Table(table)
+        found.recent = deque(maxlen=max(recent, RECENT))
+        try:
+            entries = [(at, log.from_bytes(body)) for at, body in rows]
+            changes = sum(1 for _, entry in entries if isinstance(entry, log.Played | log.Undone | log.Rewound))
+            for at, entry in entries:
+                found.apply(entry, at, tell=changes - found.ply <= recent)
+        except (ValueError, LookupError, TypeError) as error:
+            raise BrokenTableError(f"after {found.length} entries: {error}") from error
+        return found
+
+    # --- what is so
+
+    @property
+    def state(self) -> str:
+        """waiting, playing or over."""
+        if self.game is None:
+            return "waiting"
+        return "over" if self.game.over else "playing"
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody is missing."""
+        return all(place.kind != "open" for place in self.places)
+
+    def seats_of(self, session: int | None) -> list[int]:
+        """The seats a session holds."""
+        if session is None:
+            return []
+        return [seat for seat, place in enumerate(self.places) if session in place.sessions]
+
+    def may_see(self, session: int | None) -> bool:
+        """Whether a session may look at the table."""
+        if self.listed:
+            return True
+        return session is not None and (
+            session == self.host or session in self.watchers or bool(self.seats_of(session))
+        )
+
+    @property
+    def sessions(self) -> tuple[int, ...]:
+        """Everyone for whom this is a table of theirs."""
+        found = {self.host}
+        for place in self.places:
+            found |= place.sessions
+        return tuple(sorted(found))
+
+    def asked(self) -> tuple[int, ...]:
+        """The seats the game waits for."""
+        return self.game.to_act if self.game is not None else ()
+
+    def undo_way(self, seat: int) -> str:
+        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back."""
+        game = self.game
+        if game is None or game.over or game.last_decision(seat) is None:
+            return "no"
+        return "free" if game.can_undo(seat) else "ask"
+
+    # --- what happens
+
+    def apply(self, entry: log.Entry, at: float, tell: bool = True) -> Happening | None:
+        """Carry out an entry; what it did to the game, if anything."""
+        self.length += 1
+        self.touched = at
+        happening: Happening | None = None
+        if isinstance(entry, log.Opened):
+            self._open(entry, at)
+        elif isinstance(entry, log.Placed):
+            self.places[entry.seat] = Place(entry.place, at)
+        elif isinstance(entry, log.KeyMade):
+            self._keep_key(entry)
+        elif isinstance(entry, log.Returned):
+            self.places[entry.seat].sessions.add(entry.session)
+        elif isinstance(entry, log.Watched):
+            self.watchers.add(entry.session)
+        elif isinstance(entry, log.Began):
+            happening = self._begin(entry.seed)
+        elif isinstance(entry, log.Played):
+            happening = self._play(entry, tell)
+        elif isinstance(entry, log.Undone):
+            happening = self._undo(entry.seat)
+        elif isinstance(entry, log.Asked):
+            others = {seat for seat, place in enumerate(self.places) if seat != entry.seat and place.player is None}
+            self.request = Request(entry.seat, self.ply, entry.move, others)
+        elif isinstance(entry, log.Answered):
+            self._answer(entry)
+        elif isinstance(entry, log.Rewound):
+            happening = self._rewind(entry)
+        elif isinstance(entry, log.HandedOver):
+            self.places[entry.seat].handed = entry.bot
+            if self.request is not None:
+                self.request.waiting.discard(entry.seat)
+        elif isinstance(entry, log.TakenBack):
+            self.places[entry.seat].handed = None
+        elif isinstance(entry, log.Paced):
+            self.pace = entry.pace
+        elif isinstance(entry, log.Said):
+            self.said += 1
+            self.chat.append(Said(self.said, at, entry.seat, entry.text))
+        elif isinstance(entry, log.Ended):
+            self.ended = True
+        seat = getattr(entry, "seat", None)
+        if seat is not None and not isinstance(entry, log.HandedOver) and self.places[seat].player is None:
+            self.places[seat].active = at
+        if happening is not None:
+            self.recent.append(happening)
+        return happening
+
+    def _open(self, entry: log.Opened, at: float) -> None:
+        self.created = at
+        self.host = entry.host
+        self.modules = entry.modules
+        self.edition = load_edition() if entry.edition_text is None else parse_edition(entry.edition_text)
+        self.listed = entry.listed
+        self.pace = entry.pace
+        self.away_after = entry.away_after
+        self.bot_seed = entry.bot_seed
+        self.places = [Place(planned, at) for planned in entry.places]
+        self.fresh = [0] * len(self.places)
+
+    def _keep_key(self, entry: log.KeyMade) -> None:
+        if entry.to == "join":
+            self.join_keys.append(entry.digest)
+        elif entry.to == "watch":
+            self.watch_keys.append(entry.digest)
+        elif entry.seat is not None:
+            self.seat_keys[entry.seat] = entry.digest
+
+    def _begin(self, seed: str) -> Happening:
+        setup = make_setup(len(self.places), self.modules, self.edition)
+        self.game, happening = messages.begin(setup, seed)
+        self.commitment = commitment(seed)
+        return happening
+
+    def _play(self, entry: log.Played, tell: bool) -> Happening | None:
+        game = self._running()
+        before = _moment(game.state)
+        self.ply += 1
+        happening: Happening | None = None
+        if tell:
+            happening = messages.play(game, entry.seat, parse_action(entry.action), self.ply)
+        else:
+            game.play(entry.seat, parse_action(entry.action))
+        self._changed(entry.seat, before == _moment(game.state) and before[2])
+        return happening
+
+    def _undo(self, seat: int) -> Happening:
+        game = self._running()
+        moves = game.ply
+        before = _moment(game.state)
+        game.undo(seat)
+        self.ply += 1
+        self._changed(seat, before == _moment(game.state) and before[2])
+        return messages.undone(game, seat, self.ply, moves - game.ply)
+
+    def _rewind(self, entry: log.Rewound) -> Happening:
+        game = self._running()
+        moves = game.ply
+        game.rewind(entry.move)
+        self.ply += 1
+        self._changed(entry.seat, False)
+        return messages.undone(game, entry.seat, self.ply, moves - game.ply)
+
+    def _changed(self, seat: int, others_unmoved: bool) -> None:
+        """A command given before this change answers a game that is no more; unless the change was one of those that
+        all make at once, each for themselves."""
+        self.request = None
+        if others_unmoved:
+            self.fresh[seat] = self.ply
+        else:
+            self.fresh = [self.ply] * len(self.places)
+
+    def _answer(self, entry: log.Answered) -> None:
+        if self.request is None:
+            return
+        if entry.yes:
+            self.request.waiting.discard(entry.seat)
+        else:
+            self.request = None
+
+    def _running(self) -> Game:
+        if self.game is None:
+            raise BrokenTableError("the game has not begun")
+        return self.game
+
+
+def _moment(s: State) -> tuple[int, int, bool]:
+    """Round, step, and whether all act at once there, each for themselves."""
+    return s.round, s.step, s.setup.flow.steps[s.step].simultaneous and not s.tasks

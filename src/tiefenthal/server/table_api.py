@@ -1,0 +1,238 @@
+"""Tables over HTTP: opening, planning seats, links, coming in, getting up. Playing goes over the table's WebSocket."""
+
+from collections.abc import Sequence
+from hmac import compare_digest
+
+from tiefenthal.protocol.http import (
+    EditionInfo,
+    Entered,
+    Entrance,
+    Leaving,
+    Link,
+    NewLink,
+    NewTable,
+    SeatPlan,
+    Tables,
+)
+from tiefenthal.protocol.parts import Seat, TableId, TableInfo
+from tiefenthal.server import log
+from tiefenthal.server.hall import Hall, key_digest, new_key
+from tiefenthal.server.room import Room
+from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.web.endpoint import Call, Endpoint
+from tiefenthal.server.web.problem import Refusal, not_found
+from tiefenthal.server.web.sessions import SessionRow
+
+
+async def find_room(hall: Hall, table: str, session: SessionRow | None) -> Room:
+    """A table the session may see."""
+    room = await hall.room(table)
+    if room is None or not room.table.may_see(session.id if session is not None else None):
+        raise not_found("table")
+    return room
+
+
+class TableApi:
+    """The endpoints."""
+
+    def __init__(self, hall: Hall, checker: Checker) -> None:
+        self._hall = hall
+        self._checker = checker
+
+    async def tables(self, call: Call) -> Tables:
+        """My tables, and the open ones."""
+        mine = await self._hall.mine(call.session.id) if call.session is not None else []
+        return Tables(mine, await self._hall.listed(call.session.id if call.session is not None else None))
+
+    async def open(self, call: Call) -> TableInfo:
+        """A new table."""
+        call.take("open", call.me.id)
+        if call.body.edition_text is not None:
+            call.take("check", call.address)
+            verdict = await self._checker.edition(call.body.edition_text)  # a hostile file harms nobody there
+            if not verdict.valid:
+                raise Refusal(400, "edition", f"This edition cannot be used: {'; '.join(verdict.problems[:5])}")
+        return (await self._hall.open(call.me, call.body)).info(call.me.id)
+
+    async def table(self, call: Call) -> TableInfo:
+        """One table."""
+        room = await find_room(self._hall, call.path["id"], call.session)
+        return room.info(call.session.id if call.session is not None else None)
+
+    async def edition(self, call: Call) -> EditionInfo:
+        """The figures of a table, those of somebody's own box too."""
+        edition = (await find_room(self._hall, call.path["id"], call.session)).table.edition
+        return EditionInfo(edition.name, edition.digest, edition.text)
+
+    async def plan_seat(self, call: Call) -> TableInfo:
+        """The host plans a seat anew, until the game begins."""
+        host, plan = call.me, call.body
+        room = await find_room(self._hall, call.path["id"], host)
+        async with room.lock:
+            table = room.table
+            seat = _seat(room, call.path["seat"])
+            if table.host != host.id:
+                raise Refusal(403, "not-host", "only whoever opened the table can change its seats")
+            _not_begun(room)
+            place = table.places[seat]
+            if place.kind == "person" and host.id not in place.sessions:
+                raise Refusal(409, "taken", f"{place.name} sits there")
+            taken = [other.name for number, other in enumerate(table.places) if number != seat]
+            await room.change([log.Placed(seat, self._hall.place(plan, host, taken))])
+            await room.begin_if_full()
+            return room.info(host.id)
+
+    async def link(self, call: Call) -> Link:
+        """A link to join, to watch, or to come back to a seat."""
+        session, wanted = call.me, call.body
+        room = await find_room(self._hall, call.path["id"], session)
+        async with room.lock:
+            table = room.table
+            mine = table.seats_of(session.id)
+            seat: int | None = None
+            if wanted.to == "seat":
+                seat = mine[0] if wanted.seat is None and mine else _seat(room, wanted.seat or 0)
+                if seat not in mine:
+                    raise not_found("table")
+            elif wanted.seat is not None:
+                raise Refusal(400, "seat", "only a personal link is for a certain seat")
+            elif not mine and session.id != table.host:
+                raise Refusal(403, "not-seated", "only those at the table can invite")
+            key = new_key()
+            await room.change([log.KeyMade(wanted.to, key_digest(key), seat)])
+        return Link(key, f"/table/{table.id}#{key}")
+
+    async def enter(self, call: Call) -> Entered:
+        """Come to a table with a key, or to a listed one without."""
+        session, wanted = call.me, call.body
+        call.take("enter", call.address)
+        room = await self._hall.room(call.path["id"])
+        if room is None:
+            raise not_found("table")
+        async with room.lock:
+            table = room.table
+            digest = key_digest(wanted.key) if wanted.key is not None else ""
+            for seat, kept in table.seat_keys.items():
+                if digest and compare_digest(kept, digest):
+                    if session.id not in table.places[seat].sessions:
+                        await room.change([log.Returned(seat, session.id)])
+                    return Entered(seat + 1, room.info(session.id))
+            may_join = _holds(table.join_keys, digest) or (table.listed and not wanted.watch)
+            may_watch = _holds(table.watch_keys, digest) or table.listed
+            if may_join and not (wanted.watch and may_watch):
+                return await self._join(room, session, wanted)
+            if not may_watch and not may_join:
+                raise not_found("table")
+            if session.id not in table.watchers:
+                await room.change([log.Watched(session.id)])
+            return Entered(None, room.info(session.id))
+
+    async def _join(self, room: Room, session: SessionRow, wanted: Entrance) -> Entered:
+        """Take an open seat; somebody who sits there already only finds back to it."""
+        table = room.table
+        mine = table.seats_of(session.id)
+        if mine and wanted.seat is None:
+            return Entered(mine[0] + 1, room.info(session.id))
+        free = [seat for seat, place in enumerate(table.places) if place.kind == "open"]
+        seat = free[0] if wanted.seat is None and free else _seat(room, wanted.seat or 1)
+        if seat in mine:
+            return Entered(seat + 1, room.info(session.id))
+        if seat not in free:
+            raise Refusal(409, "taken", "this seat is taken" if free else "every seat at this table is taken")
+        taken = [place.name for place in table.places]
+        plan = SeatPlan("here", wanted.name)
+        await room.change([log.Placed(seat, self._hall.place(plan, session, taken))])
+        await room.begin_if_full()
+        return Entered(seat + 1, room.info(session.id))
+
+    async def leave(self, call: Call) -> TableInfo:
+        """Get up: before the game the seat is open again, during it a bot plays on."""
+        session, wanted = call.me, call.body
+        room = await find_room(self._hall, call.path["id"], session)
+        async with room.lock:
+            table = room.table
+            seat = _seat(room, wanted.seat)
+            if seat not in table.seats_of(session.id):
+                raise Refusal(403, "not-your-seat", "this is not your seat")
+            if table.game is None:
+                await room.change([log.Placed(seat, log.Place("open"))])
+            elif table.game.over:
+                raise Refusal(409, "over", "the game is over; there is nothing to leave")
+            elif table.places[seat].handed is None:
+                bot = wanted.bot or self._hall.bot_names[-1]
+                if bot not in self._hall.bot_names:
+                    names = ", ".join(self._hall.bot_names)
+                    raise Refusal(400, "no-such-bot", f"there is no such bot; there are {names}")
+                await room.change([log.HandedOver(seat, bot)])
+            return room.info(session.id)
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at = {"id": TableId}
+        bot = (400, "no-such-bot", "There is no such bot.")
+        name = (400, "name", "Nothing is left of the name that could be shown.")
+        seat = (400, "seat", "There is no such seat, or it is planned in a way that makes no sense.")
+        disk = (503, "disk", "The disk refuses; nothing has changed.")
+        taken = (409, "taken", "Somebody sits there.")
+        return [
+            Endpoint(
+                "GET", "/api/tables", "tables", "The tables I sit at, and those open to everyone", self.tables, Tables,
+                wants_session=True, tag="tables",
+            ),
+            Endpoint(
+                "POST", "/api/tables", "new-table", "Open a table; the game begins when no seat is open", self.open,
+                TableInfo, NewTable, 201, needs_session=True, tag="tables",
+                errors=(bot, name, seat, (400, "edition", "There is no such edition, or its text is wrong."), disk,
+                        BUSY, TOO_LONG),
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,
+                path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}/edition", "table-edition", "The figures of a table", self.edition, EditionInfo,
+                wants_session=True, path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
+                self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
+                errors=(
+                    bot, name, seat, taken, disk,
+                    (403, "not-host", "Only whoever opened the table can."),
+                    (409, "begun", "The game has begun."),
+                ),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
+                self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
+                errors=(seat, disk, (403, "not-seated", "Only those at the table can invite.")),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
+                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
+                needs_session=True, path_types=at, tag="tables",
+                errors=(
+                    bot, seat, disk,
+                    (403, "not-your-seat", "This is not your seat."),
+                    (409, "over", "The game is over."),
+                ),
+            ),
+        ]  # fmt: skip
+
+
+def _holds(keys: Sequence[str], digest: str) -> bool:
+    return any(compare_digest(kept, digest) for kept in keys) if digest else False
+
+
+def _seat(room: Room, seat: int) -> int:
+    if not 1 <= seat <= len(room.table.places):
+        raise Refusal(400, "seat", f"this table has seats 1 to {len(room.table.places)}")
+    return seat - 1
+
+
+def _not_begun(room: Room) -> None:
+    if room.table.game is not None:
+        raise Refusal(409, "begun", "the game has begun; its seats stay as they are")

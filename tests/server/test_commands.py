@@ -1,0 +1,252 @@
+"""May this be done? Every kind of command, and every way to be refused: without effect (`Bench.refusal` sees to it)."""
+
+import pytest
+
+from tests.server.tables import NOW, PERSON, Bench, about
+from tiefenthal.protocol import frames
+from tiefenthal.server import log
+from tiefenthal.server.commands import CommandRefused, bot_move
+
+
+def test_a_decision_is_written_down_and_played() -> None:
+    bench = Bench()
+    assert bench.command(0, frames.Play(0, "stay")) == [log.Played(0, "stay")]
+    assert (bench.table.ply, bench.game.ply) == (1, 1)
+
+
+def test_watchers_can_do_nothing() -> None:
+    bench = Bench()
+    for command in (frames.Play(0, "stay"), frames.Undo(0), frames.Say("hello"), frames.SetPace("brisk")):
+        assert bench.refusal(None, command).code == "not-your-seat"
+
+
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    bench = Bench()
+    refused = bench.refusal(0, frames.Play(0, "buy server"))
+    assert (refused.code, refused.rule) == ("illegal", "B-6")
+    assert bench.refusal(0, frames.Play(0, "dance")).code == "illegal"
+
+
+def test_nobody_plays_out_of_turn() -> None:
+    bench = Bench()
+    bench.until("draft")
+    other = 1 - bench.game.to_act[0]
+    action = bench.game.legal_actions(1 - other)[0].text
+    assert bench.refusal(other, frames.Play(bench.table.ply, action)).code == "illegal"
+
+
+@pytest.mark.parametrize("ply", [1, 50, 10**6])
+def test_a_ply_that_has_not_come_is_refused(ply: int) -> None:
+    assert Bench().refusal(0, frames.Play(ply, "stay")).code == "stale"
+
+
+def test_the_same_command_twice_is_carried_out_once() -> None:
+    bench = Bench()
+    bench.until("planning")
+    ply = bench.table.ply
+    place = next(action.text for action in bench.game.legal_actions(0) if action.text.startswith("place"))
+    bench.command(0, frames.Play(ply, place))
+    assert bench.refusal(0, frames.Play(ply, place)).code == "stale"
+
+
+def test_a_command_from_before_an_undo_stays_stale() -> None:
+    """The number of decisions is the same again, the ply is not: a frame that was on its way does not play twice."""
+    bench = Bench()
+    bench.until("planning")
+    ply = bench.table.ply
+    action = bench.game.legal_actions(0)[0].text
+    bench.command(0, frames.Play(ply, action))
+    bench.command(0, frames.Undo(bench.table.ply))
+    assert bench.table.ply == ply + 2
+    assert bench.refusal(0, frames.Play(ply, action)).code == "stale"
+    bench.command(0, frames.Play(ply + 2, action))
+
+
+def test_where_all_act_at_once_others_do_not_make_my_command_stale() -> None:
+    bench = Bench()
+    bench.until("planning")
+    ply = bench.table.ply
+    bench.play(1)
+    bench.play(1)
+    bench.command(1, frames.Undo(bench.table.ply))
+    bench.play(0, ply=ply)
+    assert bench.refusal(0, frames.Play(ply, bench.game.legal_actions(0)[0].text)).code == "stale"
+
+
+def test_where_all_act_at_once_the_next_phase_does() -> None:
+    bench = Bench()
+    bench.until("planning")
+    ply = bench.table.ply
+    for seat in (0, 1):
+        bench.play(seat, "ready")
+    assert bench.game.phase == "serving"
+    for seat in (0, 1):
+        assert bench.refusal(seat, frames.Play(ply, "end")).code == "stale"
+        assert bench.refusal(seat, frames.Play(ply + 1, "unready")).code == "stale"
+
+
+def test_in_turn_order_any_decision_makes_older_commands_stale() -> None:
+    bench = Bench(players=(PERSON,) * 3)
+    bench.until("draft")
+    first, second = bench.game.to_act[0], (bench.game.to_act[0] + 1) % 3
+    ply = bench.table.ply
+    bench.play(first)
+    assert bench.game.to_act == (second,)
+    assert bench.refusal(second, frames.Play(ply, bench.game.legal_actions(second)[0].text)).code == "stale"
+
+
+def test_before_and_after_the_game_nothing_is_played() -> None:
+    waiting = Bench(begin=False)
+    assert waiting.refusal(0, frames.Play(0, "stay")).code == "not-playing"
+    over = Bench()
+    while not over.game.over:
+        over.play(over.game.to_act[0])
+    for command in (frames.Play(over.table.ply, "end"), frames.Undo(over.table.ply), frames.HandOver("greedy")):
+        assert over.refusal(0, command).code == "not-playing"
+
+
+# --- undo
+
+
+def test_undo_is_free_back_to_new_information() -> None:
+    bench = Bench()
+    bench.until("planning")
+    before = bench.game.digest
+    bench.play(0)
+    assert bench.table.undo_way(0) == "free"
+    assert bench.command(0, frames.Undo(bench.table.ply)) == [log.Undone(0)]
+    assert bench.game.digest == before
+
+
+def test_undo_needs_something_to_take_back() -> None:
+    bench = Bench()
+    assert bench.table.undo_way(0) == "no"
+    assert bench.refusal(0, frames.Undo(0)).code == "undo"
+    assert bench.refusal(0, frames.AskUndo(0)).code == "undo"
+
+
+def _across_information(players: tuple[str, ...] = (PERSON, PERSON)) -> Bench:
+    """Seat 1 has decided that its guests stay, and the dice have been rolled since."""
+    bench = Bench(players=players)
+    bench.until("draft")
+    return bench
+
+
+def test_across_new_information_consent_is_needed_and_given() -> None:
+    bench = _across_information((PERSON,) * 3)
+    assert bench.table.undo_way(0) == "ask"
+    assert bench.refusal(0, frames.Undo(bench.table.ply)).code == "consent"
+    move = bench.game.last_decision(0)
+    assert move is not None
+    assert bench.command(0, frames.AskUndo(bench.table.ply)) == [log.Asked(0, move)]
+    ply = bench.table.ply
+    assert bench.command(1, frames.AnswerUndo(ply, True)) == [log.Answered(1, True)]
+    assert bench.refusal(1, frames.AnswerUndo(ply, True)).code == "nothing-asked"
+    assert bench.command(2, frames.AnswerUndo(ply, True)) == [log.Answered(2, True), log.Rewound(0, move)]
+    assert bench.game.ply == move
+    assert bench.table.ply == ply + 1
+    assert bench.table.request is None
+
+
+def test_one_no_is_enough() -> None:
+    bench = _across_information((PERSON,) * 3)
+    digest = bench.game.digest
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    bench.command(2, frames.AnswerUndo(bench.table.ply, False))
+    assert bench.table.request is None
+    assert bench.game.digest == digest
+    assert bench.refusal(1, frames.AnswerUndo(bench.table.ply, True)).code == "nothing-asked"
+
+
+def test_who_asked_can_think_better_of_it_but_not_agree() -> None:
+    bench = _across_information()
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    assert bench.refusal(0, frames.AnswerUndo(bench.table.ply, True)).code == "nothing-asked"
+    assert bench.refusal(1, frames.AskUndo(bench.table.ply)).code == "undo"
+    bench.command(0, frames.AnswerUndo(bench.table.ply, False))
+    assert bench.table.request is None
+
+
+def test_playing_on_lets_the_request_lapse() -> None:
+    bench = _across_information()
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    ply = bench.table.ply
+    bench.play(bench.game.to_act[0])
+    assert bench.table.request is None
+    assert bench.refusal(1, frames.AnswerUndo(ply, True)).code == "nothing-asked"
+
+
+def test_bots_always_agree() -> None:
+    bench = _across_information((PERSON, "greedy"))
+    move = bench.game.last_decision(0)
+    assert move is not None
+    assert bench.command(0, frames.AskUndo(bench.table.ply)) == [log.Asked(0, move), log.Rewound(0, move)]
+    assert bench.game.ply == move
+
+
+def test_asking_for_what_is_free_simply_takes_it_back() -> None:
+    bench = Bench()
+    bench.until("planning")
+    bench.play(0)
+    assert bench.command(0, frames.AskUndo(bench.table.ply)) == [log.Undone(0)]
+
+
+def test_luck_is_the_same_after_a_consented_undo() -> None:
+    bench = _across_information((PERSON, "greedy"))
+    dice = [list(p.coaster) for p in bench.game.state.players]
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    bench.until("draft")
+    assert [list(p.coaster) for p in bench.game.state.players] == dice
+
+
+# --- hand-over
+
+
+def test_a_seat_is_handed_to_a_bot_and_taken_back() -> None:
+    bench = Bench()
+    bench.command(0, frames.HandOver("greedy"))
+    assert bench.table.places[0].player == "greedy"
+    assert bench.refusal(0, frames.Play(0, "stay")).code == "not-your-seat"
+    assert bench.refusal(0, frames.Undo(0)).code == "not-your-seat"
+    assert bench.refusal(0, frames.HandOver("random")).code == "not-your-seat"
+    assert bot_move(bench.table, 0, 0, "stay") == [log.Played(0, "stay")]
+    bench.command(0, frames.TakeBack())
+    assert bench.refusal(0, frames.TakeBack()).code == "not-your-seat"
+    with pytest.raises(CommandRefused):
+        bot_move(bench.table, 0, 0, "stay")
+    bench.play(0)
+
+
+def test_only_who_has_been_away_long_enough_is_handed_over_by_others() -> None:
+    bench = Bench()
+    wanted = frames.HandOver("greedy", seat=2)
+    assert bench.refusal(0, wanted, about(here=[0, 1])).code == "not-away"
+    assert bench.refusal(0, wanted, about(here=[0], away={1: NOW - 59})).code == "not-away"
+    bench.command(0, wanted, about(here=[0], away={1: NOW - 60}))
+    assert bench.table.places[1].player == "greedy"
+
+
+def test_no_such_bot_and_no_such_seat() -> None:
+    bench = Bench(players=(PERSON, "greedy"))
+    assert bench.refusal(0, frames.HandOver("oracle")).code == "no-such-bot"
+    assert bench.refusal(0, frames.HandOver("greedy", seat=3)).code == "not-your-seat"
+    assert bench.refusal(0, frames.HandOver("greedy", seat=2)).code == "not-your-seat"
+
+
+def test_handing_over_the_last_one_asked_lets_the_undo_happen() -> None:
+    bench = _across_information()
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    entries = bench.command(0, frames.HandOver("greedy", seat=2), about(here=[0], away={1: NOW - 100}))
+    assert [type(entry) for entry in entries] == [log.HandedOver, log.Rewound]
+
+
+# --- pace and chat
+
+
+def test_pace_and_chat() -> None:
+    bench = Bench(begin=False)
+    bench.command(1, frames.SetPace("relaxed"))
+    assert bench.table.pace == "relaxed"
+    bench.command(1, frames.Say("  good\u202e  evening\x07 "))
+    assert [(said.seat, said.text) for said in bench.table.chat] == [(1, "good evening")]
+    assert bench.refusal(1, frames.Say("\u200b\u202e")).code == "empty"

@@ -1,0 +1,500 @@
+"""A table that is alive: what is on disk is told and nothing else, to everyone, at once; and what happens when not."""
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.http import NewTable, SeatPlan
+from tiefenthal.replay import verify
+from tiefenthal.rules.actions import Action
+from tiefenthal.server import socket as sockets
+from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.config import DAY, CleanUp
+from tiefenthal.server.finished import read_info
+from tiefenthal.server.hall import Hall
+from tiefenthal.server.room import Room
+from tiefenthal.server.socket import Socket
+from tiefenthal.server.store.base import DiskFull, SessionRow, Store
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.table import RECENT
+from tiefenthal.server.web.metrics import Metrics
+
+Test = Callable[..., Coroutine[Any, Any, None]]
+T = TypeVar("T")
+_frame: msgspec.json.Decoder[frames.Frame] = msgspec.json.Decoder(frames.Frame)
+HOST = SessionRow(1, "Anna", 0.0, 0.0)
+
+
+def asynchronous(test: Test) -> Callable[..., None]:
+    """Run a test that awaits."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 30))
+
+    return run
+
+
+class Clock:
+    """Time that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class House:
+    """A hall with its store, and people whose frames are collected."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.pool = BotPool(1)
+        self.metrics = Metrics(process=False)
+        self.hall = Hall(store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed")
+
+    async def table(self, *seats: SeatPlan, modules: int = 1, **options: Any) -> Room:
+        return await self.hall.open(HOST, NewTable(list(seats), modules, pace="instant", **options))
+
+    async def two(self, modules: int = 1) -> Room:
+        return await self.table(SeatPlan("here"), SeatPlan("here", "Ben"), modules=modules)
+
+
+class Guest:
+    """Somebody connected; what they get lies in `got`."""
+
+    def __init__(self, seat: int | None, session: int | None = 1) -> None:
+        self.socket = Socket(session, seat, lambda: None)
+        self.raw: list[bytes] = []
+        self.closed: tuple[int, str] | None = None
+        self._task = asyncio.create_task(self.socket.write_out(self._send))
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "websocket.close":
+            self.closed = (message["code"], message["reason"])
+        else:
+            self.raw.append(message["text"].encode())
+
+    @property
+    def got(self) -> list[frames.Frame]:
+        return [_frame.decode(raw) for raw in self.raw]
+
+    @property
+    def update(self) -> frames.Update:
+        return [frame for frame in self.got if isinstance(frame, frames.Update)][-1]
+
+    async def __aenter__(self) -> "Guest":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@contextlib.asynccontextmanager
+async def open_house(folder: Path) -> AsyncIterator[House]:
+    house = House(open_sqlite(folder), Clock())
+    try:
+        yield house
+    finally:
+        await house.hall.close()
+        await house.pool.close()
+        await house.store.close()
+
+
+@contextlib.asynccontextmanager
+async def guest(
+    room: Room, seat: int | None, since: int | None = None, session: int | None = 1
+) -> AsyncIterator[Guest]:
+    async with Guest(seat, session) as found:
+        await room.enter(found.socket, since)
+        await settle()
+        try:
+            yield found
+        finally:
+            await room.leave(found.socket)
+
+
+def first_legal(room: Room, seat: int) -> str:
+    assert room.table.game is not None
+    return room.table.game.legal_actions(seat)[0].text
+
+
+async def play(room: Room, by: Guest, number: int | None = None) -> None:
+    assert by.socket.seat is not None
+    await room.command(by.socket, frames.Play(room.table.ply, first_legal(room, by.socket.seat), number))
+    await settle()
+
+
+async def play_on(room: Room, *guests: Guest, decisions: int = 100_000) -> None:
+    by_seat = {one.socket.seat: one for one in guests}
+    for _ in range(decisions):
+        asked = room.table.asked()
+        if not asked:
+            return
+        await play(room, by_seat[asked[0]])
+
+
+@asynchronous
+async def test_hello_comes_first_with_the_promise_then_the_game(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna, guest(room, None, session=None) as watcher:
+            hello, update = anna.got[:2]
+            assert isinstance(hello, frames.Hello)
+            assert isinstance(update, frames.Update)
+            assert hello.table.commitment == room.table.commitment
+            assert hello.table.you.seats == [1, 2]
+            assert update.legal
+            seen = watcher.got[0]
+            assert isinstance(seen, frames.Hello)
+            assert (seen.seat, seen.table.you.seats, seen.table.you.host) == (None, [], False)
+            assert not watcher.update.legal
+
+
+@asynchronous
+async def test_a_move_is_answered_and_told_to_everyone(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna, guest(room, 1) as ben, guest(room, None) as watcher:
+            before = len(anna.got)
+            await play(room, anna, number=17)
+            done, told = anna.got[before:]
+            assert done == frames.Done(17, 1)
+            assert isinstance(told, frames.Update)
+            assert told.ply == 1
+            assert [update.ply for update in (ben.update, watcher.update)] == [1, 1]
+            assert ben.update.view == watcher.update.view == told.view
+
+
+@asynchronous
+async def test_nothing_is_answered_or_told_before_it_is_on_disk(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            gate = asyncio.Event()
+            append = house.store.append
+
+            async def slow(*args: Any) -> None:
+                await gate.wait()
+                await append(*args)
+
+            house.store.append = slow  # type: ignore[method-assign, assignment]
+            seen = len(anna.raw), len(ben.raw)
+            task = asyncio.create_task(play(room, anna))
+            await settle()
+            assert (len(anna.raw), len(ben.raw)) == seen
+            assert room.table.ply == 0
+            gate.set()
+            await task
+            assert room.table.ply == 1
+            assert len(ben.raw) > seen[1]
+
+
+@asynchronous
+async def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            append = house.store.append
+
+            async def full(*_: Any) -> None:
+                raise DiskFull("no room")
+
+            house.store.append = full  # type: ignore[method-assign, assignment]
+            seen = len(ben.raw)
+            await play(room, anna)
+            refused = anna.got[-1]
+            assert isinstance(refused, frames.Refused)
+            assert refused.code == "disk"
+            assert room.table.ply == 0
+            assert len(ben.raw) == seen
+            house.store.append = append  # type: ignore[method-assign]
+            await play(room, anna)
+            assert room.table.ply == 1
+
+
+@asynchronous
+async def test_a_cancelled_move_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Whoever gives up waiting leaves memory and disk the same; the next move finds both in order."""
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            task = asyncio.create_task(play(room, anna))
+            await asyncio.sleep(0)
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+            rows = await house.store.read_log(room.table.id)
+            assert len(rows) == room.table.length
+            await play(room, ben)
+            assert len(await house.store.read_log(room.table.id)) == room.table.length
+
+
+@asynchronous
+async def test_a_table_that_differs_from_the_disk_is_read_anew(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        async with guest(room, 0) as anna:
+            room.table.length -= 1
+            await play(room, anna)
+            assert room.gone
+            assert anna.closed is not None
+            assert anna.closed[0] == frames.DISK
+            again = await house.hall.room(room.table.id)
+            assert again is not None
+            assert again is not room
+            async with guest(again, 0) as back:
+                await play(again, back)
+                assert again.table.ply == 1
+
+
+@asynchronous
+async def test_the_seed_is_shown_when_the_record_is_kept_and_not_before(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two(modules=2)
+        async with guest(room, 0) as anna, guest(room, 1) as ben, guest(room, None) as watcher:
+            await play_on(room, anna, ben)
+            assert room.table.ended
+            for one in (anna, ben, watcher):
+                over = next(frame for frame in one.got if isinstance(frame, frames.Over))
+                assert over.ending.seed == "the seed"
+                assert over.ending.commitment == room.table.commitment
+                first = next(i for i, raw in enumerate(one.raw) if b"the seed" in raw)
+                assert isinstance(one.got[first], frames.Over)
+        stored = await house.store.record(room.table.id)
+        assert stored is not None
+        verdict = verify(stored.text)
+        assert (verdict.over, verdict.follows_seed, verdict.fits_commitment) == (True, True, True)
+        assert read_info(stored).names == ["Anna", "Ben"]
+        async with guest(room, 0) as late:
+            assert isinstance(late.got[-1], frames.Over)
+
+
+@asynchronous
+async def test_a_record_the_disk_refused_is_kept_when_somebody_comes(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two()
+        append = house.store.append
+
+        async def no_records(*args: Any) -> None:
+            if args[4] is not None:
+                raise DiskFull("no room")
+            await append(*args)
+
+        house.store.append = no_records  # type: ignore[method-assign, assignment]
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            await play_on(room, anna, ben)
+            assert not room.table.ended
+            assert not any(isinstance(frame, frames.Over) for frame in anna.got)
+        house.store.append = append  # type: ignore[method-assign]
+        async with guest(room, 0) as back:
+            assert isinstance(back.got[-1], frames.Over)
+        assert await house.store.record(room.table.id) is not None
+
+
+@pytest.mark.parametrize("away", [0, 1, 5, RECENT - 1, RECENT, RECENT + 1, 2 * RECENT])
+@asynchronous
+async def test_who_resumes_gets_exactly_what_was_missed(tmp_path: Path, away: int) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two(modules=5)
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            await play_on(room, anna, ben, decisions=10)
+            since, seen = room.table.ply, len(anna.got)
+            await play_on(room, anna, ben, decisions=away)
+            missed = [event for frame in anna.got[seen:] if isinstance(frame, frames.Update) for event in frame.events]
+        async with guest(room, 0, since=since) as back:
+            assert back.update.events == missed
+            assert back.update.complete
+            assert back.update.view == anna.update.view
+            assert back.update.legal == anna.update.legal
+        async with guest(room, 0, since=10_000) as lost:
+            assert not lost.update.complete
+
+
+@asynchronous
+async def test_tables_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two(modules=5)
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            await play_on(room, anna, ben, decisions=40)
+            assert house.hall.put_to_sleep(0) == 0
+        assert house.hall.put_to_sleep(3600) == 0
+        assert house.hall.put_to_sleep(0) == 1
+        assert house.hall.awake == 0
+        found = await asyncio.gather(*(house.hall.room(room.table.id) for _ in range(5)))
+        assert all(one is found[0] for one in found)
+        assert found[0] is not None
+        async with guest(found[0], 0) as back:
+            assert back.update.view == anna.update.view
+            assert back.update.legal == anna.update.legal
+
+
+# --- slow readers
+
+
+@asynchronous
+async def test_slow_readers_are_dropped_and_nobody_waits_for_them(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        room = await house.two(modules=5)
+        stuck = asyncio.Event()
+        dropped: list[bool] = []
+        slow = Socket(None, None, lambda: dropped.append(True))
+
+        async def never(_: Any) -> None:
+            await stuck.wait()
+
+        writer = asyncio.create_task(slow.write_out(never))
+        await room.enter(slow, None)
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            await play_on(room, anna, ben, decisions=sockets.MOST_QUEUED + 10)
+            assert room.table.ply == sockets.MOST_QUEUED + 10
+        assert dropped == [True]
+        assert slow.closing
+        assert slow.ending.is_set()
+        writer.cancel()
+
+
+# --- bots
+
+
+class Chosen:
+    """What a pool would answer."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.seconds = 0.0
+        self.trouble: str | None = None
+
+
+def quick_bots(house: House, before: Callable[[], Awaitable[None]] | None = None) -> list[str]:
+    """Bots that take the first legal action at once, here; the seeds they are given."""
+    seeds: list[str] = []
+
+    async def choose(bot: str, seed: str, view: Any, legal: list[Action]) -> Any:
+        seeds.append(seed)
+        if before is not None:
+            await before()
+        return Chosen(legal[0])
+
+    house.pool.choose = choose  # type: ignore[method-assign, assignment]
+    return seeds
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+@asynchronous
+async def test_bots_play_while_a_person_is_in_the_game(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        seeds = quick_bots(house)
+        room = await house.table(SeatPlan("here"), SeatPlan("bot", bot="greedy"))
+        await until(lambda: room.table.asked() == (0,))
+        assert room.table.ply == 1
+        assert len(set(seeds)) == len(seeds)
+        assert not any("the seed" in seed for seed in seeds)
+
+
+@asynchronous
+async def test_bots_among_themselves_wait_for_somebody_to_watch(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        quick_bots(house)
+        room = await house.table(SeatPlan("bot", bot="greedy"), SeatPlan("bot", bot="random"))
+        await settle()
+        assert room.table.ply == 0
+        async with guest(room, None) as watcher:
+            await until(lambda: room.table.ended)
+            await settle()
+            assert any(isinstance(frame, frames.Over) for frame in watcher.got)
+
+
+@asynchronous
+async def test_bots_wait_while_an_undo_is_asked_for(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        quick_bots(house)
+        plans = (SeatPlan("here"), SeatPlan("here", "Ben"), SeatPlan("bot", bot="greedy"))
+        room = await house.table(*plans)
+        async with guest(room, 0) as anna, guest(room, 1) as ben:
+            while room.table.game is None or room.table.game.phase != "draft":
+                await until(lambda: room.table.asked()[0] != 2)
+                await play(room, (anna, ben)[room.table.asked()[0]])
+            # From here on the bot is slow, so that the request comes while it thinks.
+            thinking = asyncio.Event()
+            quick_bots(house, thinking.wait)
+            while room.table.asked() != (2,):
+                await play(room, (anna, ben)[room.table.asked()[0]])
+            await settle()
+            ply = room.table.ply
+            await room.command(anna.socket, frames.AskUndo(ply))
+            assert room.table.request is not None
+            thinking.set()
+            await settle()
+            await asyncio.sleep(0.02)
+            assert room.table.ply == ply
+            await room.command(ben.socket, frames.AnswerUndo(ply, False))
+            await until(lambda: room.table.ply > ply)
+
+
+@asynchronous
+async def test_a_bot_that_thinks_stops_when_the_seat_is_taken_back(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        thinking = asyncio.Event()
+        quick_bots(house, thinking.wait)
+        room = await house.two()
+        async with guest(room, 0) as anna:
+            await room.command(anna.socket, frames.HandOver("greedy"))
+            await settle()
+            assert room.bots.busy
+            await room.command(anna.socket, frames.TakeBack())
+            thinking.set()
+            await until(lambda: not room.bots.busy)
+            assert room.table.ply == 0
+            await play(room, anna)
+            assert room.table.ply == 1
+
+
+# --- clean-up
+
+
+@asynchronous
+async def test_abandoned_tables_go_by_the_policy_and_records_stay(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        waiting = await house.table(SeatPlan("here"), SeatPlan("link"))
+        playing = await house.two()
+        over = await house.two()
+        async with guest(over, 0) as anna, guest(over, 1) as ben:
+            await play_on(over, anna, ben)
+        names = [room.table.id for room in (waiting, playing, over)]
+
+        async def left() -> list[bool]:
+            return [await house.store.head(name) is not None for name in names]
+
+        house.clock.now += 200 * DAY
+        await house.hall.clean_up()
+        assert await left() == [True, True, True], "tables in memory stay"
+        house.hall.put_to_sleep(0)
+        house.clock.now -= 200 * DAY
+        for days, remaining in ((6.9, [1, 1, 1]), (7.1, [0, 1, 1]), (30.1, [0, 1, 0]), (180.1, [0, 0, 0])):
+            house.clock.now = 1_000_000.0 + days * DAY
+            await house.hall.clean_up()
+            assert await left() == [bool(one) for one in remaining], f"after {days} days"
+        assert await house.store.record(names[2]) is not None
+        assert await house.hall.room(names[1]) is None

@@ -1,0 +1,138 @@
+"""A table is the fold of its log: the same from the disk as in memory, whatever happened; and logs stay readable."""
+
+import random
+
+import pytest
+
+from tests.server.tables import NOW, PERSON, Bench, about, fingerprint
+from tiefenthal.protocol import frames
+from tiefenthal.server import log
+from tiefenthal.server.commands import CommandRefused
+from tiefenthal.server.table import RECENT, BrokenTableError, Table
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_table_from_its_log_is_the_table_that_was_played(seed: int) -> None:
+    luck = random.Random(seed)
+    players = (PERSON, *luck.choices([PERSON, "greedy"], k=luck.randrange(1, 4)))
+    bench = Bench(players, modules=luck.randrange(1, 6), seed=str(seed), begin=False)
+    bench.add(log.KeyMade("join", "aa"), log.KeyMade("seat", "bb", 0), log.Watched(99), log.Returned(0, 77))
+    bench.add(log.Began(str(seed)))
+    for turn in range(400):
+        if bench.game.over:
+            break
+        _something(bench, luck)
+        if turn % 40 == 0:
+            assert fingerprint(bench.loaded()) == bench.fingerprint()
+    assert fingerprint(bench.loaded(recent=0)) == bench.fingerprint()
+
+
+def _something(bench: Bench, luck: random.Random) -> None:
+    """A random command: mostly decisions, sometimes anything else."""
+    seat = luck.choice(bench.game.to_act)
+    ply = bench.table.ply
+    command: frames.Command = frames.Play(ply, luck.choice(bench.game.legal_actions(seat)).text)
+    if luck.random() < 0.25:
+        seat = luck.randrange(bench.game.players)
+        command = luck.choice(
+            [
+                frames.Undo(ply),
+                frames.AskUndo(ply),
+                frames.AnswerUndo(ply, luck.random() < 0.8),
+                frames.HandOver("greedy"),
+                frames.TakeBack(),
+                frames.SetPace("brisk"),
+                frames.Say("well"),
+            ]
+        )
+    if bench.table.places[seat].player is not None and isinstance(command, frames.Play):
+        bench.add(log.Played(seat, command.action))
+        return
+    try:
+        bench.command(seat, command, about(here=range(4)))
+    except CommandRefused:
+        assert not isinstance(command, frames.Play)
+
+
+def test_loading_tells_the_last_changes_as_they_were_told() -> None:
+    bench = Bench(modules=5, seed="3")
+    for _ in range(2 * RECENT):
+        bench.play(bench.game.to_act[0])
+    lived, loaded = bench.table.recent, bench.loaded().recent
+    assert len(lived) == RECENT
+    for seat in (None, 0, 1):
+        assert [h.for_seat(seat) for h in loaded][-RECENT:] == [h.for_seat(seat) for h in lived]
+
+
+LINES: list[tuple[log.Entry, bytes]] = [
+    (
+        log.Opened(1, 5, "mine", "text", True, "brisk", 60, "aa", [log.Place("bot", "G", bot="greedy")]),
+        (
+            b'{"what":"opened","host":1,"modules":5,"edition":"mine","edition_text":"text","listed":true,'
+            b'"pace":"brisk","away_after":60,"bot_seed":"aa","places":[{"kind":"bot","name":"G","bot":"greedy"}]}'
+        ),
+    ),
+    (
+        log.Placed(1, log.Place("person", "Anna", 4)),
+        b'{"what":"placed","seat":1,"place":{"kind":"person","name":"Anna","session":4}}',
+    ),
+    (log.KeyMade("seat", "ff", 2), b'{"what":"key","to":"seat","digest":"ff","seat":2}'),
+    (log.Returned(1, 9), b'{"what":"returned","seat":1,"session":9}'),
+    (log.Watched(9), b'{"what":"watched","session":9}'),
+    (log.Began("00ff"), b'{"what":"began","seed":"00ff"}'),
+    (log.Played(0, "place 5 monk"), b'{"what":"played","seat":0,"action":"place 5 monk"}'),
+    (log.Undone(0), b'{"what":"undone","seat":0}'),
+    (log.Asked(0, 17), b'{"what":"asked","seat":0,"move":17}'),
+    (log.Answered(1, True), b'{"what":"answered","seat":1,"yes":true}'),
+    (log.Rewound(0, 17), b'{"what":"rewound","seat":0,"move":17}'),
+    (log.HandedOver(1, "greedy"), b'{"what":"handed","seat":1,"bot":"greedy"}'),
+    (log.TakenBack(1), b'{"what":"taken","seat":1}'),
+    (log.Paced("instant"), b'{"what":"pace","pace":"instant"}'),
+    (log.Said(0, "hello"), b'{"what":"said","seat":0,"text":"hello"}'),
+    (log.Ended([1, 2]), b'{"what":"ended","scores":[1,2]}'),
+]
+
+
+@pytest.mark.parametrize(("entry", "line"), LINES, ids=[type(entry).__name__ for entry, _ in LINES])
+def test_logs_stay_readable(entry: log.Entry, line: bytes) -> None:
+    """These bytes lie on people's disks. A change here needs a migration."""
+    assert log.to_bytes(entry) == line
+    assert log.from_bytes(line) == entry
+
+
+def test_every_kind_of_entry_is_pinned() -> None:
+    assert {type(entry) for entry, _ in LINES} == set(log.Entry.__subclasses__())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{",
+        b'{"what":"flown"}',
+        b'{"what":"played","seat":0,"action":"dance"}',
+        b'{"what":"rewound","seat":0,"move":99}',
+    ],
+)
+def test_a_broken_log_is_told_not_played(line: bytes) -> None:
+    bench = Bench()
+    with pytest.raises(BrokenTableError):
+        Table.load("a-table", [*bench.rows, (NOW, line)])
+    with pytest.raises(BrokenTableError):
+        Table.load("a-table", [(NOW, line)])
+
+
+def test_who_may_see_a_table() -> None:
+    bench = Bench(players=(PERSON, "greedy"))
+    bench.add(log.Watched(50), log.Returned(0, 60))
+    assert [session for session in (None, 10, 11, 50, 60) if bench.table.may_see(session)] == [10, 50, 60]
+    assert bench.table.seats_of(60) == [0]
+    assert bench.table.seats_of(None) == []
+
+
+def test_a_personal_link_replaces_the_one_before_and_few_others_are_kept() -> None:
+    bench = Bench(begin=False)
+    for number in range(20):
+        bench.add(log.KeyMade("join", f"j{number}"), log.KeyMade("seat", f"s{number}", 1))
+    assert bench.table.seat_keys == {1: "s19"}
+    assert list(bench.table.join_keys) == [f"j{number}" for number in range(12, 20)]
