@@ -87,8 +87,8 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
                 other = Picture(twin)
                 for who in [observer] if choosing else observers:
                     events = happening.for_seat(who)
-                    frame = picture.update(who, ply, events, True, "free")
-                    assert frame == other.update(who, ply, events, True, "free"), (game.phase, who)
+                    frame = picture.update(who, ply, events, True, "free", board=True)
+                    assert frame == other.update(who, ply, events, True, "free", board=True), (game.phase, who)
                     assert seed.encode() not in frame
                     assert b"another-seed" not in frame
             reveals = game.state.reveals

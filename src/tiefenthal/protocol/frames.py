@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from tiefenthal.protocol.board import Board
 from tiefenthal.protocol.parts import (
     Barred,
     BotName,
@@ -129,6 +130,8 @@ class Update(Part, frozen=True, tag="update"):
     """My own choice of the evening, which the others do not see yet."""
     undo: Literal["free", "ask", "no"]
     """What undoing my last decision takes."""
+    board: Board | None = None
+    """The table as one sees it, for sockets that ask for it (`?board=1`)."""
 
 
 class Over(Part, frozen=True, tag="over"):

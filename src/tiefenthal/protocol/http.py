@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tiefenthal.protocol.board import Board
 from tiefenthal.protocol.parts import (
     AwayAfter,
     BotName,
@@ -169,6 +170,7 @@ class ReplayStep(Part, frozen=True):
     events: list[Event]
     """What the decision before it brought."""
     decisions: list[Question]
+    board: Board
 
 
 class RecordCheck(Part, frozen=True):

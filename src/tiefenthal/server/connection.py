@@ -69,7 +69,7 @@ class TableSocket:
         wait = self._limits.allow("socket", address)
         if wait:
             raise too_fast(wait)
-        wanted, since = _query(scope.get("query_string", b""))
+        wanted, since, board = _query(scope.get("query_string", b""))
         session = await self._sessions.find(scope)
         number = session.id if session is not None else None
         try:
@@ -87,7 +87,7 @@ class TableSocket:
                 raise not_found("table")
         if len(room.sockets) >= MOST_SOCKETS:
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
-        return room, Socket(number, seat, self._hall.metrics.dropped.inc), since
+        return room, Socket(number, seat, self._hall.metrics.dropped.inc, board), since
 
     async def _read(self, socket: Socket, room: Room, receive: Receive, address: str) -> None:
         """Commands, one after the other, until the other side goes."""
@@ -129,13 +129,13 @@ class TableSocket:
                 await asyncio.sleep(wait)
 
 
-def _query(raw: bytes) -> tuple[int | None, int | None]:
-    """The seat and the ply of `?seat=2&since=17`, both optional."""
+def _query(raw: bytes) -> tuple[int | None, int | None, bool]:
+    """The seat, the ply and whether the board is wanted: `?seat=2&since=17&board=1`, all optional."""
     try:
-        given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=2)
+        given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=3)
         values = {name: int(text) for name, text in given if text.isdigit() and len(text) < 10}
-        if len(values) != len(given) or not values.keys() <= {"seat", "since"}:
+        if len(values) != len(given) or not values.keys() <= {"seat", "since", "board"}:
             raise ValueError
     except ValueError:
-        raise Refusal(400, "query", "A socket takes seat and since, whole numbers, and nothing else.") from None
-    return values.get("seat"), values.get("since")
+        raise Refusal(400, "query", "A socket takes seat, since and board, whole numbers, and nothing else.") from None
+    return values.get("seat"), values.get("since"), bool(values.get("board"))

@@ -7,10 +7,12 @@ import msgspec
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
 from tiefenthal.protocol import frames, parts
+from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import RecordInfo, ReplayStep
 from tiefenthal.record.notation import read_record
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
+from tiefenthal.server.board import figures_of
 from tiefenthal.server.messages import Happening, Picture
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.table import Table
@@ -66,9 +68,16 @@ def replay_step(stored: StoredRecord, ply: int) -> ReplayStep:
         raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
     game, happening = _game_at(stored.text, ply)
     update = msgspec.json.decode(
-        Picture(game).update(None, ply, happening.for_seat(None), True, "no"), type=frames.Update
+        Picture(game).update(None, ply, happening.for_seat(None), True, "no", board=True), type=frames.Update
     )
-    return ReplayStep(ply, info.plies, update.view, update.events, update.decisions)
+    assert update.board is not None
+    return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)
+
+
+def replay_figures(stored: StoredRecord) -> Figures:
+    """The figures a finished game was played with."""
+    record = _read(stored.text)
+    return figures_of(make_setup(record.players, record.modules, record.edition))
 
 
 _read = functools.lru_cache(maxsize=16)(read_record)

@@ -23,6 +23,7 @@ from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
+from tiefenthal.server.board import board_of
 from tiefenthal.server.offers import barred_in
 from tiefenthal.telling.events import event_words
 from tiefenthal.telling.words import action_words, third_person, words_depend_on
@@ -221,6 +222,7 @@ class _Update(msgspec.Struct, tag="update"):
     barred: msgspec.Raw
     choice: str | None
     undo: str
+    board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 _NOTHING: Final = msgspec.Raw(b"[]")
@@ -245,11 +247,26 @@ class Picture:
         seats = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
         self._decisions = msgspec.Raw(_encode([Question(seat + 1, question, rule, phase) for seat in seats]))
         self._offers: dict[int, tuple[msgspec.Raw, msgspec.Raw]] = {}
+        self._board: msgspec.Raw | None = None
+
+    @property
+    def board(self) -> msgspec.Raw:
+        """The table as clients draw it; made when the first of them asks for it."""
+        if self._board is None:
+            self._board = msgspec.Raw(_encode(board_of(self._state)))
+        return self._board
 
     def update(
-        self, seat: int | None, ply: int, events: list[Event], complete: bool, undo: Literal["free", "ask", "no"]
+        self,
+        seat: int | None,
+        ply: int,
+        events: list[Event],
+        complete: bool,
+        undo: Literal["free", "ask", "no"],
+        board: bool = False,
     ) -> bytes:
-        """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do."""
+        """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
+        those who draw it, with the board."""
         legal, barred = _NOTHING, _NOTHING
         choice: str | None = None
         if seat is not None:
@@ -257,7 +274,19 @@ class Picture:
             if self._choices and self._choices[seat] != NO_CHOICE:
                 choice = ACTIONS[self._choices[seat]].text
         return _encode(
-            _Update(ply, self._move, self._view, events, complete, self._decisions, legal, barred, choice, undo)
+            _Update(
+                ply,
+                self._move,
+                self._view,
+                events,
+                complete,
+                self._decisions,
+                legal,
+                barred,
+                choice,
+                undo,
+                self.board if board else msgspec.UNSET,
+            )
         )
 
     def _offered(self, seat: int) -> tuple[msgspec.Raw, msgspec.Raw]:

@@ -176,17 +176,19 @@ class Room:
         table = self.table
         assert table.game is not None
         picture = Picture(table.game)
-        made: dict[int | None, bytes] = {}
+        made: dict[tuple[int | None, bool], bytes] = {}
         for socket in list(self.sockets):
-            frame = made.get(socket.seat)
+            kind = (socket.seat, socket.board)
+            frame = made.get(kind)
             if frame is None:
-                frame = made[socket.seat] = self._update(picture, socket.seat, happenings, True)
+                frame = made[kind] = self._update(picture, socket, happenings, True)
             socket.send(frame)
 
-    def _update(self, picture: Picture, seat: int | None, happenings: list[Happening], complete: bool) -> bytes:
+    def _update(self, picture: Picture, socket: Socket, happenings: list[Happening], complete: bool) -> bytes:
+        seat = socket.seat
         events = [event for happening in happenings for event in happening.for_seat(seat)]
-        way = "no" if seat is None else self.table.undo_way(seat)
-        return picture.update(seat, self.table.ply, events, complete, cast("Literal['free', 'ask', 'no']", way))
+        way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else self.table.undo_way(seat))
+        return picture.update(seat, self.table.ply, events, complete, way, socket.board)
 
     def _over(self) -> bytes:
         table = self.table
@@ -278,7 +280,7 @@ class Room:
             )
             socket.send(_encode(hello))
             if table.game is not None:
-                socket.send(self._update(Picture(table.game), socket.seat, happenings, complete))
+                socket.send(self._update(Picture(table.game), socket, happenings, complete))
                 if table.ended:
                     socket.send(self._over())
             self._tell_people(but=socket)

@@ -3,9 +3,10 @@
 import asyncio
 from typing import Any
 
+from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
 from tiefenthal.protocol.parts import Ply, TableId
-from tiefenthal.server.finished import UnknownPlyError, read_info, replay_step
+from tiefenthal.server.finished import UnknownPlyError, read_info, replay_figures, replay_step
 from tiefenthal.server.store.base import Store, StoredRecord
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Answer, Call, Endpoint
@@ -94,6 +95,10 @@ class RecordApi:
             except UnknownPlyError:
                 raise not_found("ply") from None
 
+    async def figures(self, call: Call) -> Figures:
+        """The figures it was played with."""
+        return replay_figures(await self._found(call))
+
     async def verify(self, call: Call) -> Verdict:
         """Rules, luck and promise, checked anew."""
         call.take("check", call.address)
@@ -112,6 +117,8 @@ class RecordApi:
                      path_types=at, tag="records"),
             Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
                      ReplayStep, path_types={**at, "ply": Ply}, cost=2, tag="records"),
+            Endpoint("GET", "/api/records/{id}/figures", "record-figures", "The figures it was played with",
+                     self.figures, Figures, path_types=at, tag="records"),
             Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
                      "the promise made when it began", self.verify, Verdict, path_types=at, errors=(BUSY, TOO_LONG),
                      tag="records"),

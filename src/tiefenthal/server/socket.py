@@ -50,9 +50,11 @@ def read_command(text: str | None) -> frames.Command:
 class Socket:
     """The server's side of a connection. `seat` is None for a watcher."""
 
-    def __init__(self, session: int | None, seat: int | None, dropped: Callable[[], None]) -> None:
+    def __init__(self, session: int | None, seat: int | None, dropped: Callable[[], None], board: bool = False) -> None:
         self.session = session
         self.seat = seat
+        self.board = board
+        """Whether updates are to have the board."""
         self.malformed = 0
         self._dropped = dropped
         self._box: deque[bytes] = deque()

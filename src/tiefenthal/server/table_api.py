@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from hmac import compare_digest
 
+from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import (
     EditionInfo,
     Entered,
@@ -15,7 +16,9 @@ from tiefenthal.protocol.http import (
     Tables,
 )
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
+from tiefenthal.rules.round import make_setup
 from tiefenthal.server import log
+from tiefenthal.server.board import figures_of
 from tiefenthal.server.hall import Hall, key_digest, new_key
 from tiefenthal.server.room import Room
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
@@ -63,6 +66,11 @@ class TableApi:
         """The figures of a table, those of somebody's own box too."""
         edition = (await find_room(self._hall, call.path["id"], call.session)).table.edition
         return EditionInfo(edition.name, edition.digest, edition.text)
+
+    async def figures(self, call: Call) -> Figures:
+        """The same as clients draw them."""
+        table = (await find_room(self._hall, call.path["id"], call.session)).table
+        return figures_of(make_setup(len(table.places), table.modules, table.edition))
 
     async def plan_seat(self, call: Call) -> TableInfo:
         """The host plans a seat anew, until the game begins."""
@@ -192,6 +200,10 @@ class TableApi:
             Endpoint(
                 "GET", "/api/tables/{id}/edition", "table-edition", "The figures of a table", self.edition, EditionInfo,
                 wants_session=True, path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}/figures", "table-figures", "The same, for clients that draw", self.figures,
+                Figures, wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
                 "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",

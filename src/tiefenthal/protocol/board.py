@@ -1,0 +1,241 @@
+"""The table as one sees it: what lies where, what it asks, gives and costs now. For clients that know no rules.
+
+`Board` comes with every update to a socket that asks for it (`?board=1`) and is the same for everyone. `Figures` is
+what does not change during a game: the printed figures of the edition, and which of them are ours (`house`).
+"""
+
+from typing import Literal
+
+from tiefenthal.protocol.parts import Part
+
+Gain = dict[str, int]
+"""What something gives or takes: `thalers`, `beer`, `steps` (of the monastery), `reputation`, `schnapps`."""
+
+
+class Bonus(Part, frozen=True):
+    """What a space, a card or a signature gives."""
+
+    what: str
+    """`card`, `thalers`, `monastery`, `service-denied`, `noble`, `schnapps`, `reputation`, `counter-guest`, `guest`,
+    `die`, `free-upgrade`, `entertainer`, `area`, `dismissal`, `beer`, `points`, `toast`, `crown`, `signature`."""
+    count: int
+    name: str | None = None
+    """Which card, area or entertainer."""
+
+
+# --- what changes
+
+
+class DieOn(Part, frozen=True):
+    """A die of a seat's evening."""
+
+    face: int
+    own: bool
+    """Of the own colour; the others are white."""
+    at: str
+    """`tray`, `used`, or a space: `cashbox`, `barrel`, `brewer`, `monk`, `t1` …"""
+
+
+class TableOn(Part, frozen=True):
+    """A table in the tavern this evening."""
+
+    space: str
+    state: Literal["free", "open", "paid", "gone"]
+    """`free`: nobody came; `gone`: whoever sat there was removed."""
+    card: str | None
+    nobles: int
+    """How many share the table, for nobles."""
+    asks: int | None
+    pays: int | None
+    points: int
+
+
+class SpaceOn(Part, frozen=True):
+    """An action space that is no table."""
+
+    space: str
+    asks: str
+    """`any`, `5`, `1 or 6`."""
+    many: bool
+    """Takes any number of dice; else one an evening."""
+    gives: Gain
+    """For one die, now."""
+    used: bool
+
+
+class OfferOn(Part, frozen=True):
+    """What upgrading costs with so many cards returned."""
+
+    cards: int
+    price: int
+    have: bool
+    """Whether so many were drawn this evening."""
+
+
+class AreaOn(Part, frozen=True):
+    """An area that can be upgraded."""
+
+    area: str
+    upgraded: bool
+    now: int
+    """What it gives or keeps now."""
+    then: int
+    """And upgraded."""
+    price: int | None
+    """None when it is upgraded."""
+    card: str | None
+    """The card its special offer takes back."""
+    offers: list[OfferOn]
+
+
+class EntertainerOn(Part, frozen=True):
+    """An entertainer in the tavern."""
+
+    entertainer: str
+    side: int
+    cost: int
+    gain: int
+
+
+class PileOn(Part, frozen=True):
+    """A deck or discard pile, as far as everyone knows it."""
+
+    top: list[str]
+    """Known cards on top, the first one first."""
+    rest: dict[str, int]
+
+
+class SeatOn(Part, frozen=True):
+    """A tavern."""
+
+    points: int
+    sources: dict[str, int]
+    """`nobles`, `guests`, `others`, `schnapps`, `reputation`."""
+    thalers: int
+    keeps_thalers: int
+    beer: int
+    keeps_beer: int
+    schnapps: int
+    keeps_schnapps: int
+    counter_guests: int
+    monastery: int
+    reputation: int
+    book: list[int]
+    """Signatures by column."""
+    tables: list[TableOn]
+    spaces: list[SpaceOn]
+    areas: list[AreaOn]
+    staff: dict[str, int]
+    """Tavern cards drawn this evening and still here."""
+    dishwashers: int
+    dishwashers_free: int
+    dice: list[DieOn]
+    coaster: list[int]
+    entertainers: list[EntertainerOn]
+    deck: PileOn
+    discard: dict[str, int]
+    last_discarded: str | None
+    bought: list[str]
+    recruited: bool
+    plan: Gain
+    """What the dice that stand on the board would give, used as they stand."""
+    loses: Gain
+    """What would be poured away or lost if the seat ended its serving now; empty in other phases."""
+    waiting: bool
+    """Whether the game waits for this seat."""
+
+
+class GuestOn(Part, frozen=True):
+    """An open guest."""
+
+    place: str
+    """`pile`, `row1` …"""
+    card: str | None
+    left: int
+    signed: bool
+
+
+class Board(Part, frozen=True):
+    """The whole table."""
+
+    round: int
+    phase: str
+    letter: str
+    start_player: int
+    turn: int
+    seats: list[SeatOn]
+    cards: dict[str, int]
+    """Tavern cards left in the market."""
+    nobles: int
+    guests: list[GuestOn]
+    guest_deck: int
+    counter_guests: int
+    schnapps: int
+    signatures: int
+    start_cards: list[int]
+    removed: list[str]
+
+
+# --- what does not
+
+
+class CardFigures(Part, frozen=True):
+    """A card."""
+
+    kind: Literal["tavern", "noble", "regular", "guest"]
+    price: int
+    """Thalers for a tavern card, beer for a guest."""
+    asks: int
+    pays: int
+    points: int
+    bonus: Bonus | None
+
+
+class AreaFigures(Part, frozen=True):
+    """An area."""
+
+    price: int
+    discount: int
+    card: str | None
+    basic: int
+    upgraded: int
+
+
+class EntertainerFigures(Part, frozen=True):
+    """An entertainer: both sides."""
+
+    costs: list[int]
+    gains: list[int]
+
+
+class Figures(Part, frozen=True):
+    """The printed figures of a set-up."""
+
+    edition: str
+    title: str
+    digest: str
+    players: int
+    modules: int
+    rounds: int
+    cards: dict[str, CardFigures]
+    areas: dict[str, AreaFigures]
+    noble_prices: list[int]
+    """For 1, 2, 3 nobles."""
+    monastery: list[Bonus | None]
+    """By space, from 0."""
+    evenings: list[list[Bonus]]
+    """By round, from the first: the choices of its space."""
+    schnapps: list[int]
+    """By round, from the first: schnapps on entering it."""
+    ring: list[Bonus | None]
+    """By space, from 0 (off the ring)."""
+    book: list[list[Bonus]]
+    """By row and column."""
+    book_columns: list[str]
+    """The beer prices of the guests that sign there: "3-4"."""
+    start_cards: dict[str, list[Bonus]]
+    entertainers: dict[str, EntertainerFigures]
+    winter: bool
+    """Which side of the monastery board is used."""
+    house: list[str]
+    """The figures that are ours, by their path in the edition file."""
