@@ -25,6 +25,7 @@ from tiefenthal.server.web.openapi import description_endpoint
 from tiefenthal.server.web.operations import health_endpoint, metrics_endpoint
 from tiefenthal.server.web.security import Security, Site
 from tiefenthal.server.web.sessions import Sessions
+from tiefenthal.server.web.static import static_routes
 
 
 class Server:
@@ -43,9 +44,8 @@ class Server:
         self.socket = TableSocket(self.hall, self.sessions, config.limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
-        starlette = application(
-            [*pages, WebSocketRoute("/api/tables/{id}/socket", self.socket)], lifespan=self._lifespan
-        )
+        socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
+        starlette = application([*pages, socket, *static_routes()], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)
 
     def _endpoints(self) -> list[Endpoint]:
