@@ -176,6 +176,17 @@ def test_playing_on_lets_the_request_lapse() -> None:
     assert bench.refusal(1, frames.AnswerUndo(ply, True)).code == "nothing-asked"
 
 
+def test_an_answer_is_for_the_request_it_answers() -> None:
+    """The first request has lapsed; a late yes to it does not grant the second."""
+    bench = _across_information((PERSON,) * 3)
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    first = bench.table.ply
+    bench.play(bench.game.to_act[0])
+    asking = next(seat for seat in range(3) if bench.table.undo_way(seat) == "ask")
+    bench.command(asking, frames.AskUndo(bench.table.ply))
+    assert bench.refusal((asking + 1) % 3, frames.AnswerUndo(first, True)).code == "nothing-asked"
+
+
 def test_bots_always_agree() -> None:
     bench = _across_information((PERSON, "greedy"))
     move = bench.game.last_decision(0)
@@ -221,6 +232,7 @@ def test_only_who_has_been_away_long_enough_is_handed_over_by_others() -> None:
     bench = Bench()
     wanted = frames.HandOver("greedy", seat=2)
     assert bench.refusal(0, wanted, about(here=[0, 1])).code == "not-away"
+    assert bench.refusal(0, wanted, about(here=[0, 1], away={1: NOW - 100})).code == "not-away"
     assert bench.refusal(0, wanted, about(here=[0], away={1: NOW - 59})).code == "not-away"
     bench.command(0, wanted, about(here=[0], away={1: NOW - 60}))
     assert bench.table.places[1].player == "greedy"

@@ -231,17 +231,29 @@ async def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
 
 @asynchronous
 async def test_a_cancelled_move_is_whole_or_not_at_all(tmp_path: Path) -> None:
-    """Whoever gives up waiting leaves memory and disk the same; the next move finds both in order."""
+    """Whoever gives up waiting leaves memory and disk the same, and nobody else comes in between."""
     async with open_house(tmp_path) as house:
         room = await house.two()
         async with guest(room, 0) as anna, guest(room, 1) as ben:
+            gate = asyncio.Event()
+            append = house.store.append
+
+            async def slow(*args: Any) -> None:
+                await gate.wait()
+                await append(*args)
+
+            house.store.append = slow  # type: ignore[method-assign, assignment]
             task = asyncio.create_task(play(room, anna))
-            await asyncio.sleep(0)
+            await settle()
             task.cancel()
+            await settle()
+            assert not task.done()
+            assert room.lock.locked()
+            gate.set()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-            rows = await house.store.read_log(room.table.id)
-            assert len(rows) == room.table.length
+            assert room.table.ply == 1
+            assert len(await house.store.read_log(room.table.id)) == room.table.length
             await play(room, ben)
             assert len(await house.store.read_log(room.table.id)) == room.table.length
 
