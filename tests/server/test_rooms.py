@@ -294,8 +294,10 @@ async def test_the_seed_is_shown_when_the_record_is_kept_and_not_before(tmp_path
         verdict = verify(stored.text)
         assert (verdict.over, verdict.follows_seed, verdict.fits_commitment) == (True, True, True)
         assert read_info(stored).names == ["Anna", "Ben"]
+        length = room.table.length
         async with guest(room, 0) as late:
             assert isinstance(late.got[-1], frames.Over)
+        assert room.table.length == length, "a game ends once"
 
 
 @asynchronous
@@ -431,6 +433,7 @@ async def test_bots_among_themselves_wait_for_somebody_to_watch(tmp_path: Path) 
         quick_bots(house)
         room = await house.table(SeatPlan("bot", bot="greedy"), SeatPlan("bot", bot="random"))
         await settle()
+        assert not room.bots.busy
         assert room.table.ply == 0
         async with guest(room, None) as watcher:
             await until(lambda: room.table.ended)
