@@ -396,7 +396,7 @@ class Chosen:
         self.trouble: str | None = None
 
 
-def quick_bots(house: House, before: Callable[[], Awaitable[None]] | None = None) -> list[str]:
+def quick_bots(house: House, before: Callable[[], Awaitable[object]] | None = None) -> list[str]:
     """Bots that take the first legal action at once, here; the seeds they are given."""
     seeds: list[str] = []
 
@@ -406,7 +406,7 @@ def quick_bots(house: House, before: Callable[[], Awaitable[None]] | None = None
             await before()
         return Chosen(legal[0])
 
-    house.pool.choose = choose  # type: ignore[method-assign, assignment]
+    house.pool.choose = choose  # type: ignore[method-assign]
     return seeds
 
 

@@ -34,17 +34,16 @@ def _something(bench: Bench, luck: random.Random) -> None:
     command: frames.Command = frames.Play(ply, luck.choice(bench.game.legal_actions(seat)).text)
     if luck.random() < 0.25:
         seat = luck.randrange(bench.game.players)
-        command = luck.choice(
-            [
-                frames.Undo(ply),
-                frames.AskUndo(ply),
-                frames.AnswerUndo(ply, luck.random() < 0.8),
-                frames.HandOver("greedy"),
-                frames.TakeBack(),
-                frames.SetPace("brisk"),
-                frames.Say("well"),
-            ]
-        )
+        others: list[frames.Command] = [
+            frames.Undo(ply),
+            frames.AskUndo(ply),
+            frames.AnswerUndo(ply, luck.random() < 0.8),
+            frames.HandOver("greedy"),
+            frames.TakeBack(),
+            frames.SetPace("brisk"),
+            frames.Say("well"),
+        ]
+        command = luck.choice(others)
     if bench.table.places[seat].player is not None and isinstance(command, frames.Play):
         bench.add(log.Played(seat, command.action))
         return
