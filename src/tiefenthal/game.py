@@ -8,7 +8,7 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.record.notation import Entry, Record, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
-from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
+from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import acting, advance, apply, legal_actions, question_of, rule_of, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
@@ -276,7 +276,18 @@ class Game:
             step, began = marks.last_step, marks.last_began
         elif s.tasks:
             return False
-        return at >= began and s.setup.flow.steps[step].simultaneous
+        if at < began or not s.setup.flow.steps[step].simultaneous:
+            return False
+        # Who takes back that they are not ready after all would have been ready all along, and the phase might have
+        # ended before what the others have decided since. Only playing it tells.
+        return ACTIONS[log[at] & 0xFFFF].kind != UNREADY or self._undo_works(seat)
+
+    def _undo_works(self, seat: int) -> bool:
+        try:
+            self.clone().undo(seat)
+        except UndoError:
+            return False
+        return True
 
     def last_decision(self, seat: int) -> int | None:
         """How many decisions stood before the last one of a seat: what `rewind` needs to take it back. None when the

@@ -367,3 +367,30 @@ def test_what_happens_before_the_first_decision_is_told() -> None:
     game.play(game.to_act[0], game.legal_actions(game.to_act[0])[0])
     assert game.state.events is events
     assert len(events) >= count
+
+
+@pytest.mark.parametrize("modules", [1, 2, 5])
+@pytest.mark.parametrize("seed", range(4))
+def test_can_undo_is_exact_while_all_go_back_and_forth(modules: int, seed: int) -> None:
+    """Everyone takes back being ready as often as not: what the others decided since may depend on it."""
+    luck = random.Random(f"{modules} {seed}")
+    game = new_game(2 + seed % 3, modules, seed=seed)
+    checked = refused = 0
+    while checked < 600 and not game.over:
+        acting = [seat for seat in range(game.players) if game.legal_actions(seat)]
+        seat = luck.choice(acting)
+        legal = game.legal_actions(seat)
+        flips = [action for action in legal if action.text in ("ready", "unready")]
+        game.play(seat, luck.choice(flips) if flips and luck.random() < 0.6 else luck.choice(legal))
+        for whose in range(game.players):
+            trial = game.clone()
+            try:
+                trial.undo(whose)
+                works = True
+            except UndoError:
+                works = False
+            assert game.can_undo(whose) == works, (game.phase, whose)
+            checked += 1
+            refused += not works
+    assert checked >= 300
+    assert refused
