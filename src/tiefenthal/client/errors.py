@@ -1,0 +1,39 @@
+"""What can go wrong between a client and a server, in words."""
+
+
+class ServerError(Exception):
+    """The server refused a request. `code` is for programs, `words` for people."""
+
+    def __init__(self, status: int, code: str, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.code = code
+        self.words = words
+
+
+class CommandRefused(Exception):
+    """The server refused a command at a table; nothing has changed."""
+
+    def __init__(self, code: str, words: str, rule: str | None, ply: int) -> None:
+        super().__init__(words)
+        self.code = code
+        self.words = words
+        self.rule = rule
+        """The rule it would break, if it is one of the game."""
+        self.ply = ply
+        """The game's, when it was refused."""
+
+
+class UnreachableError(ConnectionError):
+    """No server answers there, or something else than a Tiefenthal server does."""
+
+
+class ConnectionLost(ConnectionError):
+    """The connection to a table has ended. A command that was under way may have been carried out or not; after
+    `reconnect` the game shows which."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"the connection to the table has ended ({code}{': ' if reason else ''}{reason})")
+        self.code = code
+        """Why, as in the WebSocket protocol and `tiefenthal.protocol.frames`; 1006 when nothing was said."""
+        self.reason = reason

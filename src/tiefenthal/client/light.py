@@ -1,0 +1,84 @@
+"""Updates with less in them, for programs that watch many tables: what is not named here is skipped, not decoded."""
+
+from functools import cache
+from typing import Any, Protocol
+
+import msgspec
+
+from tiefenthal.protocol.frames import ChatSaid, Done, Hello, Over, Refused, TableChanged
+from tiefenthal.protocol.parts import Question
+
+
+class AnyOffer(Protocol):
+    """A legal action, however much of it was decoded."""
+
+    @property
+    def action(self) -> str:
+        """In the notation of records."""
+
+
+class AnyUpdate(Protocol):
+    """What every kind of update has."""
+
+    @property
+    def ply(self) -> int:
+        """How often the game has changed."""
+
+    @property
+    def legal(self) -> Any:
+        """The legal actions: a list of something with an `action`."""
+
+    @property
+    def decisions(self) -> Any:
+        """The open questions: a list of something with a `seat`."""
+
+
+class LightOffer(msgspec.Struct, frozen=True, gc=False):
+    """A legal action without its words."""
+
+    action: str
+
+
+class LightQuestion(msgspec.Struct, frozen=True, gc=False):
+    """Whom the game waits for."""
+
+    seat: int
+
+
+class LightUpdate(msgspec.Struct, frozen=True, tag="update", gc=False):
+    """Only where the game is, whom it waits for and what I can do."""
+
+    ply: int
+    decisions: list[LightQuestion]
+    legal: list[LightOffer]
+
+
+class LightEvent(msgspec.Struct, frozen=True, gc=False):
+    """What happened, and whose decision it was."""
+
+    ply: int
+    what: str
+    seat: int | None = None
+    action: str | None = None
+
+
+class RawUpdate(msgspec.Struct, frozen=True, tag="update"):
+    """An update whose large parts stay the bytes that were sent, for comparing them."""
+
+    ply: int
+    move: int
+    view: msgspec.Raw
+    events: list[LightEvent]
+    complete: bool
+    decisions: list[Question]
+    legal: list[LightOffer]
+    barred: msgspec.Raw
+    choice: str | None
+    undo: str
+
+
+@cache
+def decoder(updates: type[AnyUpdate]) -> msgspec.json.Decoder[Any]:
+    """The decoder of all frames of a table, with this type for updates."""
+    kinds: Any = Hello | TableChanged | updates | Over | Done | Refused | ChatSaid
+    return msgspec.json.Decoder(kinds)
