@@ -44,7 +44,7 @@ def test_every_refusal_is_described() -> None:
 
 
 def test_every_way_a_socket_is_closed_is_described() -> None:
-    for name in ("GOING_AWAY", "TOO_LARGE", "MALFORMED", "TOO_SLOW", "DISK"):
+    for name in ("GOING_AWAY", "TOO_LARGE", "MALFORMED", "GONE", "TOO_SLOW", "DISK"):
         assert f"| {getattr(frames, name)} |" in PAGE
 
 

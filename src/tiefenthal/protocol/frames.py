@@ -171,5 +171,6 @@ Frame = Hello | TableChanged | Update | Over | Done | Refused | ChatSaid
 GOING_AWAY = 1001
 TOO_LARGE = 1009
 MALFORMED = 4400
+GONE = 4404  # the seat is no longer yours
 TOO_SLOW = 4408
 DISK = 4500

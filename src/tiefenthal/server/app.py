@@ -1,5 +1,7 @@
 """The whole server as one ASGI application: what is stored, what is answered, what goes around it."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -27,6 +29,8 @@ from tiefenthal.server.web.security import Security, Site
 from tiefenthal.server.web.sessions import Sessions
 from tiefenthal.server.web.static import static_routes
 
+FAREWELL_SECONDS = 2.0
+
 
 class Server:
     """Everything that makes a server, wired. `app` is what uvicorn runs."""
@@ -50,7 +54,7 @@ class Server:
 
     def _endpoints(self) -> list[Endpoint]:
         return [
-            *SessionApi(self.sessions).endpoints(),
+            *SessionApi(self.sessions, self.hall.forget_session).endpoints(),
             *TableApi(self.hall, self.checker).endpoints(),
             *RecordApi(self.store, self.checker).endpoints(),
             *lookups(self.pool.describe, self.checker),
@@ -91,6 +95,10 @@ class Server:
         """Take no more commands and send everyone away, in words."""
         self.socket.closed = True
         await self.hall.close()
+        with contextlib.suppress(TimeoutError):  # uvicorn would close them itself, without a word of ours
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                while self.hall.sockets:
+                    await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
         """Write what is still to be written, and end the bots' processes."""

@@ -71,17 +71,22 @@ class BotPlayers:
                 logs.event("stand-in move", level="warning", bot=bot, trouble=answer.trouble.partition(":")[0])
             pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
             await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
-            async with room.lock:
-                if not self._may_play(seat):
-                    return
-                try:
-                    await room.change(bot_move(table, seat, ply, answer.action.text))
-                except CommandRefused:
-                    continue  # the game has gone on; think again
-                except StoreError:
-                    logs.event("bot move not written", level="error", table=table.id)
+            await room.to_the_end(self._move(seat, ply, answer.action.text))
             if table.ply == ply:
                 await asyncio.sleep(AFTER_TROUBLE)
+
+    async def _move(self, seat: int, ply: int, action: str) -> None:
+        """Play what the bot has chosen, if the game still asks for it."""
+        room = self._room
+        async with room.lock:
+            if self._stopped or not self._may_play(seat):
+                return
+            try:
+                await room.change(bot_move(room.table, seat, ply, action))
+            except CommandRefused:
+                pass  # the game has gone on; the bot thinks again
+            except StoreError:
+                logs.event("bot move not written", level="error", table=room.table.id)
 
     async def stop(self) -> None:
         """Think no more."""

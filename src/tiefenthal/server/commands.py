@@ -6,7 +6,7 @@ Pure: nothing changes here. The seat is the socket's, never the message's.
 from collections.abc import Collection
 from typing import NamedTuple
 
-from tiefenthal.game import Game
+from tiefenthal.game import Game, UndoError
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.frames import Code
 from tiefenthal.server import log
@@ -91,7 +91,7 @@ def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
         raise CommandRefused(
             "consent", "Something new has been shown since; taking it back needs everyone's consent: ask for it."
         )
-    return [log.Undone(seat)]
+    return [_undone(game, seat)]
 
 
 def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entry]:
@@ -103,10 +103,19 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
     if table.request is not None:
         raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
     if game.can_undo(seat):
-        return [log.Undone(seat)]
+        return [_undone(game, seat)]
     if all(place.player is not None for other, place in enumerate(table.places) if other != seat):
         return [log.Asked(seat, move), log.Rewound(seat, move)]
     return [log.Asked(seat, move)]
+
+
+def _undone(game: Game, seat: int) -> log.Undone:
+    """The entry of a free undo. It is tried first: what cannot be carried out must never be written down."""
+    try:
+        game.clone().undo(seat)
+    except UndoError as error:
+        raise CommandRefused("consent", f"This cannot be taken back: {error}.") from None
+    return log.Undone(seat)
 
 
 def _answer_undo(table: Table, seat: int, command: frames.AnswerUndo) -> list[log.Entry]:

@@ -58,7 +58,8 @@ class TableSocket:
             for task in (reader, writer, ending):
                 task.cancel()
             for failed in await asyncio.gather(reader, writer, ending, return_exceptions=True):
-                if isinstance(failed, Exception) and not isinstance(failed, OSError):
+                if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
+                    # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
                     logs.event("socket failed", level="error", table=room.table.id, exception=failed)
             await room.leave(socket)
 

@@ -113,7 +113,7 @@ class Hall:
 
     async def _summary(self, head: Head, session: int | None) -> TableSummary:
         players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
-        room = await self.room(head.table) if head.state == "playing" else self._rooms.get(head.table)
+        room = await self.room(head.table) if head.state != "over" else self._rooms.get(head.table)
         seats: list[int] = []
         turn, evening = False, 0
         if room is not None:
@@ -218,6 +218,13 @@ class Hall:
         )
         if any(gone):
             logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
+
+    def forget_session(self, session: int) -> None:
+        """Hang up for somebody whose session has ended."""
+        for room in self._rooms.values():
+            for socket in list(room.sockets):
+                if socket.session == session:
+                    socket.close(frames.GONE, "your session has ended")
 
     async def close(self) -> None:
         """Send everyone away; whatever was acknowledged is on disk."""

@@ -5,8 +5,8 @@ Every change goes the same way: judged, written to disk, applied, told. What is 
 
 import asyncio
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, cast
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import msgspec
 
@@ -48,6 +48,7 @@ class Room:
         """By seat: when its last connection ended."""
         self.idle_since: float = time.monotonic()
         self.gone = False
+        self._work: set[asyncio.Task[None]] = set()
         self.bots = BotPlayers(self)
 
     # --- changing the table
@@ -89,6 +90,9 @@ class Room:
                 sessions = {entry.host} | {place.session for place in places if place.session is not None}
             elif isinstance(entry, log.Placed):
                 places[entry.seat] = entry.place
+                sessions = {table.host}
+                for seat, place in enumerate(table.places):
+                    sessions |= place.sessions if seat != entry.seat else set()
                 sessions |= {entry.place.session} if entry.place.session is not None else set()
             elif isinstance(entry, log.Returned):
                 sessions.add(entry.session)
@@ -107,6 +111,7 @@ class Room:
         request = self.table.request
         started = time.perf_counter()
         happenings = await self.write(entries)
+        self._send_away()
         written = time.perf_counter()
         if asked_by is not None:
             asked_by.send(_encode(frames.Done(command, self.table.ply)))
@@ -117,10 +122,28 @@ class Room:
             self._tell_table(entries)
         await self._after()
 
+    def _send_away(self) -> None:
+        """Whoever no longer holds the seat they are connected for is disconnected; perhaps they may watch."""
+        for socket in list(self.sockets):
+            if socket.seat is not None and socket.session not in self.table.places[socket.seat].sessions:
+                socket.close(frames.GONE, "this seat is no longer yours")
+
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry through what was begun, telling included, even if whoever asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        await asyncio.shield(task)
+
     async def command(self, socket: Socket, command: frames.Command) -> None:
         """Carry out a command of a socket, and answer it."""
+        await self.to_the_end(self._command(socket, command))
+
+    async def _command(self, socket: Socket, command: frames.Command) -> None:
         async with self.lock:
             table = self.table
+            if socket.closing:  # it was sent away while the command was on its way
+                return
             try:
                 entries = decide(table, socket.seat, command, self.circumstances())
                 await self.change(entries, socket, command.id)
@@ -317,11 +340,13 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the table can be put away: nobody is connected, nothing is going on."""
-        return not self.sockets and not self.lock.locked() and not self.bots.busy
+        return not self.sockets and not self.lock.locked() and not self.bots.busy and not self._work
 
     async def close(self, code: int, reason: str) -> None:
         """Send everyone away."""
         await self.bots.stop()
+        if self._work:
+            await asyncio.wait(self._work)
         for socket in list(self.sockets):
             socket.close(code, reason)
 

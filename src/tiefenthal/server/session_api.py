@@ -1,6 +1,7 @@
 """Who I am, and the games I have finished, over HTTP."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from tiefenthal.protocol.board import Figures
@@ -20,8 +21,10 @@ MOST_RECORDS = 100
 class SessionApi:
     """The endpoints of a person."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: Sessions, hang_up: Callable[[int], None]) -> None:
+        """`hang_up` ends the connections of a session."""
         self._sessions = sessions
+        self._hang_up = hang_up
 
     async def introduce(self, call: Call) -> Answer:
         """A new session, or a new name for it."""
@@ -39,7 +42,10 @@ class SessionApi:
 
     async def forget_me(self, call: Call) -> Answer:
         """End the session; seats can be come back to by their personal links only."""
-        return Answer(headers=[("set-cookie", await self._sessions.end(call.request.scope))])
+        cookie = await self._sessions.end(call.request.scope)
+        if call.session is not None:
+            self._hang_up(call.session.id)
+        return Answer(headers=[("set-cookie", cookie)])
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""
@@ -53,7 +59,7 @@ class SessionApi:
             Endpoint("GET", "/api/session", "session", "Who I am", self.who_am_i, Session, needs_session=True,
                      tag="session"),
             Endpoint("DELETE", "/api/session", "end-session", "Forget me", self.forget_me, None, errors=(disk,),
-                     tag="session"),
+                     wants_session=True, tag="session"),
         ]  # fmt: skip
 
 

@@ -179,6 +179,7 @@ class Table:
             self._open(entry, at)
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
+            self.seat_keys.pop(entry.seat, None)  # the link of whoever sat there before leads to nobody's seat now
         elif isinstance(entry, log.KeyMade):
             self._keep_key(entry)
         elif isinstance(entry, log.Returned):

@@ -125,7 +125,8 @@ class TableApi:
                     if session.id not in table.places[seat].sessions:
                         await room.change([log.Returned(seat, session.id)])
                     return Entered(seat + 1, room.info(session.id))
-            may_join = _holds(table.join_keys, digest) or (table.listed and not wanted.watch)
+            to_watch = wanted.watch or _holds(table.watch_keys, digest)
+            may_join = _holds(table.join_keys, digest) or (table.listed and not to_watch)
             may_watch = _holds(table.watch_keys, digest) or table.listed
             if may_join and not (wanted.watch and may_watch):
                 return await self._join(room, session, wanted)

@@ -203,12 +203,19 @@ def set_up(form: Form = "text", level: Level = "info", stream: TextIO | None = N
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     _logger.setLevel(_LEVELS[level])
+    logging.getLogger("uvicorn.error").addFilter(_made_by_clients)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "asyncio", "websockets"):
         library = logging.getLogger(name)
         library.handlers.clear()
         library.propagate = True
         library.setLevel(logging.WARNING)
     return handler
+
+
+def _made_by_clients(record: logging.LogRecord) -> bool:
+    """Uvicorn logs an error for every refused handshake and every frame that is not UTF-8. Whoever sends those could
+    fill the disk; they are counted among the requests and refusals."""
+    return record.filename != "websockets_sansio_impl.py"
 
 
 # --- requests

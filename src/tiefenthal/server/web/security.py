@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tiefenthal.server.web.problem import Refusal, send_refusal
+from tiefenthal.server.web.problem import Refusal, not_found, send_refusal
 
 CONTENT_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -169,7 +169,15 @@ class Security:
             return
         private = scope["path"].startswith("/api")
 
+        accepted = "websocket.http.response" not in scope.get("extensions", {})  # then it can only be closed
+
         async def guarded(message: Message) -> None:
+            nonlocal accepted
+            if message["type"] == "websocket.accept":
+                accepted = True
+            elif message["type"] == "websocket.close" and not accepted:  # no such address, says Starlette
+                await send_refusal(scope, guarded, not_found("page"))
+                return
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = [
                     header

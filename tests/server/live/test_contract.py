@@ -1,0 +1,115 @@
+"""The whole server against its own description: every operation is there, and does what the description says."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from scripts.server_tools import Server
+from tests.server.live.helpers import PATIENCE, People, play_on, story
+from tests.server.web.contract import check_contract
+from tiefenthal.client import by_link, here
+from tiefenthal.protocol import COOKIE
+
+EXAMPLES = 4
+
+
+async def _description(people: People) -> dict[str, Any]:
+    answer = await people.asked("GET", "/api/openapi.json")
+    assert answer.status == 200
+    found: dict[str, Any] = msgspec.json.decode(answer.body)
+    return found
+
+
+def test_every_operation_of_the_description_can_be_reached(swift: Server) -> None:
+    async def go(people: People) -> None:
+        ada = await people.person("Ada")
+        over = (await ada.new_table([here(), here("Bea")])).id
+        seats = [await ada.connect(over, seat) for seat in (1, 2)]
+        await play_on(seats, lambda: False)
+        waiting = (await ada.new_table([here(), by_link(), by_link()], listed=True)).id
+        text = await ada.record_text(over)
+        edition = (await ada.editions())[0].text
+        language = (await ada.languages())[0].code
+        cookie = f"{COOKIE}={ada.token}"
+        asked: dict[tuple[str, str], tuple[dict[str, str], Any, int]] = {
+            ("POST", "/api/session"): ({}, {"name": "Ada"}, 200),
+            ("GET", "/api/session"): ({}, None, 200),
+            ("GET", "/api/tables"): ({}, None, 200),
+            ("POST", "/api/tables"): ({}, {"seats": [{"kind": "here"}, {"kind": "link"}]}, 201),
+            ("GET", "/api/tables/{id}"): ({"id": waiting}, None, 200),
+            ("GET", "/api/tables/{id}/edition"): ({"id": waiting}, None, 200),
+            ("GET", "/api/tables/{id}/figures"): ({"id": waiting}, None, 200),
+            ("PUT", "/api/tables/{id}/seats/{seat}"): ({"id": waiting, "seat": "2"}, {"kind": "link"}, 200),
+            ("POST", "/api/tables/{id}/links"): ({"id": waiting}, {"to": "join"}, 201),
+            ("POST", "/api/tables/{id}/enter"): ({"id": waiting}, {}, 200),
+            ("POST", "/api/tables/{id}/leave"): ({"id": waiting}, {"seat": 1}, 200),
+            ("GET", "/api/records"): ({}, None, 200),
+            ("GET", "/api/records/{id}"): ({"id": over}, None, 200),
+            ("GET", "/api/records/{id}/text"): ({"id": over}, None, 200),
+            ("GET", "/api/records/{id}/plies/{ply}"): ({"id": over, "ply": "3"}, None, 200),
+            ("GET", "/api/records/{id}/figures"): ({"id": over}, None, 200),
+            ("GET", "/api/records/{id}/verify"): ({"id": over}, None, 200),
+            ("POST", "/api/verify"): ({}, {"record": text}, 200),
+            ("GET", "/api/bots"): ({}, None, 200),
+            ("GET", "/api/editions"): ({}, None, 200),
+            ("GET", "/api/editions/{name}"): ({"name": "reference"}, None, 200),
+            ("POST", "/api/editions/check"): ({}, {"text": edition}, 200),
+            ("GET", "/api/rules"): ({}, None, 200),
+            ("GET", "/api/rules/{id}"): ({"id": "G-2"}, None, 200),
+            ("GET", "/api/languages"): ({}, None, 200),
+            ("GET", "/api/languages/{code}"): ({"code": language}, None, 200),
+            ("GET", "/api/openapi.json"): ({}, None, 200),
+            ("GET", "/healthz"): ({}, None, 200),
+            ("GET", "/metrics"): ({}, None, 200),
+            ("DELETE", "/api/session"): ({}, None, 204),
+        }
+        paths = (await _description(people))["paths"]
+        described = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+        assert described == set(asked)
+        for (method, template), (values, body, status) in asked.items():
+            path = template
+            for name, value in values.items():
+                path = path.replace(f"{{{name}}}", value)
+            answer = await people.asked(method, path, body, Cookie=cookie)
+            assert answer.status == status, (method, path, answer.body[:300])
+            assert str(status) in paths[template][method.lower()]["responses"]
+
+    story(swift, go)
+
+
+@pytest.mark.parametrize("wrongly", [True, False])
+def test_the_server_does_what_its_description_says(swift: Server, wrongly: bool) -> None:
+    """Asked by schemathesis: wrongly, one thing at a time; and rightly, at a table that is there."""
+
+    async def prepare() -> tuple[str, str, set[str]]:
+        async with asyncio.timeout(PATIENCE), People(swift) as people:
+            ada = await people.person("Ada")
+            table = await ada.new_table([here(), by_link(), by_link()])
+            paths = (await _description(people))["paths"]
+            return (
+                ada.token or "",
+                table.id,
+                {f"{verb.upper()} {path}" for path, verbs in paths.items() for verb in verbs},
+            )
+
+    token, table, operations = asyncio.run(prepare())
+    phases = ["coverage"] if wrongly else ["fuzzing"]
+    config: dict[str, Any] = {
+        "phases": {name: {"enabled": name in phases} for name in ("examples", "coverage", "fuzzing", "stateful")},
+        "generation": {"mode": "all" if wrongly else "positive", "max-examples": EXAMPLES, "database": "none"},
+        "operations": [{"include-name": "DELETE /api/session", "enabled": False}],  # it would end everybody's session
+        # What makes sense is more than what a schema can say: a bot's seat needs the name of a bot that is there.
+        "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "401", "403", "404", "409"]}},
+    }
+    if not wrongly:
+        config["parameters"] = {"path.id": table}
+    found = check_contract(swift.url, headers={"Cookie": f"{COOKIE}={token}"}, config=config)
+    # The session goes with every request, also with those that are meant to be without.
+    found.failures = [failure for failure in found.failures if "Missing `tiefenthal` at cookie" not in failure]
+    assert not found.failures, str(found)
+    assert operations - found.operations <= {"DELETE /api/session", "GET /api/openapi.json"}
+    assert found.requests >= 2 * len(operations)
+    assert not [status for status in found.statuses if status >= 500]
+    assert ({200, 400, 404, 405, 415} if wrongly else {200, 201}) <= set(found.statuses)

@@ -1,0 +1,216 @@
+"""Finished games: their records verify, can be looked at ply by ply, and belong to those who played."""
+
+import asyncio
+import hashlib
+import sqlite3
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from scripts.server_tools import Server
+from tests.server.live.helpers import PATIENCE, Exchange, People, Raw, choose, story
+from tiefenthal import verify
+from tiefenthal.client import ServerError, bot, by_link, here
+from tiefenthal.protocol import COOKIE
+from tiefenthal.record.notation import read_record
+
+ODD_NAME = 'Ada "the \\ ]'
+
+
+class Played(NamedTuple):
+    """A game that was played to its end, and what was seen of it."""
+
+    table: str
+    tokens: list[str]
+    """Of the host and the guest."""
+    live: dict[int, dict[str, Any]]
+    """By the number of decisions that stand: the last a watcher was told of it."""
+    over: dict[str, Any]
+    told: bytes
+    """Every byte a watcher and a seat were sent."""
+
+
+@pytest.fixture(scope="module")
+def played(swift: Server) -> Played:
+    """Two people and a bot; a few decisions are taken back, some across the dice."""
+
+    async def run() -> Played:
+        async with asyncio.timeout(PATIENCE), People(swift) as people:
+            return await _play(people)
+
+    return asyncio.run(run())
+
+
+async def _play(people: People) -> Played:
+    ada, bea = await people.person(ODD_NAME), await people.person("Bea")
+    table = await ada.new_table([here(), by_link(), bot("greedy")], modules=5, listed=True, pace="instant")
+    await bea.enter(table.id)
+    fan = await people.raw_as(None, table.id)
+    seats = [await people.raw(ada, table.id), await people.raw(bea, table.id)]
+    for raw in (fan, *seats):
+        await raw.kind("update")
+    await asyncio.gather(_seat(seats[0], 1, seats[1]), _seat(seats[1], 2, None), _to_the_end(fan))
+    live: dict[int, dict[str, Any]] = {}
+    latest = 0  # where the last decision of the seat that takes back stands
+    for frame in fan.frames:
+        if frame["type"] != "update":
+            continue
+        what = {(event["what"], event.get("seat")) for event in frame["events"]}
+        if ("undone", 1) in what:  # those who decided after it have moved up; how that looked was never shown
+            for move in range(latest, frame["move"]):
+                live.pop(move, None)
+        if ("decided", 1) in what:
+            latest = frame["move"]
+        live[frame["move"]] = frame
+    over = next(frame for frame in fan.frames if frame["type"] == "over")
+    assert any(event["what"] == "undone" for frame in fan.frames for event in frame.get("events", []))
+    told = b"\n".join([*fan.bytes, *seats[0].bytes])
+    return Played(table.id, [ada.token or "", bea.token or ""], live, over, told)
+
+
+async def _to_the_end(raw: Raw) -> None:
+    while raw.frames[-1]["type"] != "over":
+        await raw.next()
+
+
+async def _seat(raw: Raw, seat: int, other: Raw | None) -> None:
+    """Play a seat to the end; the first takes back its decisions now and then while that is free."""
+    turns = 0
+    while True:
+        if not any(question["seat"] == seat for question in raw.update["decisions"]):
+            if (await raw.next())["type"] == "over":
+                return
+            continue
+        answer = await raw.ask(ply=raw.update["ply"], action=choose([o["action"] for o in raw.update["legal"]]))
+        if answer["type"] == "refused":  # somebody else was quicker; look again
+            assert answer["code"] in {"stale", "illegal"}, answer
+            await raw.at(answer["ply"])
+            continue
+        await raw.at(answer["ply"])
+        turns += 1
+        if other is not None and turns % 5 == 0 and raw.update["undo"] == "free":
+            undone = await raw.ask(type="undo", ply=raw.update["ply"])
+            await raw.at(undone["ply"])
+        if any(frame["type"] == "over" for frame in raw.frames[-3:]):
+            return
+
+
+def test_the_record_verifies_and_its_seed_was_promised_before_the_first_card(swift: Server, played: Played) -> None:
+    async def go(people: People) -> None:
+        bea = people.stranger(played.tokens[1])
+        text = await bea.record_text(played.table)
+        promised = played.over["ending"]["commitment"]
+        found = verify(text, promised)
+        assert found.over
+        assert found.follows_seed
+        assert found.fits_commitment
+        assert list(found.scores) == played.over["ending"]["scores"]
+        assert found.decisions == max(played.live)
+        record = read_record(text)
+        assert record.seed == played.over["ending"]["seed"]
+        assert hashlib.sha256(record.seed.encode()).hexdigest() == promised
+        assert (record.players, record.modules) == (3, 5)
+        verdict = await bea.verify_record(played.table)
+        assert (verdict.valid, verdict.over, verdict.follows_seed, verdict.fits_commitment) == (True, True, True, True)
+        assert (verdict.decisions, verdict.problem) == (max(played.live), None)
+
+    story(swift, go)
+
+
+def test_what_was_changed_in_a_record_is_found(swift: Server, played: Played) -> None:
+    async def go(people: People) -> None:
+        nobody = people.stranger()
+        text = await nobody.record_text(played.table)
+        assert (await nobody.verify(text, "0" * 64)).fits_commitment is False
+        seed = played.over["ending"]["seed"]
+        other = await nobody.verify(text.replace(seed, "f" * 64))
+        assert not (other.valid and other.follows_seed and other.fits_commitment)
+        cut = await nobody.verify(text.replace("ready", "unready", 1))
+        assert not cut.valid
+        assert cut.problem
+
+    story(swift, go)
+
+
+def test_every_ply_can_be_looked_at_as_a_watcher_saw_it(swift: Server, played: Played) -> None:
+    async def go(people: People) -> None:
+        nobody = people.stranger()
+        last = max(played.live)
+        info = await nobody.record(played.table)
+        assert info.plies == last
+        assert len(played.live) > 0.8 * last
+        for ply in sorted({0, 1, last - 1, last, *sorted(played.live)[::8]} & played.live.keys()):
+            step = await nobody.replay_step(played.table, ply)
+            seen = played.live[ply]
+            assert (step.ply, step.plies) == (ply, last)
+            assert step.view == seen["view"]
+            assert [msgspec.to_builtins(one) for one in step.decisions] == seen["decisions"]
+            if seen["ply"] and "undone" not in {event["what"] for event in seen["events"]}:
+                again = [{**msgspec.to_builtins(event), "ply": 0} for event in step.events]
+                assert again == [{**event, "ply": 0} for event in seen["events"]]
+        for ply in (last + 1, 1_000_000):
+            with pytest.raises(ServerError) as refused:
+                await nobody.replay_step(played.table, ply)
+            assert (refused.value.status, refused.value.code) == (404, "not-found")
+        for nonsense in ("-1", "x", "1.0", "01", "1000001"):
+            answer = await people.asked("GET", f"/api/records/{played.table}/plies/{nonsense}")
+            assert (answer.status, answer.code) == (404, "not-found"), nonsense
+
+    story(swift, go)
+
+
+def test_the_record_is_told_and_downloaded(swift: Server, played: Played) -> None:
+    async def go(people: People) -> None:
+        info = await people.stranger().record(played.table)
+        assert info.names[:2] == [ODD_NAME, "Bea"]
+        assert (info.players, info.modules, info.id) == (3, 5, played.table)
+        assert msgspec.to_builtins(info.ending) == played.over["ending"]
+        answer: Exchange = await people.asked("GET", f"/api/records/{played.table}/text")
+        assert (answer.header("content-type") or "").startswith("text/plain")
+        assert "attachment" in (answer.header("content-disposition") or "")
+
+    story(swift, go)
+
+
+def test_my_records_are_those_of_games_i_played_in(swift: Server, played: Played) -> None:
+    async def go(people: People) -> None:
+        for token in played.tokens:
+            assert [record.id for record in (await people.stranger(token).records()).records] == [played.table]
+        assert (await (await people.person("Stranger")).records()).records == []
+
+    story(swift, go)
+
+
+def test_a_game_that_is_not_over_has_no_record(swift: Server) -> None:
+    async def go(people: People) -> None:
+        ada = await people.person("Ada")
+        for seats in ([here(), here("Bea")], [here(), by_link()]):
+            table = await ada.new_table(seats, listed=True)
+            for path in ("", "/text", "/plies/0", "/verify"):
+                answer = await people.asked("GET", f"/api/records/{table.id}{path}", Cookie=f"{COOKIE}={ada.token}")
+                assert (answer.status, answer.code) == (404, "not-found")
+        assert (await ada.records()).records == []
+
+    story(swift, go)
+
+
+def test_what_bots_decide_by_does_not_follow_from_the_seed_and_is_told_nobody(swift: Server, played: Played) -> None:
+    """Else whoever works out a bot's choices would know the cards to come."""
+    with sqlite3.connect(f"file:{swift.folder / 'tiefenthal.sqlite3'}?mode=ro", uri=True) as connection:
+        rows = connection.execute("SELECT body FROM log WHERE table_id = ? ORDER BY number", (played.table,))
+        entries = [msgspec.json.decode(body) for (body,) in rows]
+    connection.close()
+    bots = next(entry["bot_seed"] for entry in entries if entry["what"] == "opened")
+    seed = next(entry["seed"] for entry in entries if entry["what"] == "began")
+    assert seed == played.over["ending"]["seed"]
+    assert len(bytes.fromhex(bots)) * 8 >= 128
+    for digest in ("sha256", "sha1", "md5", "blake2b", "sha512"):
+        for one, other in ((seed, bots), (bots, seed)):
+            assert other not in hashlib.new(digest, one.encode()).hexdigest()
+            assert other not in hashlib.new(digest, bytes.fromhex(one)).hexdigest()
+    assert bots not in seed
+    assert bots.encode() not in played.told
+    # It was drawn first: when the table was opened there was no seed it could follow from.
+    kinds = [entry["what"] for entry in entries]
+    assert kinds.index("opened") < kinds.index("began")
