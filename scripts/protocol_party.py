@@ -223,6 +223,8 @@ class Party:
 
     async def move(self, person: Person, alone: bool) -> None:
         """A random legal decision; alone, nothing can have come between."""
+        if not person.told.legal:
+            return  # somebody else has ended the phase since
         action, ply = self.rng.choice(person.told.legal).action, person.at.ply
         try:
             async with asyncio.timeout(PATIENCE):
