@@ -13,7 +13,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Origin
 
 from tiefenthal.client.connection import Connection
@@ -229,7 +229,7 @@ class Client:
             )
         except InvalidStatus as refused:
             raise _problem(refused.response.status_code, bytes(refused.response.body or b"")) from None
-        except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
+        except (OSError, ConnectionClosed, InvalidHandshake, InvalidURI, TimeoutError) as error:
             raise self._unreachable(error) from None
 
     # --- records

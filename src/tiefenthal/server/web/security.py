@@ -18,7 +18,7 @@ CONTENT_POLICY: Final = (
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _FEATURES: Final = (
-    "accelerometer", "autoplay", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid",
+    "accelerometer", "autoplay", "camera", "display-capture", "geolocation", "gyroscope", "hid",
     "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "serial", "usb",
     "xr-spatial-tracking",
 )  # fmt: skip
