@@ -334,7 +334,7 @@ class Room:
             told = Table.load(table.id, [(row.at, row.body) for row in rows], recent).recent
         else:
             told = table.recent
-        missed = [happening for happening in told if since < happening.ply]
+        missed = [happening for happening in told if since < happening.ply or since == 0]  # 0: with the beginning
         return missed, len(missed) >= wanted
 
     @property

@@ -111,7 +111,7 @@ class Table:
     def load(table: str, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> "Table":
         """The table its log makes; `rows` are (time, body). The last `recent` changes of the game are told."""
         found = Table(table)
-        found.recent = deque(maxlen=max(recent, RECENT))
+        found.recent = deque(maxlen=max(recent, RECENT) + 1)
         try:
             entries = [(at, log.from_bytes(body)) for at, body in rows]
             changes = sum(1 for _, entry in entries if isinstance(entry, log.Played | log.Undone | log.Rewound))
