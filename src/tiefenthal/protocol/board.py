@@ -229,7 +229,7 @@ class Figures(Part, frozen=True):
     """By round, from the first: schnapps on entering it."""
     ring: list[Bonus | None]
     """By space, from 0 (off the ring)."""
-    book: list[list[Bonus]]
+    book: list[list[Bonus | None]]
     """By row and column."""
     book_columns: list[str]
     """The beer prices of the guests that sign there: "3-4"."""

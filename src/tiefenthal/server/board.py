@@ -311,9 +311,7 @@ def figures_of(setup: Setup) -> wire.Figures:
         ],
         schnapps=setup.schnapps_track[1:],
         ring=[bonus_of(code) for code in setup.ring] if modules >= 3 else [],
-        book=[[found for code in row if (found := bonus_of(code)) is not None] for row in ed.book]
-        if modules >= 5
-        else [],
+        book=[[bonus_of(code) for code in row] for row in ed.book] if modules >= 5 else [],
         book_columns=list(BOOK_COLUMNS) if modules >= 5 else [],
         start_cards={
             str(number): [found for code in items if (found := bonus_of(code)) is not None]

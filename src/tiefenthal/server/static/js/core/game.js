@@ -1,0 +1,201 @@
+// The game at one table: what the server last said, what I can do, and sending it. No rules here.
+import { batch, computed, signal } from "../../vendor/preact.js";
+import { get } from "./api.js";
+
+/** @typedef {import("../types.js").Update} Update */
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../types.js").Figures} Figures */
+
+export const table = signal(/** @type {TableInfo | null} */ (null));
+export const seat = signal(/** @type {number | null} */ (null));
+export const update = signal(/** @type {Update | null} */ (null));
+export const figures = signal(/** @type {Figures | null} */ (null));
+export const ending = signal(/** @type {import("../types.js").Ending | null} */ (null));
+export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]));
+/** Everything that has happened since this page was opened, in order. */
+export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
+/** Points by seat at the end of each round, for the chart at the end. */
+export const history_ = signal(/** @type {{round: number, points: number[]}[]} */ ([]));
+export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused"} */ ("none"));
+/** The last refusal, shown until something else happens. */
+export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
+/** Commands on their way. */
+export const pending = signal(0);
+
+export const board = computed(() => update.value?.board ?? null);
+export const me = computed(() => (seat.value === null ? null : (board.value?.seats[seat.value - 1] ?? null)));
+/** Whether the game waits for me. */
+export const asked = computed(() => update.value?.decisions.some((one) => one.seat === seat.value) ?? false);
+/** What I can do, by the text of the action. */
+export const legal = computed(() => new Map((update.value?.legal ?? []).map((one) => [one.action, one])));
+/** What lies before me but cannot be done now, with the reason. */
+export const barred = computed(() => new Map((update.value?.barred ?? []).map((one) => [one.action, one])));
+/** The die in my hand: its face, and where it is taken from ("tray", or its spot such as "t1" or "brewer:6"). */
+export const hand = signal(/** @type {{face: number, from: string, own: boolean} | null} */ (null));
+
+/** @type {{socket: WebSocket | null, table: string, wanted: number | null, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
+const line = { socket: null, table: "", wanted: null, tries: 0, timer: 0, waiting: new Map(), id: 0 };
+
+/** Sit down at a table, for one of my seats (or to watch). @param {string} id @param {number | null} [wanted] */
+export async function connect(id, wanted = null) {
+  leave();
+  line.table = id;
+  line.wanted = wanted;
+  connection.value = "connecting";
+  open();
+}
+
+/** Leave the table; the seat stays mine. */
+export function leave() {
+  clearTimeout(line.timer);
+  const socket = line.socket;
+  line.socket = null;
+  if (socket !== null) socket.close(1000);
+  for (const answer of line.waiting.values()) answer({ type: "refused", code: "gone", words: "", rule: null });
+  batch(() => {
+    table.value = null;
+    seat.value = null;
+    update.value = null;
+    figures.value = null;
+    ending.value = null;
+    chat.value = [];
+    story.value = [];
+    history_.value = [];
+    refusal.value = null;
+    hand.value = null;
+    pending.value = 0;
+    connection.value = "none";
+  });
+  line.waiting.clear();
+  line.tries = 0;
+}
+
+function open() {
+  const query = new URLSearchParams({ board: "1" });
+  if (line.wanted !== null) query.set("seat", String(line.wanted));
+  query.set("since", String(update.value?.ply ?? 0)); // from the beginning, so that the log is whole
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${line.table}/socket?${query}`);
+  line.socket = socket;
+  let greeted = false;
+  socket.addEventListener("message", (event) => {
+    if (line.socket !== socket) return;
+    greeted = true;
+    line.tries = 0;
+    hear(JSON.parse(event.data));
+  });
+  socket.addEventListener("close", () => {
+    if (line.socket !== socket) return;
+    line.socket = null;
+    for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", words: "", rule: null });
+    line.waiting.clear();
+    pending.value = 0;
+    if (!greeted && line.tries >= 2) {
+      connection.value = "refused";
+    } else {
+      connection.value = "lost";
+    }
+    line.tries += 1;
+    line.timer = window.setTimeout(open, Math.min(8000, 250 * 2 ** line.tries));
+  });
+}
+
+/** @param {any} frame */
+function hear(frame) {
+  switch (frame.type) {
+    case "hello":
+      batch(() => {
+        table.value = frame.table;
+        seat.value = frame.seat;
+        chat.value = frame.chat;
+        connection.value = "open";
+      });
+      if (figures.value === null) get(`/api/tables/${line.table}/figures`).then((found) => (figures.value = found));
+      break;
+    case "update":
+      batch(() => {
+        const known = new Set(story.value.map((event) => event.ply));
+        const fresh = frame.events.filter((/** @type {any} */ event) => !known.has(event.ply) || event.ply === 0 && story.value.length === 0);
+        story.value = [...story.value, ...fresh].slice(-2000);
+        for (const event of fresh) {
+          if (event.what === "closed")
+            history_.value = [...history_.value, { round: event.number, points: frame.board.seats.map((/** @type {any} */ one) => one.points) }];
+        }
+        update.value = frame;
+        refusal.value = null;
+        hand.value = stillThere(hand.value, frame);
+      });
+      break;
+    case "table":
+      table.value = frame.table;
+      break;
+    case "chat":
+      chat.value = [...chat.value, frame.line].slice(-200);
+      break;
+    case "over":
+      ending.value = frame.ending;
+      break;
+    case "done":
+    case "refused": {
+      const answer = line.waiting.get(frame.id);
+      if (answer !== undefined) {
+        line.waiting.delete(frame.id);
+        pending.value = line.waiting.size;
+        answer(frame);
+      }
+      break;
+    }
+  }
+}
+
+/** The die in my hand, if it is still where I took it from. @param {typeof hand.value} held @param {Update} now */
+function stillThere(held, now) {
+  if (held === null || seat.value === null) return null;
+  const at = held.from.split(":")[0];
+  const dice = now.board?.seats[seat.value - 1]?.dice ?? [];
+  return dice.some((die) => die.face === held.face && die.at === at) ? held : null;
+}
+
+/**
+ * Send a command; the answer says whether it was carried out.
+ * @param {{[field: string]: unknown}} command
+ * @returns {Promise<{type: "done", ply: number} | {type: "refused", code: string, words: string, rule: string | null}>}
+ */
+export function send(command) {
+  const socket = line.socket;
+  if (socket === null || socket.readyState !== WebSocket.OPEN) {
+    return Promise.resolve({ type: "refused", code: "lost", words: "", rule: null });
+  }
+  line.id += 1;
+  const id = line.id;
+  socket.send(JSON.stringify({ ...command, id }));
+  pending.value = line.waiting.size + 1;
+  return new Promise((resolve) =>
+    line.waiting.set(id, (answer) => {
+      if (answer.type === "refused") refusal.value = answer;
+      resolve(answer);
+    }),
+  );
+}
+
+/** Decide: `action` is the text of one of my legal actions. @param {string} action */
+export function act(action) {
+  hand.value = null;
+  return send({ ply: update.value?.ply ?? 0, action });
+}
+
+/** Take back my last decision, or ask everyone when something new has been shown since. */
+export function undo() {
+  const way = update.value?.undo;
+  const ply = update.value?.ply ?? 0;
+  if (way === "free") return send({ type: "undo", ply });
+  if (way === "ask") return send({ type: "ask-undo", ply });
+  return Promise.resolve(null);
+}
+
+/** The action that puts the die in my hand on a space, if there is one. @param {string} space */
+export function placing(space) {
+  const held = hand.value;
+  if (held === null) return null;
+  return held.from === "tray" ? `place ${held.face} ${space}` : `move ${held.from} ${space}`;
+}

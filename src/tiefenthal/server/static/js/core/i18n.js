@@ -1,0 +1,81 @@
+// Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
+// chosen by `n`. A missing key shows itself as the key, and fails a test.
+import { computed, signal } from "../../vendor/preact.js";
+import { get } from "./api.js";
+import { set, settings } from "./settings.js";
+
+export const LANGUAGES = [
+  { code: "en", name: "English" },
+  { code: "en-schmidt", name: "English (Schmidt)" },
+  { code: "de", name: "Deutsch" },
+  { code: "fr", name: "Français" },
+  { code: "es", name: "Español" },
+  { code: "uk", name: "Українська" },
+];
+/** Each part of the client has a catalogue of its own: i18n/<language>/<part>.json. */
+export const PARTS = ["core", "start", "table", "phases", "pages", "phone"];
+
+/** @typedef {string | {[form: string]: string}} Entry */
+
+export const language = signal("en");
+/** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
+const entries = signal({});
+/** The game's own words (cards, areas, markers) and the names of the phases. */
+export const terms = signal(/** @type {{words: {[code: string]: string}, phases: {[letter: string]: string}}} */ ({ words: {}, phases: {} }));
+const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
+const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
+
+/**
+ * @param {string} key
+ * @param {{[name: string]: string | number}} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const entry = entries.value[key];
+  if (entry === undefined) return key;
+  let text = entry;
+  if (typeof text !== "string") {
+    const form = plurals.value.select(Number(values.n ?? 0));
+    text = text[form] ?? text.other;
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? numbers.value.format(value) : value;
+  });
+}
+
+/** Whether there is an entry; for words that only some things have. @param {string} key */
+export const has = (key) => entries.value[key] !== undefined;
+
+/** A word of the game by its English code, such as "counter guest". @param {string} code */
+export const term = (code) => terms.value.words[code] ?? code;
+
+/** @param {string} letter */
+export const phaseName = (letter) => terms.value.phases[letter] ?? letter;
+
+/** The language of this person: what they chose, else what their browser asks for, else English. */
+function preferred() {
+  const known = LANGUAGES.map((one) => one.code);
+  if (known.includes(settings.value.language)) return settings.value.language;
+  for (const wanted of navigator.languages ?? []) {
+    const plain = wanted.slice(0, 2).toLowerCase();
+    if (known.includes(plain)) return plain;
+  }
+  return "en";
+}
+
+/** Change the language, everywhere and at once. @param {string} [code] */
+export async function speak(code) {
+  const wanted = code ?? preferred();
+  const base = wanted === "en-schmidt" ? "en" : wanted;
+  const files = await Promise.all([
+    get(`/api/languages/${wanted}`),
+    ...PARTS.map((part) => get(`/static/i18n/${base}/${part}.json`)),
+  ]);
+  const [words, ...parts] = files;
+  entries.value = Object.assign({}, ...parts);
+  terms.value = { words: words.words, phases: words.phases };
+  language.value = wanted;
+  document.documentElement.lang = base;
+  if (code !== undefined) set({ language: code });
+}

@@ -1,0 +1,58 @@
+// What a person has set on this device: language, motion, sound, sizes, the last table. Kept in localStorage.
+import { effect, signal } from "../../vendor/preact.js";
+
+const KEY = "tiefenthal";
+
+/** @typedef {{
+ *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, numerals: boolean,
+ *   textSize: "normal" | "large", contrast: boolean,
+ *   plan: {players: number, bots: string[], modules: number, edition: string | null, pace: string},
+ * }} Settings */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  language: "",
+  name: "",
+  speed: "normal",
+  sound: false,
+  numerals: false,
+  textSize: "normal",
+  contrast: false,
+  plan: { players: 2, bots: ["greedy", "greedy", "greedy"], modules: 1, edition: null, pace: "natural" },
+};
+
+/** @returns {Settings} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...DEFAULTS, ...kept, plan: { ...DEFAULTS.plan, ...(kept.plan ?? {}) } };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+export const settings = signal(read());
+
+effect(() => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings.value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+});
+
+/** @param {Partial<Settings>} changes */
+export function set(changes) {
+  settings.value = { ...settings.value, ...changes };
+}
+
+const quiet = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = signal(quiet.matches);
+quiet.addEventListener("change", () => (reducedMotion.value = quiet.matches));
+
+/** How long a movement takes, in milliseconds: 0 when motion is not wanted; never above 300. */
+export function duration(normal = 220) {
+  if (reducedMotion.value) return 0;
+  const factor = { off: 0, quick: 0.5, normal: 1, slow: 1.35 }[settings.value.speed];
+  return Math.min(300, normal * factor);
+}

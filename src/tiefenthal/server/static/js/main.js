@@ -1,0 +1,116 @@
+// Where the client begins: words, art and session are fetched at once, then the address decides which screen is shown.
+import { effect, html, render, signal, useEffect, useErrorBoundary, useState } from "../vendor/preact.js";
+import { ServerError } from "./core/api.js";
+import { language, speak, t } from "./core/i18n.js";
+import { place } from "./core/router.js";
+import { reducedMotion, set, settings } from "./core/settings.js";
+import { loadArt } from "./ui/pieces.js";
+import { ErrorPage, Loading, Unreachable } from "./start/states.js";
+import { StartScreen } from "./start/screen.js";
+import { TableEntrance } from "./start/entrance.js";
+import { remember } from "./start/plan.js";
+
+/** @typedef {{[name: string]: any}} Module */
+/** Screens are fetched when they are first wanted, so that the start is quick; the table soon after the start. */
+const LATER = {
+  replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
+  rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
+  missing: () => import("./pages/errors.js").then((/** @type {Module} */ found) => found.MissingPage).catch(() => MissingPage),
+};
+/** @type {Map<string, any>} */
+const loaded = new Map();
+
+/** A screen that is fetched first. @param {{of: keyof typeof LATER}} props */
+function Later({ of }) {
+  const [failed, fail] = useState(/** @type {unknown} */ (null));
+  const [, again] = useState(0);
+  const Found = loaded.get(of);
+  useEffect(() => {
+    if (loaded.has(of)) return;
+    LATER[of]().then(
+      (screen) => {
+        loaded.set(of, screen);
+        again((n) => n + 1);
+      },
+      (error) => fail(error),
+    );
+  }, [of]);
+  if (failed !== null) throw failed;
+  return Found === undefined ? html`<${Loading} />` : html`<${Found} id=${place.value.id} key=${place.value.id} />`;
+}
+
+function MissingPage() {
+  return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
+}
+
+/** What happened while starting: null when all is there. */
+const trouble = signal(/** @type {unknown} */ (null));
+const ready = signal(false);
+
+function App() {
+  const [broken, mend] = useErrorBoundary((error) => console.error(error));
+  const { screen, id } = place.value;
+  useEffect(() => {
+    if (broken !== undefined) mend();
+  }, [screen, id]);
+  if (trouble.value !== null) return html`<${Unreachable} error=${trouble.value} again=${boot} />`;
+  if (!ready.value) return html`<${Loading} />`;
+  if (broken !== undefined && broken !== null)
+    return html`<${ErrorPage} title=${t("core.broken.title")} text=${t("core.broken.text")} error=${broken} again=${mend} />`;
+  switch (screen) {
+    case "start":
+      return html`<${StartScreen} />`;
+    case "table":
+      return html`<${TableEntrance} id=${id} key=${id} />`;
+    default:
+      return html`<${Later} of=${screen} />`;
+  }
+}
+
+/** The words in this person's language; in English where that one is not (yet) there. */
+async function words() {
+  try {
+    await speak();
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.status !== 404) throw error;
+    const wanted = settings.value.language;
+    await speak("en");
+    set({ language: wanted });
+  }
+}
+
+async function boot() {
+  trouble.value = null;
+  try {
+    await Promise.all([words(), loadArt(), remember()]);
+    ready.value = true;
+  } catch (error) {
+    trouble.value = error;
+  }
+}
+
+// What is set shows on <html>, so that every stylesheet can follow it.
+effect(() => {
+  const { textSize, contrast, speed, numerals } = settings.value;
+  const root = document.documentElement;
+  root.dataset.text = textSize;
+  root.dataset.contrast = contrast ? "more" : "normal";
+  root.dataset.motion = reducedMotion.value || speed === "off" ? "off" : speed;
+  root.dataset.numerals = numerals ? "yes" : "no";
+  root.style.setProperty("--pace", String(reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.15 }[speed]));
+});
+
+// The title of the tab; at a table the table itself sets it, with whose turn it is.
+effect(() => {
+  const { screen } = place.value;
+  if (!ready.value || screen === "table") return;
+  language.value;
+  const part = { start: "", replay: t("core.title.replay"), rules: t("core.title.rules"), missing: t("core.missing.title") }[screen];
+  document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });
+});
+
+const app = document.getElementById("app");
+if (app !== null) {
+  render(html`<${App} />`, app);
+  boot();
+}

@@ -1,0 +1,304 @@
+// The end of a game: who won and why, where the points come from, the story of the evenings, the dice verified.
+import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { ServerError, get, post } from "../core/api.js";
+import { board, ending, figures, seat as mine, table } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
+import { announce } from "../core/live.js";
+import { go, place } from "../core/router.js";
+import { capital, names, seatLabel, seatName, tell } from "../core/words.js";
+import { Dialog } from "../ui/dialog.js";
+import { Drawing, Icon, Key, Mark, Sign } from "../ui/pieces.js";
+import { HelpDialog } from "./help.js";
+import { Log } from "./log.js";
+import { digest, promised } from "./promise.js";
+import { Story } from "./story.js";
+import { loadGame, pointsByEvening, saveText } from "./record.js";
+import { useWide } from "./wide.js";
+
+/** @typedef {import("../types.js").Ending} Ending */
+/** @typedef {import("../types.js").SeatOn} SeatOn */
+
+/** Sources of points, as the bars show them. @type {[string, string][]} */
+const SOURCES = [["nobles", "crown"], ["guests", "guest"], ["reputation", "reputation"], ["schnapps", "schnapps"], ["others", "deck"]];
+const FACES = ["p-host", "p-server", "p-smith", "p-captain"];
+
+/** The face of a seat: the bots have their own. @param {number} seat */
+function face(seat) {
+  const who = table.value?.seats[seat - 1];
+  if (who?.kind === "bot") return `p-bot${who.bot === "random" ? 1 : (seat % 4) + 1}`;
+  return seat === mine.value ? "p-host" : FACES[(seat - 1) % 4];
+}
+
+/** Seats from the winner on. @param {Ending} ended */
+function ranked(ended) {
+  return ended.scores
+    .map((points, i) => ({ seat: i + 1, points, stored: ended.stored[i], won: ended.winners.includes(i + 1) }))
+    .sort((a, b) => b.points - a.points || b.stored - a.stored || a.seat - b.seat);
+}
+
+/** Who won, by how much, and what made the difference. @param {Ending} ended @param {SeatOn[]} seats */
+function verdict(ended, seats) {
+  const [first, second] = ranked(ended);
+  const shared = ended.winners.length > 1;
+  const mineWon = mine.value !== null && ended.winners.includes(mine.value);
+  const title = shared ? t(mineWon ? "pages.end.shared-you" : "pages.end.shared") : mineWon ? t("pages.end.you-win") : t("pages.end.wins", { who: seatName(first.seat) });
+  const margin = first.points - second.points;
+  const how = shared
+    ? tell("pages.end.level", { points: t("n.points", { n: first.points }), kept: first.stored })
+    : margin > 0
+      ? t("pages.end.margin", { n: margin, who: seatLabel(second.seat) })
+      : tell("pages.end.tie-broken", { who: seatName(first.seat), n: first.points, more: first.stored, less: second.stored });
+  let why = "";
+  if (!shared && seats.length > 0) {
+    const [what, gap] = SOURCES.map(([name]) => /** @type {[string, number]} */ ([name, seats[first.seat - 1].sources[name] - seats[second.seat - 1].sources[name]])).sort((a, b) => b[1] - a[1])[0];
+    const to = { n: seats[first.seat - 1].sources[what], other: seats[second.seat - 1].sources[what] };
+    if (gap > 0) why = capital(tell(`pages.end.difference.${what}`, to));
+  }
+  return { title, how, why };
+}
+
+/**
+ * The screen at the end of a game. At the table it shows what the table says; `id` opens any finished game.
+ * @param {{id?: string}} props
+ */
+export function EndScreen({ id: given }) {
+  // The address may already be another one while this is still shown.
+  const [id] = useState(given ?? table.peek()?.id ?? place.peek().id);
+  const [game, setGame] = useState(/** @type {import("./record.js").Game | null} */ (null));
+  const [evenings, setEvenings] = useState(/** @type {number[][]} */ ([]));
+  const [seats, setSeats] = useState(/** @type {SeatOn[]} */ (ending.value !== null ? (board.value?.seats ?? []) : []));
+  const [window_, setWindow] = useState(/** @type {"" | "log" | "help"} */ (""));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const wide = useWide();
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+
+  useEffect(() => {
+    let wanted = true;
+    (async () => {
+      try {
+        const found = await loadGame(id);
+        if (!wanted) return;
+        if (table.value === null) names.value = found.info.names;
+        setGame(found);
+        if (figures.value === null) get(`/api/records/${id}/figures`).then((answer) => (figures.value ??= answer), () => {});
+        const [points, last] = await Promise.all([pointsByEvening(id, found), get(`/api/records/${id}/plies/${found.info.plies}`)]);
+        if (!wanted) return;
+        setEvenings(points);
+        setSeats(last.board.seats);
+      } catch (error) {
+        if (wanted && ending.value === null) setProblem(error instanceof ServerError && error.status === 404 ? t("pages.end.unknown") : t("pages.end.failed"));
+      }
+    })();
+    return () => void (wanted = false);
+  }, [id]);
+
+  const ended = ending.value ?? game?.info.ending ?? null;
+  const told = ended === null ? null : verdict(ended, seats);
+  useEffect(() => {
+    if (told === null) return;
+    announce([told.title, told.how, told.why].filter(Boolean).join(" "));
+    heading.current?.focus({ preventScroll: true });
+  }, [ended === null]);
+
+  const again = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      go(`/table/${await playAgain()}`);
+    } catch (error) {
+      setProblem(error instanceof ServerError && error.message ? error.message : t("pages.end.failed"));
+      setBusy(false);
+    }
+  };
+  useKeys(table.value === null ? {} : { Enter: again });
+
+  if (problem !== "" && ended === null)
+    return html`<main class="end-empty"><h1>${t("pages.end.title")}</h1><p>${problem}</p><button type="button" class="btn" onClick=${() => go("/")}>${t("pages.home")}</button></main>`;
+  if (ended === null || told === null) return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
+
+  return html`<main class=${`end${wide ? " end-wide" : " end-narrow"}`}>
+    <img class="end-dawn" src="/static/art/scene-dawn.svg" alt="" />
+    <header class="end-bar">
+      <span class="end-eve"><${Icon} name="moon" /> ${figures.value ? t("pages.evening-of", { n: figures.value.rounds, all: figures.value.rounds }) : ""}</span>
+      <p class="end-say"><b>${t("pages.end.title")}</b></p>
+      <span class="end-tools">
+        <button type="button" class="tool" onClick=${() => setWindow("log")}><${Sign} name="log" /><span class="unseen">${t("pages.log")}</span></button>
+        <button type="button" class="tool" onClick=${() => setWindow("help")}><${Sign} name="help" /><span class="unseen">${t("pages.help")}</span></button>
+        <button type="button" class="tool" onClick=${() => go("/")}><${Sign} name="home" /><span class="unseen">${t("pages.home")}</span></button>
+      </span>
+    </header>
+    <section class="end-title">
+      <h1 tabindex="-1" ref=${heading}>${told.title}</h1>
+      <p>${told.how} ${told.why}</p>
+    </section>
+    ${wide ? html`<${Podium} ended=${ended} />` : html`<${Mugs} ended=${ended} />`}
+    <div class="end-panels">
+      <${Sources} ended=${ended} seats=${seats} wide=${wide} />
+      <${Story} evenings=${evenings} wide=${wide} />
+      <${Verified} id=${id} ended=${ended} wide=${wide} />
+    </div>
+    <footer class="end-foot">
+      <${Best} evenings=${evenings} ended=${ended} />
+      ${problem !== "" && html`<p class="end-problem" role="alert">${problem}</p>`}
+      <button type="button" class="btn" onClick=${() => go(`/replay/${id}`)}><${Sign} name="replay" /> ${t("pages.end.replay")}</button>
+      <button type="button" class="btn" disabled=${game === null} onClick=${() => game && saveText(`tiefenthal-${id.slice(0, 8)}.txt`, game.text)}><${Sign} name="download" /> ${t("pages.end.download")}</button>
+      ${table.value !== null
+        ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}><span>${t("pages.end.again")}<small>${t("pages.end.again-how")}</small></span> <${Key} name=${t("pages.key.enter")} /></button>`
+        : html`<button type="button" class="btn gold end-again" onClick=${() => go("/")}>${t("pages.home")}</button>`}
+    </footer>
+    ${window_ === "log" && html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setWindow("")}><${Log} events=${game?.events ?? []} /></${Dialog}>`}
+    ${window_ === "help" && html`<${HelpDialog} onClose=${() => setWindow("")} />`}
+  </main>`;
+}
+
+/** Open the same table again: my seats here, the bots again, everyone else by link. */
+async function playAgain() {
+  const now = table.value;
+  if (now === null) return "";
+  const own = now.edition.name === "reference" ? null : await get(`/api/tables/${now.id}/edition`);
+  const seats = now.seats.map((one) =>
+    one.kind === "bot" ? { kind: "bot", bot: one.bot } : now.you.seats.includes(one.seat) ? { kind: "here", name: one.name } : { kind: "link" },
+  );
+  const text = typeof own === "string" ? own : own?.text;
+  const opened = await post("/api/tables", {
+    seats,
+    modules: now.modules,
+    pace: now.pace,
+    ...(text === undefined || text === null ? {} : { edition_text: text }),
+  });
+  return opened.id;
+}
+
+/** The winners in the middle, on brick. @param {{ended: Ending}} props */
+function Podium({ ended }) {
+  const order = ranked(ended);
+  // Second to the left of the first, third to the right.
+  const places = order.length === 2 ? [1, 0] : order.length === 3 ? [1, 0, 2] : [1, 0, 2, 3];
+  return html`<ol class=${`pods pods-${order.length}`} aria-label=${t("pages.end.ranking")}>
+    ${places.map((at) => {
+      const one = order[at];
+      const rank = one.won ? 1 : at + 1;
+      return html`<li key=${one.seat} class=${`pod rank-${rank}`} style=${{ order: places.indexOf(at) }}>
+        <div class="pod-top">${one.won ? html`<${Drawing} name="i-crown" class="pod-crown" />` : html`<b>${rank}</b>`}</div>
+        <div class="pod-alcove"><${Drawing} name=${face(one.seat)} class="pod-face" /></div>
+        <div class="pod-block">
+          <p class="pod-name"><${Mark} seat=${one.seat} /> <span>${seatLabel(one.seat)}</span></p>
+          <p class="pod-points">${one.points}<small>${t("pages.end.points", { n: one.points })}</small></p>
+        </div>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** The points poured into mugs, for a narrow screen. @param {{ended: Ending}} props */
+function Mugs({ ended }) {
+  const order = ranked(ended);
+  const places = order.length === 2 ? [0, 1] : order.length === 3 ? [1, 0, 2] : [1, 0, 2, 3];
+  const most = Math.max(1, order[0].points);
+  return html`<ol class="mugs" aria-label=${t("pages.end.ranking")}>
+    ${places.map((at) => {
+      const one = order[at];
+      return html`<li key=${one.seat} class=${one.won ? "won" : ""}>
+        <div class="mug-space"><div class="mug-grow" style=${{ "--fill": String(0.5 + (0.5 * one.points) / most) }}>
+          <${Drawing} name="i-beer" class="mug-drawing" /><b>${one.points}</b>
+        </div></div>
+        <p><${Mark} seat=${one.seat} /> <span>${seatLabel(one.seat)}</span></p>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/** Points by source. @param {{ended: Ending, seats: SeatOn[], wide: boolean}} props */
+function Sources({ ended, seats, wide }) {
+  const most = Math.max(1, ...ended.scores);
+  const used = SOURCES.filter(([name]) => name !== "others" ? name !== "schnapps" && name !== "reputation" ? true : (figures.value?.modules ?? 5) >= (name === "schnapps" ? 2 : 3) : seats.some((one) => one.sources.others > 0));
+  const order = ranked(ended);
+  if (!wide) {
+    return html`<section class="end-card"><h2 class="unseen">${t("pages.end.sources")}</h2>
+      <table class="end-table">
+        <thead><tr><td></td>${order.map((one) => html`<th scope="col" key=${one.seat}><${Mark} seat=${one.seat} label=${seatLabel(one.seat)} /></th>`)}</tr></thead>
+        <tbody>
+          ${used.map(([name, icon]) => html`<tr key=${name}><th scope="row"><${Icon} name=${icon} /> ${capital(tell(`pages.source.${name}`))}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${seats[one.seat - 1]?.sources[name] ?? "…"}</td>`)}</tr>`)}
+          <tr class="sum"><th scope="row"><${Icon} name="points" /> ${t("pages.source.all")}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.points}</td>`)}</tr>
+          <tr class="tie"><th scope="row"><${Icon} name="thaler" /> ${t("pages.source.kept")}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.stored}</td>`)}</tr>
+        </tbody>
+      </table></section>`;
+  }
+  return html`<section class="end-card end-sources">
+    <h2>${t("pages.end.sources")}</h2>
+    <ul class="end-legend" aria-hidden="true">${used.map(([name, icon]) => html`<li key=${name}><i class=${`src-${name}`}><${Icon} name=${icon} /></i> ${tell(`pages.source.${name}`)}</li>`)}</ul>
+    <ul class=${`end-bars bars-${order.length}`}>
+      ${order.map(
+        (one) => html`<li key=${one.seat} class="end-row">
+          <span class="end-who"><i><${Drawing} name=${face(one.seat)} class="end-face" /></i> <${Mark} seat=${one.seat} /> <b>${seatLabel(one.seat)}</b></span>
+          <span class="end-bar-box">
+            <span class="end-stack" style=${{ width: `${(100 * Math.max(0, one.points)) / most}%` }}>
+              ${used.map(([name, icon]) => {
+                const n = seats[one.seat - 1]?.sources[name] ?? 0;
+                if (n <= 0) return null;
+                return html`<span key=${name} class=${`end-piece src-${name}`} style=${{ flexGrow: n }} title=${`${tell(`pages.source.${name}`)}: ${n}`}>
+                  <span class="unseen">${tell(`pages.source.${name}`)}: ${n}. </span>
+                  ${n / most > 0.05 && html`<span aria-hidden="true">${n / most > 0.1 && html`<${Icon} name=${icon} />`}${n}</span>`}
+                </span>`;
+              })}
+            </span>
+            <span class="end-small" aria-hidden="true">
+              ${used.map(([name, icon]) => {
+                const n = seats[one.seat - 1]?.sources[name] ?? 0;
+                return n > 0 && n / most <= 0.05 ? html`<span key=${name}><${Icon} name=${icon} />${n}</span>` : null;
+              })}
+            </span>
+          </span>
+          <span class="end-total">${one.points}<small>${tell("pages.end.kept", { n: one.stored })}</small></span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** The best evening of mine, or of the winner. @param {{evenings: number[][], ended: Ending}} props */
+function Best({ evenings, ended }) {
+  if (evenings.length < 2) return null;
+  const seat = mine.value ?? ended.winners[0];
+  const gains = evenings.slice(1).map((points, i) => points[seat - 1] - evenings[i][seat - 1]);
+  const best = Math.max(...gains);
+  const text = { n: best, who: seatName(seat) };
+  return html`<p class="end-best"><${Icon} name="crown" /> <span><b>${t("pages.evening", { n: gains.indexOf(best) + 1 })}</b><small>${mine.value !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small></span></p>`;
+}
+
+/** The dice, checked by this page and by the server. @param {{id: string, ended: Ending, wide: boolean}} props */
+function Verified({ id, ended, wide }) {
+  const [own, setOwn] = useState("");
+  const [server, setServer] = useState(/** @type {import("../types.js").Verdict | null} */ (null));
+  const [copied, setCopied] = useState(false);
+  const before = useMemo(() => promised(id), [id]);
+  useEffect(() => {
+    digest(ended.seed).then(setOwn);
+    get(`/api/records/${id}/verify`).then(setServer, () => {});
+  }, [id, ended.seed]);
+  const fits = own !== "" && own === (before ?? ended.commitment);
+  const good = fits && (server === null || (server.valid && server.follows_seed !== false));
+  const state = own === "" ? "pages.dice.checking" : !fits ? "pages.dice.broken" : server === null ? "pages.dice.seed" : !good ? "pages.dice.record-wrong" : before === null ? "pages.dice.good" : "pages.dice.good-seen";
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`seed ${ended.seed}\nSHA-256 ${own}\n`);
+      setCopied(true);
+      announce(t("pages.copied"));
+    } catch {
+      setCopied(false);
+    }
+  };
+  const digits = html`<dl><dt>${t("pages.dice.the-seed")}</dt><dd><code>${ended.seed}</code></dd><dt>SHA-256</dt><dd><code>${own}</code></dd></dl>`;
+  return html`<section class=${`end-dice${own !== "" && !good ? " bad" : ""}`} aria-live="polite">
+    <span class="end-seal"><${Sign} name=${own === "" ? "hourglass" : good ? "check" : "warning"} /></span>
+    <div>
+      <h2>${own !== "" && !good ? t("pages.dice.not-verified") : t("pages.dice.verified")}</h2>
+      <p>${t(state)}</p>
+      ${wide ? digits : html`<details><summary>${t("pages.dice.details")}</summary>${digits}</details>`}
+    </div>
+    <button type="button" class="btn wood small" onClick=${copy}><${Sign} name=${copied ? "check" : "copy"} /> ${copied ? t("pages.copied") : t("pages.copy")}</button>
+  </section>`;
+}

@@ -1,0 +1,245 @@
+// A finished game, shown again: step by step, phase by phase or evening by evening, by hand or by itself. The address
+// always says where one is, so it can be passed on. The board is drawn by the parts of the table, which only look.
+import { batch, html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { ServerError, get } from "../core/api.js";
+import { figures, leave, update } from "../core/game.js";
+import { phaseName, t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
+import { announce } from "../core/live.js";
+import { go, link, place } from "../core/router.js";
+import { names, seatName } from "../core/words.js";
+import { MarketTab } from "../phone/market.js";
+import { OthersTab } from "../phone/others.js";
+import { Sheets } from "../phone/sheets.js";
+import { TracksTab } from "../phone/tracks.js";
+import { Overlays } from "../table/overlays.js";
+import { GuestRow, Market, Strip, Tavern, Track } from "../table/screen.js";
+import { Tip } from "../table/tip.js";
+import { Dialog } from "../ui/dialog.js";
+import { Icon, Mark, Sign } from "../ui/pieces.js";
+import { chronicle } from "./chronicle.js";
+import { EndScreen } from "./end.js";
+import { Log } from "./log.js";
+import { Steps, loadGame } from "./record.js";
+import { useWide } from "./wide.js";
+
+/** @typedef {import("../types.js").Event} Event */
+/** @typedef {import("../types.js").ReplayStep} ReplayStep */
+/** @typedef {import("./record.js").Game} Game */
+
+/** Milliseconds for a decision, by speed. */
+const SPEEDS = { slow: 2400, normal: 1200, quick: 500, fast: 150 };
+/** @typedef {keyof typeof SPEEDS} Speed */
+
+/** `/replay/ID?ply=17`, or with `?end=1` how the game ended. @param {{id?: string}} props */
+export function ReplayScreen({ id = place.value.id }) {
+  return place.value.query.has("end") ? html`<${EndScreen} key=${id} id=${id} />` : html`<${Opened} id=${id} />`;
+}
+
+/** @param {{id: string}} props */
+function Opened({ id }) {
+  const [game, setGame] = useState(/** @type {Game | null} */ (null));
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    let wanted = true;
+    leave();
+    setGame(null);
+    setProblem("");
+    (async () => {
+      try {
+        const [found, figure] = await Promise.all([loadGame(id), get(`/api/records/${encodeURIComponent(id)}/figures`)]);
+        if (!wanted) return;
+        batch(() => {
+          figures.value = figure;
+          names.value = found.info.names;
+        });
+        setGame(found);
+      } catch (error) {
+        if (wanted) setProblem(error instanceof ServerError && error.status === 404 ? t("pages.replay.unknown") : t("pages.replay.failed"));
+      }
+    })();
+    return () => {
+      wanted = false;
+      names.value = [];
+      leave();
+    };
+  }, [id]);
+  if (problem !== "")
+    return html`<main class="end-empty"><h1>${t("pages.replay.title")}</h1><p role="alert">${problem}</p><a class="btn gold" href="/" onClick=${link("/")}><${Sign} name="home" /> ${t("pages.home")}</a></main>`;
+  if (game === null) return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
+  return html`<${Replay} key=${id} id=${id} game=${game} />`;
+}
+
+/** The ply the address asks for. @param {number} last */
+function wantedPly(last) {
+  const asked = Number(place.value.query.get("ply") ?? 0);
+  return Number.isInteger(asked) ? Math.max(0, Math.min(asked, last)) : 0;
+}
+
+/** @param {{id: string, game: Game}} props */
+function Replay({ id, game }) {
+  const last = game.info.plies;
+  const [ply, setPly] = useState(() => wantedPly(last));
+  const [step, setStep] = useState(/** @type {ReplayStep | null} */ (null));
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(/** @type {Speed} */ ("normal"));
+  const [pinned, setPinned] = useState(0);
+  const [known, setKnown] = useState(/** @type {Map<number, ReplayStep>} */ (new Map()));
+  const [copied, setCopied] = useState(false);
+  const [log, setLog] = useState(false);
+  const [lost, setLost] = useState(false);
+  const steps = useMemo(() => new Steps(id), [id]);
+  const asked = useRef(ply);
+  const wide = useWide();
+
+  /** @param {number} to */
+  const show = (to) => {
+    const next = Math.max(0, Math.min(Math.round(to), last));
+    asked.current = next;
+    setPly(next);
+    setCopied(false);
+  };
+  const byHand = (/** @type {number} */ to) => {
+    setPlaying(false);
+    show(to);
+  };
+
+  useEffect(() => {
+    history.replaceState(null, "", `/replay/${id}?ply=${ply}`);
+    let wanted = true;
+    steps.get(ply).then(
+      (found) => {
+        if (!wanted || asked.current !== ply) return;
+        batch(() => {
+          update.value = { type: "update", ply, move: ply, view: found.view, events: found.events, complete: true, decisions: found.decisions, legal: [], barred: [], choice: null, undo: "no", board: found.board };
+        });
+        setLost(false);
+        setStep(found);
+        if (ply > 0) setKnown((before) => (before.has(ply) ? before : new Map(before).set(ply, found)));
+        // The next ones are asked for before they are wanted.
+        for (let ahead = 1; ahead <= 3 && ply + ahead <= last; ahead += 1) steps.get(ply + ahead).catch(() => {});
+      },
+      () => {
+        if (!wanted) return;
+        setLost(true);
+        setPlaying(false);
+      },
+    );
+    return () => void (wanted = false);
+  }, [ply]);
+  // By itself: the next one when this one is on the screen and has been seen.
+  useEffect(() => {
+    if (!playing || step === null || step.ply !== ply) return;
+    if (ply >= last) return void setPlaying(false);
+    const timer = setTimeout(() => show(ply + 1), SPEEDS[speed]);
+    return () => clearTimeout(timer);
+  }, [playing, step, ply, speed]);
+
+  // What the record tells of a decision, and for those that were shown all that came of it. What a watcher did not know
+  // then, a choice of the evening, the record knows.
+  const decided = useMemo(() => new Map(game.events.filter((one) => one.what === "decided").map((one) => [one.ply, one])), [game]);
+  const whole = (/** @type {ReplayStep} */ found) => found.events.filter((one) => one.what !== "round" && one.what !== "closed").map((one) => (one.what === "decided" && !one.action ? (decided.get(one.ply) ?? one) : one));
+  const events = useMemo(() => game.events.flatMap((one) => { const found = one.what === "decided" ? known.get(one.ply) : undefined; return found === undefined ? [one] : whole(found); }), [game, known]);
+  // Who sat at a table is seen on the board of that step.
+  const who = useMemo(() => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) => known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "", [known]);
+  const now = useMemo(() => (step === null || step.ply === 0 ? [] : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines))), [step, who]);
+  const words = ply === 0 ? t("pages.replay.beginning") : now.length > 0 ? now[0].words : "";
+  useEffect(() => {
+    if (!playing && words !== "") announce(words);
+  }, [words, playing]);
+
+  const starts = game.stops.filter((one, i) => i === 0 || one.round !== game.stops[i - 1].round);
+  const here = game.stops.filter((one) => one.ply <= Math.max(0, ply - 1)).at(-1) ?? game.stops[0];
+  const evening = { before: () => byHand(starts.filter((one) => one.ply < ply).at(-1)?.ply ?? 0), after: () => byHand(starts.find((one) => one.ply > ply)?.ply ?? last) };
+  const toggle = () => {
+    if (!playing && ply >= last) show(0);
+    setPlaying(!playing);
+  };
+  useKeys({ ArrowLeft: () => byHand(ply - 1), ArrowRight: () => byHand(ply + 1), PageUp: evening.before, PageDown: evening.after, Home: () => byHand(0), End: () => byHand(last), " ": toggle, l: () => setLog(true) });
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/replay/${id}?ply=${ply}`);
+      setCopied(true);
+      announce(t("pages.copied"));
+    } catch {
+      setCopied(false);
+    }
+  };
+  const acting = step?.events.find((one) => one.what === "decided")?.seat ?? step?.decisions[0]?.seat ?? 1;
+  const shown = pinned || acting;
+  const button = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => void} */ press, off = false) =>
+    html`<button type="button" class="replay-button" disabled=${off} onClick=${press} aria-label=${t(key)} title=${t(key)}><${Sign} name=${sign} /></button>`;
+
+  return html`<main class=${wide ? "replay tv-stage" : "replay replay-narrow"}>
+    <header class="replay-bar">
+      <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /><span class="unseen">${t("pages.home")}</span></a>
+      <h1>${t("pages.replay.title")}</h1>
+      <p class="replay-where"><${Icon} name="moon" /> ${here.round === 0 ? t("pages.log.setup") : t("pages.evening-of", { n: here.round, all: figures.value?.rounds ?? 8 })} ${here.letter !== "" && html`<b>${here.letter}</b> ${phaseName(here.letter)}`}</p>
+      <p class="replay-say">${lost ? html`<span role="alert">${t("pages.replay.lost")}</span>` : html`${step !== null && ply > 0 && html`<${Mark} seat=${acting} />`} <span>${words}</span> ${(now[0]?.notes ?? []).slice(0, 3).map((one, i) => html`<span key=${i} class="log-note"><${Icon} name=${one.icon} /> ${one.words}</span>`)}`}</p>
+      <span class="end-tools">
+        <button type="button" class="tool" onClick=${() => setLog(true)}><${Sign} name="log" /><span class="unseen">${t("pages.log")}</span></button>
+        <button type="button" class="tool" onClick=${() => go(`/replay/${id}?end=1`)}><${Sign} name="trophy" /><span class="unseen">${t("pages.replay.result")}</span></button>
+      </span>
+    </header>
+    ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : wide ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} who=${who} />`}
+    <footer class="replay-controls">
+      <div class="replay-buttons" role="group" aria-label=${t("pages.replay.controls")}>
+        ${button("previous", "pages.replay.evening-before", evening.before, ply === 0)}
+        ${button("left", "pages.replay.back", () => byHand(ply - 1), ply === 0)}
+        <button type="button" class="btn gold replay-play" onClick=${toggle}><${Sign} name=${playing ? "pause" : "play"} /> <span>${playing ? t("pages.replay.pause") : t("pages.replay.play")}</span></button>
+        ${button("right", "pages.replay.on", () => byHand(ply + 1), ply >= last)}
+        ${button("next", "pages.replay.evening-after", evening.after, ply >= last)}
+      </div>
+      <div class="replay-line">
+        <input type="range" min="0" max=${last} step="1" value=${ply} aria-label=${t("pages.replay.position")} aria-valuetext=${t("pages.replay.of", { n: ply, all: last })}
+          onInput=${(/** @type {any} */ event) => byHand(Number(event.target.value))} />
+        <ol class="replay-evenings">
+          ${starts.filter((one) => one.round > 0).map((one) => html`<li key=${one.round} style=${{ left: `${(100 * one.ply) / last}%` }}><button type="button" class=${here.round === one.round ? "now" : ""} aria-label=${t("pages.evening", { n: one.round })} aria-current=${here.round === one.round ? "step" : undefined} onClick=${() => byHand(one.ply)}>${one.round}</button></li>`)}
+        </ol>
+      </div>
+      <p class="replay-count">${t("pages.replay.of", { n: ply, all: last })}</p>
+      <label class="replay-speed"><span class="unseen">${t("pages.replay.speed")}</span>
+        <select value=${speed} onChange=${(/** @type {any} */ event) => setSpeed(event.target.value)}>
+          ${Object.keys(SPEEDS).map((one) => html`<option key=${one} value=${one}>${t(`pages.replay.speed.${one}`)}</option>`)}
+        </select></label>
+      ${wide &&
+      html`<div class="segments replay-seats" role="group" aria-label=${t("pages.replay.inn")}>
+        <button type="button" aria-pressed=${pinned === 0} onClick=${() => setPinned(0)}>${t("pages.replay.follow")}</button>
+        ${game.info.names.map((_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatName(i + 1)} title=${seatName(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`)}
+      </div>`}
+      <button type="button" class="btn small replay-copy" onClick=${copy}><${Sign} name=${copied ? "check" : "link"} /> ${copied ? t("pages.copied") : t("pages.replay.copy")}</button>
+    </footer>
+    ${log && html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setLog(false)}><${Log} events=${events} now=${ply} who=${who} onPly=${(/** @type {number} */ to) => { setLog(false); byHand(to); }} /></${Dialog}>`}
+    ${wide && html`<${Tip} /><${Overlays} />`}
+  </main>`;
+}
+
+/** The table on a wide screen, as the table itself draws it. @param {{step: ReplayStep, shown: number}} props */
+function WideBoard({ step, shown }) {
+  const figure = figures.value;
+  if (figure === null) return null;
+  const board = step.board;
+  const others = board.seats.map((_, i) => i + 1).filter((seat) => seat !== shown);
+  return html`<div class="tv-main-area">
+    <${Track} board=${board} figures=${figure} me=${null} />
+    <${GuestRow} board=${board} figures=${figure} live=${false} />
+    <aside class=${`tv-strips n${others.length}`}>${others.map((seat) => html`<${Strip} key=${seat} board=${board} figures=${figure} seat=${seat} tight=${others.length > 2} />`)}</aside>
+    <${Tavern} board=${board} figures=${figure} seat=${shown} live=${false} sign=${seatName(shown)} />
+    <${Market} board=${board} figures=${figure} seat=${shown} live=${false} />
+  </div>`;
+}
+
+/** On a narrow one: one of four at a time, as on the phone. @param {{events: Event[], ply: number, onPly: (ply: number) => void, who: import("./chronicle.js").Who}} props */
+function NarrowBoard({ events, ply, onPly, who }) {
+  const [tab, setTab] = useState(/** @type {"inns" | "market" | "tracks" | "log"} */ ("inns"));
+  return html`<div class="replay-board">
+    <div class="segments replay-tabs" role="group" aria-label=${t("pages.replay.tabs")}>
+      ${/** @type {const} */ (["inns", "market", "tracks", "log"]).map((one) => html`<button type="button" key=${one} aria-pressed=${tab === one} onClick=${() => setTab(one)}>${one === "log" ? t("pages.log") : t(`pages.replay.tab.${one}`)}</button>`)}
+    </div>
+    <div class="tel replay-pane"><div class="tel-body" key=${tab}>
+      ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
+    </div><${Sheets} /></div>
+  </div>`;
+}
+

@@ -1,0 +1,222 @@
+// What lies at the thumb: one line that says what a tap would do or why not, the dice, undo and the one main button.
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { act, asked, barred, board, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
+import { actionWords, cardName, eventSentence, listed, refusalWords, seatName, spaceName, spaceObject, whyWords, tell as t } from "../core/words.js";
+import { phaseButton, phaseView } from "../phases/index.js";
+import { Explain, showRule } from "../ui/explain.js";
+import { Icon, Portrait, Sign } from "../ui/pieces.js";
+import { clear, held, movable, placesFor, pointed, question, reason, sheet, show, spotOf, tab, take, trayDice, useAll, uses, wanted } from "./state.js";
+import { wall } from "./guests.js";
+import { Gain, Pips, sentences } from "./words.js";
+import { Offer } from "./market.js";
+
+/** @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean}} Main */
+
+/** The names of those the game waits for, as a list in this language. */
+export function awaited() {
+  return listed((update.value?.decisions ?? []).filter((one) => one.seat !== seat.value).map((one) => seatName(one.seat)));
+}
+
+/** What the main button says and does now. @returns {Main} */
+export function mainButton() {
+  const now = board.value;
+  if (now === null) return { text: "", note: "", press: null };
+  if (tab.value === "others" || tab.value === "tracks" || tab.value === "log") {
+    const back = seat.value === null ? t("phone.back.watcher") : t("phone.back");
+    const note = hand.value !== null ? t("phone.back.hand", { face: hand.value.face }) : asked.value ? t("phone.back.asked") : "";
+    return { text: back, note, press: () => show("tavern") };
+  }
+  const goods = pointed.value;
+  if (tab.value === "market" && goods !== null && legal.value.has(goods)) return offerButton(goods);
+  const phase = phaseButton(now, question.value);
+  if (phase !== null && asked.value) {
+    const action = phase.action;
+    return { text: phase.text, note: phase.note, action, press: action === null ? null : () => void act(action) };
+  }
+  if (legal.value.has("ready")) {
+    const left = me.value?.dice.filter((die) => die.at === "tray").length ?? 0;
+    return { text: t("phone.ready"), note: left > 0 ? t("phone.ready.left", { n: left }) : t("phone.ready.all"), action: "ready", press: () => void act("ready") };
+  }
+  if (legal.value.has("unready")) return { text: t("phone.unready"), note: t("phone.waits", { names: awaited() }), action: "unready", press: () => void act("unready"), quiet: true };
+  if (legal.value.has("end")) {
+    const inn = me.value;
+    const warned = Object.keys(inn?.loses ?? {}).length > 0 || uses.value.length > 0;
+    const note = uses.value.length > 0 ? t("phone.end.left", { n: uses.value.length }) : Object.keys(inn?.loses ?? {}).length > 0 ? t("phone.end.loses") : t("phone.end.note");
+    return { text: t("phone.end"), note, action: warned ? null : "end", press: () => (warned ? void (sheet.value = { kind: "ending" }) : void act("end")) };
+  }
+  if (phase !== null && phase.text !== "") return { text: phase.text, note: phase.note, press: null };
+  const names = awaited();
+  return { text: names === "" ? t("phone.wait") : t("phone.waits", { names }), note: seat.value === null ? t("phone.watching") : t("phone.wait.note"), press: null };
+}
+
+/** Buying what is pointed at. @param {string} action @returns {Main} */
+function offerButton(action) {
+  const [verb, what] = action.split(" ");
+  const prices = figures.value;
+  const guest = board.value?.guests.find((one) => one.place === what)?.card ?? null;
+  const press = () => void act(action);
+  if (verb === "buy") return { text: t("phone.buy", { n: prices?.cards[what]?.price ?? 0 }), note: t("phone.buy.note", { card: cardName(what) }), action, press };
+  if (verb === "nobles") return { text: t("phone.nobles.buy", { n: prices?.noble_prices[Number(what) - 1] ?? 0 }), note: t("phone.nobles.note", { n: Number(what) }), action, press };
+  return { text: t("phone.recruit", { n: guest === null ? 0 : (prices?.cards[guest]?.price ?? 0) }), note: t("phone.buy.note", { card: guest === null ? "" : cardName(guest) }), action, press };
+}
+
+/** Undo and the main button; the button is always here. */
+export function Go() {
+  const main = mainButton();
+  const way = update.value?.undo ?? "no";
+  const words = way === "free" ? t("phone.undo") : way === "ask" ? t("phone.undo.ask") : t("phone.undo.no");
+  return html`<div class="tel-go">
+    <button type="button" class=${`tel-undo ${way}`} aria-label=${words} title=${words} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>
+      <${Sign} name="undo" />${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
+    </button>
+    ${main.press === null
+      ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
+      : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button" data-action=${main.action ?? undefined} aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
+          <b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}
+        </button>`}
+  </div>`;
+}
+
+/** Where a die lies: a small picture at its corner. @param {{at: string}} props */
+function Where({ at }) {
+  const card = me.value?.tables.find((one) => one.space === at)?.card ?? null;
+  if (card !== null) return html`<span class="tel-where"><${Portrait} card=${card} /></span>`;
+  const icon = { cashbox: "thaler", barrel: "beer", brewer: "brewer", monk: "monastery" }[at];
+  return html`<span class="tel-where icon"><${Icon} name=${icon ?? "die"} /></span>`;
+}
+
+/** My dice. */
+export function Tray() {
+  const inn = me.value;
+  if (inn === null || inn.dice.length === 0) return null;
+  let shown = false;
+  return html`<div class="tel-tray">
+    <ul aria-label=${t("phone.tray")}>
+      ${trayDice.value.map(({ die, index }) => {
+        const open = movable(inn, die);
+        // Of several dice alike only one is shown as held.
+        const mine = !shown && held(inn, die);
+        shown = shown || mine;
+        const words = sentences(
+          t(die.own ? "phone.die.own" : "phone.die.white", { face: die.face }),
+          die.at === "tray" ? t("phone.die.free") : die.at === "used" ? t("phone.die.used") : t("phone.die.on", { space: spaceObject(die.at) }),
+        );
+        const inside = html`<${Pips} face=${die.face} seat=${die.own ? seat.value : null} />
+          ${die.at === "tray" ? null : die.at === "used" ? html`<span class="tel-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}`;
+        const kind = `tel-td ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
+        return html`<li key=${index}>
+          ${die.at === "used"
+            ? html`<span class=${kind} role="img" aria-label=${words}>${inside}</span>`
+            : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"} aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)} onClick=${() => open && take(die)}>${inside}</button>`}
+        </li>`;
+      })}
+    </ul>
+    ${inn.dishwashers > 0
+      ? html`<${Explain} title=${t("phone.dishwashers")} text=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
+          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0" aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}><${Icon} name="plus1" /><b aria-hidden="true">${t("phone.of", { n: inn.dishwashers_free, all: inn.dishwashers })}</b></span>
+        <//>`
+      : null}
+  </div>`;
+}
+
+/** A small button in the line; `face` shows a die instead of words. @param {{action: string, face?: number, seat?: number | null, children?: unknown}} props */
+const Chip = ({ action, face, seat: of = null, children }) =>
+  html`<button type="button" class="tel-chip" data-action=${action} onClick=${() => void act(action)}>${face === undefined ? children : html`<span class="unseen">${actionWords(action)}</span><${Pips} face=${face} seat=${of} />`}</button>`;
+
+/** What the die in my hand could do besides going to a lit place. */
+function InHand() {
+  const holding = hand.value;
+  const inn = me.value;
+  if (holding === null || inn === null) return null;
+  const die = html`<${Pips} face=${holding.face} seat=${holding.own ? seat.value : null} />`;
+  if (holding.from === "tray") {
+    const turns = [...legal.value.keys()].filter((action) => action.startsWith(`turn ${holding.face} `));
+    return html`<div class="tel-strip paper">${die}<span class="tel-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
+      ${turns.length > 0 ? html`<span class="tel-chips">${turns.map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[2])} seat=${holding.own ? seat.value : null} />`)}</span>` : null}</div>`;
+  }
+  const at = holding.from.split(":")[0];
+  const one = inn.tables.find((found) => found.space === at);
+  const gives = one !== undefined ? { thalers: one.pays ?? 0 } : (inn.spaces.find((found) => found.space === at)?.gives ?? {});
+  const use = `use ${holding.from}`;
+  const back = `back ${holding.from}`;
+  const whyNot = barred.value.get(use);
+  return html`<div class="tel-strip paper">${die}<span class="tel-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
+    <span class="tel-chips"><${Gain} gain=${gives} plus />
+      ${legal.value.has(use) ? html`<${Chip} action=${use}>${t("phone.use")}<//>` : null}
+      ${legal.value.has(back) ? html`<${Chip} action=${back}>${t("phone.takeback")}<//>` : null}
+    </span>
+    ${!legal.value.has(use) && whyNot !== undefined ? html`<small>${whyWords(whyNot)}</small>` : null}</div>`;
+}
+
+/** Why something cannot be done, with its rule. */
+function Why() {
+  const no = reason.value;
+  const said = refusal.value;
+  if (no === null && said === null) return null;
+  const rule = no?.rule ?? said?.rule ?? null;
+  const words = no !== null ? whyWords(no) : said !== null ? refusalWords(said) : "";
+  return html`<div class="tel-strip why" role="status">
+    <${Sign} name="info" /><span class="tel-says">${words}</span>
+    ${rule === null ? null : html`<button type="button" class="tel-rule" aria-label=${t("explain.rule", { id: rule })} onClick=${() => showRule(rule)}>${rule}</button>`}
+    <button type="button" class="tel-x" aria-label=${t("phone.dismiss")} onClick=${() => ((reason.value = null), (refusal.value = null))}><${Sign} name="close" /></button>
+  </div>`;
+}
+
+/** The line above the dice: the reason, what is in hand, which die, or what the plan gives. */
+export function Strip() {
+  const inn = me.value;
+  const now = board.value;
+  if (reason.value !== null || refusal.value !== null) return html`<${Why} />`;
+  if (tab.value === "market" && pointed.value !== null) return html`<${Offer} action=${pointed.value} />`;
+  if (inn === null || now === null) return null;
+  if (tab.value !== "tavern") return null;
+  if (phaseView(now, question.value) !== null) return null;
+  if (hand.value !== null) return html`<${InHand} />`;
+  if (wanted.value !== null) {
+    const space = wanted.value;
+    return html`<div class="tel-strip paper"><span class="tel-says">${t("phone.which", { space: spaceObject(space) })}</span>
+      <span class="tel-chips">${placesFor(space).map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[1])} />`)}</span></div>`;
+  }
+  const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
+  const some = Object.keys(gain).length > 0;
+  if (!some && uses.value.length === 0) return html`<div class="tel-strip paper quiet"><span class="tel-says">${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}</span></div>`;
+  return html`<div class="tel-strip paper" data-thing="plan"><span class="tel-says">${t("phone.plan")}</span>
+    <span class="tel-chips"><${Gain} gain=${gain} plus />
+      ${uses.value.length > 1 ? html`<button type="button" class="tel-chip" data-action=${uses.value[0]} data-many="all" onClick=${() => void useAll()}>${t("phone.useall", { n: uses.value.length })}</button>` : null}
+      ${uses.value.length === 1 ? html`<${Chip} action=${uses.value[0]}>${t("phone.use")}<//>` : null}
+    </span></div>`;
+}
+
+const SEEN = new Set(["gained", "upgraded", "signed", "schnapps", "counter-guest", "pile-empty", "no-schnapps-left"]);
+const SHOWN_FOR = 3500;
+
+/** What my last decision brought besides what was pressed: the noble of an upgrade, a card, a signature. It goes by itself. */
+function Happened() {
+  const all = story.value;
+  const last = all.length === 0 ? -1 : all[all.length - 1].ply;
+  const [gone, go] = useState(last);
+  useEffect(() => {
+    if (last === gone) return;
+    const timer = setTimeout(() => go(last), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [last]);
+  if (last === gone) return null;
+  const near = all.filter((event) => event.ply === last);
+  const mine = near.filter((event) => event.seat === seat.value && SEEN.has(event.what));
+  if (mine.length === 0) return null;
+  const card = mine.find((event) => event.card === "noble")?.card ?? mine.find((event) => event.card)?.card ?? null;
+  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}><p>${card === null ? null : html`<span class=${`tel-face ${wall(card)}`}><${Portrait} card=${card} /></span>`}<span>${mine.slice(0, 3).map((event) => eventSentence(event, near)).join(" ")}</span></p></div>`;
+}
+
+/** The whole dock. */
+export function Dock() {
+  const now = board.value;
+  const inTavern = tab.value === "tavern";
+  const phase = now !== null && phaseView(now, question.value) !== null;
+  return html`<section class="tel-dock" aria-label=${t("phone.dock")}>
+    <${Happened} />
+    <${Strip} />
+    ${inTavern && !phase ? html`<${Tray} />` : null}
+    <${Go} />
+  </section>`;
+}

@@ -1,0 +1,140 @@
+// The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button buys it.
+import { html } from "../../vendor/preact.js";
+import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
+import { bonusWords, cardName, cardText, whyWords, tell as t } from "../core/words.js";
+import { Explain, showRule } from "../ui/explain.js";
+import { Coin, Drawing, Icon, Portrait, Shield, Sign } from "../ui/pieces.js";
+import { wall } from "./guests.js";
+import { pointed, reason } from "./state.js";
+import { bonusIcon, Pips, Seen, sentences } from "./words.js";
+
+/** Point at something; point at it twice and it is bought. @param {string} action */
+function press(action) {
+  reason.value = null;
+  if (pointed.value === action && legal.value.has(action)) void act(action);
+  else pointed.value = pointed.value === action ? null : action;
+}
+
+/** How much is missing; shown only where it cannot be had. @param {string} action @param {number} price @param {"thalers" | "beer"} what */
+function short(action, price, what) {
+  const inn = me.value;
+  return inn === null || !barred.value.has(action) ? 0 : Math.max(0, price - inn[what]);
+}
+
+/** A pill that says what is missing. @param {{n: number, what: "thaler" | "beer"}} props */
+const Short = ({ n, what }) => (n > 0 ? html`<span class="tel-short">${t("phone.minus", { n })}<${Icon} name=${what} /></span>` : null);
+
+/** The state of an offer, for its class and its label. @param {string} action */
+function stateOf(action) {
+  const open = legal.value.has(action);
+  const no = barred.value.get(action);
+  return { open, why: no === undefined ? "" : whyWords(no), kind: `${open ? "on" : seat.value !== null && (no !== undefined || legal.value.size > 0) ? "off" : ""}${pointed.value === action ? " sel" : ""}` };
+}
+
+/** What a tavern card does, at a glance. @param {{card: string}} props */
+function Does({ card }) {
+  switch (card) {
+    case "dishwasher":
+      return html`<${Icon} name="plus1" />`;
+    case "barback":
+      return html`1<${Icon} name="beer" />`;
+    case "brewer":
+      return html`${t("phone.plus", { n: 1 })}<${Icon} name="beer" />`;
+    case "table":
+      return html`${t("phone.plus", { n: 1 })}<${Icon} name="table" />`;
+    case "bard":
+      return html`1<${Icon} name="reputation" />`;
+    default:
+      return html`<${Pips} face=${3} seat=${seat.value ?? 1} />`;
+  }
+}
+
+/** @param {{card: string, left: number}} props */
+function TavernCard({ card, left }) {
+  const action = `buy ${card}`;
+  const price = figures.value?.cards[card]?.price ?? 0;
+  const bought = me.value?.bought.includes(card) ?? false;
+  const { open, why, kind } = stateOf(action);
+  const words = sentences(t("phone.card.label", { card: cardName(card), n: price }), cardText(card), t("phone.card.left", { n: left }), bought && t("phone.bought.label"), why);
+  return html`<${Explain} title=${cardName(card)} text=${cardText(card)} why=${why || undefined} rule="F-7"><button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`} aria-pressed=${pointed.value === action ? "true" : "false"}
+    data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+    <span class="unseen">${words}</span><${Seen}><span class="tel-kin"><span class=${`tel-ka ${wall(card)}`}><${Portrait} card=${card} /><i class="tel-left">${left}</i></span><span class="tel-kgives"><${Does} card=${card} /></span><b>${cardName(card)}</b></span>
+    <${Coin} n=${price} />
+    ${bought ? html`<span class="tel-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}<//>
+  </button><//>`;
+}
+
+/** @param {{one: import("../types.js").GuestOn}} props */
+function Guest({ one }) {
+  const action = `recruit ${one.place}`;
+  if (one.card === null) return html`<div class="tel-gu gap"><span>${t("phone.guest.none")}</span></div>`;
+  const card = figures.value?.cards[one.card];
+  const { open, why, kind } = stateOf(action);
+  const bonus = card?.bonus ?? null;
+  const words = sentences(
+    t("phone.sentence", { words: cardName(one.card) }),
+    cardText(one.card),
+    one.place === "pile" && t("phone.guest.pile", { n: one.left }),
+    one.signed && t("phone.guest.signed"),
+    why,
+  );
+  return html`<${Explain} title=${cardName(one.card)} text=${cardText(one.card)} why=${why || undefined} rule="F-11"><button type="button" data-thing=${`card-${one.card}`} class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`} aria-pressed=${pointed.value === action ? "true" : "false"}
+    data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+    <span class="unseen">${words}</span><${Seen}><span class="tel-gin"><span class=${`tel-ga ${wall(one.card)}`}><${Portrait} card=${one.card} /></span><b>${cardName(one.card)}</b>
+      <span class="tel-gd"><${Pips} face=${card?.asks ?? 1} /><${Sign} name="arrow" /><${Coin} n=${card?.pays ?? 0} /></span></span>
+    <span class="mugn"><${Drawing} name="i-beer" /><b>${card?.price ?? 0}</b></span><${Shield} n=${card?.points ?? 0} />
+    ${bonus === null ? null : html`<span class="tel-bon">${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} /></span>`}
+    ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
+    ${one.place === "pile" ? html`<span class="tel-left">${t("phone.times", { n: one.left })}</span>` : null}
+    <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" /><//>
+  </button><//>`;
+}
+
+function Nobles() {
+  const prices = figures.value?.noble_prices ?? [];
+  return html`<section class="tel-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
+    <${Portrait} card="noble" />
+    <span class="tel-nt"><b>${t("phone.nobles")}</b><i>${t("phone.left", { n: board.value?.nobles ?? 0 })}</i></span>
+    <div class="tel-nps">
+      ${prices.map((price, i) => {
+        const action = `nobles ${i + 1}`;
+        const { open, why, kind } = stateOf(action);
+        return html`<button key=${i} type="button" class=${`tel-np ${kind}`} aria-pressed=${pointed.value === action ? "true" : "false"}
+          data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+          <span class="unseen">${sentences(t("phone.nobles.label", { n: i + 1, price }), why)}</span><${Seen}><b>${price}<${Icon} name="beer" /></b><span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span><//>
+        </button>`;
+      })}
+    </div>
+  </section>`;
+}
+
+/** What is pointed at, in the line above the main button: everything it sets off, or why it cannot be had. @param {{action: string}} props */
+export function Offer({ action }) {
+  const [verb, what] = action.split(" ");
+  const no = barred.value.get(action);
+  if (no !== undefined)
+    return html`<div class="tel-strip why" role="status"><${Sign} name="info" /><span class="tel-says">${whyWords(no)}</span>
+      <button type="button" class="tel-rule" aria-label=${t("explain.rule", { id: no.rule })} onClick=${() => showRule(no.rule)}>${no.rule}</button></div>`;
+  const guest = verb === "recruit" ? (board.value?.guests.find((one) => one.place === what) ?? null) : null;
+  const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
+  if (card === null) return null;
+  const found = figures.value?.cards[card];
+  return html`<div class="tel-strip paper" role="status"><span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
+    <span class="tel-chips">${found && found.points > 0 ? html`<b class="tel-gain">${t("phone.plus", { n: found.points * (verb === "nobles" ? Number(what) : 1) })}<${Icon} name="points" /></b>` : null}
+    ${found?.bonus && verb === "recruit" ? html`<b class="tel-gain">${found.bonus.count > 1 ? t("phone.plus", { n: found.bonus.count }) : null}<${Icon} name=${bonusIcon(found.bonus)} label=${bonusWords(found.bonus)} /></b>` : null}
+    ${guest?.signed ? html`<b class="tel-gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}</span></div>`;
+}
+
+/** The market's tab. */
+export function MarketTab() {
+  const now = board.value;
+  if (now === null) return null;
+  return html`<div class="tel-market">
+    <h2>${t("phone.market.cards")}<i>${t("phone.market.cards.rule")}</i></h2>
+    <ul class="tel-kg">${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}</ul>
+    <h2>${t("phone.market.guests")}<i>${t("phone.market.guests.rule")}</i></h2>
+    <ul class="tel-gg">${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}</ul>
+    <${Nobles} />
+    <p class="tel-deckleft">${t("phone.market.deck", { n: now.guest_deck })}</p>
+  </div>`;
+}

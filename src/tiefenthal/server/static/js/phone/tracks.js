@@ -1,0 +1,162 @@
+// The tracks: the moon over the evenings, the way to the monastery in three bends, the ring of reputation, the guest book.
+import { html, useMemo } from "../../vendor/preact.js";
+import { board, figures, me, seat } from "../core/game.js";
+import { bonusWords, seatLabel, tell as t } from "../core/words.js";
+import { Icon, Mark, MARKS } from "../ui/pieces.js";
+import { Ring } from "./ring.js";
+import { bonusIcon, sentences } from "./words.js";
+
+/** @typedef {import("../types.js").Bonus} Bonus */
+
+const STARS = Array.from({ length: 46 }, (_, i) => ({ x: (i * 137.5 + 11) % 360, y: (i * 61.8 + 5) % 84, r: 0.7 + (i % 3) * 0.3, o: 0.35 + ((i * 7) % 6) / 11 }));
+/** Where an evening hangs. @param {number} i @param {number} rounds @returns {[number, number]} */
+const evening = (i, rounds) => {
+  const bow = (i / Math.max(1, rounds - 1)) * 2 - 1;
+  return [26 + (i / Math.max(1, rounds - 1)) * 250, 34 + 20 * bow * bow];
+};
+/** Where a space of the way lies: eight to a bend, back and forth, from the valley up to the church. @param {number} i @returns {[number, number]} */
+const step = (i) => {
+  const bend = Math.floor(i / 8);
+  const along = bend % 2 === 0 ? i % 8 : 7 - (i % 8);
+  return [27 + along * 43.7, 226 - bend * 50 - along * 1.6 + 5 * Math.sin(along * 0.9 + bend)];
+};
+
+/** Hills, trees and the church, under snow or in summer. @param {{winter: boolean}} props */
+function Landscape({ winter }) {
+  const [far, mid, near, fold, tree] = winter ? ["#33456F", "#7488B0", "#E6ECF4", "#CDD7E6", "#2C4068"] : ["#5C72A0", "#6F9A52", "#8DB85A", "#79A54B", "#4F7F3F"];
+  return html`<rect width="360" height="256" fill=${winter ? "url(#tel-night)" : "url(#tel-dusk)"} />
+    ${STARS.map((star) => html`<circle cx=${star.x} cy=${star.y} r=${star.r} fill="#F4E8C1" opacity=${star.o} />`)}
+    <path d="M0 108 C50 86 90 104 150 90 C220 76 270 92 360 62 V256 H0Z" fill=${far} />
+    <path d="M0 122 C60 100 140 118 210 102 C270 92 310 90 360 84 V256 H0Z" fill=${mid} />
+    ${[[14, 82, 12], [30, 88, 9], [196, 80, 11], [211, 85, 8], [258, 76, 9]].map(
+      ([x, y, s]) => html`<path class="o" d=${`M${x} ${y} l${s * 0.7} ${s} h${-s * 0.28} l${s * 0.45} ${s} h${-s * 1.74} l${s * 0.45} ${-s} h${-s * 0.28}z`} fill=${tree} />
+        ${winter ? html`<path d=${`M${x} ${y} l${s * 0.42} ${s * 0.6} q${-s * 0.2} ${s * 0.16} ${-s * 0.42} ${-s * 0.04} q${-s * 0.2} ${s * 0.2} ${-s * 0.42} ${s * 0.04}z`} fill="#EEF3F8" />` : null}`,
+    )}
+    <path d="M0 118 C60 108 120 118 190 106 C250 98 300 92 360 96 V256 H0Z" fill=${near} />
+    <path d="M0 172 C100 150 220 164 360 146 V158 C220 176 120 164 0 186Z" fill=${fold} />
+    <path d="M0 222 C120 202 240 212 360 192 V206 C230 226 120 216 0 236Z" fill=${fold} />
+    <g transform="translate(290 50) scale(.92)">
+      <path class="o" d="M0 60 V34 H26 V14 L36 0 L46 14 V34 H72 V62 Q36 70 0 60Z" fill=${winter ? "#D9CDB4" : "#EFE4CC"} />
+      <path d="M46 14 V34 H72 V62 Q58 66 44 66 V14Z" fill="#2A1810" opacity=".2" />
+      <path class="o" d="M24 15 L36 -2 L48 15Z" fill="#8A3A2A" /><path class="o" d="M-3 35 L4 24 H24 L26 35Z M46 35 L48 24 H68 L75 35Z" fill="#8A3A2A" />
+      ${winter ? html`<path d="M4 24 H24 L24.6 28 H1.4Z M48 24 H68 L70.6 28 H47.4Z M32 3.6 L36 -2 L40 3.6 Q36 6 32 3.6Z" fill="#EEF3F8" />` : null}
+      <path class="l" d="M36 -2 v-9 M32.6 -8 h6.8" stroke="#F4E8C1" />
+      <g fill="#FFD56B" class="o"><path d="M8 54 v-7 q3.4 -4 6.8 0 v7z M57 54 v-7 q3.4 -4 6.8 0 v7z" /><circle cx="36" cy="24" r="4" /></g>
+      <path class="o" d="M30 66 V54 q6 -7 12 0 V66Z" fill="#4A3322" />
+    </g>`;
+}
+
+/** @param {{bonus: Bonus, x: number, y: number, size: number}} props */
+const Given = ({ bonus, x, y, size }) => html`<use href=${`#i-${bonusIcon(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="tel-fine" />`;
+
+/** Moon and monastery, drawn; the same in words stands below. */
+function Sky() {
+  const now = board.value;
+  const all = figures.value;
+  const winter = all?.winter ?? true;
+  const land = useMemo(() => html`<${Landscape} winter=${winter} />`, [winter]);
+  if (now === null || all === null) return null;
+  const way = `M${all.monastery.map((_, i) => step(i).map((n) => n.toFixed(1)).join(" ")).join(" L")}`;
+  /** @type {Map<number, number[]>} */
+  const standing = new Map();
+  now.seats.forEach((one, i) => standing.set(one.monastery, [...(standing.get(one.monastery) ?? []), i + 1]));
+  return html`<svg class="tel-sky" viewBox="0 0 360 256" aria-hidden="true" focusable="false">
+    <defs>
+      <linearGradient id="tel-night" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#141B33" /><stop offset=".5" stop-color="#3A4E7C" /></linearGradient>
+      <linearGradient id="tel-dusk" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#22315F" /><stop offset=".3" stop-color="#48649A" /><stop offset=".5" stop-color="#F0BE8A" /></linearGradient>
+      <radialGradient id="tel-glow"><stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" /><stop offset="1" stop-color="#FFF3CF" stop-opacity="0" /></radialGradient>
+    </defs>
+    ${land}
+    ${Array.from({ length: all.rounds }, (_, i) => {
+      const [x, y] = evening(i, all.rounds);
+      const gives = all.evenings[i] ?? [];
+      const tonight = i + 1 === now.round;
+      const drinks = all.schnapps[i] ?? 0;
+      const before = evening(Math.max(0, i - 1), all.rounds);
+      return html`<g key=${i} opacity=${i + 1 < now.round ? 0.62 : 1}>
+        ${drinks > 0 && i > 0 ? html`<use href="#i-schnapps" x=${(x + before[0]) / 2 - 8} y=${(y + before[1]) / 2 - 24} width="15" height="15" class="tel-fine" />${drinks > 1 ? html`<text x=${(x + before[0]) / 2 + 9} y=${(y + before[1]) / 2 - 12} class="tel-track-n light" font-size="11">${drinks}</text>` : null}` : null}
+        ${tonight
+          ? html`<circle cx=${x} cy=${y} r="36" fill="url(#tel-glow)" /><circle class="o" cx=${x} cy=${y} r="21" fill="#F7ECC8" />
+              <text x=${x} y=${gives.length > 0 ? y + 1 : y + 8} class="tel-track-n" font-size="20">${i + 1}</text>
+              ${gives.slice(0, 2).map((bonus, k) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 15} y=${y + 10} size=${14} />`)}`
+          : html`<circle cx=${x} cy=${y} r="15.5" fill=${i + 1 < now.round ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
+              ${gives.slice(0, 2).map((bonus, k) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 12} y=${y - 1} size=${gives.length > 1 ? 14 : 20} />`)}
+              <circle cx=${x} cy=${y + 16} r="7.4" fill="#F4E8C1" stroke="#141B33" stroke-width="1" /><text x=${x} y=${y + 20.2} class="tel-track-n" font-size="12">${i + 1}</text>`}
+      </g>`;
+    })}
+    <path d=${way} class=${`tel-way${winter ? "" : " summer"}`} />
+    ${all.monastery.map((bonus, i) => {
+      const [x, y] = step(i);
+      if (bonus === null) return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "#C6D1E2" : "#EADBB0"} /><text x=${x} y=${y + 4.4} class="tel-track-n" font-size="12.5">${i}</text></g>`;
+      return html`<g key=${i}><rect class="o" x=${x - 15} y=${y - 15} width="30" height="26" rx="8" fill=${bonus.what === "noble" ? "#5B2F6B" : "#F6EBD0"} />
+        ${bonus.count > 1 ? html`<text x=${x - 6} y=${y + 3.6} class="tel-track-n" font-size="15">${bonus.count}</text><${Given} bonus=${bonus} x=${x + 5.5} y=${y - 2} size=${17} />` : html`<${Given} bonus=${bonus} x=${x} y=${y - 2} size=${21} />`}
+        <rect x=${x - 9} y=${y + 5.5} width="18" height="12" rx="6" fill="#2B3A66" /><text x=${x} y=${y + 15} class="tel-track-n light" font-size="10.5">${i}</text></g>`;
+    })}
+    ${[...standing].flatMap(([space, seats]) => {
+      const [x, y] = step(space);
+      return seats.map((one, k) => html`<g key=${one} class=${`mark-${one}`}>${one === seat.value ? html`<circle cx=${x + (k - (seats.length - 1) / 2) * 13} cy=${y - 19} r="15" fill="url(#tel-glow)" />` : null}
+        <use href=${`#m-${MARKS[one - 1]}`} x=${x - 9 + (k - (seats.length - 1) / 2) * 13} y=${y - 29} width="18" height="18" /></g>`);
+    })}
+  </svg>`;
+}
+
+/** Where everyone stands on the way, and what comes next for me. */
+function WayWords() {
+  const now = board.value;
+  const all = figures.value;
+  if (now === null || all === null) return null;
+  const spaces = all.monastery.length;
+  const mine = me.value;
+  let ahead = "";
+  if (mine !== null)
+    for (let i = 1; i <= spaces && ahead === ""; i += 1) {
+      const bonus = all.monastery[(mine.monastery + i) % spaces];
+      if (bonus) ahead = t("phone.way.next", { n: i, bonus: bonusWords(bonus) });
+    }
+  return html`<div class="tel-cap">
+    <p>${mine === null ? t("phone.way") : sentences(t("phone.way.me", { n: mine.monastery }), ahead)}</p>
+    <ul class="tel-cap-all">${now.seats.map((one, i) => html`<li key=${i}><${Mark} seat=${i + 1} /><span class="unseen">${seatLabel(i + 1)}</span> ${one.monastery}</li>`)}</ul>
+  </div>`;
+}
+
+/** The guest book of one inn: columns by beer, rows that bring a noble. @param {{inn: import("../types.js").SeatOn}} props */
+export function Book({ inn }) {
+  const all = figures.value;
+  if (all === null || all.book.length === 0) return null;
+  return html`<section class="tel-book">
+    <h2>${t("phone.book")}<span>${t("phone.book.row")}</span></h2>
+    <table>
+      <thead><tr>${all.book_columns.map((column) => html`<th key=${column} scope="col">${column.replace("-", "–")}<${Icon} name="beer" label=${t("phone.book.column", { beer: column })} /></th>`)}<th scope="col"><span class="unseen">${t("phone.book.noble")}</span></th></tr></thead>
+      <tbody>${all.book.map((row, r) => {
+        const done = row.every((_, c) => (inn.book[c] ?? 0) > r);
+        return html`<tr key=${r}>
+          ${row.map((bonus, c) => {
+            const signed = (inn.book[c] ?? 0) > r;
+            const next = inn.book[c] === r;
+            return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}>${signed
+              ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
+              : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} label=${bonusWords(bonus)} /></span>`}</td>`;
+          })}
+          <td class=${`tel-rowend${done ? " done" : ""}`}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></td>
+        </tr>`;
+      })}</tbody>
+    </table>
+  </section>`;
+}
+
+/** The tab of the tracks. */
+export function TracksTab() {
+  const now = board.value;
+  const all = figures.value;
+  if (now === null || all === null) return null;
+  const mine = me.value ?? now.seats[now.turn - 1];
+  return html`<div class="tel-tracks">
+    <section aria-label=${t("phone.tracks.way")}><${Sky} /><${WayWords} /></section>
+    ${all.ring.length > 0
+      ? html`<section class="tel-rep"><h2>${t("phone.ring")}<span>${t("phone.ring.rule")}</span></h2>
+          <${Ring} ring=${all.ring} way="rows" markers=${now.seats.map((one, i) => ({ seat: i + 1, at: one.reputation }))} />
+          <ul class="tel-cap-all">${now.seats.map((one, i) => html`<li key=${i}><${Mark} seat=${i + 1} /><span>${t("phone.ring.points", { name: seatLabel(i + 1), n: one.sources.reputation ?? 0 })}</span></li>`)}</ul></section>`
+      : null}
+    ${mine ? html`<${Book} inn=${mine} />` : null}
+  </div>`;
+}

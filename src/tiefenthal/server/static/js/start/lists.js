@@ -1,0 +1,195 @@
+// What the server has for me: my tables, tables open to everyone, games I finished; and the windows that list them.
+import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { ServerError, get, post } from "../core/api.js";
+import { language, t } from "../core/i18n.js";
+import { go } from "../core/router.js";
+import { Dialog } from "../ui/dialog.js";
+import { Icon, Mark, Sign } from "../ui/pieces.js";
+import { asMe, known, modulesWords } from "./plan.js";
+import { Note, problemWords } from "./states.js";
+
+/** @typedef {import("../types.js").TableSummary} TableSummary */
+
+/** @type {import("../../vendor/preact.js").Signal<{mine: TableSummary[], open: TableSummary[]} | null>} */
+export const tables = signal(null);
+export const records = signal(/** @type {import("../types.js").RecordInfo[] | null} */ (null));
+/** Why they could not be fetched. */
+export const trouble = signal("");
+
+/** Fetch them anew. Somebody the server does not know yet has none. */
+export async function learnTables() {
+  try {
+    tables.value = await get("/api/tables");
+    trouble.value = "";
+  } catch (error) {
+    trouble.value = problemWords(error);
+  }
+}
+
+export async function learnRecords() {
+  try {
+    records.value = known.value === null ? [] : (await get("/api/records")).records;
+  } catch (error) {
+    if (error instanceof ServerError && error.status === 401) records.value = [];
+    else trouble.value = problemWords(error);
+  }
+}
+
+/** My games under way: those that wait for me first. */
+export const underWay = () =>
+  (tables.value?.mine ?? [])
+    .filter((one) => one.state !== "over")
+    .sort((a, b) => Number(b.my_turn) - Number(a.my_turn) || Number(b.state === "playing") - Number(a.state === "playing") || b.touched - a.touched);
+
+/** Where a game stands. @param {TableSummary} one */
+export function standing(one) {
+  if (one.state === "waiting") return t("start.waiting");
+  if (one.my_turn) return t("start.turn.mine", { round: one.round });
+  return t("start.turn.others", { round: one.round });
+}
+
+/** @param {number} seconds */
+const when = (seconds) =>
+  new Intl.DateTimeFormat(language.value.slice(0, 2), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+
+/** Who sits at a table, with their marks. @param {{names: string[]}} props */
+const Names = ({ names }) => html`<span class="names">
+  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${name || t("start.seat.open")}</span>`)}
+</span>`;
+
+/** A list, or what to say when there is nothing on it. @param {{empty: string, rows: unknown[], loading: boolean}} props */
+function Rows({ empty, rows, loading }) {
+  if (loading) return html`<p class="nothing" aria-busy="true">${trouble.value || t("core.loading")}</p>`;
+  if (rows.length === 0) return html`<p class="nothing"><${Icon} name="candle" />${empty}</p>`;
+  return html`<ul class="rows">${rows}</ul>`;
+}
+
+/** All my games under way. @param {{onClose: () => void}} props */
+export function ResumeDialog({ onClose }) {
+  return html`<${Dialog} title=${t("start.resume")} onClose=${onClose}>
+    <${Rows}
+      loading=${tables.value === null}
+      empty=${t("start.resume.none")}
+      rows=${underWay().map(
+        (one) => html`<li>
+          <button type="button" class=${`row-item${one.my_turn ? " lit" : ""}`} onClick=${() => go(`/table/${one.id}`)}>
+            <span class="start-moon">${one.round || "–"}</span>
+            <span class="row-words"><b>${standing(one)}</b><${Names} names=${one.names} /><small>${modulesWords(one.modules)} · ${when(one.touched)}</small></span>
+            <${Sign} name="right" />
+          </button>
+        </li>`,
+      )}
+    />
+  <//>`;
+}
+
+/** Tables open to everyone: to watch, or to sit down at. @param {{onClose: () => void}} props */
+export function WatchDialog({ onClose }) {
+  const [wrong, tell] = useState("");
+  useEffect(() => void learnTables(), []);
+  const others = (tables.value?.open ?? []).filter((one) => one.state !== "over");
+  /** @param {TableSummary} one @param {boolean} watch */
+  const enter = async (one, watch) => {
+    try {
+      if (one.seats.length === 0) await asMe(() => post(`/api/tables/${one.id}/enter`, { watch }));
+      go(`/table/${one.id}`);
+    } catch (error) {
+      tell(problemWords(error));
+      learnTables();
+    }
+  };
+  return html`<${Dialog} title=${t("start.watch")} onClose=${onClose}>
+    ${wrong ? html`<${Note} words=${wrong} />` : null}
+    <${Rows}
+      loading=${tables.value === null}
+      empty=${t("start.watch.none")}
+      rows=${others.map(
+        (one) => html`<li class="row-item">
+          <span class="start-moon">${one.round || "–"}</span>
+          <span class="row-words">
+            <b>${one.state === "waiting" ? t("start.watch.waiting") : t("start.watch.round", { round: one.round })}</b>
+            <${Names} names=${one.names} />
+            <small>${modulesWords(one.modules)}</small>
+          </span>
+          <span class="row-buttons">
+            ${one.state === "waiting" && one.seats.length === 0
+              ? html`<button type="button" class="btn small gold" onClick=${() => enter(one, false)}>${t("start.join")}</button>`
+              : null}
+            <button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button>
+          </span>
+        </li>`,
+      )}
+    />
+  <//>`;
+}
+
+/** What checking a record found, in sentences. @param {{verdict: import("../types.js").Verdict, file: string}} props */
+function Checked({ verdict, file }) {
+  const lines = verdict.valid
+    ? [
+        t(verdict.over ? "start.record.whole" : "start.record.part", { n: verdict.decisions, rounds: verdict.rounds }),
+        verdict.follows_seed === null ? t("start.record.noseed") : verdict.follows_seed ? t("start.record.seed") : t("start.record.notseed"),
+      ]
+    : [t("start.record.wrong"), verdict.problem ?? ""];
+  return html`<section class=${`verdict${verdict.valid && verdict.follows_seed !== false ? " good" : " bad"}`} role="status">
+    <${Icon} name=${verdict.valid ? "verified" : "denied"} />
+    <div><h3>${file}</h3>${lines.map((one) => html`<p>${one}</p>`)}</div>
+  </section>`;
+}
+
+/** Games I finished; and any record checked. @param {{onClose: () => void}} props */
+export function ReplayDialog({ onClose }) {
+  const file = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const [wrong, tell] = useState("");
+  const [busy, work] = useState(false);
+  const [found, show] = useState(/** @type {{verdict: import("../types.js").Verdict, file: string} | null} */ (null));
+  useEffect(() => void learnRecords(), []);
+  /** @param {any} event */
+  const read = async (event) => {
+    const chosen = /** @type {File | undefined} */ (event.target.files?.[0]);
+    event.target.value = "";
+    if (chosen === undefined) return;
+    work(true);
+    tell("");
+    show(null);
+    try {
+      show({ verdict: await post("/api/verify", { record: await chosen.text() }), file: chosen.name });
+    } catch (error) {
+      tell(problemWords(error));
+    }
+    work(false);
+  };
+  const winners = (/** @type {import("../types.js").RecordInfo} */ one) => one.ending.winners.map((seat) => one.names[seat - 1]);
+  return html`<${Dialog}
+    title=${t("start.replay")}
+    onClose=${onClose}
+    foot=${html`<input type="file" class="unseen" tabindex="-1" aria-hidden="true" accept=".txt,text/plain" ref=${file} onChange=${read} />
+      <button type="button" class="btn" aria-busy=${busy ? "true" : "false"} onClick=${() => file.current?.click()}>
+        <${Sign} name="upload" />${t("start.record.open")}
+      </button>`}
+  >
+    ${wrong ? html`<${Note} words=${wrong} />` : null}
+    ${found ? html`<${Checked} ...${found} />` : null}
+    <${Rows}
+      loading=${records.value === null}
+      empty=${t("start.replay.none")}
+      rows=${(records.value ?? []).map(
+        (one) => html`<li>
+          <button type="button" class="row-item" onClick=${() => go(`/replay/${one.id}`)}>
+            <span class="start-moon trophy"><${Sign} name="trophy" /></span>
+            <span class="row-words">
+              <b>
+                ${winners(one).length === 1
+                  ? t("start.record.won", { name: winners(one)[0], points: one.ending.scores[one.ending.winners[0] - 1] })
+                  : t("start.record.shared", { points: Math.max(...one.ending.scores) })}
+              </b>
+              <${Names} names=${one.names.map((name, i) => t("start.record.score", { name, points: one.ending.scores[i] }))} />
+              <small>${modulesWords(one.modules)} · ${when(one.finished)}</small>
+            </span>
+            <${Sign} name="right" />
+          </button>
+        </li>`,
+      )}
+    />
+  <//>`;
+}

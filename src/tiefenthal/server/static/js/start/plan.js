@@ -1,0 +1,185 @@
+// The table one is going to open, as it was left the last time, and opening it.
+import { effect, signal } from "../../vendor/preact.js";
+import { ServerError, get, introduce, post, session } from "../core/api.js";
+import { has, t } from "../core/i18n.js";
+import { set, settings } from "../core/settings.js";
+
+/** @typedef {import("../types.js").SeatPlan} SeatPlan */
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {{met: boolean, seat: number, botNames: string[], people: string[], listed: boolean, editionText: string | null, editionName: string | null}} Extras */
+
+const KEY = "tiefenthal-start";
+export const LONGEST_NAME = 24;
+
+/** @returns {Extras} */
+function read() {
+  const plain = { met: false, seat: 1, botNames: ["", "", ""], people: ["", ""], listed: false, editionText: null, editionName: null };
+  try {
+    return { ...plain, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return plain;
+  }
+}
+
+/** What is remembered besides the settings: whether the server knows me, my seat, names, a file of one's own. */
+export const extras = signal(read());
+effect(() => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(extras.value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+});
+
+/** @param {Partial<Extras>} changes */
+export const keep = (changes) => (extras.value = { ...extras.value, ...changes });
+
+/** @param {Partial<import("../core/settings.js").Settings["plan"]>} changes */
+export const plan = (changes) => set({ plan: { ...settings.value.plan, ...changes } });
+
+/** The bots of this server, the weakest first. */
+export const bots = signal(/** @type {import("../types.js").BotInfo[]} */ ([]));
+
+/** How a bot is called, in the chosen language where we know it. @param {string} name */
+export function levelName(name) {
+  /** @type {{[name: string]: string}} */
+  const keys = {
+    random: "start.level.random",
+    greedy: "start.level.greedy",
+    apprentice: "start.level.apprentice",
+    journeyman: "start.level.journeyman",
+    innkeeper: "start.level.innkeeper",
+    master: "start.level.master",
+  };
+  const key = keys[name];
+  return key !== undefined && has(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** How a bot plays, in a sentence. @param {import("../types.js").BotInfo} bot */
+export function levelWords(bot) {
+  /** @type {{[name: string]: string}} */
+  const keys = {
+    random: "start.level.random.words",
+    greedy: "start.level.greedy.words",
+    apprentice: "start.level.apprentice.words",
+    journeyman: "start.level.journeyman.words",
+    innkeeper: "start.level.innkeeper.words",
+    master: "start.level.master.words",
+  };
+  const key = keys[bot.name];
+  return key !== undefined && has(key) ? t(key) : bot.words;
+}
+
+/** The names bots have unless somebody gives them others. */
+export const botNames = () => [t("start.bot.1"), t("start.bot.2"), t("start.bot.3")];
+/** @param {number} i */
+export const botName = (i) => extras.value.botNames[i].trim() || botNames()[i];
+
+/** The level of the i-th bot: the one remembered if this server has it, else a middling one. @param {number} i */
+export function botLevel(i) {
+  const wanted = settings.value.plan.bots[i];
+  const known = bots.value.map((bot) => bot.name);
+  return known.length === 0 || known.includes(wanted) ? wanted : known[Math.floor(known.length / 2)];
+}
+
+export const myName = () => settings.value.name.trim() || t("start.name.default");
+/** My seat, which decides my colour; 1 if the table has become smaller. */
+export const mySeat = () => (extras.value.seat <= settings.value.plan.players ? extras.value.seat : 1);
+
+/** Which bot sits where: the seats of the table in order, null for mine. @returns {(number | null)[]} */
+export function seating() {
+  let next = 0;
+  return Array.from({ length: settings.value.plan.players }, (_, i) => (i + 1 === mySeat() ? null : next++));
+}
+
+/** The name this browser's session has, once it is known. */
+export const known = signal(/** @type {string | null} */ (null));
+
+/** Make sure the server knows me by this name. @param {string} name */
+export async function beSomebody(name) {
+  if (known.value === name) return;
+  known.value = (await introduce(name)).name;
+  if (!extras.value.met) keep({ met: true });
+}
+
+/** Ask the server who I am, if it has ever been told on this device. */
+export async function remember() {
+  const found = extras.value.met ? await session() : null;
+  known.value = found?.name ?? null;
+}
+
+/** Do something that needs a session; once more with a new one if the server has forgotten the old.
+ * @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+export async function asMe(what) {
+  await beSomebody(myName());
+  try {
+    return await what();
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.status !== 401) throw error;
+    known.value = null;
+    await beSomebody(myName());
+    return what();
+  }
+}
+
+/** Open a table with these seats and my remembered choices. @param {SeatPlan[]} seats @returns {Promise<TableInfo>} */
+export function openTable(seats) {
+  const { modules, pace } = settings.value.plan;
+  const { listed, editionText } = extras.value;
+  const body = { seats, modules, pace, listed, ...(editionText === null ? {} : { edition_text: editionText }) };
+  return asMe(() => post("/api/tables", body));
+}
+
+/** @returns {SeatPlan[]} */
+export const seatsWithBots = () =>
+  seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "bot", bot: botLevel(bot), name: botName(bot) }));
+
+/** @returns {SeatPlan[]} */
+export const seatsWithLinks = () => seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "link" }));
+
+/** Learn which bots there are. */
+export async function learnBots() {
+  if (bots.value.length === 0) bots.value = (await get("/api/bots")).bots;
+}
+
+/** Every module's name and what it brings; each includes those before it. */
+export const MODULES = /** @type {const} */ ([
+  { icon: "beer", name: "start.module.1", words: "start.module.1.words" },
+  { icon: "schnapps", name: "start.module.2", words: "start.module.2.words" },
+  { icon: "reputation", name: "start.module.3", words: "start.module.3.words" },
+  { icon: "deck", name: "start.module.4", words: "start.module.4.words" },
+  { icon: "signature", name: "start.module.5", words: "start.module.5.words" },
+]);
+
+/** @param {number} n */
+export const modulesWords = (n) => (n === 1 ? t("start.modules.one") : t("start.modules.upto", { n }));
+
+// --- links, remembered on this device: the server keeps only their hashes
+
+const LINKS = "tiefenthal-links";
+
+/** @returns {{[id: string]: {[to: string]: string}}} */
+function readLinks() {
+  try {
+    return JSON.parse(localStorage.getItem(LINKS) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** A link to a table: the one made earlier on this device, else a new one, whole. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] */
+export async function linkTo(id, to, seat) {
+  const place = seat === undefined ? to : `${to}-${seat}`;
+  const all = readLinks();
+  let path = all[id]?.[place];
+  if (path === undefined) {
+    path = /** @type {import("../types.js").Link} */ (await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat })).path;
+    const recent = Object.entries(all).slice(-40);
+    try {
+      localStorage.setItem(LINKS, JSON.stringify({ ...Object.fromEntries(recent), [id]: { ...all[id], [place]: path } }));
+    } catch {
+      // Then a new one is made the next time.
+    }
+  }
+  return location.origin + path;
+}

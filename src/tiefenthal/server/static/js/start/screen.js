@@ -1,0 +1,162 @@
+// The start: one screen. Everything one can begin with on the left, the table one would play at on the right.
+import { html, signal, useEffect, useState } from "../../vendor/preact.js";
+import { t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
+import { go, link } from "../core/router.js";
+import { settings } from "../core/settings.js";
+import { Sheet } from "../ui/dialog.js";
+import { Drawing, Key, Sign } from "../ui/pieces.js";
+import { HotSeatDialog } from "./hot.js";
+import { ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, records, standing, tables, trouble, underWay } from "./lists.js";
+import { PlanLine, TablePlan } from "./panel.js";
+import { learnBots, openTable, seatsWithBots, seatsWithLinks } from "./plan.js";
+import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
+import { Note, problemWords } from "./states.js";
+
+const roomy = matchMedia("(min-width: 1180px) and (min-height: 620px)");
+const wide = signal(roomy.matches);
+roomy.addEventListener("change", () => (wide.value = roomy.matches));
+
+/** @typedef {"" | "resume" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
+
+/** A large button of the menu. @param {{icon: string, title: string, words: unknown, class?: string, onClick: () => void, busy?: boolean, children?: unknown}} props */
+const Big = ({ icon, title, words, class: kind = "", onClick, busy = false, children }) => html`<button
+  type="button"
+  class=${`big ${kind}`}
+  aria-busy=${busy ? "true" : "false"}
+  onClick=${onClick}
+>
+  <span class="big-icon"><${Sign} name=${icon} /></span>
+  <span class="big-words"><b>${title}</b><small>${words}</small></span>
+  ${children}
+</button>`;
+
+/** To the list of my games. @param {{onClick: () => void}} props */
+const AllGames = ({ onClick }) =>
+  html`<button type="button" class="more-games" onClick=${onClick}>${t("start.resume.more", { n: underWay().length })}</button>`;
+
+/** The game to go on with. @param {{onMore?: () => void}} props */
+function Resume({ onMore }) {
+  const games = underWay();
+  if (games.length === 0) return null;
+  const [first] = games;
+  return html`<div class="resume">
+    <button type="button" class="big cream" onClick=${() => go(`/table/${first.id}`)}>
+      <span class="big-icon"><b class="start-moon">${first.round || "–"}</b></span>
+      <span class="big-words">
+        <b>${t("start.resume")}</b>
+        <small>${standing(first)}</small>
+        <small class="resume-names">${t("start.with", { names: names(first) })}</small>
+      </span>
+      <${Sign} name="right" />
+    </button>
+    ${onMore && games.length > 1 ? html`<${AllGames} onClick=${onMore} />` : null}
+  </div>`;
+}
+
+/** The others at a table. @param {import("../types.js").TableSummary} one */
+function names(one) {
+  const others = one.names.filter((_, i) => !one.seats.includes(i + 1)).map((name) => name || t("start.seat.open"));
+  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(others.length > 0 ? others : one.names);
+}
+
+export function StartScreen() {
+  const [open, show] = useState(/** @type {Open} */ (""));
+  const [busy, work] = useState("");
+  const [wrong, tell] = useState("");
+  const close = () => show("");
+  useEffect(() => {
+    learnBots().catch((error) => tell(problemWords(error)));
+    learnTables();
+    learnRecords();
+    // While somebody reads, the table's own modules are fetched.
+    const soon = setTimeout(() => import("../table/screen.js").catch(() => {}), 600);
+    const look = () => document.visibilityState === "visible" && learnTables();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(soon);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+
+  /** Open a table and go there. @param {"play" | "invite"} how */
+  const begin = async (how) => {
+    if (busy !== "") return;
+    work(how);
+    tell("");
+    try {
+      const table = await openTable(how === "play" ? seatsWithBots() : seatsWithLinks());
+      go(`/table/${table.id}`);
+    } catch (error) {
+      tell(problemWords(error));
+      work("");
+    }
+  };
+  useKeys(open === "" ? { Enter: () => begin("play"), "?": () => go("/rules") } : {});
+
+  const openTables = (tables.value?.open ?? []).filter((one) => one.state !== "over").length;
+  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class="gold" busy=${busy === "play"} onClick=${() => begin("play")}>
+    ${wide.value ? html`<${Key} name=${t("start.enter")} />` : null}
+  <//>`;
+  const all = () => show("resume");
+  const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
+  const invite = html`<${Big} icon="link" title=${t("start.invite")} words=${t("start.invite.words")} class="wooden" busy=${busy === "invite"} onClick=${() => begin("invite")} />`;
+  const hot = html`<${Big} icon="hot" title=${t("start.hot")} words=${t("start.hot.words")} class="wooden" onClick=${() => show("hot")} />`;
+  const more = html`<div class="pair">
+    <${Big} icon="eye" title=${t("start.watch")} words=${t("start.watch.count", { n: openTables })} class="wooden small" onClick=${() => show("watch")} />
+    <${Big} icon="replay" title=${t("start.replay")} words=${t("start.replay.count", { n: records.value?.length ?? 0 })} class="wooden small" onClick=${() => show("replay")} />
+  </div>`;
+  const problem = wrong || failed.value || trouble.value;
+  const note = problem ? html`<${Note} words=${problem} />` : null;
+  const summer = settings.value.plan.modules === 1;
+
+  return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
+    <img class="start-scene" src=${summer ? "/static/art/scene-inn-summer.svg" : "/static/art/scene-inn-winter.svg"} alt="" />
+    <header class="start-top">
+      ${wide.value ? html`<${LanguageBar} />` : html`<${LanguageChoice} />`}
+      <span class="grow"></span>
+      <${SoundTool} />
+      <button type="button" class="tool" aria-label=${t("core.settings")} title=${t("core.settings")} onClick=${() => show("settings")}><${Sign} name="settings" /></button>
+      <a class="tool" href="/rules" aria-label=${t("start.rules")} title=${t("start.rules")} onClick=${link("/rules")}><${Sign} name="help" /></a>
+    </header>
+    <main class="start-main">
+      <div class="logo">
+        <h1>${t("core.title")}</h1>
+        <p>${summer ? t("start.motto.summer") : t("start.motto")}</p>
+      </div>
+      ${wide.value
+        ? html`<nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}</nav>
+            <section class="plan-board" aria-label=${t("start.table")}>
+              <div class="paper plan-paper"><${TablePlan} /></div>
+            </section>`
+        : html`<div class="start-gap"></div>
+            <nav class="menu" aria-label=${t("start.menu")}>
+              ${note}${resume}
+              <div class="pair">${invite}${hot}</div>
+              ${more}
+              <div class="pair">
+                <button type="button" class="change" onClick=${() => show("plan")}><${Drawing} name="u-edit" class="ic" />${t("start.change")}</button>
+                ${underWay().length > 1 ? html`<button type="button" class="change" onClick=${all}>${t("start.resume.more", { n: underWay().length })}</button>` : null}
+              </div>
+              ${play}
+            </nav>`}
+    </main>
+    <footer class="start-foot">
+      <p>${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a></p>
+    </footer>
+    ${open === "resume" ? html`<${ResumeDialog} onClose=${close} />` : null}
+    ${open === "hot" ? html`<${HotSeatDialog} onClose=${close} />` : null}
+    ${open === "watch" ? html`<${WatchDialog} onClose=${close} />` : null}
+    ${open === "replay" ? html`<${ReplayDialog} onClose=${close} />` : null}
+    ${open === "settings" ? html`<${SettingsDialog} onClose=${close} />` : null}
+    ${open === "plan"
+      ? html`<${Sheet}
+          title=${t("start.table")}
+          onClose=${close}
+          class="plan-sheet"
+          foot=${html`<button type="button" class="btn gold wide" onClick=${close}>${t("start.change.done")}</button>`}
+          ><${TablePlan}
+        /><//>`
+      : null}
+  </div>`;
+}

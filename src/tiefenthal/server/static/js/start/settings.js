@@ -1,0 +1,195 @@
+// What a person sets on this device, in a window that opens from anywhere; and the language switch of the start screen.
+import { html, signal, useState } from "../../vendor/preact.js";
+import { LANGUAGES, language, speak, t } from "../core/i18n.js";
+import { announce } from "../core/live.js";
+import { reducedMotion, set, settings } from "../core/settings.js";
+import { chime } from "../core/sound.js";
+import { Dialog } from "../ui/dialog.js";
+import { Drawing, Sign } from "../ui/pieces.js";
+import { LONGEST_NAME, beSomebody, known, linkTo } from "./plan.js";
+import { CopyRow } from "./copy.js";
+import { Note, problemWords } from "./states.js";
+
+/** Why the language could not be changed. */
+export const failed = signal("");
+
+/** Change the language at once; what cannot be fetched leaves the old one. @param {string} code */
+export async function changeLanguage(code) {
+  try {
+    await speak(code);
+    failed.value = "";
+    announce(t("core.language.now"));
+  } catch (error) {
+    failed.value = problemWords(error);
+  }
+}
+
+/** The languages side by side. The second English wording is chosen in the settings. */
+export function LanguageBar() {
+  const now = language.value;
+  return html`<div class="language-bar" role="group" aria-label=${t("core.language")}>
+    <${Sign} name="globe" />
+    ${LANGUAGES.filter((one) => one.code !== "en-schmidt").map(
+      (one) => html`<button
+        type="button"
+        lang=${one.code}
+        aria-pressed=${now === one.code || (one.code === "en" && now === "en-schmidt") ? "true" : "false"}
+        onClick=${() => changeLanguage(one.code)}
+      >
+        ${one.name}
+      </button>`,
+    )}
+  </div>`;
+}
+
+/** The same in little room. */
+export function LanguageChoice() {
+  return html`<label class="language-choice tool">
+    <${Sign} name="globe" />
+    <span class="unseen">${t("core.language")}</span>
+    <select value=${language.value} onChange=${(/** @type {any} */ event) => changeLanguage(event.target.value)}>
+      ${LANGUAGES.map((one) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>${one.name}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** One of a few. @template {string} T
+ * @param {{legend: string, name: string, value: T, of: [T, string][], onPick: (value: T) => void, hint?: string}} props */
+export function Choice({ legend, name, value, of, onPick, hint }) {
+  return html`<fieldset class="field">
+    <legend>${legend}</legend>
+    <div class="seg">
+      ${of.map(
+        ([code, words]) => html`<label>
+          <input type="radio" name=${name} value=${code} checked=${value === code} onChange=${() => onPick(code)} />
+          <span>${words}</span>
+        </label>`,
+      )}
+    </div>
+    ${hint ? html`<small>${hint}</small>` : null}
+  </fieldset>`;
+}
+
+/** On or off. @param {{label: string, hint?: string, on: boolean, onChange: (on: boolean) => void}} props */
+export const Switch = ({ label, hint, on, onChange }) => html`<label class="switch">
+  <span><b>${label}</b>${hint ? html`<small>${hint}</small>` : null}</span>
+  <input type="checkbox" role="switch" checked=${on} onChange=${(/** @type {any} */ event) => onChange(event.target.checked)} />
+</label>`;
+
+/** My name, told to the server when the field is left. */
+export function NameField() {
+  const [wrong, tell] = useState("");
+  /** @param {any} event */
+  const done = async (event) => {
+    const name = event.target.value.trim();
+    tell("");
+    set({ name });
+    if (name === "" || known.value === null) return; // told with the first table
+    try {
+      await beSomebody(name);
+    } catch (error) {
+      tell(problemWords(error));
+    }
+  };
+  return html`<div class="field">
+    <label for="my-name">${t("core.name")}</label>
+    <input
+      id="my-name"
+      class="text"
+      type="text"
+      autocomplete="nickname"
+      maxlength=${LONGEST_NAME}
+      placeholder=${t("start.name.default")}
+      value=${settings.value.name}
+      aria-invalid=${wrong ? "true" : "false"}
+      onInput=${(/** @type {any} */ event) => set({ name: event.target.value })}
+      onChange=${done}
+    />
+    ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : null}
+  </div>`;
+}
+
+/** A link to come back to my seat on another device. Made when asked for, because it replaces the one before.
+ * @param {{id: string, seat: number}} props */
+export function PersonalLink({ id, seat }) {
+  const [address, found] = useState("");
+  const [wrong, tell] = useState("");
+  const make = async () => {
+    try {
+      found(await linkTo(id, "seat", seat));
+    } catch (error) {
+      tell(problemWords(error));
+    }
+  };
+  return html`<section class="personal">
+    <h3>${t("core.personal")}</h3>
+    <p>${t("core.personal.words")}</p>
+    ${address === ""
+      ? html`<button type="button" class="btn small" onClick=${make}><${Sign} name="link" />${t("core.personal.make")}</button>`
+      : html`<${CopyRow} address=${address} label=${t("core.personal")} secret />`}
+    ${wrong ? html`<${Note} words=${wrong} />` : null}
+  </section>`;
+}
+
+/** The settings. `table` and `seat` when one sits somewhere, for the personal link.
+ * @param {{onClose: () => void, table?: string, seat?: number | null}} props */
+export function SettingsDialog({ onClose, table, seat }) {
+  const now = settings.value;
+  return html`<${Dialog} title=${t("core.settings")} onClose=${onClose} class="settings-dialog">
+    <div class="settings">
+      <${NameField} />
+      <div class="field">
+        <label for="language">${t("core.language")}</label>
+        <select id="language" class="text" onChange=${(/** @type {any} */ event) => changeLanguage(event.target.value)}>
+          ${LANGUAGES.map((one) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>${one.name}</option>`)}
+        </select>
+        ${failed.value ? html`<p class="wrong" role="alert">${failed.value}</p>` : null}
+      </div>
+      <${Choice}
+        legend=${t("core.speed")}
+        name="speed"
+        value=${now.speed}
+        of=${[["off", t("core.speed.off")], ["quick", t("core.speed.quick")], ["normal", t("core.speed.normal")], ["slow", t("core.speed.slow")]]}
+        onPick=${(/** @type {any} */ speed) => set({ speed })}
+        hint=${reducedMotion.value ? t("core.speed.reduced") : undefined}
+      />
+      <${Choice}
+        legend=${t("core.text")}
+        name="text-size"
+        value=${now.textSize}
+        of=${[["normal", t("core.text.normal")], ["large", t("core.text.large")]]}
+        onPick=${(/** @type {any} */ textSize) => set({ textSize })}
+      />
+      <${Switch} label=${t("core.contrast")} hint=${t("core.contrast.words")} on=${now.contrast} onChange=${(/** @type {boolean} */ contrast) => set({ contrast })} />
+      <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals} onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
+      <${Switch}
+        label=${t("core.sound")}
+        hint=${t("core.sound.words")}
+        on=${now.sound}
+        onChange=${(/** @type {boolean} */ sound) => {
+          set({ sound });
+          if (sound) chime("turn");
+        }}
+      />
+      ${table !== undefined && seat !== undefined && seat !== null ? html`<${PersonalLink} id=${table} seat=${seat} />` : null}
+    </div>
+  <//>`;
+}
+
+/** Sound on or off, as a button. */
+export function SoundTool() {
+  const on = settings.value.sound;
+  return html`<button
+    type="button"
+    class="tool"
+    aria-pressed=${on ? "true" : "false"}
+    aria-label=${t("core.sound")}
+    title=${t("core.sound")}
+    onClick=${() => {
+      set({ sound: !on });
+      if (!on) chime("turn");
+    }}
+  >
+    <${Drawing} name=${on ? "u-sound" : "u-mute"} class="ic" />
+  </button>`;
+}

@@ -1,0 +1,171 @@
+// The bar at the bottom, always in the same place: what I have, my dice, what my plan gives, and the one main button.
+import { html } from "../../vendor/preact.js";
+import { act, asked, board, figures, hand, legal, me, pending, seat, update } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
+import { awaitedWords, gainWords, seatName, spaceName } from "../core/words.js";
+import { phaseButton } from "../phases/index.js";
+import { Die, Icon, Key, Sign } from "../ui/pieces.js";
+import { named } from "./doing.js";
+import { grab } from "./drag.js";
+import { AreaArt, Face, GainSigns } from "./signs.js";
+import { helped, pick, putBack, serving, show, spotOf, usable, useAll } from "./state.js";
+import { decision } from "./status.js";
+import { tip } from "./tip.js";
+
+/** @typedef {import("../types.js").SeatOn} SeatOn */
+
+/** Thalers, beer, schnapps and points, with what can be kept. @param {{one: SeatOn, modules: number}} props */
+export function Stores({ one, modules }) {
+  const lose = one.loses ?? {};
+  const stores = [
+    { what: "thalers", icon: "thaler", n: one.thalers, note: t("table.keep", { n: one.keeps_thalers }) },
+    { what: "beer", icon: "beer", n: one.beer, note: t("table.keep", { n: one.keeps_beer }) },
+    modules >= 2
+      ? { what: "schnapps", icon: "schnapps", n: one.schnapps, note: t("table.keep", { n: one.keeps_schnapps }) }
+      : { what: "counter", icon: "counter", n: one.counter_guests, note: t("table.at-bar") },
+    { what: "points", icon: "points", n: one.points, note: t("table.points") },
+  ];
+  return html`<ul class="tv-stores" aria-label=${t("table.stores")}>
+    ${stores.map(({ what, icon, n, note }) => {
+      const lost = lose[what] ?? 0;
+      const words = () => ({ title: t(`table.store.${what}`, { n }), text: what === "points" ? sources(one) : t(`table.store.${what}.about`, { n: what === "counter" ? 0 : keeps(one, what) }), why: lost > 0 ? t("table.store.loses", { n: lost }) : undefined });
+      return html`<li key=${what} class=${lost > 0 ? "losing" : ""} data-thing=${`store-${what}`} data-store=${what} data-count=${n}>
+        <span tabindex="0" role="img" aria-label=${t("table.store.words", { store: t(`table.store.${what}`, { n }), note })} ...${tip(words)}><${Icon} name=${icon} /><b>${n}</b><i>${note}</i></span>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** @param {SeatOn} one @param {string} what */
+const keeps = (one, what) => ({ thalers: one.keeps_thalers, beer: one.keeps_beer, schnapps: one.keeps_schnapps })[what] ?? 0;
+/** Where the points are from. @param {SeatOn} one */
+const sources = (one) =>
+  Object.entries(one.sources).filter(([, n]) => n > 0).map(([what, n]) => t(`table.source.${what}`, { n })).join(" · ");
+
+/** Where a placed die stands, as a small medal. @param {{one: SeatOn, at: string}} props */
+function Where({ one, at }) {
+  if (at === "used") return html`<span class="tv-where used"><${Sign} name="check" /></span>`;
+  const card = one.tables.find((table) => table.space === at)?.card;
+  return html`<span class="tv-where">${card ? html`<${Face} card=${card} />` : html`<${AreaArt} area=${at} />`}</span>`;
+}
+
+/** My dice. @param {{one: SeatOn, seat: number, live?: boolean, empty?: number}} props */
+export function Tray({ one, seat: whose, live = true, empty = 0 }) {
+  const rank = (/** @type {string} */ at) => (at === "tray" ? 0 : at === "used" ? 2 : 1);
+  const dice = one.dice.map((die, i) => ({ die, i })).sort((a, b) => rank(a.die.at) - rank(b.die.at) || a.i - b.i);
+  const held = hand.value;
+  let raised = false;
+  return html`<div class="tv-tray" data-tray="" role="group" aria-label=${t("table.tray")} onClick=${(/** @type {MouseEvent} */ event) => event.target === event.currentTarget && putBack()}>
+    <ul class=${dice.length + empty > 6 ? "tight" : ""}>
+      ${dice.map(({ die, i }) => {
+        const from = spotOf(one, die);
+        const chosen = live && !raised && held !== null && held.face === die.face && held.from === from;
+        if (chosen) raised = true;
+        const open = live && usable(one, die);
+        const inside = html`<${Die} face=${die.face} seat=${die.own ? whose : null} />${die.at !== "tray" ? html`<${Where} one=${one} at=${die.at} />` : null}${die.at !== "tray" && die.at !== "used" && helped(one, die.at, die.face) ? html`<span class="tv-plus"><${Icon} name="plus1" /></span>` : null}`;
+        const name =
+          die.at === "tray" ? t("table.die.free", { face: die.face }) : die.at === "used" ? t("table.die.used", { face: die.face }) : t("table.die.on", { face: die.face, space: spaceName(die.at) });
+        return html`<li key=${i} class=${`${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${chosen ? " chosen" : ""}${open ? " open" : ""}${die.own ? " own" : ""}`}>
+          <button type="button" data-die=${die.face} data-from=${from} aria-pressed=${chosen ? "true" : "false"} aria-disabled=${open ? undefined : "true"} aria-label=${name} onClick=${() => open && pick(die)} onPointerDown=${open ? grab(die) : undefined} ...${tip(() => (open ? null : { title: name }))}>${inside}</button>
+        </li>`;
+      })}
+      ${Array.from({ length: empty }, (_, k) => html`<li key=${`e${k}`} class="empty" aria-hidden="true"><span></span></li>`)}
+    </ul>
+    ${one.dishwashers > 0
+      ? html`<span class="tv-help" tabindex="0" role="img" aria-label=${t("table.dishwashers", { n: one.dishwashers_free, all: one.dishwashers })} ...${tip(() => ({ title: t("table.dishwashers", { n: one.dishwashers_free, all: one.dishwashers }), text: t("table.dishwashers.about") }))}>
+          <span class="tv-help-icons">${Array.from({ length: Math.min(one.dishwashers, 4) }, (_, k) => html`<span key=${k} class=${k < one.dishwashers_free ? "" : "spent"}><${Icon} name="plus1" /></span>`)}</span>
+          <span>${t("table.dishwashers.free", { n: one.dishwashers_free })}</span></span>`
+      : null}
+    ${held !== null && held.from !== "tray" && legal.value.has(`back ${held.from}`)
+      ? html`<button type="button" class="tv-back" data-action=${`back ${held.from}`} onClick=${putBack}>${t("table.back")}</button>`
+      : null}
+  </div>`;
+}
+
+/** What the plan gives, or, while serving, what the dice that stand still bring and a button that uses them all. */
+function Plan() {
+  const one = me.value;
+  if (one === null || board.value === null) return null;
+  const phase = board.value.phase;
+  if (phase !== "planning" && phase !== "serving") return null;
+  const standing = one.dice.some((die) => die.at !== "tray" && die.at !== "used");
+  const nothing = !Object.values(one.plan).some((n) => n > 0);
+  const uses = [...legal.value.keys()].filter((action) => action.startsWith("use "));
+  if (phase === "serving" && !standing) return null;
+  const words = phase === "planning" ? t("table.plan.words", { gain: gainWords(one.plan) }) : t("table.plan.rest", { gain: gainWords(one.plan) });
+  const gains = html`<span class="tv-plan-gain">${nothing ? html`<i>${t("table.plan.none")}</i>` : html`<${GainSigns} gain=${one.plan} plus=${true} />`}</span>`;
+  const about = () => ({ title: words, text: phase === "planning" ? t("table.plan.about") : t("table.use-all.about") });
+  return html`<div class="tv-plan" data-thing="plan">
+    ${phase === "serving" && uses.length > 0 && asked.value
+      ? html`<button type="button" class="tv-plan-box use" data-use-all=${uses.length} aria-disabled=${serving.value ? "true" : undefined} aria-keyshortcuts="X" onClick=${() => void useAll()} ...${tip(about)}>
+          ${named(t("table.use-all.words", { words }), html`<span class="tv-plan-head">${t("table.use-all")}<${Key} name="X" /></span>${gains}`)}
+        </button>`
+      : html`<div class="tv-plan-box" tabindex="0" role="img" aria-label=${words} ...${tip(about)}><span class="tv-plan-head">${phase === "planning" ? t("table.plan") : t("table.plan.left")}</span>${gains}</div>`}
+  </div>`;
+}
+
+/** @typedef {{title: string, note?: string, action?: string | null, face?: number | null, onPress?: () => void, waiting?: boolean, mine?: boolean}} Main */
+
+/** What the one main button says and does now. @returns {Main} */
+export function mainNow() {
+  const now = board.value;
+  const one = me.value;
+  const mine = decision();
+  if (now === null) return { title: t("table.wait"), waiting: true };
+  const other = phaseButton(now, mine);
+  if (other !== null) return { title: other.text || t("table.choose"), note: other.note, action: other.action, face: other.face, waiting: other.waiting || other.action === null, mine: !other.waiting };
+  if (one === null || !asked.value) {
+    if (legal.value.has("unready")) return { title: t("table.unready"), note: waitingFor(), action: "unready" };
+    return { title: mine === null ? t("table.wait") : t("table.wait.for", { name: seatName(mine.seat) }), note: mine === null ? "" : awaitedWords(mine), waiting: true };
+  }
+  if (legal.value.has("ready")) {
+    const free = one.dice.filter((die) => die.at === "tray").length;
+    return { title: t("table.ready"), note: free > 0 ? t("table.ready.free", { n: free }) : t("table.ready.all"), action: "ready" };
+  }
+  if (legal.value.has("unready")) return { title: t("table.unready"), note: waitingFor(), action: "unready" };
+  if (legal.value.has("end")) {
+    const left = one.dice.filter((die) => die.at !== "used").length;
+    const loses = Object.values(one.loses).some((n) => n > 0);
+    const note = left > 0 ? t("table.end.dice", { n: left }) : loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
+    const unused = [...legal.value.keys()].some((action) => action.startsWith("use "));
+    return { title: t("table.end"), note, action: "end", onPress: loses || unused ? () => show({ kind: "end" }) : undefined };
+  }
+  const [only] = [...legal.value.keys()];
+  return only !== undefined && legal.value.size === 1 ? { title: t("table.go-on"), action: only } : { title: t("table.choose"), waiting: true, mine: true };
+}
+
+/** Whom the game waits for besides me. */
+function waitingFor() {
+  const all = (update.value?.decisions ?? []).filter((one) => one.seat !== seat.value);
+  return all.length === 0 ? "" : t("table.waiting", { n: all.length, name: seatName(all[0].seat) });
+}
+
+/** The main button; Enter presses it. @param {{main: Main}} props */
+export function MainButton({ main }) {
+  const busy = pending.value > 0;
+  const go = () => {
+    if (main.waiting || busy) return;
+    if (main.onPress !== undefined) main.onPress();
+    else if (main.action) void act(main.action);
+  };
+  useKeys({ Enter: go });
+  return html`<button type="button" class=${`tv-main${main.waiting ? (main.mine ? " choose" : " waiting") : ""}`} data-main="" data-action=${main.waiting ? undefined : (main.action ?? undefined)} aria-disabled=${main.waiting ? "true" : undefined} aria-keyshortcuts="Enter" onClick=${go}>
+    ${main.face ? html`<${Die} face=${main.face} />` : null}
+    <span class="tv-main-text"><b>${main.title}</b>${main.note ? html`<span>${main.note}</span>` : null}</span>
+    ${main.waiting ? (main.mine ? null : html`<${Sign} name="hourglass" />`) : html`<${Key} name=${t("table.enter")} />`}
+  </button>`;
+}
+
+/** The whole bar. @param {{middle?: unknown}} props */
+export function BottomBar({ middle = null }) {
+  const one = me.value ?? board.value?.seats[0] ?? null;
+  const whose = seat.value ?? 1;
+  if (one === null || figures.value === null) return html`<footer class="tv-bottom"></footer>`;
+  return html`<footer class="tv-bottom">
+    <${Stores} one=${one} modules=${figures.value.modules} />
+    ${middle ?? html`<${Tray} one=${one} seat=${whose} live=${seat.value !== null} empty=${board.value?.letter === "D" ? Math.max(0, 4 - one.dice.filter((die) => !die.own).length) : 0} /><${Plan} />`}
+    <${MainButton} main=${mainNow()} />
+  </footer>`;
+}
+

@@ -1,0 +1,379 @@
+// A tavern as it lies on the table: guests at their tables, staff, areas, entertainers, the bartender with his ring.
+// With `live` it is mine and can be played with; without, it only shows.
+import { html } from "../../vendor/preact.js";
+import { act, asked, hand, me } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { areaName, areaText, bonusWords, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName, whyWords } from "../core/words.js";
+import { Coin, Die, Drawing, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
+import { Doing, may, named } from "./doing.js";
+import { cardGives } from "./market.js";
+import { AreaArt, Face, GainSigns, iconOf } from "./signs.js";
+import { asks, diceAt, dragged, helped, letterOf, pick, press, show, spaceNow, usable, useOf } from "./state.js";
+import { grab } from "./drag.js";
+import { tell, tip } from "./tip.js";
+
+/** @typedef {import("../types.js").Board} Board */
+/** @typedef {import("../types.js").Figures} Figures */
+/** @typedef {import("../types.js").SeatOn} SeatOn */
+/** @typedef {{board: Board, figures: Figures, seat: number, live?: boolean, sign?: string}} TavernProps */
+
+/** A die that stands on a space. @param {{one: SeatOn, die: import("../types.js").DieOn, seat: number, space: string}} props */
+function Standing({ one, die, seat, space }) {
+  return html`<span class="tv-standing">
+    <${Die} face=${die.face} seat=${die.own ? seat : null} />
+    ${helped(one, space, die.face) ? html`<span class="tv-plus"><${Icon} name="plus1" /></span>` : null}
+  </span>`;
+}
+
+/** What a space asks for, drawn in its slot. @param {{one: SeatOn, space: string}} props */
+function Asked({ one, space }) {
+  const faces = asks(one, space);
+  if (faces === null) return html`<b>?</b>`;
+  if (faces.length === 1) return html`<${Die} face=${faces[0]} ghost=${true} />`;
+  return html`<b class="small">${faces.join("·")}</b>`;
+}
+
+/** What a press on a space of mine would give, for its bubble. @param {SeatOn} one @param {string} space @param {string} title @param {string} text @param {{[what: string]: number}} gain */
+const spaceWords = (one, space, title, text, gain) => () => {
+  const now = spaceNow(space);
+  const held = hand.value;
+  if (held !== null && now.why !== null) return { title, why: whyWords(now.why), rule: now.why.rule };
+  if (held !== null && now.light === "strong")
+    return { title: t("table.tip.place", { face: held.face, space: title }), gain, note: now.help ? t("table.tip.help") : undefined };
+  if (now.action?.startsWith("use ")) return { title: t("table.tip.use", { space: title }), gain, text: diceAt(one, space).some((die) => helped(one, space, die.face)) ? t("table.tip.helped") : undefined };
+  return { title, text, gain };
+};
+
+/** The words of a space's button. @param {SeatOn} one @param {string} space @param {string} name */
+function spoken(one, space, name) {
+  const dice = diceAt(one, space).map((die) => die.face).join(", ");
+  const now = spaceNow(space);
+  const words = dice === "" ? name : t("table.space.with", { space: name, dice });
+  if (now.action !== null) {
+    const key = now.action.split(" ")[0];
+    if (key === "use") return t("table.space.use", { words });
+    if (key === "swap") return t("table.space.swap", { words, face: hand.value?.face ?? 0 });
+    return now.help ? t("table.space.help", { words, face: hand.value?.face ?? 0 }) : t("table.space.place", { words, face: hand.value?.face ?? now.action.split(" ")[1] });
+  }
+  if (hand.value !== null && now.why !== null) return t("table.barred", { words, why: whyWords(now.why) });
+  return words;
+}
+
+/** @param {string} space @param {() => import("./tip.js").Words} words */
+const pressing = (space, words) => (/** @type {MouseEvent} */ event) => {
+  if (hand.value !== null && spaceNow(space).why !== null) tell(/** @type {Element} */ (event.currentTarget), words);
+  press(space);
+};
+
+/** Light on a space: classes. @param {string} space @param {boolean} live */
+function lightOf(space, live) {
+  if (!live) return "";
+  const now = spaceNow(space);
+  const over = dragged.value?.over === space ? " over" : "";
+  const held = hand.value !== null && hand.value.from.split(":")[0] === space ? " held" : "";
+  return ` light-${now.light}${now.help ? " help" : ""}${hand.value !== null && now.light === "none" && held === "" ? " unfit" : ""}${over}${held}`;
+}
+
+/** One table with who sits at it. @param {{table: import("../types.js").TableOn, one: SeatOn, seat: number, live: boolean, extra: boolean}} props */
+function Table({ table, one, seat, live, extra }) {
+  const { space, state, card, nobles, pays } = table;
+  const dice = diceAt(one, space);
+  const name = card === null ? t(state === "gone" ? "table.place.gone" : "table.place.free", { space: spaceName(space) }) : t("table.place", { space: spaceName(space), guest: cardName(card) });
+  const text = card === null ? "" : cardText(card);
+  const inside = html`
+    <span class="tv-alcove">${card !== null ? html`<${Face} card=${card} class="tv-art" />` : html`<span class="tv-nobody">${state === "gone" ? html`<${Icon} name="denied" />` : null}</span>`}</span>
+    <span class="tv-board"><span>${card !== null ? cardName(card) : t(state === "gone" ? "table.gone" : "table.free")}</span></span>
+    <span class="tv-plank">
+      ${card === null
+        ? null
+        : state === "paid"
+          ? html`<span class="tv-paid"><${Sign} name="check" /><span>${t("table.paid")}</span></span><${Coin} n=${pays ?? 0} />`
+          : html`<${Coin} n=${pays ?? 0} />
+              <span class=${`tv-slot${dice.length > 0 ? " full" : ""}`}>
+                ${dice.length > 0 ? html`<${Standing} one=${one} die=${dice[0]} seat=${seat} space=${space} />` : html`<${Asked} one=${one} space=${space} />`}
+              </span>`}
+    </span>
+    ${nobles > 1 ? html`<span class="tv-count">×${nobles}</span>` : null}
+    ${extra ? html`<span class="tv-table-card"><${Icon} name="table" /></span>` : null}
+    <svg class="tv-lantern" viewBox="0 0 24 40" aria-hidden="true"><use href="#s-lantern" /></svg>
+    ${live && letterOf(space) && state !== "paid" && card !== null ? html`<${Key} name=${letterOf(space).toUpperCase()} />` : null}`;
+  const words = spaceWords(one, space, card !== null ? cardName(card) : spaceName(space), text, state === "open" && pays !== null ? { thalers: pays } : {});
+  const spokenName = card === null ? name : t("table.place.words", { name, words: text });
+  return html`<li class=${`tv-table ${state}${lightOf(space, live)}`} data-thing=${`seat-${seat}-${space}`}>
+    ${live
+      ? html`<button
+          type="button"
+          class="tv-table-in"
+          data-space=${space}
+          data-action=${spaceNow(space).action ?? undefined}
+          aria-disabled=${spaceNow(space).action === null && dice.length === 0 ? "true" : undefined}
+          onClick=${pressing(space, words)}
+          onPointerDown=${dice.length > 0 ? grab(dice[0]) : undefined}
+          ...${tip(words)}
+        >
+          ${named(spoken(one, space, spokenName), inside)}
+        </button>`
+      : html`<span class="tv-table-in" role="img" tabindex="0" aria-label=${t("table.place.state", { name: spokenName, state: t(`table.state.${state}`), dice: dice.map((die) => die.face).join(", ") || "–" })} ...${tip(() => ({ title: name, text }))}>${inside}</span>`}
+  </li>`;
+}
+
+/** The price of an upgrade on its ribbon, with the price for one card returned below. @param {{area: import("../types.js").AreaOn, live: boolean}} props */
+export function Ribbon({ area, live }) {
+  if (area.upgraded || area.price === null) return html`<span class="tv-seal" role="img" aria-label=${t("table.upgraded")}><${Sign} name="check" /></span>`;
+  const one = area.offers.find((offer) => offer.cards === 1);
+  const can = live && area.offers.some((offer) => may(offer.cards === 0 ? `upgrade ${area.area}` : `upgrade ${area.area} ${offer.cards}`).can);
+  const inside = html`<span class="tv-rib">${area.price}${one ? html`<small class=${one.have ? "have" : ""}><${Icon} name="deck" />${one.price}</small>` : null}</span>`;
+  const name = t("table.upgrade.open", { area: areaName(area.area), n: area.price });
+  const words = () => ({ title: name, text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }) });
+  return html`<button type="button" class=${`tv-ribbon ${can ? "on" : "off"}`} data-open=${`upgrade-${area.area}`} aria-haspopup="dialog" onClick=${() => show({ kind: "upgrade", area: area.area })} ...${tip(words)}>${named(name, inside)}</button>`;
+}
+
+/** An area, with its space where it has one. @param {{one: SeatOn, area: string, seat: number, live: boolean}} props */
+function Area({ one, area, seat, live }) {
+  const found = one.areas.find((other) => other.area === area);
+  if (found === undefined) return null;
+  const space = one.spaces.find((other) => other.space === area);
+  const dice = space === undefined ? [] : diceAt(one, area);
+  const name = areaName(area);
+  const text = areaText(area, found.upgraded);
+  const lit = space === undefined ? "" : lightOf(area, live);
+  const body = html`
+    <span class="tv-area-art"><${AreaArt} area=${area} /></span>
+    <span class="tv-area-foot">
+      <span class="tv-area-name">${name}</span>
+      <span class="tv-area-row">
+        ${space !== undefined
+          ? html`<span class="tv-slots">
+              ${space.many || dice.length === 0
+                ? space.used && !space.many
+                  ? html`<span class="tv-slot done"><${Sign} name="check" /></span>`
+                  : html`<span class="tv-slot"><${Asked} one=${one} space=${area} />${space.many ? html`<span class="tv-many"><${Icon} name="many" /></span>` : null}</span>`
+                : null}
+            </span>
+            <span class="tv-yield"><${GainSigns} gain=${space.gives} /></span>`
+          : html`<span class="tv-keep">${t(`table.area.${area}.${found.upgraded ? "up" : "basic"}`, { n: found.now })}</span>
+              ${area === "safe" || area === "beer_storage" ? html`<span class="tv-yield"><span class="tv-gain">${found.now}<${Icon} name=${area === "safe" ? "thaler" : "beer"} /></span></span>` : null}`}
+      </span>
+    </span>
+    ${live && space !== undefined && letterOf(area) ? html`<${Key} name=${letterOf(area).toUpperCase()} />` : null}`;
+  const words = space === undefined ? () => ({ title: name, text }) : spaceWords(one, area, name, text, space.gives);
+  const label = found.upgraded ? t("table.area.upgraded", { area: name, text }) : t("table.area.words", { area: name, text });
+  return html`<li class=${`tv-area${found.upgraded ? " up" : ""}${space === undefined ? " plain" : ""}${lit}`} data-thing=${`seat-${seat}-${area}`} data-area=${area}>
+    ${live && space !== undefined
+      ? html`<button
+          type="button"
+          class="tv-area-in"
+          data-space=${area}
+          data-action=${spaceNow(area).action ?? undefined}
+          aria-disabled=${spaceNow(area).action === null && dice.length === 0 ? "true" : undefined}
+          onClick=${pressing(area, words)}
+          ...${tip(words)}
+        >
+          ${named(spoken(one, area, label), body)}
+        </button>`
+      : html`<span class="tv-area-in" role="img" tabindex="0" aria-label=${dice.length > 0 ? t("table.space.with", { space: label, dice: dice.map((die) => die.face).join(", ") }) : label} ...${tip(words)}>${body}</span>`}
+    ${dice.length > 0
+      ? html`<span class=${`tv-dice-on n${Math.min(dice.length, 7)}`}>
+          ${dice.map((die, i) => html`<${StandingButton} key=${i} one=${one} die=${die} seat=${seat} space=${area} live=${live} gives=${space?.gives ?? {}} />`)}
+        </span>`
+      : null}
+    <${Ribbon} area=${found} live=${live} />
+  </li>`;
+}
+
+/** A die standing on an area: in the serving a press uses it, in the planning a press takes it up. @param {{one: SeatOn, die: import("../types.js").DieOn, seat: number, space: string, live: boolean, gives: {[what: string]: number}}} props */
+function StandingButton({ one, die, seat, space, live, gives }) {
+  if (!live) return html`<${Standing} one=${one} die=${die} seat=${seat} space=${space} />`;
+  const use = hand.value === null ? useOf(space, die.face) : null;
+  const swap = hand.value === null ? null : spaceNow(space).action;
+  const open = usable(one, die);
+  const pressed = () => (hand.value !== null && hand.value.from.split(":")[0] !== space ? press(space) : use !== null ? void act(use) : pick(die));
+  const name = use !== null ? t("table.die.use", { face: die.face, space: spaceName(space), gain: gainWords(gives) }) : t("table.die.pick", { face: die.face, space: spaceName(space) });
+  return html`<button type="button" class=${`tv-die-on${use !== null ? " lit" : ""}`} data-die=${die.face} data-from=${space} data-action=${use ?? swap ?? undefined} aria-label=${name} aria-disabled=${open ? undefined : "true"} onClick=${pressed} onPointerDown=${open ? grab(die) : undefined} ...${tip(() => ({ title: name, gain: use !== null ? gives : undefined }))}>
+    <${Standing} one=${one} die=${die} seat=${seat} space=${space} />
+  </button>`;
+}
+
+/** Cards of one kind at work tonight. @param {{one: SeatOn, card: string, live: boolean}} props */
+function Staff({ one, card, live }) {
+  const n = one.staff[card] ?? 0;
+  if (n === 0) return html`<li class="tv-staff none" aria-hidden="true"><span class="tv-staff-empty"></span></li>`;
+  const sing = card === "bard" && live && (may("bard").can || may("bard").why !== null);
+  const free = card === "dishwasher" ? one.dishwashers_free : null;
+  const inside = html`<span class=${`tv-staff-card${n > 1 ? " many" : ""}`}>
+      <${Face} card=${card} class="tv-art" /><span class="tv-staff-gives">${cardGives(card)}</span>
+    </span>
+    ${n > 1 ? html`<span class="tv-count">×${n}</span>` : null}
+    <span class="tv-staff-name">${cardName(card)}</span>`;
+  const about = () => ({ title: cardNames(card, n), text: cardText(card), note: free === null ? undefined : t("table.dishwashers", { n: free, all: one.dishwashers }) });
+  return html`<li class=${`tv-staff${free === 0 ? " spent" : ""}`} data-thing=${`staff-${card}`}>
+    ${sing
+      ? html`<${Doing} action="bard" class="tv-staff-in" label=${t("table.bard", { n })} about=${about}>${inside}<//>`
+      : html`<span class="tv-staff-in" role="img" tabindex="0" aria-label=${t("table.staff", { cards: cardNames(card, n), text: cardText(card) })} ...${tip(about)}>${inside}</span>`}
+  </li>`;
+}
+
+const ENTERTAINERS = /** @type {{[name: string]: {art: string, gains: string[]}}} */ ({
+  money: { art: "p-coiner", gains: ["thaler", "beer"] },
+  fire: { art: "p-fire", gains: ["upgrade", "denied"] },
+  juggler: { art: "p-juggler", gains: ["keepcard", "turndie"] },
+});
+
+/** The entertainers, those still to come as shadows. @param {{one: SeatOn, figures: Figures, live: boolean}} props */
+function Entertainers({ one, figures, live }) {
+  const names = Object.keys(figures.entertainers);
+  if (names.length === 0) return null;
+  return html`<li class="tv-entertainers"><ul>
+    ${names.map((name) => {
+      const found = one.entertainers.find((other) => other.entertainer === name);
+      const look = ENTERTAINERS[name] ?? { art: "p-juggler", gains: ["thaler", "thaler"] };
+      const round = figures.evenings.findIndex((options) => options.some((bonus) => bonus.what === "entertainer" && bonus.name === name)) + 1;
+      if (found === undefined)
+        return html`<li key=${name} class="tv-entertainer locked"><span class="tv-entertainer-in" tabindex="0" role="img" aria-label=${t("table.entertainer.later", { name: entertainerName(name), round })}>
+          <span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span><span class="tv-entertainer-text">${t("table.entertainer.comes", { round })}</span></span></li>`;
+      const inside = html`<span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span>
+        <span class="tv-entertainer-text"><span>${found.cost}<${Icon} name="schnapps" /></span><span>${found.gain > 1 ? found.gain : ""}<${Icon} name=${look.gains[found.side - 1]} /></span></span>`;
+      const about = () => ({ title: entertainerName(name), text: entertainerText(name, found.side) });
+      const label = t("table.entertainer.words", { name: entertainerName(name), text: entertainerText(name, found.side) });
+      const simple = name === "money" ? (found.side === 1 ? "entertain thalers" : "entertain beer") : null;
+      return html`<li key=${name} class="tv-entertainer">
+        ${live && simple !== null
+          ? html`<${Doing} action=${simple} class="tv-entertainer-in" label=${label} about=${about}>${inside}<//>`
+          : live && asked.value && (name === "fire" || found.side === 2)
+            ? html`<button type="button" class=${`tv-entertainer-in ${offered(name) ? "lit" : "dim"}`} data-open=${`entertainer-${name}`} aria-haspopup="dialog" onClick=${() => show({ kind: "entertainer", name })} ...${tip(about)}>${named(label, inside)}</button>`
+            : html`<span class="tv-entertainer-in" tabindex="0" role="img" aria-label=${label} ...${tip(about)}>${inside}</span>`}
+      </li>`;
+    })}
+  </ul></li>`;
+}
+
+/** Whether an entertainer with choices has one open. @param {string} name */
+const offered = (name) => (name === "fire" ? [...(me.value?.areas ?? [])].some((area) => may(`entertain-upgrade ${area.area}`).can) || (me.value?.tables ?? []).some((table) => may(`entertain-remove ${table.space}`).can) : turnable());
+const turnable = () => [1, 2, 3, 4, 5, 6].some((from) => [1, 2, 3, 4, 5, 6].some((to) => may(`turn ${from} ${to}`).can));
+
+/** Where the spaces of the ring lie, as part of the counter's width and height. @param {number} n */
+function ringPlaces(n) {
+  const up = 3;
+  const top = n - 2 * up;
+  const out = [];
+  for (let i = 0; i < n; i += 1) {
+    if (i < up) out.push({ x: 20, y: 106 - 30 * i });
+    else if (i < up + top) out.push({ x: 46 + (192 * (i - up)) / Math.max(1, top - 1), y: 18 });
+    else out.push({ x: 264, y: 46 + 30 * (i - up - top) });
+  }
+  return out;
+}
+
+/** The bartender behind his counter, the reputation around him, counter guests on their stools. @param {{board: Board, one: SeatOn, figures: Figures, seat: number, live: boolean}} props */
+function Bartender({ board, one, figures, seat, live }) {
+  const ring = figures.ring.slice(1);
+  const places = ringPlaces(ring.length);
+  const n = one.counter_guests;
+  const label = n === 0 ? t("table.counter.none") : t("table.counter", { n });
+  const standing = figures.ring[one.reputation] ?? null;
+  const words = ring.length === 0 ? "" : one.reputation === 0 ? t("table.ring.off") : t("table.ring.at", { space: one.reputation, all: ring.length, what: standing === null ? "" : bonusWords(standing) });
+  const lit = live && may("counter-guest").can;
+  return html`<li class="tv-bar" data-thing=${`seat-${seat}-bar`}>
+    <span class="tv-bar-in">
+      <svg class="tv-host" viewBox="0 0 100 100" aria-hidden="true"><use href="#p-host" /></svg>
+      <span class="tv-counter"></span>
+      ${ring.length > 0
+        ? html`<svg class="tv-ring" viewBox="0 0 284 137" role="img" aria-label=${words}>
+            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#5A3820" stroke-width="13" stroke-linecap="round" opacity=".55" />
+            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#E8CF98" stroke-width="7" stroke-linecap="round" stroke-dasharray="1 9" />
+            ${ring.map((bonus, i) => {
+              const { x, y } = places[i];
+              const what = bonus?.what ?? "points";
+              const fill = what === "signature" ? "#C9685A" : what === "schnapps" || what === "toast" ? "#9FC3C0" : what === "crown" ? "#5B2F6B" : "#F3E6C8";
+              return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="12.6" fill=${fill} />
+                ${what === "points" ? html`<text class="n" x=${x} y=${y + 6} font-size="18">${bonus?.count}</text>` : html`<use href=${`#i-${bonus === null ? "points" : iconOf(bonus)}`} x=${x - 9} y=${y - 9} width="18" height="18" />`}
+                ${what === "toast" ? html`<use href="#i-denied" x=${x} y=${y - 1} width="13" height="13" />` : null}</g>`;
+            })}
+            ${board.seats.map((other, i) => {
+              if (other.reputation === 0 || i + 1 === seat) return null;
+              const { x, y } = places[other.reputation - 1];
+              const k = board.seats.slice(0, i).filter((before, j) => before.reputation === other.reputation && j + 1 !== seat).length;
+              return html`<g class=${`mark-${i + 1}`} key=${`m${i}`}><use href=${`#m-${MARKS[i]}`} x=${x + 5 + k * 5} y=${y + 4} width="11" height="11" /></g>`;
+            })}
+            ${one.reputation > 0
+              ? html`<g class=${`mark-${seat}`} key="mine"><circle class="tv-ring-mine" cx=${places[one.reputation - 1].x} cy=${places[one.reputation - 1].y} r="14.5" fill="none" stroke-width="4.4" /><circle cx=${places[one.reputation - 1].x} cy=${places[one.reputation - 1].y} r="17.2" fill="none" stroke="#2A1810" stroke-width="1.2" /></g>`
+              : null}
+          </svg>`
+        : null}
+      ${Array.from({ length: Math.min(n, 3) }, (_, i) => html`<svg key=${i} class=${`tv-stool s${i}${lit ? " lit" : ""}`} viewBox="0 0 100 100" aria-hidden="true"><use href=${`#p-counter${i === 1 ? "2" : i === 2 ? "3" : ""}`} /></svg>`)}
+      ${n > 0 && live
+        ? html`<${Doing} action="counter-guest" class="tv-counter-use" label=${t("table.counter.use", { n })} about=${() => ({ title: label, text: t("table.counter.about") })}><span>1</span><${Icon} name="monastery" /><small>${t("table.each")}</small>${n > 3 ? html`<span class="tv-count">×${n}</span>` : null}<//>`
+        : html`<span class="tv-counter-use plain">${n > 0 ? label : t("table.counter.empty")}</span>`}
+    </span>
+  </li>`;
+}
+
+/** Deck and discard pile; a press shows what is in them. @param {{one: SeatOn, seat: number}} props */
+function Piles({ one, seat }) {
+  const deck = one.deck.top.length + Object.values(one.deck.rest).reduce((sum, n) => sum + n, 0);
+  const discard = Object.values(one.discard).reduce((sum, n) => sum + n, 0);
+  return html`<button type="button" class="tv-piles" data-open="piles" aria-haspopup="dialog" onClick=${() => show({ kind: "piles", seat })} ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))}>
+    <span class="unseen">${t("table.piles", { deck, discard })}</span><span class="tv-inside" aria-hidden="true"><span class="tv-pile"><span class="tv-pile-card face" data-thing=${`seat-${seat}-discard`}>${one.last_discarded !== null ? html`<${Face} card=${one.last_discarded} class="tv-art" />` : null}<b>${discard}</b></span><span>${t("table.discard")}</span></span>
+    <span class="tv-pile"><span class="tv-pile-card back" data-thing=${`seat-${seat}-deck`}>${one.deck.top.length > 0 ? html`<${Face} card=${one.deck.top[0]} class="tv-art next" />` : null}<b>${deck}</b></span><span>${t("table.deck")}</span></span></span>
+  </button>`;
+}
+
+/** The guest book in small; a press opens it. @param {{one: SeatOn, seat: number, figures: Figures}} props */
+function SmallBook({ one, seat, figures }) {
+  if (one.book.length === 0) return null;
+  const signed = one.book.reduce((sum, n) => sum + n, 0);
+  return html`<button type="button" class="tv-book" data-open="book" aria-haspopup="dialog" onClick=${() => show({ kind: "book", seat })} ...${tip(() => ({ title: t("table.book"), text: t("table.book.about") }))}>
+    <span class="unseen">${t("table.book.open", { n: signed })}</span><span class="tv-inside" aria-hidden="true"><span class="tv-book-head"><span>${t("table.book")}</span><b>${signed}</b></span>
+    <span class="tv-book-grid">
+      ${figures.book_columns.map((column) => html`<u key=${column}>${column.replace("/", "·")}</u>`)}
+      ${bookRows(figures).map((row, r) => row.map((bonus, c) => html`<i key=${`${r}-${c}`} class=${one.book[c] > r ? "signed" : ""}>${one.book[c] > r ? html`<${Icon} name="signature" />` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : null}</i>`))}
+    </span></span>
+  </button>`;
+}
+
+/** The rows of the guest book with one place for each column. @param {Figures} figures @returns {(import("../types.js").Bonus | null)[][]} */
+export function bookRows(figures) {
+  const wide = figures.book_columns.length;
+  return figures.book.map((row) => [...Array.from({ length: Math.max(0, wide - row.length) }, () => null), ...row]);
+}
+
+/** A whole tavern. @param {TavernProps} props */
+export function Tavern({ board, figures, seat, live = false, sign }) {
+  const one = board.seats[seat - 1];
+  const fixed = one.areas.find((area) => area.area === "tables")?.now ?? one.tables.length;
+  const tables = one.areas.find((area) => area.area === "tables");
+  const crowd = one.tables.length + (tables !== undefined && !tables.upgraded ? 0.55 : 0);
+  return html`<section class=${`tv-tavern${figures.winter ? " winter" : ""}${hand.value !== null && live ? " holding" : ""}${crowd > 5 ? " crowded" : ""}`} aria-label=${sign ?? t("table.inn.of", { name: seatName(seat) })}>
+    <div class="tv-room">
+      <div class="tv-room-left">
+        <h2 class="tv-sign"><${Mark} seat=${seat} /><span>${sign ?? seatName(seat)}</span></h2>
+        <${Piles} one=${one} seat=${seat} />
+        <svg class="tv-cat" viewBox="0 0 100 44" aria-hidden="true"><use href="#s-cat" /></svg>
+      </div>
+      <ul class="tv-tables" style=${{ "--n": crowd }} aria-label=${t("table.tables")}>
+        ${one.tables.map((table, i) => html`<${Table} key=${table.space} table=${table} one=${one} seat=${seat} live=${live} extra=${i >= fixed} />`)}
+        ${tables !== undefined && !tables.upgraded ? html`<li class="tv-table locked" data-area="tables" data-thing=${`seat-${seat}-tables`}><span class="tv-table-in"><span class="tv-alcove"></span><span class="tv-board"></span><span class="tv-plank"></span></span><${Ribbon} area=${tables} live=${live} /></li>` : null}
+      </ul>
+      <${SmallBook} one=${one} seat=${seat} figures=${figures} />
+    </div>
+    <ul class="tv-row" aria-label=${t("table.areas")}>
+      <${Staff} one=${one} card="server" live=${live} />
+      <${Area} one=${one} area="server" seat=${seat} live=${live} />
+      <${Area} one=${one} area="cashbox" seat=${seat} live=${live} />
+      <${Area} one=${one} area="monk" seat=${seat} live=${live} />
+      <${Entertainers} one=${one} figures=${figures} live=${live} />
+      <${Area} one=${one} area="beer_storage" seat=${seat} live=${live} />
+      <${Staff} one=${one} card="barback" live=${live} />
+      ${figures.modules >= 3 ? html`<${Staff} one=${one} card="bard" live=${live} />` : null}
+    </ul>
+    <ul class="tv-row last" aria-label=${t("table.areas.more")}>
+      <${Staff} one=${one} card="dishwasher" live=${live} />
+      <${Area} one=${one} area="dishwasher" seat=${seat} live=${live} />
+      <${Area} one=${one} area="safe" seat=${seat} live=${live} />
+      <${Bartender} board=${board} one=${one} figures=${figures} seat=${seat} live=${live} />
+      <${Area} one=${one} area="barrel" seat=${seat} live=${live} />
+      <${Area} one=${one} area="brewer" seat=${seat} live=${live} />
+      <${Staff} one=${one} card="brewer" live=${live} />
+    </ul>
+  </section>`;
+}

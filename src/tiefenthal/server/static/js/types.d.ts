@@ -1,0 +1,613 @@
+// What the server says and understands. Written by scripts/write_client_types.py; do not edit.
+
+/** Agree, or not, to what was asked at this ply. The one who asked may say no as well. */
+export type AnswerUndo = {
+  type: "answer-undo";
+  ply: number;
+  yes: boolean;
+  id?: number | null;
+};
+
+/** An area. */
+export type AreaFigures = {
+  price: number;
+  discount: number;
+  card: string | null;
+  basic: number;
+  upgraded: number;
+};
+
+/** An area that can be upgraded. */
+export type AreaOn = {
+  area: string;
+  upgraded: boolean;
+  now: number;
+  then: number;
+  price: number | null;
+  card: string | null;
+  offers: OfferOn[];
+};
+
+/** Ask everyone to let me take back my last decision although it has shown something new. */
+export type AskUndo = {
+  type: "ask-undo";
+  ply: number;
+  id?: number | null;
+};
+
+/** An action that is offered but not possible now, and why. */
+export type Barred = {
+  action: string;
+  words: string;
+  rule: string;
+  why: string;
+};
+
+/** The whole table. */
+export type Board = {
+  round: number;
+  phase: string;
+  letter: string;
+  start_player: number;
+  turn: number;
+  seats: SeatOn[];
+  cards: { [name: string]: number };
+  nobles: number;
+  guests: GuestOn[];
+  guest_deck: number;
+  counter_guests: number;
+  schnapps: number;
+  signatures: number;
+  start_cards: number[];
+  removed: string[];
+};
+
+/** What a space, a card or a signature gives. */
+export type Bonus = {
+  what: string;
+  count: number;
+  name?: string | null;
+};
+
+/** A bot that can be seated. */
+export type BotInfo = {
+  name: string;
+  words: string;
+};
+
+/** The bots of this server, the weakest first. */
+export type Bots = {
+  bots: BotInfo[];
+};
+
+/** A card. */
+export type CardFigures = {
+  kind: "guest" | "noble" | "regular" | "tavern";
+  price: number;
+  asks: number;
+  pays: number;
+  points: number;
+  bonus: Bonus | null;
+};
+
+/** Something said at the table. */
+export type ChatLine = {
+  number: number;
+  at: number;
+  seat: number;
+  name: string;
+  text: string;
+};
+
+/** Somebody said something. */
+export type ChatSaid = {
+  type: "chat";
+  line: ChatLine;
+};
+
+/** A die of a seat's evening. */
+export type DieOn = {
+  face: number;
+  own: boolean;
+  at: string;
+};
+
+/** A command was carried out and is on disk. `ply` is the game's after it. */
+export type Done = {
+  type: "done";
+  id: number | null;
+  ply: number;
+};
+
+/** An edition. */
+export type EditionInfo = {
+  name: string;
+  digest: string;
+  text: string;
+};
+
+/** Which figures are played with. */
+export type EditionName = {
+  name: string;
+  digest: string;
+};
+
+/** An edition file to be checked. */
+export type EditionText = {
+  text: string;
+};
+
+/** Whether the file can be played with, and if not, why. */
+export type EditionVerdict = {
+  valid: boolean;
+  name: string | null;
+  digest: string | null;
+  problems: string[];
+};
+
+/** The built-in editions. */
+export type Editions = {
+  editions: EditionInfo[];
+};
+
+/** How a game ended, and the seed its luck followed from. */
+export type Ending = {
+  scores: number[];
+  stored: number[];
+  winners: number[];
+  seed: string;
+  commitment: string;
+};
+
+/** Where one has come. */
+export type Entered = {
+  seat: number | null;
+  table: TableInfo;
+};
+
+/** An entertainer: both sides. */
+export type EntertainerFigures = {
+  costs: number[];
+  gains: number[];
+};
+
+/** An entertainer in the tavern. */
+export type EntertainerOn = {
+  entertainer: string;
+  side: number;
+  cost: number;
+  gain: number;
+};
+
+/** Coming in: with the key of a link, or without one at a listed table. */
+export type Entrance = {
+  key?: string | null;
+  seat?: number | null;
+  name?: string | null;
+  watch?: boolean;
+};
+
+/** Something that happened. Which fields are there depends on `what` (docs/protocol.md). */
+export type Event = {
+  ply: number;
+  what: string;
+  seat?: number | null;
+  action?: string | null;
+  card?: string | null;
+  area?: string | null;
+  space?: string | null;
+  count?: number | null;
+  thalers?: number | null;
+  beer?: number | null;
+  face?: number | null;
+  number?: number | null;
+  column?: number | null;
+  row?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  words?: string | null;
+};
+
+/** The printed figures of a set-up. */
+export type Figures = {
+  edition: string;
+  title: string;
+  digest: string;
+  players: number;
+  modules: number;
+  rounds: number;
+  cards: { [name: string]: CardFigures };
+  areas: { [name: string]: AreaFigures };
+  noble_prices: number[];
+  monastery: (Bonus | null)[];
+  evenings: Bonus[][];
+  schnapps: number[];
+  ring: (Bonus | null)[];
+  book: ((Bonus | null)[])[];
+  book_columns: string[];
+  start_cards: { [name: string]: Bonus[] };
+  entertainers: { [name: string]: EntertainerFigures };
+  winter: boolean;
+  house: string[];
+};
+
+/** An open guest. */
+export type GuestOn = {
+  place: string;
+  card: string | null;
+  left: number;
+  signed: boolean;
+};
+
+/** Let a bot play a seat: my own (no `seat`), or that of somebody who has been away long enough. */
+export type HandOver = {
+  type: "hand-over";
+  bot: string;
+  seat?: number | null;
+  id?: number | null;
+};
+
+/** Whether the server can do its work. */
+export type Health = {
+  status: "failing" | "ok";
+  version: string;
+  disk: boolean;
+  tables: number;
+  sockets: number;
+};
+
+/** The first frame: where one is, and the SHA-256 of the seed (`table.commitment`). */
+export type Hello = {
+  type: "hello";
+  protocol: number;
+  version: string;
+  seat: number | null;
+  table: TableInfo;
+  chat: ChatLine[];
+};
+
+/** Who I am. Makes a session, or gives it a new name. */
+export type Introduction = {
+  name: string;
+};
+
+/** The game's words in one language, by their English codes. */
+export type Language = {
+  code: string;
+  name: string;
+  words: { [name: string]: string };
+  phases: { [name: string]: string };
+};
+
+/** A language the game's words are known in. */
+export type LanguageInfo = {
+  code: string;
+  name: string;
+};
+
+/** All languages. */
+export type Languages = {
+  languages: LanguageInfo[];
+};
+
+/** Getting up from a seat: before the game it is open again, during it a bot plays on until one comes back. */
+export type Leaving = {
+  seat: number;
+  bot?: string | null;
+};
+
+/** A link. The key stands behind the `#`, so it reaches no log and no other site. */
+export type Link = {
+  key: string;
+  path: string;
+};
+
+/** A link to be made: for anyone to join or to watch, or to come back to a seat of mine on any device. A new personal link replaces the one before. */
+export type NewLink = {
+  to: "join" | "seat" | "watch";
+  seat?: number | null;
+};
+
+/** A table to be opened. The game begins as soon as no seat is open. */
+export type NewTable = {
+  seats: SeatPlan[];
+  modules?: number;
+  edition?: string | null;
+  edition_text?: string | null;
+  listed?: boolean;
+  pace?: "brisk" | "instant" | "natural" | "relaxed";
+  away_after?: number;
+};
+
+/** An action that is possible now. */
+export type Offer = {
+  action: string;
+  words: string;
+};
+
+/** What upgrading costs with so many cards returned. */
+export type OfferOn = {
+  cards: number;
+  price: number;
+  have: boolean;
+};
+
+/** The last frame of a game: how it ended, and the seed. */
+export type Over = {
+  type: "over";
+  ply: number;
+  ending: Ending;
+};
+
+/** A deck or discard pile, as far as everyone knows it. */
+export type PileOn = {
+  top: string[];
+  rest: { [name: string]: number };
+};
+
+/** A decision, at the ply it answers. The only frame without a `type`. */
+export type Play = {
+  ply: number;
+  action: string;
+  id?: number | null;
+};
+
+/** What is wrong, in a sentence, and a word for programs. */
+export type Problem = {
+  code: string;
+  words: string;
+};
+
+/** An open decision: whom the game waits for, and for what. */
+export type Question = {
+  seat: number;
+  question: string;
+  rule: string;
+  phase: string;
+};
+
+/** A record to be verified, with the commitment shown when the game began, if one has it. */
+export type RecordCheck = {
+  record: string;
+  commitment?: string | null;
+};
+
+/** A finished game. */
+export type RecordInfo = {
+  id: string;
+  finished: number;
+  players: number;
+  modules: number;
+  edition: string;
+  names: string[];
+  plies: number;
+  ending: Ending;
+};
+
+/** The finished games I played in, the last one first. */
+export type Records = {
+  records: RecordInfo[];
+};
+
+/** A command was refused; nothing has changed. */
+export type Refused = {
+  type: "refused";
+  id: number | null;
+  code: "consent" | "disk" | "empty" | "illegal" | "malformed" | "no-such-bot" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "undo";
+  words: string;
+  rule: string | null;
+  ply: number;
+};
+
+/** A finished game at one ply, as a watcher saw it. */
+export type ReplayStep = {
+  ply: number;
+  plies: number;
+  view: { [name: string]: any };
+  events: Event[];
+  decisions: Question[];
+  board: Board;
+};
+
+/** A rule in words. */
+export type RuleInfo = {
+  id: string;
+  chapter: string;
+  text: string;
+};
+
+/** All rules, in order. */
+export type Rules = {
+  language: string;
+  rules: RuleInfo[];
+};
+
+/** Say something to the table. */
+export type Say = {
+  type: "chat";
+  text: string;
+  id?: number | null;
+};
+
+/** A place at a table, as everybody there sees it. */
+export type SeatInfo = {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  name: string;
+  bot: string | null;
+  here: boolean;
+  away_since: number | null;
+};
+
+/** A tavern. */
+export type SeatOn = {
+  points: number;
+  sources: { [name: string]: number };
+  thalers: number;
+  keeps_thalers: number;
+  beer: number;
+  keeps_beer: number;
+  schnapps: number;
+  keeps_schnapps: number;
+  counter_guests: number;
+  monastery: number;
+  reputation: number;
+  book: number[];
+  tables: TableOn[];
+  spaces: SpaceOn[];
+  areas: AreaOn[];
+  staff: { [name: string]: number };
+  dishwashers: number;
+  dishwashers_free: number;
+  dice: DieOn[];
+  coaster: number[];
+  entertainers: EntertainerOn[];
+  deck: PileOn;
+  discard: { [name: string]: number };
+  last_discarded: string | null;
+  bought: string[];
+  recruited: boolean;
+  plan: { [name: string]: number };
+  loses: { [name: string]: number };
+  waiting: boolean;
+};
+
+/** Who is to sit somewhere: somebody at this browser, somebody with the invite link, or a bot. */
+export type SeatPlan = {
+  kind: "bot" | "here" | "link";
+  name?: string | null;
+  bot?: string | null;
+};
+
+/** Who I am to this server. */
+export type Session = {
+  name: string;
+};
+
+/** How quickly bots play. */
+export type SetPace = {
+  type: "pace";
+  pace: "brisk" | "instant" | "natural" | "relaxed";
+  id?: number | null;
+};
+
+/** An action space that is no table. */
+export type SpaceOn = {
+  space: string;
+  asks: string;
+  many: boolean;
+  gives: { [name: string]: number };
+  used: boolean;
+};
+
+/** Somebody came, went, was handed over or asked something. */
+export type TableChanged = {
+  type: "table";
+  table: TableInfo;
+};
+
+/** A table, for somebody who may see it. */
+export type TableInfo = {
+  id: string;
+  state: "over" | "playing" | "waiting";
+  players: number;
+  modules: number;
+  edition: EditionName;
+  listed: boolean;
+  pace: "brisk" | "instant" | "natural" | "relaxed";
+  away_after: number;
+  created: number;
+  ply: number;
+  move: number;
+  round: number;
+  commitment: string | null;
+  seats: SeatInfo[];
+  watchers: number;
+  undo: UndoRequest | null;
+  you: You;
+};
+
+/** A table in the tavern this evening. */
+export type TableOn = {
+  space: string;
+  state: "free" | "gone" | "open" | "paid";
+  card: string | null;
+  nobles: number;
+  asks: number | null;
+  pays: number | null;
+  points: number;
+};
+
+/** A line in a list of tables. */
+export type TableSummary = {
+  id: string;
+  state: "over" | "playing" | "waiting";
+  players: number;
+  modules: number;
+  edition: string;
+  names: string[];
+  seats: number[];
+  my_turn: boolean;
+  round: number;
+  touched: number;
+};
+
+/** The tables I sit at, and those open to everyone. */
+export type Tables = {
+  mine: TableSummary[];
+  open: TableSummary[];
+};
+
+/** Play my own seat again. */
+export type TakeBack = {
+  type: "take-back";
+  id?: number | null;
+};
+
+/** Take back my last decision, as far as that is free. */
+export type Undo = {
+  type: "undo";
+  ply: number;
+  id?: number | null;
+};
+
+/** Somebody asks everyone to take back what has shown something new. */
+export type UndoRequest = {
+  seat: number;
+  ply: number;
+  move: number;
+  waiting: number[];
+};
+
+/** The game after a change, whole: a client that has this frame needs no earlier one. */
+export type Update = {
+  type: "update";
+  ply: number;
+  move: number;
+  view: { [name: string]: any };
+  events: Event[];
+  complete: boolean;
+  decisions: Question[];
+  legal: Offer[];
+  barred: Barred[];
+  choice: string | null;
+  undo: "ask" | "free" | "no";
+  board?: Board | null;
+};
+
+/** What verifying found. */
+export type Verdict = {
+  valid: boolean;
+  over: boolean;
+  decisions: number;
+  rounds: number;
+  follows_seed: boolean | null;
+  fits_commitment: boolean | null;
+  problem: string | null;
+};
+
+/** What the table knows of the one who asks. */
+export type You = {
+  seats: number[];
+  host: boolean;
+};
