@@ -38,7 +38,16 @@ const line = { socket: null, table: "", wanted: null, tries: 0, timer: 0, waitin
 
 /** Sit down at a table, for one of my seats (or to watch). @param {string} id @param {number | null} [wanted] */
 export async function connect(id, wanted = null) {
-  leave();
+  if (id === line.table && table.value !== null) {
+    hangUp(); // another seat at the same table: what has happened here is the same
+    batch(() => {
+      update.value = null;
+      hand.value = null;
+      refusal.value = null;
+    });
+  } else {
+    leave();
+  }
   line.table = id;
   line.wanted = wanted;
   connection.value = "connecting";
@@ -47,11 +56,8 @@ export async function connect(id, wanted = null) {
 
 /** Leave the table; the seat stays mine. */
 export function leave() {
-  clearTimeout(line.timer);
-  const socket = line.socket;
-  line.socket = null;
-  if (socket !== null) socket.close(1000);
-  for (const answer of line.waiting.values()) answer({ type: "refused", code: "gone", words: "", rule: null });
+  hangUp();
+  line.table = "";
   batch(() => {
     table.value = null;
     seat.value = null;
@@ -63,11 +69,20 @@ export function leave() {
     history_.value = [];
     refusal.value = null;
     hand.value = null;
-    pending.value = 0;
     connection.value = "none";
   });
+}
+
+/** End the connection; whatever waits for an answer is told that there will be none. */
+function hangUp() {
+  clearTimeout(line.timer);
+  const socket = line.socket;
+  line.socket = null;
+  if (socket !== null) socket.close(1000);
+  for (const answer of line.waiting.values()) answer({ type: "refused", code: "gone", words: "", rule: null });
   line.waiting.clear();
   line.tries = 0;
+  pending.value = 0;
 }
 
 function open() {

@@ -3,10 +3,10 @@ import { html } from "../../vendor/preact.js";
 import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
 import { bonusWords, cardName, cardText, whyWords, tell as t } from "../core/words.js";
 import { Explain, showRule } from "../ui/explain.js";
-import { Coin, Drawing, Icon, Portrait, Shield, Sign } from "../ui/pieces.js";
+import { Coin, Drawing, Icon, Portrait, Sign } from "../ui/pieces.js";
 import { wall } from "./guests.js";
 import { pointed, reason } from "./state.js";
-import { bonusIcon, Pips, Seen, sentences } from "./words.js";
+import { bonusIcon, Pips, Points, Seen, sentences } from "./words.js";
 
 /** Point at something; point at it twice and it is bought. @param {string} action */
 function press(action) {
@@ -82,7 +82,7 @@ function Guest({ one }) {
     data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
     <span class="unseen">${words}</span><${Seen}><span class="tel-gin"><span class=${`tel-ga ${wall(one.card)}`}><${Portrait} card=${one.card} /></span><b>${cardName(one.card)}</b>
       <span class="tel-gd"><${Pips} face=${card?.asks ?? 1} /><${Sign} name="arrow" /><${Coin} n=${card?.pays ?? 0} /></span></span>
-    <span class="mugn"><${Drawing} name="i-beer" /><b>${card?.price ?? 0}</b></span><${Shield} n=${card?.points ?? 0} />
+    <span class="mugn"><${Drawing} name="i-beer" /><b>${card?.price ?? 0}</b></span><${Points} n=${card?.points ?? 0} />
     ${bonus === null ? null : html`<span class="tel-bon">${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} /></span>`}
     ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
     ${one.place === "pile" ? html`<span class="tel-left">${t("phone.times", { n: one.left })}</span>` : null}

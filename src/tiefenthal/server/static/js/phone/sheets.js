@@ -5,11 +5,11 @@ import { go } from "../core/router.js";
 import { actionWords, areaName, areaObject, areaText, cardName, cardNames, cardObject, entertainerName, entertainerText, gainWords, seatName, whyWords, tell as t } from "../core/words.js";
 import { SettingsDialog } from "../start/settings.js";
 import { Sheet } from "../ui/dialog.js";
-import { Icon, Portrait, Shield, Sign } from "../ui/pieces.js";
+import { Icon, Portrait, Sign } from "../ui/pieces.js";
 import { Scene, stands } from "./areas.js";
 import { wall } from "./guests.js";
 import { sheet, show, uses } from "./state.js";
-import { sentences } from "./words.js";
+import { Points as PointsShield, sentences } from "./words.js";
 
 const close = () => (sheet.value = null);
 
@@ -57,7 +57,7 @@ function Upgrade({ area }) {
           </div>
           ${offer !== undefined && offer.cards > 0 && card !== null ? html`<p class="tel-warns"><${Portrait} card=${card} /><span>${t("phone.upgrade.leaves", { cards: cardNames(card, offer.cards) })}</span></p>` : null}`
       : html`<p class="tel-price"><b>${one.price}<${Icon} name="thaler" /></b><span>${t("phone.upgrade.you", { n: inn.thalers })}</span></p>`}
-    <div class="tel-comes"><${Portrait} card="noble" /><span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span><${Shield} n=${figures.value?.cards.noble?.points ?? 0} /></div>
+    <div class="tel-comes"><${Portrait} card="noble" /><span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span><${PointsShield} n=${figures.value?.cards.noble?.points ?? 0} /></div>
   <//>`;
 }
 

@@ -135,7 +135,9 @@ export function Book({ inn }) {
             const next = inn.book[c] === r;
             return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}>${signed
               ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
-              : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} label=${bonusWords(bonus)} /></span>`}</td>`;
+              : bonus === null
+                ? null
+                : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} label=${bonusWords(bonus)} /></span>`}</td>`;
           })}
           <td class=${`tel-rowend${done ? " done" : ""}`}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></td>
         </tr>`;

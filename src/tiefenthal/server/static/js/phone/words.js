@@ -28,5 +28,8 @@ export const Seen = ({ children }) => html`<span class="tel-seen" aria-hidden="t
 /** A die where its words stand elsewhere. @param {{face: number, seat?: number | null, ghost?: boolean}} props */
 export const Pips = ({ face, seat = null, ghost = false }) => html`<${Seen}><${Die} face=${face} seat=${seat} ghost=${ghost} /><//>`;
 
+/** Points on a plain shield: the number is the picture. @param {{n: number}} props */
+export const Points = ({ n }) => html`<span class="shield"><svg viewBox="0 0 24 26" aria-hidden="true"><path class="o" d="M12 1.6 L22 4.6 V13 Q22 20.6 12 24.6 Q2 20.6 2 13 V4.6Z" fill="#B5452F" /><path d="M12 3.6 L20 6 V13 Q20 19.4 12 22.6Z" fill="#2A1810" opacity=".16" /></svg><b>${n}</b></span>`;
+
 /** Sentences joined for a label that is read. @param {(string | false | null | undefined)[]} parts */
 export const sentences = (...parts) => parts.filter((one) => one).join(" ");

@@ -2,6 +2,7 @@
 import { html, useEffect } from "../../vendor/preact.js";
 import { asked, connect, connection, hand, refusal, seat, send, story, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
 import { announce } from "../core/live.js";
 import { eventSentence, listed, refusalWords, seatName } from "../core/words.js";
 import { showRule } from "../ui/explain.js";
@@ -102,6 +103,7 @@ export function HandOver({ seat: next }) {
   const enter = () => {
     void connect(id, next);
   };
+  useKeys({ Enter: enter });
   const events = sinceMine(next).filter((event) => TELLING.has(event.what) && !(event.what === "decided" && (!event.action || DULL.test(event.action)))).slice(-5);
   const dice = board?.seats[next - 1].dice ?? [];
   return html`<main class="tv-door">

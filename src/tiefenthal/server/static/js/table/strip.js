@@ -59,7 +59,7 @@ export function Strip({ board, figures, seat, tight = false }) {
   const turn = (update.value?.decisions ?? []).some((other) => other.seat === seat);
   const dice = one.dice.filter((die) => die.at !== "used");
   return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${turn ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}>
-    <h2 id=${`strip-${seat}`} class="tv-strip-head"><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
+    <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
       ${board.start_player === seat ? html`<${Icon} name="start" label=${t("table.start-player")} />` : null}
       ${info?.kind === "bot" ? html`<${Sign} name="bot" label=${t("table.bot")} />` : away(seat) ? html`<${Sign} name="offline" label=${t("table.strip.away")} />` : null}</h2>
     <p class="tv-strip-now">${doingNow(board, seat)}</p>
