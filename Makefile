@@ -87,7 +87,7 @@ crash: $(READY)  ## kill the server 200 times during play: is an acknowledged mo
 	@$(PY) -m scripts.crash $(ARGS)
 
 load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move take?
-	@$(PY) -m scripts.load $(ARGS)
+	@$(PY) -m scripts.load --write $(ARGS)
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
