@@ -331,7 +331,8 @@ class Room:
         if wanted > min(RECENT - 1, len(table.recent)):
             rows = await self.hall.store.read_log(table.id)
             recent = min(wanted, RESUMED_AT_MOST)
-            told = Table.load(table.id, [(row.at, row.body) for row in rows], recent).recent
+            log_lines = [(row.at, row.body) for row in rows]
+            told = (await asyncio.to_thread(Table.load, table.id, log_lines, recent)).recent  # others go on meanwhile
         else:
             told = table.recent
         missed = [happening for happening in told if since < happening.ply or since == 0]  # 0: with the beginning
