@@ -93,8 +93,7 @@ class Hall:
         if not rows or self._closed:
             return None
         try:
-            lines = [(row.at, row.body) for row in rows]
-            loaded = await asyncio.to_thread(Table.load, table, lines)  # other tables go on meanwhile
+            loaded = Table.load(table, [(row.at, row.body) for row in rows])
         except BrokenTableError as error:
             logs.event("table cannot be read", level="error", table=table, exception=error)
             return None

@@ -20,7 +20,7 @@ from tiefenthal.server.finished import finished_game
 from tiefenthal.server.messages import Happening, Picture
 from tiefenthal.server.socket import Socket
 from tiefenthal.server.store.base import Conflict, Head, Row, StoredRecord, StoreError
-from tiefenthal.server.table import RECENT, Table
+from tiefenthal.server.table import Table
 from tiefenthal.server.web import logs
 
 if TYPE_CHECKING:
@@ -328,14 +328,14 @@ class Room:
         if since > table.ply:
             return [], False
         wanted = table.ply - since
-        if wanted > min(RECENT - 1, len(table.recent)):
+        kept = table.recent[0].ply if table.recent else table.ply
+        if since < kept and len(table.recent) <= RESUMED_AT_MOST:
+            # Told anew from the log, once; then it is kept while the table is in memory. The engine is not for several
+            # threads, so this is not done beside the event loop; it takes some hundredths of a second.
             rows = await self.hall.store.read_log(table.id)
-            recent = min(wanted, RESUMED_AT_MOST)
-            log_lines = [(row.at, row.body) for row in rows]
-            told = (await asyncio.to_thread(Table.load, table.id, log_lines, recent)).recent  # others go on meanwhile
-        else:
-            told = table.recent
-        missed = [happening for happening in told if since < happening.ply or since == 0]  # 0: with the beginning
+            table.recent = Table.load(table.id, [(row.at, row.body) for row in rows], RESUMED_AT_MOST).recent
+        # From ply 0 on means with the beginning.
+        missed = [happening for happening in table.recent if since < happening.ply or since == 0]
         return missed, len(missed) >= wanted
 
     @property

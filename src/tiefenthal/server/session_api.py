@@ -1,6 +1,5 @@
 """Who I am, and the games I have finished, over HTTP."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -69,7 +68,6 @@ class RecordApi:
     def __init__(self, store: Store, checker: Checker) -> None:
         self._store = store
         self._checker = checker
-        self._few = asyncio.Semaphore(2)  # replaying takes processor time; not more of it at once
 
     async def _found(self, call: Call) -> StoredRecord:
         found = await self._store.record(call.path["id"])
@@ -95,11 +93,10 @@ class RecordApi:
     async def step(self, call: Call) -> ReplayStep:
         """The game at a ply."""
         found = await self._found(call)
-        async with self._few:
-            try:
-                return await asyncio.to_thread(replay_step, found, call.path["ply"])
-            except UnknownPlyError:
-                raise not_found("ply") from None
+        try:
+            return replay_step(found, call.path["ply"])  # some milliseconds; the engine is not for several threads
+        except UnknownPlyError:
+            raise not_found("ply") from None
 
     async def figures(self, call: Call) -> Figures:
         """The figures it was played with."""
