@@ -277,7 +277,7 @@ def main() -> int:
     """Run it and report."""
     parser = argparse.ArgumentParser(description="Broken frames and requests while healthy tables play.")
     parser.add_argument("--count", type=int, default=100_000, help="broken frames and requests")
-    parser.add_argument("--rate", type=float, default=1500.0, help="of them a second, while it lasts")
+    parser.add_argument("--rate", type=float, default=500.0, help="of them a second, while it lasts")
     parser.add_argument("--healthy", type=int, default=10, help="healthy tables")
     parser.add_argument("--window", type=float, default=5.0, help="seconds of a quiet or fuzzed window")
     parser.add_argument("--seed", type=int, default=1)
