@@ -1,6 +1,7 @@
 """`tiefenthal serve` and `tiefenthal backup`: the game server and a copy of what it keeps."""
 
 import math
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -72,6 +73,7 @@ def serve(
     def ready(address: str) -> None:
         note(f"Tiefenthal is open at {address}")
         note(f"What is kept lies in {folder}. Ctrl-C closes the inn.")
+        sys.stdout.flush()  # whoever started it through a pipe waits for this
 
     try:
         run(config, host, port, ready)
