@@ -282,8 +282,8 @@ class Party:
             if done == before:
                 done = await self.answer(person, before)
         except CommandRefused as refusal:
-            if refusal.code in tolerated:
-                return
+            if refusal.code in tolerated or (refusal.code == "undo" and person.at.table.undo is not None):
+                return  # overtaken, or an earlier question is still open
             raise
         if done > before:
             self.tally["undo agreed"] += 1
