@@ -131,12 +131,24 @@ class TableSocket:
 
 
 def _query(raw: bytes) -> tuple[int | None, int | None, bool]:
-    """The seat, the ply and whether the board is wanted: `?seat=2&since=17&board=1`, all optional."""
+    """The seat, the ply and whether the board is wanted: `?seat=2&since=17&board=1`, all optional. What happened
+    before the first decision has ply 0, so `since=start` is -1."""
     try:
         given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=3)
-        values = {name: int(text) for name, text in given if text.isdigit() and len(text) < 10}
-        if len(values) != len(given) or not values.keys() <= {"seat", "since", "board"}:
+        given = [(name, "-1" if (name, text) == ("since", "start") else text) for name, text in given]
+        values = {name: int(text) for name, text in given if text == "-1" or (text.isdigit() and len(text) < 10)}
+        if (
+            len(values) != len(given)
+            or not values.keys() <= {"seat", "since", "board"}
+            or -1
+            in (
+                values.get("seat"),
+                values.get("board"),
+            )
+        ):
             raise ValueError
     except ValueError:
-        raise Refusal(400, "query", "A socket takes seat, since and board, whole numbers, and nothing else.") from None
+        raise Refusal(
+            400, "query", "A socket takes seat, since (or since=start) and board, numbers, nothing else."
+        ) from None
     return values.get("seat"), values.get("since"), bool(values.get("board"))

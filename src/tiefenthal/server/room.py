@@ -329,13 +329,12 @@ class Room:
             return [], False
         wanted = table.ply - since
         kept = table.recent[0].ply if table.recent else table.ply
-        if since < kept and len(table.recent) <= RESUMED_AT_MOST:
+        if since < kept - 1 and len(table.recent) <= RESUMED_AT_MOST:
             # Told anew from the log, once; then it is kept while the table is in memory. The engine is not for several
             # threads, so this is not done beside the event loop; it takes some hundredths of a second.
             rows = await self.hall.store.read_log(table.id)
             table.recent = Table.load(table.id, [(row.at, row.body) for row in rows], RESUMED_AT_MOST).recent
-        # From ply 0 on means with the beginning.
-        missed = [happening for happening in table.recent if since < happening.ply or since == 0]
+        missed = [happening for happening in table.recent if since < happening.ply]
         return missed, len(missed) >= wanted
 
     @property

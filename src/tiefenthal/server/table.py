@@ -215,7 +215,7 @@ class Table:
         seat = getattr(entry, "seat", None)
         if seat is not None and not isinstance(entry, log.HandedOver) and self.places[seat].player is None:
             self.places[seat].active = at
-        if happening is not None:
+        if happening is not None and tell:  # what is kept has no gaps
             self.recent.append(happening)
         return happening
 

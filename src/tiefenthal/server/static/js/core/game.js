@@ -88,7 +88,7 @@ function hangUp() {
 function open() {
   const query = new URLSearchParams({ board: "1" });
   if (line.wanted !== null) query.set("seat", String(line.wanted));
-  query.set("since", String(update.value?.ply ?? 0)); // from the beginning, so that the log is whole
+  query.set("since", String(update.value?.ply ?? "start")); // from the start, so that the log is whole
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${line.table}/socket?${query}`);
   line.socket = socket;
