@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from tiefenthal.arena.games import points_by_source
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
@@ -42,12 +43,10 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
-from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.invariants_seat import used_spaces
 from tiefenthal.rules.market import returnable, upgrade_price
-from tiefenthal.rules.modules.reputation import reputation_points
-from tiefenthal.rules.modules.schnapps import cost, schnapps_points
+from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.placing import free_dishwashers
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.rewards import store
@@ -63,6 +62,7 @@ _WHAT: Final = {
     RING_POINTS: "points", RING_TOAST: "toast", RING_CROWN: "crown", RING_SIGNATURE: "signature",
 }  # fmt: skip
 _NAMED: Final = {GIVES_CARD: TAVERN_NAMES, GIVES_ENTERTAINER: ENTERTAINER_NAMES, GIVES_AREA: AREA_NAMES}
+_SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
 _ASKS: Final = {CASHBOX: "any", BARREL: "any", BREWER_SPACE: "1 or 6", MONK: "5"}
 
 
@@ -121,7 +121,7 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
     laid_out = bool(p.wants)
     return wire.SeatOn(
         points=score(s, seat),
-        sources=_sources(s, seat),
+        sources=dict(zip(_SOURCES, points_by_source(s, seat), strict=True)),
         thalers=p.thalers,
         keeps_thalers=store(s, seat, SAFE_AREA),
         beer=p.beer,
@@ -150,18 +150,6 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
         loses=_loses(s, seat),
         waiting=bool(acting(s) >> seat & 1),
     )
-
-
-def _sources(s: State, seat: int) -> dict[str, int]:
-    """The points, taken apart."""
-    p, ed = s.players[seat], s.setup.edition
-    found = {"nobles": 0, "guests": 0, "others": 0}
-    for card in [*p.deck, *p.discard, *cards_in_tavern(p)]:
-        kind = "nobles" if card == NOBLE else "guests" if card >= ed.first_guest else "others"
-        found[kind] += ed.points[card]
-    found["schnapps"] = schnapps_points(s, seat) if s.setup.modules >= 2 else 0
-    found["reputation"] = reputation_points(s, seat) if s.setup.modules >= 3 else 0
-    return found
 
 
 def _counted(names: list[str], cards: list[int]) -> dict[str, int]:

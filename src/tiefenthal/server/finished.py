@@ -6,7 +6,7 @@ import msgspec
 
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
-from tiefenthal.protocol import frames, parts
+from tiefenthal.protocol import frames
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import RecordInfo, ReplayStep
 from tiefenthal.record.notation import read_record
@@ -16,19 +16,6 @@ from tiefenthal.server.board import figures_of
 from tiefenthal.server.messages import Happening, Picture
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.table import Table
-
-
-def ending(game: Game, promised: str) -> parts.Ending:
-    """How a game ended, with its seed."""
-    outcome = game.outcome
-    assert outcome is not None
-    return parts.Ending(
-        list(outcome.scores),
-        list(outcome.stored),
-        [seat + 1 for seat in outcome.winners],
-        game.seed,
-        promised,
-    )
 
 
 def finished_game(table: Table, now: float) -> StoredRecord:
@@ -47,7 +34,7 @@ def finished_game(table: Table, now: float) -> StoredRecord:
         edition=game.edition.name,
         names=[place.name for place in table.places],
         plies=game.ply,
-        ending=ending(game, promised),
+        ending=messages.ending_of(game, promised),
     )
     return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), game.record)
 

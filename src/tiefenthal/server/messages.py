@@ -305,12 +305,16 @@ class Picture:
         return found
 
 
-def over(game: Game, ply: int, commitment: str) -> bytes:
-    """The last frame of a finished game: how it ended, and the seed, which is told nobody before."""
+def ending_of(game: Game, commitment: str) -> Ending:
+    """How a finished game ended, with the seed, which is told nobody before."""
     outcome = game.outcome
     if outcome is None:
         raise ValueError("the game is not over; its seed stays secret until then")
-    ending = Ending(
+    return Ending(
         list(outcome.scores), list(outcome.stored), [seat + 1 for seat in outcome.winners], game.seed, commitment
     )
-    return _encode(Over(ply, ending))
+
+
+def over(game: Game, ply: int, commitment: str) -> bytes:
+    """The last frame of a finished game."""
+    return _encode(Over(ply, ending_of(game, commitment)))
