@@ -18,6 +18,7 @@ import pytest
 import uvloop
 
 from tests.server import evil_bots
+from tests.server.processes import children
 from tiefenthal import Action, Game, SeededChance, determinize, new_game
 from tiefenthal.bots import make_bot
 from tiefenthal.components import parse_edition
@@ -64,14 +65,10 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def nobody_left() -> Iterator[None]:
+def nobody_left(only_ours: None) -> Iterator[None]:
     """After every test no process is left."""
     yield
     assert children() == []
-
-
-def children() -> list[psutil.Process]:
-    return psutil.Process().children(recursive=True)
 
 
 @contextlib.asynccontextmanager

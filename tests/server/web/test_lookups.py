@@ -12,6 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 import tiefenthal
+from tests.server.processes import children
 from tests.server.web.helpers import ask
 from tiefenthal import i18n
 from tiefenthal.components.loader import reference_text
@@ -180,10 +181,6 @@ def _endless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script.write_text(f"#!{sys.executable}\nimport time\nwhile True: time.sleep(60)\n")
     script.chmod(0o755)
     monkeypatch.setattr("tiefenthal.server.web.checking.sys.executable", str(script))
-
-
-def children() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if child.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_a_check_that_takes_too_long_is_ended(endless: None) -> None:
