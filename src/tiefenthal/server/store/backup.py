@@ -102,4 +102,4 @@ def _move(part: Path, to: Path, replace: bool) -> None:
 
 
 def _exists(to: Path) -> StoreError:
-    return BackupError(f"{to} already exists. Choose another name, or ask for it to be replaced.")
+    return BackupError(f"{to} already exists. Choose another name, or say --replace to write over it.")
