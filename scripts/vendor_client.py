@@ -5,13 +5,16 @@
 
 Two kinds of files differ from upstream. In the libraries bare import specifiers are relative paths, because browsers
 cannot resolve bare ones without an import map; nothing else is changed, so turning the specifiers back must give
-upstream's checksum again, and `--check` does that. The Latin fonts, which everybody loads, are cut down to the letters
-and features the client uses (their licence reserves no name); that saves almost half of them. Cutting needs fonttools
-with brotli, and another version of these may write other bytes for the same letters.
+upstream's checksum again, and `--check` does that. The Latin fonts, which everybody loads, are cut in two (their
+licence reserves no name): the letters of the client's languages with lining figures, and the other letters, which are
+loaded only when a name has one of them. That leaves less than half. Cutting needs fonttools with brotli, and another
+version of these may write other bytes for the same letters.
 """
 
 import argparse
 import hashlib
+import importlib
+import io
 import re
 import shutil
 import subprocess
@@ -35,11 +38,14 @@ SPECIFIERS = {
 }
 # The letters of English, German, French and Spanish, Ukrainian's apostrophe, and the signs that texts use.
 LATIN = (
-    "U+0020-007E,U+00A0-00FF,U+0152-0153,U+02BC,U+2009-200A,U+2010-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+202F,"
-    "U+2039-203A,U+20AC,U+2191,U+2193,U+2212"
+    "20-7E A0-A1 AB B7 BA-BB BF-C2 C4 C7-CB CD-CF D1 D3-D4 D6-D7 D9-DC DF-E2 E4 E7-EB ED-EF F1 F3-F4 F6 F9-FC 152-153 "
+    "2BC 2013-2014 2018-201A 201C-201E 2026 202F 2039-203A 2191 2193 2212"
 )
-# Kerning, lining figures and figures of one width. Ligatures cost 2.7 kB a font and are hardly seen.
-FEATURES = "kern,lnum,tnum"
+# Other letters and signs that upstream's Latin fonts have.
+MORE = "A2-AA AC AE-B6 B8-B9 BC-BE C3 C5-C6 CC D0 D2 D5 D8 DD-DE E3 E5-E6 EC F0 F2 F5 F7-F8 FD-FF 2010-2012 2022 20AC"
+# What of a font's features is kept; lining figures are made its only figures. Ligatures are hardly seen, nor is kerning
+# in the few lines that are set in italics.
+FEATURES = {"normal": ["kern"], "italic": []}
 IMPORT = re.compile(r"""(\bfrom|\bimport)(\s*)(["'])([^"'\n]+)\3""")
 
 
@@ -62,16 +68,13 @@ class Line(NamedTuple):
 
 def _font_files() -> Iterable[Source]:
     """The Latin letters, and those that are loaded only when a text needs them."""
-    cuts = {
-        "alegreya": ("500-normal", "800-normal", "500-italic"),
-        "alegreya-sans": ("500-normal", "700-normal", "800-normal"),
-    }
+    cuts = {"alegreya": ("800-normal", "500-italic"), "alegreya-sans": ("500-normal", "700-normal")}
     for family, styles in cuts.items():
         package = f"@fontsource/{family}"
-        for letters in ("latin", "latin-ext", "cyrillic"):
+        for letters in ("latin", "latin-more", "latin-ext", "cyrillic"):
             for style in styles:
-                name = f"{family}-{letters}-{style}.woff2"
-                yield Source(package, "5.3.0", f"files/{name}", name)
+                upstream = f"files/{family}-{letters.removesuffix('-more')}-{style}.woff2"
+                yield Source(package, "5.3.0", upstream, f"{family}-{letters}-{style}.woff2")
         yield Source(package, "5.3.0", "LICENSE", f"OFL-{family}.txt")
 
 
@@ -109,15 +112,26 @@ def is_cut(source: Source) -> bool:
     return "-latin-" in source.ours and "-latin-ext-" not in source.ours
 
 
-def _cut(data: bytes) -> bytes:
-    """The font with the letters and features that the client uses."""
-    with tempfile.TemporaryDirectory() as scratch:
-        whole, small = Path(scratch) / "whole.woff2", Path(scratch) / "small.woff2"
-        whole.write_bytes(data)
-        wanted = [f"--unicodes={LATIN}", f"--layout-features={FEATURES}", "--no-hinting", "--flavor=woff2"]
-        command = [sys.executable, "-m", "fontTools.subset", str(whole), *wanted, f"--output-file={small}"]
-        subprocess.run(command, check=True, capture_output=True, text=True)
-        return small.read_bytes()
+def _cut(data: bytes, letters: str, features: list[str]) -> bytes:
+    """The font with these letters and features."""
+    subset, fonts = importlib.import_module("fontTools.subset"), importlib.import_module("fontTools.ttLib")
+    font = fonts.TTFont(io.BytesIO(data))
+    substitutions = font["GSUB"].table
+    lining: dict[str, str] = {}
+    for feature in substitutions.FeatureList.FeatureRecord:
+        for lookup in feature.Feature.LookupListIndex if feature.FeatureTag == "lnum" else ():
+            for table in substitutions.LookupList.Lookup[lookup].SubTable:
+                lining |= getattr(table, "ExtSubTable", table).mapping
+    for characters in font["cmap"].tables:
+        characters.cmap = {code: lining.get(glyph, glyph) for code, glyph in characters.cmap.items()}
+    options = subset.Options(layout_features=features, hinting=False, name_IDs=[0, 13], flavor="woff2")
+    cutter = subset.Subsetter(options)
+    wanted = [part.partition("-") for part in letters.split()]
+    cutter.populate(unicodes=[c for low, _, high in wanted for c in range(int(low, 16), int(high or low, 16) + 1)])
+    cutter.subset(font)
+    small = io.BytesIO()
+    subset.save_font(font, small, options)
+    return small.getvalue()
 
 
 def _rewritten(data: bytes, names: dict[str, str]) -> bytes:
@@ -132,7 +146,8 @@ def _rewritten(data: bytes, names: dict[str, str]) -> bytes:
 def ours(source: Source, data: bytes) -> bytes:
     """Our copy of an upstream file."""
     if is_cut(source):
-        return _cut(data)
+        style = source.ours.removesuffix(".woff2").rpartition("-")[2]
+        return _cut(data, MORE if "-more-" in source.ours else LATIN, FEATURES[style])
     return _rewritten(data, SPECIFIERS) if source.ours.endswith(".js") else data
 
 
@@ -231,12 +246,10 @@ def main() -> int:
         try:
             fetch()
         except subprocess.CalledProcessError as error:
-            what = (
-                "npm could not fetch a package"
-                if error.cmd[0] == "npm"
-                else "a font could not be cut (fonttools, brotli)"
-            )
-            print(f"{what}:\n{error.stderr}", file=sys.stderr)
+            print(f"npm could not fetch a package:\n{error.stderr}", file=sys.stderr)
+            return 1
+        except ImportError as error:
+            print(f"Cutting the fonts needs fonttools and brotli: {error}", file=sys.stderr)
             return 1
     found = faults()
     for fault in found:

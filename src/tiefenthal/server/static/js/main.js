@@ -15,7 +15,6 @@ import { remember } from "./start/plan.js";
 const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
-  missing: () => import("./pages/errors.js").then((/** @type {Module} */ found) => found.MissingPage).catch(() => MissingPage),
 };
 /** @type {Map<string, any>} */
 const loaded = new Map();
@@ -39,10 +38,6 @@ function Later({ of }) {
   return Found === undefined ? html`<${Loading} />` : html`<${Found} id=${place.value.id} key=${place.value.id} />`;
 }
 
-function MissingPage() {
-  return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
-}
-
 /** What happened while starting: null when all is there. */
 const trouble = signal(/** @type {unknown} */ (null));
 const ready = signal(false);
@@ -62,6 +57,8 @@ function App() {
       return html`<${StartScreen} />`;
     case "table":
       return html`<${TableEntrance} id=${id} key=${id} />`;
+    case "missing":
+      return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
     default:
       return html`<${Later} of=${screen} />`;
   }

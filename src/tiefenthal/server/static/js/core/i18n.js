@@ -1,5 +1,6 @@
 // Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
-// chosen by `n`. A missing key shows itself as the key, and fails a test.
+// chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share the
+// sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a test.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { set, settings } from "./settings.js";
@@ -12,9 +13,6 @@ export const LANGUAGES = [
   { code: "es", name: "Español" },
   { code: "uk", name: "Українська" },
 ];
-/** Each part of the client has a catalogue of its own: i18n/<language>/<part>.json. */
-export const PARTS = ["core", "start", "table", "phases", "pages", "phone"];
-
 /** @typedef {string | {[form: string]: string}} Entry */
 
 export const language = signal("en");
@@ -25,22 +23,17 @@ export const terms = signal(/** @type {{words: {[code: string]: string}, phases:
 const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
 const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
 
-/**
- * @param {string} key
- * @param {{[name: string]: string | number}} [values]
- * @returns {string}
- */
+/** @param {string} key @param {Values} [values] @returns {string} */
 export function t(key, values = {}) {
-  const entry = entries.value[key];
-  if (entry === undefined) return key;
-  let text = entry;
-  if (typeof text !== "string") {
-    const form = plurals.value.select(Number(values.n ?? 0));
-    text = text[form] ?? text.other;
-  }
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  let text = entries.value[key];
+  if (text === undefined) return key;
+  if (typeof text !== "string") text = text[plurals.value.select(Number(values.n ?? 0))] ?? text.other;
+  return text.replace(/\{(\w+)\}(s\b)?/g, (whole, name, many = "") => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? numbers.value.format(value) : value;
+    if (value !== undefined) return (typeof value === "number" ? numbers.value.format(value) : value) + many;
+    const word = terms.value.words[name];
+    if (word === undefined) return whole;
+    return word + (many && word.endsWith("s") ? "es" : many); // servers, but waitresses
   });
 }
 
@@ -68,13 +61,9 @@ function preferred() {
 export async function speak(code) {
   const wanted = code ?? preferred();
   const base = wanted === "en-schmidt" ? "en" : wanted;
-  const files = await Promise.all([
-    get(`/api/languages/${wanted}`),
-    ...PARTS.map((part) => get(`/static/i18n/${base}/${part}.json`)),
-  ]);
-  const [words, ...parts] = files;
-  entries.value = Object.assign({}, ...parts);
-  terms.value = { words: words.words, phases: words.phases };
+  const [{ words, phases }, texts] = await Promise.all([get(`/api/languages/${wanted}`), get(`/static/i18n/${base}.json`)]);
+  entries.value = texts;
+  terms.value = { words, phases };
   language.value = wanted;
   document.documentElement.lang = base;
   if (code !== undefined) set({ language: code });

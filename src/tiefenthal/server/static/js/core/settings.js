@@ -46,9 +46,17 @@ export function set(changes) {
   settings.value = { ...settings.value, ...changes };
 }
 
-const quiet = matchMedia("(prefers-reduced-motion: reduce)");
-export const reducedMotion = signal(quiet.matches);
-quiet.addEventListener("change", () => (reducedMotion.value = quiet.matches));
+/** Something the browser knows of the screen or the person, followed. @param {string} query */
+function followed(query) {
+  const media = matchMedia(query);
+  const found = signal(media.matches);
+  media.addEventListener("change", () => (found.value = media.matches));
+  return found;
+}
+
+export const reducedMotion = followed("(prefers-reduced-motion: reduce)");
+/** Whether the screen shows everything at once, or is one for the hand. */
+export const wide = followed("(min-width: 1180px) and (min-height: 620px)");
 
 /** How long a movement takes, in milliseconds: 0 when motion is not wanted; never above 300. */
 export function duration(normal = 220) {

@@ -1,22 +1,12 @@
-// What lies on the table, what can be done and what has happened, in words of the chosen language.
-// Whole sentences stand in i18n/<language>/pages.json; terms of the box ({thaler}, {server} …) are filled in everywhere,
-// so both English wordings share the sentences. A language that must inflect a term writes it out instead.
+// What lies on the table, what can be done, what has happened and why not, in words of the chosen language. Whole
+// sentences stand in i18n/<language>/pages.json.
 import { signal } from "../../vendor/preact.js";
-import { portraits } from "../ui/pieces.js";
-import { board, figures, me, seat as mine, table } from "./game.js";
-import { has, language, t, term, terms } from "./i18n.js";
-
-export { whyWords, refusalWords } from "./why.js";
-
-/** @typedef {import("../types.js").Event} Event */
-/** @typedef {import("../types.js").Bonus} Bonus */
-/** @typedef {{[name: string]: string | number}} Values */
+import { lookOf } from "../ui/pieces.js";
+import { board, figures, me, seat as mine, table, update } from "./game.js";
+import { has, language, t } from "./i18n.js";
 
 /** Names of the seats when no table is there to say them: in a replay. */
 export const names = signal(/** @type {string[]} */ ([]));
-
-/** As `t`, with the game's terms as values. @param {string} key @param {Values} [values] */
-export const tell = (key, values = {}) => t(key, { ...terms.value.words, ...values });
 
 /** How dates and lists are written. Our English is British. */
 export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
@@ -39,20 +29,19 @@ export function seatName(seat) {
 /** "You" for my own seat, else the name. @param {number} seat */
 export const seatLabel = (seat) => (seat === mine.value ? t("seat.you") : seatName(seat));
 
-// --- cards, areas, spaces
-
-/** What art/portraits.json says of a card: of several faces the first. @param {string} card @returns {{portrait: string, name: string} | undefined} */
-function faceOf(card) {
-  const all = /** @type {any} */ (portraits.value);
-  const found = all.cards?.[card] ?? all[card];
-  return Array.isArray(found) ? found[0] : found;
+/** Whom the game waits for besides me, in words; "" when for nobody. */
+export function awaited() {
+  const names = (update.value?.decisions ?? []).filter((one) => one.seat !== mine.value).map((one) => seatName(one.seat));
+  return names.length === 0 ? "" : t("table.waits", { names: listed(names) });
 }
+
+// --- cards, areas, spaces
 
 /** The entry that names a card. @param {string} card */
 function keyOf(card) {
   if (has(`card.${card}`)) return `card.${card}`;
-  const named = faceOf(card)?.name;
-  if (named && has(named)) return named;
+  const { name } = lookOf(card);
+  if (has(name)) return name;
   if (card.startsWith("g")) return "card.guest";
   return card.startsWith("r") ? "card.regular" : "";
 }
@@ -60,73 +49,79 @@ function keyOf(card) {
 /** A card as a heading: "Server", "Miller", "Noble". @param {string} card */
 export function cardName(card) {
   const key = keyOf(card);
-  return key === "" ? card : capital(tell(key));
+  return key === "" ? card : capital(t(key));
 }
 
 /** A card as the object of a sentence: "a server", "the miller", "a noble". @param {string} card */
 export function cardObject(card) {
   const key = keyOf(card);
-  return key === "" ? card : tell(`${key}.obj`);
+  return key === "" ? card : t(`${key}.obj`);
 }
 
 /** So many of a card: "2 servers", "1 miller". @param {string} card @param {number} n */
 export function cardNames(card, n) {
-  return has(`n.${card}`) ? tell(`n.${card}`, { n }) : t("n.cards", { n, card: cardName(card) });
+  return has(`n.${card}`) ? t(`n.${card}`, { n }) : t("n.cards", { n, card: cardName(card) });
 }
 
 /** What a card does, in a sentence. @param {string} card */
 export function cardText(card) {
   const found = figures.value?.cards[card];
   const bonus = found?.bonus ?? null;
-  if (has(`card.${card}.text`)) return tell(`card.${card}.text`);
+  if (has(`card.${card}.text`)) return t(`card.${card}.text`);
   if (found === undefined) return "";
-  const values = { asks: found.asks, pays: thalers(found.pays), points: t("n.points", { n: found.points }), beer: tell("n.beer", { n: found.price }) };
-  if (found.kind === "noble") return tell("card.text.noble", values);
-  if (found.kind === "regular") return tell("card.text.regular", values);
-  return bonus === null ? tell("card.text.guest", values) : tell("card.text.guest-bonus", { ...values, bonus: bonusWords(bonus) });
+  const values = { asks: found.asks, pays: thalers(found.pays), points: t("n.points", { n: found.points }), beer: t("n.beer", { n: found.price }) };
+  if (found.kind === "noble") return t("card.text.noble", values);
+  if (found.kind === "regular") return t("card.text.regular", values);
+  return bonus === null ? t("card.text.guest", values) : t("card.text.guest-bonus", { ...values, bonus: bonusWords(bonus) });
 }
 
+/** What a guest's card or a tavern card says about itself, for its tip. @param {string} card */
+export const cardAbout = (card) => ({ title: cardName(card), text: cardText(card), house: isHouse(`guests.${card}.`, `regulars.${card}.`) });
+
 /** An area as a heading: "Cashbox", "Beer storage". @param {string} area */
-export const areaName = (area) => capital(tell(`area.${area}`));
+export const areaName = (area) => capital(t(`area.${area}`));
 /** An area as the object of a sentence: "the cashbox". @param {string} area */
-export const areaObject = (area) => tell(`area.${area}.obj`);
+export const areaObject = (area) => t(`area.${area}.obj`);
 /** What an area does, basic or upgraded. @param {string} area @param {boolean} [upgraded] */
 export function areaText(area, upgraded = false) {
   const found = figures.value?.areas[area];
   const n = found === undefined ? 0 : upgraded ? found.upgraded : found.basic;
-  return tell(`area.${area}.text`, { n, thalers: thalers(n), beer: tell("n.beer", { n }), steps: tell("n.steps", { n }) });
+  return t(`area.${area}.text`, { n, thalers: thalers(n), beer: t("n.beer", { n }), steps: t("n.steps", { n }) });
 }
 
 /** A space as a heading: "Table 2", "Cashbox", "Brewer (6)". @param {string} space @returns {string} */
 export function spaceName(space) {
   const [place, face] = space.split(":");
   if (face !== undefined) return t("space.die-at", { face, space: spaceName(place) });
-  return /^t\d+$/.test(place) ? tell("space.table", { n: Number(place.slice(1)) }) : areaName(place);
+  return /^t\d+$/.test(place) ? t("space.table", { n: Number(place.slice(1)) }) : areaName(place);
 }
 
 /** A space in a sentence: "table 2", "the cashbox". @param {string} space @returns {string} */
 export function spaceObject(space) {
   const [place, face] = space.split(":");
   if (face !== undefined) return t("space.die-at.obj", { face, space: spaceObject(place) });
-  return /^t\d+$/.test(place) ? tell("space.table.obj", { n: Number(place.slice(1)) }) : areaObject(place);
+  return /^t\d+$/.test(place) ? t("space.table.obj", { n: Number(place.slice(1)) }) : areaObject(place);
 }
 
 /** An entertainer as a heading. @param {string} entertainer */
-export const entertainerName = (entertainer) => capital(tell(`entertainer.${entertainer}`));
+export const entertainerName = (entertainer) => capital(t(`entertainer.${entertainer}`));
 /** An entertainer as the object of a sentence. @param {string} entertainer */
-export const entertainerObject = (entertainer) => tell(`entertainer.${entertainer}.obj`);
+export const entertainerObject = (entertainer) => t(`entertainer.${entertainer}.obj`);
 /** What a side of an entertainer does, and for how much. @param {string} entertainer @param {number} side */
 export function entertainerText(entertainer, side) {
   const found = figures.value?.entertainers[entertainer];
   const gain = found?.gains[side - 1] ?? 0;
-  const cost = tell("n.schnapps", { n: found?.costs[side - 1] ?? 0 });
-  return tell(`entertainer.${entertainer}.${side}`, { cost, thalers: thalers(gain), beer: tell("n.beer", { n: gain }) });
+  const cost = t("n.schnapps", { n: found?.costs[side - 1] ?? 0 });
+  return t(`entertainer.${entertainer}.${side}`, { cost, thalers: thalers(gain), beer: t("n.beer", { n: gain }) });
 }
 
 // --- what things give
 
+/** Whether one of these figures of the edition is ours, by its place in the file. @param {string[]} places */
+export const isHouse = (...places) => figures.value?.house.some((path) => places.some((place) => path.startsWith(place))) ?? false;
+
 /** @param {number} n */
-const thalers = (n) => tell("n.thalers", { n });
+const thalers = (n) => t("n.thalers", { n });
 
 /** What a space, card or signature gives. @param {Bonus | null} bonus */
 export function bonusWords(bonus) {
@@ -140,8 +135,17 @@ export function bonusWords(bonus) {
     case "entertainer":
       return t("bonus.entertainer", { entertainer: entertainerName(bonus.name ?? "") });
     default:
-      return tell(`bonus.${bonus.what}`, { n });
+      return t(`bonus.${bonus.what}`, { n });
   }
+}
+
+/** The same standing by itself, on a card or in a list: a language with cases needs the first one there. @param {Bonus | null} bonus */
+export function bonusName(bonus) {
+  if (bonus?.what === "card") return cardName(bonus.name ?? "");
+  if (bonus?.what === "entertainer") return entertainerName(bonus.name ?? "");
+  if (bonus?.what === "area") return t("bonus.area", { area: areaName(bonus.name ?? "") });
+  const key = `bonus.${bonus?.what}.name`;
+  return has(key) ? t(key, { n: bonus?.count ?? 0 }) : bonusWords(bonus);
 }
 
 /** The parts of a gain, in a fixed order. @param {{[what: string]: number}} gain @returns {[string, number][]} */
@@ -152,7 +156,7 @@ export function gainParts(gain) {
 
 /** A gain: "2 thalers and 1 beer". @param {{[what: string]: number}} gain */
 export function gainWords(gain) {
-  const parts = gainParts(gain).map(([what, n]) => tell(`n.${what}`, { n }));
+  const parts = gainParts(gain).map(([what, n]) => t(`n.${what}`, { n }));
   return parts.length === 0 ? t("bonus.nothing") : listed(parts);
 }
 
@@ -182,7 +186,7 @@ function parse(action, card, now) {
   const figure = figures.value;
   switch (kind) {
     case "start": {
-      const items = (figure?.start_cards[a] ?? []).map(bonusWords);
+      const items = (figure?.start_cards[a] ?? []).map(bonusName);
       return { form: items.length ? "start" : "start.plain", values: { n: Number(a), items: items.length ? listed(items) : "" } };
     }
     case "dismiss":
@@ -190,7 +194,7 @@ function parse(action, card, now) {
     case "choose":
       if (a === "guest") {
         const top = card ?? (now ? (board.value?.guests[0]?.card ?? null) : null);
-        return { form: "choose.card", values: { card: top === null ? tell("card.guest.obj") : cardObject(top) } };
+        return { form: "choose.card", values: { card: top === null ? t("card.guest.obj") : cardObject(top) } };
       }
       if (a === "die") return { form: "choose.die", values: {} };
       if (a.startsWith("side-")) {
@@ -239,10 +243,10 @@ function parse(action, card, now) {
     case "recruit": {
       const guest = card ?? (now ? (board.value?.guests.find((one) => one.place === a)?.card ?? null) : null);
       if (guest === null) return { form: "recruit.plain", values: {} };
-      return { form: kind, values: { guest: cardObject(guest), price: tell("n.beer", { n: figure?.cards[guest]?.price ?? 0 }) } };
+      return { form: kind, values: { guest: cardObject(guest), price: t("n.beer", { n: figure?.cards[guest]?.price ?? 0 }) } };
     }
     case "nobles":
-      return { form: kind, values: { nobles: tell("n.noble", { n: Number(a) }), price: tell("n.beer", { n: figure?.noble_prices[Number(a) - 1] ?? 0 }) } };
+      return { form: kind, values: { nobles: t("n.noble", { n: Number(a) }), price: t("n.beer", { n: figure?.noble_prices[Number(a) - 1] ?? 0 }) } };
     case "entertain":
       return { form: `entertain.${a}`, values: {} };
     case "sign":
@@ -259,12 +263,12 @@ function parse(action, card, now) {
 /** An action that can be done now, as on a button: "Buy a server for 4 thalers". @param {string} action */
 export function actionWords(action) {
   const found = parse(action, null, true);
-  return found === null ? action : capital(tell(`act.${found.form}`, found.values));
+  return found === null ? action : capital(t(`act.${found.form}`, found.values));
 }
 
 // --- events
 
-/** The card a decision is about, told by what followed from it. @param {Event} event @param {Event[]} near */
+/** The card a decision is about, told by what followed from it. @param {GameEvent} event @param {GameEvent[]} near */
 function cardOf(event, near) {
   const kind = event.action?.split(" ")[0] ?? "";
   if (kind === "recruit" || event.action === "choose guest") {
@@ -278,32 +282,32 @@ function cardOf(event, near) {
 
 /**
  * What happened, as a sentence with the name of who did it. `near`: what else happened at that moment.
- * @param {Event} event @param {Event[]} [near] @returns {string}
+ * @param {GameEvent} event @param {GameEvent[]} [near] @returns {string}
  */
 export function eventSentence(event, near = []) {
   const who = event.seat ? seatName(event.seat) : "";
   if (event.what === "decided" || event.what === "chose") {
-    if (!event.action) return tell("log.chosen", { who });
+    if (!event.action) return t("log.chosen", { who });
     const engaged = event.action.startsWith("choose side-") ? near.find((one) => one.what === "entertainer" && one.seat === event.seat) : undefined;
     if (engaged !== undefined) return eventSentence(engaged);
     const found = parse(event.action, cardOf(event, near), false);
-    return found === null ? `${who} ${event.words ?? event.action}` : tell(`log.${found.form}`, { who, ...found.values });
+    return found === null ? `${who} ${event.words ?? event.action}` : t(`log.${found.form}`, { who, ...found.values });
   }
   const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0] ? ".plain" : "";
-  return tell(`happened.${event.what}${plain}`, { who, ...eventValues(event) });
+  return t(`happened.${event.what}${plain}`, { who, ...eventValues(event) });
 }
 
-/** The same without the name and short, for a line below who did it: "+2 thalers". @param {Event} event */
-export const eventNote = (event) => tell(`note.${event.what}`, eventValues(event));
+/** The same without the name and short, for a line below who did it: "+2 thalers". @param {GameEvent} event */
+export const eventNote = (event) => t(`note.${event.what}`, eventValues(event));
 
-/** @param {Event} event @returns {Values} */
+/** @param {GameEvent} event @returns {Values} */
 function eventValues(event) {
   const n = event.count ?? event.thalers ?? event.beer ?? event.number ?? 0;
   return {
     n,
     thalers: thalers(event.thalers ?? 0),
-    beer: tell("n.beer", { n: event.beer ?? 0 }),
-    schnapps: tell("n.schnapps", { n: event.count ?? 0 }),
+    beer: t("n.beer", { n: event.beer ?? 0 }),
+    schnapps: t("n.schnapps", { n: event.count ?? 0 }),
     decisions: t("n.decisions", { n: event.count ?? 0 }),
     card: event.card ? cardObject(event.card) : "",
     cards: event.card ? cardNames(event.card, event.count ?? 1) : "",
@@ -318,7 +322,7 @@ function eventValues(event) {
   };
 }
 
-/** What the space gives on which a marker has come to stand. @param {Event} event */
+/** What the space gives on which a marker has come to stand. @param {GameEvent} event */
 function bonusAt(event) {
   const track = event.what === "monastery" ? figures.value?.monastery : event.what.startsWith("reputation") ? figures.value?.ring : undefined;
   return bonusWords(track?.[event.number ?? 0] ?? null);
@@ -348,13 +352,108 @@ export const questionKind = (decision) => QUESTIONS.find(([begin]) => decision.q
 /** What I am asked, in a sentence. @param {{question: string}} decision */
 export function questionWords(decision) {
   const kind = questionKind(decision);
-  return kind === "" ? decision.question : capital(tell(`ask.${kind}`));
+  return kind === "" ? decision.question : capital(t(`ask.${kind}`));
 }
 
 /** What somebody else is asked: "Magda plans." @param {{question: string, seat: number}} decision */
 export function awaitedWords(decision) {
   const kind = questionKind(decision);
-  return kind === "" ? seatName(decision.seat) : tell(`awaited.${kind}`, { who: seatName(decision.seat) });
+  return kind === "" ? seatName(decision.seat) : t(`awaited.${kind}`, { who: seatName(decision.seat) });
 }
 
-export { term };
+// --- why not: the server says it in English, with the rule; each of its sentences is known here by its shape. One that
+// is not known is shown as it came.
+
+/** @param {string} words English name of an area, "beer storage" */
+const area = (words) => areaName(words.replace(" ", "_"));
+/** @param {string} values "a 5" or "a 1 or a 6" */
+const faces = (values) => (values.includes("or") ? t("why.one-or-six") : values.replace("a ", ""));
+
+/** Shapes of the server's sentences: key, pattern, and what its groups are. @type {[string, RegExp, ((g: string[]) => Values)?][]} */
+const SHAPES = [
+  ["nobody-sits", /^Nobody sits at (t\d+)\.$/, ([a]) => ({ space: spaceName(a) })],
+  ["nobody-there", /^Nobody sits at that table\.$/],
+  ["removed", /^The guest at (t\d+) was removed;/, ([a]) => ({ space: spaceName(a) })],
+  ["taken", /^A die is on (\w+) already; it takes one\.$/, ([a]) => ({ space: spaceName(a) })],
+  ["used", /^(\w+) has been used; it is not used twice/, ([a]) => ({ space: spaceName(a) })],
+  ["no-way", /^(\w+) takes (a [^;]+); a (\d) cannot be lowered/, ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c })],
+  ["few-dishwashers", /^(\w+) takes (a [^;]+); a (\d) would need (\d) dishwashers, (\d) free\.$/,
+    ([a, b, c, d, e]) => ({ space: spaceName(a), asks: faces(b), face: c, n: Number(d), free: Number(e) })],
+  ["no-dishwasher", /^(\w+) takes (a [^;]+); no dishwasher is free to raise a (\d)\.$/, ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c })],
+  ["no-such-die", /^There is no such die on (\w+) to use\.$/, ([a]) => ({ space: spaceName(a) })],
+  ["no-die-there", /^There is no (?:die|\d) on (\w+)\.$/, ([a]) => ({ space: spaceName(a) })],
+  ["no-unplaced", /^You have no unplaced (\d)(?: to turn)?\.$/, ([a]) => ({ face: a })],
+  ["not-back", /^While serving, a die is not taken back/],
+  ["there-already", /^The die stands there already\.$/],
+  ["same-faces", /^Two dice of the same face/],
+  ["no-swap", /^These dice do not fit each other/],
+  ["sold-out", /^There is no (\w+) card for sale\.$/, ([a]) => ({ card: cardName(a) })],
+  ["bought", /^You have bought a (\w+) this round/, ([a]) => ({ card: cardObject(a) })],
+  ["card-price", /^A (\w+) costs (\d+) thalers; you have (\d+)\.$/, ([a, b, c]) => ({ card: cardName(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  ["upgraded", /^The ([a-z ]+) area is upgraded already\.$/, ([a]) => ({ area: area(a) })],
+  ["few-cards", /^You have (\d+) cards to return for the ([a-z ]+) area\.$/, ([a, b]) => ({ n: Number(a), area: areaObject(b.replace(" ", "_")) })],
+  ["area-price", /^The ([a-z ]+) area costs (\d+) thalers; you have (\d+)\.$/, ([a, b, c]) => ({ area: area(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  ["recruited", /^You have recruited a guest this round/],
+  ["no-guest", /^No guest lies there\.$/],
+  ["guest-price", /^This guest costs (\d+) beer; you have (\d+)\.$/, ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) })],
+  ["nobles-left", /^Only (\d+) nobles are left\.$/, ([a]) => ({ n: Number(a) })],
+  ["nobles-price", /^(\d+) of them cost (\d+) beer; you have (\d+)\.$/, ([a, b, c]) => ({ nobles: Number(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  ["no-noble", /^A noble is not removed\.$/],
+  ["die-on-guest", /^A guest with a die on it cannot be removed\.$/],
+  ["denied-first", /^First use or decline the service denied/],
+  ["no-counter-guest", /^You have no counter guest\.$/],
+  ["no-bard", /^No bard is left to sing\.$/],
+  ["no-schnapps", /^No schnapps is left\.$/],
+  ["schnapps-price", /^That costs (\d+) schnapps; you have (\d+)\.$/, ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) })],
+  ["no-entertainer", /^You have no entertainer who does that\.$/],
+  ["other-side", /^A die is turned to another side\.$/],
+  ["juggler-idle", /^The juggler has nothing to do/],
+  ["juggler-first", /^First say which card the juggler keeps/],
+  ["no-such-card", /^There is no (\w+) card in your tavern\.$/, ([a]) => ({ card: cardName(a) })],
+  ["column-first", /^First choose the column/],
+  ["column-full", /^That column is full\.$/],
+  ["toast-first", /^First choose: a schnapps/],
+  ["steps-back-guest", /^The move would take back a step that removed/],
+  ["steps-back-schnapps", /^The move would take back steps that gave schnapps; you have only (\d+) left\.$/, ([a]) => ({ n: Number(a) })],
+  ["start-turn", /^Start cards are chosen in turn order/],
+  ["start-first", /^First choose a start card\.$/],
+  ["start-unknown", /^Start card (\d+) was not revealed\.$/, ([a]) => ({ n: Number(a) })],
+  ["dismiss-first", /^First choose a regular who leaves/],
+  ["no-regular", /^You have no such regular\.$/],
+  ["arrival-done", /^Without a counter guest your arrival is complete\.$/],
+  ["guests-stay", /^Your guests stay; that was final\.$/],
+  ["arrival-first", /^First say whether your guests stay/],
+  ["chosen", /^You have chosen; the choices take effect/],
+  ["flip-or-decline", /^Choose an area to upgrade for free/],
+  ["must-choose", /^One of the choices must be taken\.$/],
+  ["evening-first", /^First choose the bonus of this round\.$/],
+  ["nothing-left", /^Nothing is left of that; choose the other\.$/],
+  ["not-this-evening", /^That is not a bonus of this round\.$/],
+  ["draft-turn", /^Dice are taken in turn order/],
+  ["draft-first", /^First take a die from the coaster/],
+  ["not-on-coaster", /^There is no (\d) on the coaster/, ([a]) => ({ face: a })],
+  ["serving-turn", /^Guests are served in turn order/],
+  ["not-serving", /^That is not something one does while serving\.$/],
+  ["is-ready", /^You are ready; take that back first\.$/],
+  ["not-ready", /^You have not said that you are ready\.$/],
+  ["planning-only", /^In planning dice are put on action spaces/],
+  ["other-bonus", /^Another player's bonus is being resolved\.$/],
+  ["nobody-decides", /^Nobody decides anything in this step/],
+  ["over", /^The game is over\.$/],
+  ["stale", /^The game has gone on since/],
+];
+
+/** @param {string} words */
+function translated(words) {
+  for (const [key, shape, read] of SHAPES) {
+    const found = shape.exec(words);
+    if (found !== null) return capital(t(`why.${key}`, read?.(found.slice(1))));
+  }
+  return words;
+}
+
+/** Why an action cannot be done now. @param {{why: string}} barred */
+export const whyWords = (barred) => translated(barred.why);
+
+/** Why a command was refused: the connection, the table, or the rules. @param {{code: string, words: string}} refusal */
+export const refusalWords = (refusal) => (refusal.words === "" ? t("why.lost") : translated(refusal.words));

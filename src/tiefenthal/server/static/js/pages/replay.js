@@ -7,25 +7,101 @@ import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
 import { announce } from "../core/live.js";
 import { go, link, place } from "../core/router.js";
+import { wide } from "../core/settings.js";
 import { names, seatName } from "../core/words.js";
+import { OthersTab, TracksTab } from "../phone/around.js";
 import { MarketTab } from "../phone/market.js";
-import { OthersTab } from "../phone/others.js";
-import { Sheets } from "../phone/sheets.js";
-import { TracksTab } from "../phone/tracks.js";
-import { Overlays } from "../table/overlays.js";
-import { GuestRow, Market, Strip, Tavern, Track } from "../table/screen.js";
-import { Tip } from "../table/tip.js";
+import { Strip, Track } from "../table/around.js";
+import { GuestRow, Market } from "../table/market.js";
+import { Tavern } from "../table/tavern.js";
+import { Overlays } from "../table/windows.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign } from "../ui/pieces.js";
-import { chronicle } from "./chronicle.js";
 import { EndScreen } from "./end.js";
-import { Log } from "./log.js";
-import { Steps, loadGame } from "./record.js";
-import { useWide } from "./wide.js";
+import { Log, chronicle } from "./log.js";
 
-/** @typedef {import("../types.js").Event} Event */
 /** @typedef {import("../types.js").ReplayStep} ReplayStep */
-/** @typedef {import("./record.js").Game} Game */
+
+// --- the record: who played, every decision, where each phase begins, how it stood at any ply
+
+/** @typedef {{ply: number, round: number, letter: string}} Stop a place to jump to: the first decision of a phase */
+/** @typedef {{info: import("../types.js").RecordInfo, text: string, events: GameEvent[], stops: Stop[], ends: number[]}} Game */
+
+/** Read what a record says of itself: docs/notation.md. @param {string} text */
+function read(text) {
+  /** @type {GameEvent[]} */
+  const events = [];
+  /** @type {Stop[]} */
+  const stops = [];
+  /** @type {number[]} */
+  const ends = [];
+  let ply = 0;
+  let round = 0;
+  for (const line of text.split("\n")) {
+    const phase = /^; round (\d+), ([A-Z]) /.exec(line);
+    const decision = /^p([1-4]) (.+?)(?:\s*;.*)?$/.exec(line);
+    if (phase !== null) {
+      const now = Number(phase[1]);
+      if (now > round) events.push({ ply, what: "round", number: now });
+      round = now;
+      stops.push({ ply, round, letter: phase[2] === "S" ? "" : phase[2] });
+      if (phase[2] === "F") events.push({ ply, what: "phase" });
+    } else if (decision !== null) {
+      ply += 1;
+      events.push({ ply, what: "decided", seat: Number(decision[1]), action: decision[2] });
+    } else if (line.startsWith("# ")) {
+      ends.push(ply);
+      events.push({ ply, what: "closed", number: round });
+    }
+  }
+  return { events: events.filter((one) => one.what !== "phase"), stops, ends };
+}
+
+/** @param {string} id @returns {Promise<Game>} */
+export async function loadGame(id) {
+  const at = `/api/records/${encodeURIComponent(id)}`;
+  const [info, text] = await Promise.all([get(at), get(`${at}/text`)]);
+  return { info, text, ...read(text) };
+}
+
+/** How it stood at a ply; kept, so that going back and forth asks once. */
+export class Steps {
+  /** @param {string} id */
+  constructor(id) {
+    this.at = `/api/records/${encodeURIComponent(id)}/plies/`;
+    /** @type {Map<number, Promise<ReplayStep>>} */
+    this.kept = new Map();
+  }
+  /** @param {number} ply @returns {Promise<ReplayStep>} */
+  get(ply) {
+    let found = this.kept.get(ply);
+    if (found === undefined) {
+      found = get(this.at + ply);
+      this.kept.set(ply, found);
+      found.catch(() => this.kept.delete(ply));
+    }
+    return found;
+  }
+}
+
+/** The points of every seat after each evening, the beginning first. @param {string} id @param {Game} game @returns {Promise<number[][]>} */
+export async function pointsByEvening(id, game) {
+  const steps = new Steps(id);
+  const found = await Promise.all(game.ends.map((ply) => steps.get(ply)));
+  return [Array(game.info.players).fill(0), ...found.map((one) => one.board.seats.map((seat) => seat.points))];
+}
+
+/** Let the browser save a text as a file. @param {string} name @param {string} text */
+export function saveText(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+// --- shown
 
 /** Milliseconds for a decision, by speed. */
 const SPEEDS = { slow: 2400, normal: 1200, quick: 500, fast: 150 };
@@ -90,7 +166,7 @@ function Replay({ id, game }) {
   const [lost, setLost] = useState(false);
   const steps = useMemo(() => new Steps(id), [id]);
   const asked = useRef(ply);
-  const wide = useWide();
+  const roomy = wide.value;
 
   /** @param {number} to */
   const show = (to) => {
@@ -171,7 +247,7 @@ function Replay({ id, game }) {
   const button = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => void} */ press, off = false) =>
     html`<button type="button" class="replay-button" disabled=${off} onClick=${press} aria-label=${t(key)} title=${t(key)}><${Sign} name=${sign} /></button>`;
 
-  return html`<main class=${wide ? "replay tv-stage" : "replay replay-narrow"}>
+  return html`<main class=${roomy ? "replay tv-stage" : "replay replay-narrow"}>
     <header class="replay-bar">
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /><span class="unseen">${t("pages.home")}</span></a>
       <h1>${t("pages.replay.title")}</h1>
@@ -182,7 +258,7 @@ function Replay({ id, game }) {
         <button type="button" class="tool" onClick=${() => go(`/replay/${id}?end=1`)}><${Sign} name="trophy" /><span class="unseen">${t("pages.replay.result")}</span></button>
       </span>
     </header>
-    ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : wide ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} who=${who} />`}
+    ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : roomy ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} who=${who} />`}
     <footer class="replay-controls">
       <div class="replay-buttons" role="group" aria-label=${t("pages.replay.controls")}>
         ${button("previous", "pages.replay.evening-before", evening.before, ply === 0)}
@@ -203,7 +279,7 @@ function Replay({ id, game }) {
         <select value=${speed} onChange=${(/** @type {any} */ event) => setSpeed(event.target.value)}>
           ${Object.keys(SPEEDS).map((one) => html`<option key=${one} value=${one}>${t(`pages.replay.speed.${one}`)}</option>`)}
         </select></label>
-      ${wide &&
+      ${roomy &&
       html`<div class="segments replay-seats" role="group" aria-label=${t("pages.replay.inn")}>
         <button type="button" aria-pressed=${pinned === 0} onClick=${() => setPinned(0)}>${t("pages.replay.follow")}</button>
         ${game.info.names.map((_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatName(i + 1)} title=${seatName(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`)}
@@ -211,7 +287,7 @@ function Replay({ id, game }) {
       <button type="button" class="btn small replay-copy" onClick=${copy}><${Sign} name=${copied ? "check" : "link"} /> ${copied ? t("pages.copied") : t("pages.replay.copy")}</button>
     </footer>
     ${log && html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setLog(false)}><${Log} events=${events} now=${ply} who=${who} onPly=${(/** @type {number} */ to) => { setLog(false); byHand(to); }} /></${Dialog}>`}
-    ${wide && html`<${Tip} /><${Overlays} />`}
+    <${Overlays} />
   </main>`;
 }
 
@@ -230,7 +306,7 @@ function WideBoard({ step, shown }) {
   </div>`;
 }
 
-/** On a narrow one: one of four at a time, as on the phone. @param {{events: Event[], ply: number, onPly: (ply: number) => void, who: import("./chronicle.js").Who}} props */
+/** On a narrow one: one of four at a time, as on the phone. @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void, who: import("./log.js").Who}} props */
 function NarrowBoard({ events, ply, onPly, who }) {
   const [tab, setTab] = useState(/** @type {"inns" | "market" | "tracks" | "log"} */ ("inns"));
   return html`<div class="replay-board">
@@ -239,7 +315,7 @@ function NarrowBoard({ events, ply, onPly, who }) {
     </div>
     <div class="tel replay-pane"><div class="tel-body" key=${tab}>
       ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
-    </div><${Sheets} /></div>
+    </div></div>
   </div>`;
 }
 

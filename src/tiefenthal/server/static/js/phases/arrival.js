@@ -1,15 +1,16 @@
 // B. The guests arrive, card by card; whoever has a counter guest may send everyone home.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, board, figures, legal, seat, table } from "../core/game.js";
+import { t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
 import { announce } from "../core/live.js";
 import { duration } from "../core/settings.js";
-import { cardName, cardNames, cardText, listed, tell as t } from "../core/words.js";
+import { cardsIn, others, seatOf, shownSeat, size, tonight, total, waitsFor } from "../core/turn.js";
+import { cardAbout, cardName, cardNames, cardText, listed } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
-import { Drawing, Icon, Key, Sign } from "../ui/pieces.js";
-import { Face, Guest, Guests, Who, Work, asks, awaited, kindOf, kinds, others, seatOf, shownSeat, size, tonight } from "./parts.js";
-
-/** @typedef {import("../types.js").SeatOn} SeatOn */
+import { Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";
+import { Work } from "../ui/signs.js";
+import { Guest, Guests, Who, kindOf, says, waits } from "./parts.js";
 
 /** The arrivals that have been shown coming in; nobody comes in twice. @type {Set<string>} */
 const shown = new Set();
@@ -18,7 +19,7 @@ const shown = new Set();
  * In which order the cards of a seat came in tonight, since everyone was last sent home. Null where this page has not
  * seen all of it (it was opened later).
  * @param {number} number @param {SeatOn} on
- * @returns {{tables: (number[])[], staff: {[card: string]: number[]}, count: number, homes: number} | null}
+ * @returns {{tables: number[][], staff: By<number[]>, count: number, homes: number} | null}
  */
 export function orderOf(number, on) {
   /** @type {string[]} */
@@ -34,7 +35,7 @@ export function orderOf(number, on) {
   }
   /** @type {number[][]} */
   const tables = [];
-  /** @type {{[card: string]: number[]}} */
+  /** @type {By<number[]>} */
   const staff = {};
   let nobles = -1;
   cards.forEach((card, i) => {
@@ -70,13 +71,19 @@ const ROWS = ["noble", "guest", "regular", "server", "table", "dishwasher", "bar
 
 /** All cards of a seat: in the deck, in the discard pile, here. @param {{on: SeatOn, mine: boolean}} props */
 function Cards({ on, mine }) {
+  /** How many of each kind. @param {PileOn | Counts} pile @returns {Counts} */
+  const kinds = (pile) => {
+    /** @type {Counts} */
+    const found = {};
+    for (const [card, n] of Object.entries(cardsIn(pile))) found[kindOf(card)] = (found[kindOf(card)] ?? 0) + n;
+    return found;
+  };
   const deck = kinds(on.deck);
   const gone = kinds(on.discard);
-  /** @type {{[kind: string]: number}} */
+  /** @type {Counts} */
   const here = { ...on.staff };
   for (const place of on.tables)
     if (place.card !== null) here[kindOf(place.card)] = (here[kindOf(place.card)] ?? 0) + Math.max(1, place.nobles);
-  const total = (/** @type {{[kind: string]: number}} */ of) => Object.values(of).reduce((sum, count) => sum + count, 0);
   const rows = ROWS.filter((kind) => kind !== "bard" || (figures.value?.modules ?? 1) >= 3);
   const face = (/** @type {string} */ kind) => {
     if (kind !== "guest" && kind !== "regular") return kind;
@@ -99,28 +106,22 @@ function Cards({ on, mine }) {
         <tbody>
           ${rows.map(
             (kind) => html`<tr key=${kind} class=${`of-${kind}`}>
-              <th scope="row"><${Face} card=${face(kind)} /><span>${["noble", "guest", "regular"].includes(kind) ? t(`phases.kind.${kind}`) : cardName(kind)}</span></th>
+              <th scope="row"><${Face} class="ph-face" card=${face(kind)} /><span>${["noble", "guest", "regular"].includes(kind) ? t(`phases.kind.${kind}`) : cardName(kind)}</span></th>
               ${cell(deck[kind], "out")}${cell(gone[kind], "")}${cell(here[kind], "in")}
             </tr>`,
           )}
         </tbody>
       </table>
-      <p class="ph-note">${again(total(deck), total(gone) + total(here))}</p>
+      <p class="ph-note">${total(deck) === 0 ? t("phases.again.shuffled", { n: total(gone) + total(here) }) : t("phases.again.first", { n: total(deck), rest: total(gone) + total(here) })}</p>
     </div>
   </section>`;
-}
-
-/** What would come in if everyone went home. @param {number} deck @param {number} rest */
-function again(deck, rest) {
-  if (deck === 0) return t("phases.again.shuffled", { n: rest });
-  return t("phases.again.first", { n: deck, rest });
 }
 
 /** Another inn while guests arrive. @param {{number: number}} props */
 function Other({ number }) {
   const on = seatOf(number);
   if (on === null) return null;
-  const thinks = asks(number);
+  const thinks = waitsFor(number);
   return html`<li class="ph-other" data-seat=${number}>
     <h4><${Who} number=${number} /><span class=${`ph-state ${thinks ? "wait" : "done"}`}>${thinks ? t("phases.thinks") : html`<${Sign} name="check" />${t("phases.stays")}`}</span></h4>
     <${Guests} on=${on} />
@@ -179,7 +180,7 @@ export function Arrival({ compact = false }) {
         <${Outside} winter=${winter} waiting=${deck > 0} />
         <dl class="ph-heaps">
           <div><dt><span class="ph-heap back" aria-hidden="true"></span>${t("phases.outside")}<small>${t("phases.deck")}</small></dt><dd>${deck}</dd></div>
-          <div><dt><span class="ph-heap" aria-hidden="true">${on.last_discarded === null ? null : html`<${Face} card=${on.last_discarded} />`}</span>${t("phases.home")}<small>${t("phases.discard")}</small></dt><dd>${discard}</dd></div>
+          <div><dt><span class="ph-heap" aria-hidden="true">${on.last_discarded === null ? null : html`<${Face} class="ph-face" card=${on.last_discarded} />`}</span>${t("phases.home")}<small>${t("phases.discard")}</small></dt><dd>${discard}</dd></div>
         </dl>
       </div>
       <div class="ph-room">
@@ -205,9 +206,9 @@ export function Arrival({ compact = false }) {
                 const came = order?.staff[card];
                 return html`<li key=${card} class="ph-helper" style=${{ "--i": came?.[0] ?? 1 }}>
                   ${came === undefined ? null : html`<span class="ph-order">${came.join(" · ")}</span>`}
-                  <${Explain} title=${cardName(card)} text=${cardText(card)} rule="B-2"><span class="ph-card" role="img" aria-label=${cardText(card)}>
-                    <${Face} card=${card} />
-                    <${Work} card=${card} />
+                  <${Explain} ...${cardAbout(card)} rule="B-2"><span class="ph-card" role="img" aria-label=${cardText(card)}>
+                    <${Face} class="ph-face" card=${card} />
+                    <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
                     ${on.staff[card] > 1 ? html`<span class="ph-times">×${on.staff[card]}</span>` : null}
                   </span><//>
                   <b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b>
@@ -289,6 +290,6 @@ function Tree({ x, scale, winter }) {
 
 /** What the main button says while guests arrive. */
 export function arrivalButton() {
-  if (legal.value.has("stay")) return { text: t("phases.stay"), note: t("phases.stay.note"), action: "stay", face: null, waiting: false };
-  return { text: t(seat.value === null ? "phases.watched" : "phases.stayed"), note: awaited(), action: null, face: null, waiting: true };
+  if (legal.value.has("stay")) return says(t("phases.stay"), t("phases.stay.note"), "stay");
+  return waits(t(seat.value === null ? "phases.watched" : "phases.stayed"));
 }

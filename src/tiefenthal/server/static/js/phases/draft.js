@@ -1,21 +1,73 @@
 // D. The white dice: coasters in a ring, each passed to the next player in turn order (clockwise, to the left).
 import { html } from "../../vendor/preact.js";
 import { board, figures, legal, seat, table } from "../core/game.js";
+import { t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
 import { duration } from "../core/settings.js";
-import { areaText, cardName, cardNames, gainWords, listed, seatName, spaceName, tell as t } from "../core/words.js";
+import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
+import { areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, seatName, spaceName } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
-import { Die, Drawing, Icon, Mark, Sign } from "../ui/pieces.js";
+import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
+import { Gain, Scene } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
-import { facesOf, fits, helpers, ticked } from "./fits.js";
-import { Built, Face, Gain, Guest, Guests, Scene, SeatFace, Who, awaited, others, seatOf, shownSeat, size, tonight } from "./parts.js";
-import { Option, pick, picked } from "./pick.js";
+import { Built, Guest, Guests, Option, SeatFace, Who, pick, picked, says, waits } from "./parts.js";
 
-/** @typedef {import("../types.js").SeatOn} SeatOn */
-/** @typedef {import("./fits.js").Fit} Fit */
+// --- where a die would fit and what it would give, read off the figures of a tavern. Only to show it: the server decides.
+
+/** @typedef {{space: string, card: string | null, gives: Counts, raise: number, any: boolean}} Fit */
+
+/** How much a die would have to be raised to show what is asked; null when nothing helps.
+ * @param {number} face @param {number[]} wanted @param {number} helpers @returns {number | null} */
+function raised(face, wanted, helpers) {
+  if (wanted.length === 0) return 0;
+  const ways = wanted.map((one) => one - face).filter((more) => more >= 0 && more <= helpers);
+  return ways.length === 0 ? null : Math.min(...ways);
+}
+
+/** How many dice of tonight can count one more. @param {SeatOn} on */
+export function helpers(on) {
+  const area = on.areas.find((one) => one.area === "dishwasher");
+  return (on.staff.dishwasher ?? 0) + (area?.now ?? 0);
+}
+
+/** Where a die of this face fits, the best first: guests, then what it fits exactly, then with help, then any die.
+ * @param {SeatOn} on @param {number} face @returns {Fit[]} */
+export function fits(on, face) {
+  const help = helpers(on);
+  /** @type {Fit[]} */
+  const found = [];
+  for (const place of on.tables) {
+    const raise = place.asks === null ? null : raised(face, [place.asks], help);
+    if (raise !== null) found.push({ space: place.space, card: place.card, gives: { thalers: place.pays ?? 0 }, raise, any: false });
+  }
+  for (const space of on.spaces) {
+    const wanted = facesOf(space.asks);
+    const raise = raised(face, wanted, help);
+    if (raise !== null) found.push({ space: space.space, card: null, gives: space.gives, raise, any: wanted.length === 0 });
+  }
+  const rank = (/** @type {Fit} */ fit) => (fit.any ? 20 : 0) + fit.raise * 5 + (fit.card === null ? 1 : 0);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The tables whose die is in hand already: each die counts for one. @param {SeatOn} on @returns {Set<string>} */
+export function ticked(on) {
+  const left = on.dice.map((die) => die.face);
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const place of on.tables) {
+    const at = place.asks === null ? -1 : left.indexOf(place.asks);
+    if (at >= 0) {
+      left.splice(at, 1);
+      found.add(place.space);
+    }
+  }
+  return found;
+}
+
+// --- the ring
 
 /** Where the coasters lie, the shown seat first, then in turn order; and the ways between them. By number of players.
- * In tenths of a rem on a table of 480 × 628. @type {{[players: number]: {at: [number, number][], ways: string[]}}} */
+ * In tenths of a rem on a table of 480 × 628. @type {By<{at: [number, number][], ways: string[]}>} */
 const RINGS = {
   2: { at: [[240, 500], [240, 128]], ways: ["M132 462 C66 380 66 240 150 160", "M330 160 C414 240 414 380 348 462"] },
   3: {
@@ -101,7 +153,7 @@ function Coaster({ number, left: x, top: y, large }) {
       <circle cx="100" cy="104" r="94" fill="#000" opacity=".35" /><circle class="o" cx="100" cy="100" r="94" fill="url(#ph-cork)" />
       <circle class=${`ph-rim seat-${number}`} cx="100" cy="100" r="84" fill="none" stroke-width="7" /><circle cx="100" cy="100" r="88" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" /><circle cx="100" cy="100" r="80" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" />
     </svg>
-    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${number === seat.value ? t("seat.you") : seatName(number)}</span><small>${doing(number)}</small></h4>
+    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${seatLabel(number)}</span><small>${doing(number)}</small></h4>
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: dice.length === 0 ? t("phases.none") : listed(dice.map(String)) })}>
       ${Array.from({ length: full }, (_, i) => {
         const [left, top] = SPOTS[i % 4];
@@ -150,9 +202,9 @@ function Bubble({ number }) {
     <ul>
       ${places.slice(0, [5, 6, 4][(board.value?.seats.length ?? 2) - 2]).map(
         (fit) => html`<li key=${fit.space}>
-          ${fit.card === null ? html`<span class="ph-face scene"><${Scene} area=${fit.space} /></span>` : html`<${Face} card=${fit.card} />`}
+          ${fit.card === null ? html`<span class="ph-face scene"><${Scene} area=${fit.space} /></span>` : html`<${Face} class="ph-face" card=${fit.card} />`}
           <span>${placeName(fit)}${fit.raise > 0 ? html` <${Icon} name="plus1" label=${t("phases.fit.help", { n: fit.raise })} />${fit.raise > 1 ? `×${fit.raise}` : ""}` : null}</span>
-          <${Gain} gain=${fit.gives} />
+          <${Gain} gain=${fit.gives} plus />
         </li>`,
       )}
     </ul>
@@ -186,7 +238,7 @@ function Next({ number }) {
           <dt>${t("phases.next.row", { n: row.pick })}</dt>
           <dd class=${row.dice.length === row.left ? "" : "part"}>
             ${row.dice.map((one, i) => html`<${Die} key=${i} face=${one} />`)}
-            <span>${row.dice.length === row.left ? t("phases.next.as-it-lies", { who: row.from === seat.value ? t("seat.you") : seatName(row.from) }) : t("phases.next.part", { n: row.left })}</span>
+            <span>${row.dice.length === row.left ? t("phases.next.as-it-lies", { who: seatLabel(row.from) }) : t("phases.next.part", { n: row.left })}</span>
           </dd>
         </div>`,
       )}
@@ -243,7 +295,7 @@ function Inn({ number, compact }) {
   };
   const gain = (/** @type {string} */ space) => {
     const fit = places.get(space);
-    return fit === undefined ? null : html`<span class="ph-yield">${fit.raise > 0 ? html`<${Icon} name="plus1" />${fit.raise > 1 ? `×${fit.raise} ` : ""}` : null}<${Gain} gain=${fit.gives} /></span>`;
+    return fit === undefined ? null : html`<span class="ph-yield">${fit.raise > 0 ? html`<${Icon} name="plus1" />${fit.raise > 1 ? `×${fit.raise} ` : ""}` : null}<${Gain} gain=${fit.gives} plus /></span>`;
   };
   const got = ticked(on);
   const basic = on.areas.find((one) => one.area === "tables")?.now ?? 3;
@@ -265,13 +317,13 @@ function Inn({ number, compact }) {
           ${upgraded(on, space.space) ? html`<span class="ph-seal"><${Sign} name="check" label=${t("phases.upgraded")} /></span>` : null}
           <b>${spaceName(space.space)}</b>
           <span class="ph-ask">${facesOf(space.asks).length === 0 ? html`<${Icon} name="any" label=${t("phases.any")} />` : facesOf(space.asks).map((one) => html`<${Drawing} key=${one} name=${`d-w${one}`} label=${t("die", { face: one })} />`)}${space.many ? html`<${Icon} name="many" label=${t("phases.many")} />` : null}</span>
-          <${Gain} gain=${space.gives} plus=${false} />
+          <${Gain} gain=${space.gives} />
           ${gain(space.space)}
         </li>`,
       )}
       ${compact ? null : html`<li class="ph-crew">
         <b>${staff.length === 0 ? t("phases.staff.none") : t("phases.staff.short")}</b>
-        <ul>${staff.map(([card, n]) => html`<li key=${card}><${Face} card=${card} label=${n > 1 ? cardNames(card, n) : cardName(card)} />${n > 1 ? html`<span class="ph-times" aria-hidden="true">×${n}</span>` : null}</li>`)}</ul>
+        <ul>${staff.map(([card, n]) => html`<li key=${card}><${Face} class="ph-face" card=${card} label=${n > 1 ? cardNames(card, n) : cardName(card)} />${n > 1 ? html`<span class="ph-times" aria-hidden="true">×${n}</span>` : null}</li>`)}</ul>
       </li>`}
     </ul>
   </section>`;
@@ -294,7 +346,7 @@ function Hold({ on, number }) {
 export function Draft({ compact = false }) {
   const number = shownSeat();
   const on = seatOf(number);
-  /** @type {{[key: string]: () => void}} */
+  /** @type {By<() => void>} */
   const keys = {};
   for (const face of [1, 2, 3, 4, 5, 6]) if (legal.value.has(`take ${face}`)) keys[String(face)] = () => pick(`take ${face}`);
   const faces = [1, 2, 3, 4, 5, 6].filter((face) => legal.value.has(`take ${face}`));
@@ -318,9 +370,8 @@ export function Draft({ compact = false }) {
 export function draftButton() {
   const count = board.value?.seats.length ?? 2;
   const turn = board.value?.turn ?? 1;
-  if (turn !== seat.value) return { text: t("phases.draft.other", { who: seatName(turn) }), note: awaited() === "" ? "" : t("phases.draft.other.note"), action: null, face: null, waiting: true };
+  if (turn !== seat.value) return waits(t("phases.draft.other", { who: seatName(turn) }), awaited() === "" ? "" : t("phases.draft.other.note"));
   const face = pickedFace();
-  const after = seatName((turn % count) + 1);
-  if (face === null) return { text: t("phases.draft.choose"), note: t("phases.draft.choose.note"), action: null, face: null, waiting: false };
-  return { text: t("phases.take", { face }), note: t("phases.take.note", { who: after }), action: `take ${face}`, face, waiting: false };
+  if (face === null) return says(t("phases.draft.choose"), t("phases.draft.choose.note"));
+  return { ...says(t("phases.take", { face }), t("phases.take.note", { who: seatName((turn % count) + 1) }), `take ${face}`), face };
 }

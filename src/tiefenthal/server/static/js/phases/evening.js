@@ -1,14 +1,12 @@
 // A. A new evening: the choice the moon brings, the entertainers' sides, the free upgrade.
 import { html } from "../../vendor/preact.js";
 import { board, figures, legal, update } from "../core/game.js";
-import { useKeys } from "../core/keys.js";
-import { actionWords, areaName, areaText, cardName, cardText, entertainerName, entertainerText, tell as t } from "../core/words.js";
-import { Coin, Die, Drawing, Icon, Key, MARKS } from "../ui/pieces.js";
-import { Landscape } from "./landscape.js";
-import { Portrait, Purse, Scene, SeatFace, Who, Work, asks, awaited, backOf, bonusIcon, ground, others, seatOf, shownSeat, size } from "./parts.js";
-import { Option, pick, picked } from "./pick.js";
-
-/** @typedef {import("../types.js").Bonus} Bonus */
+import { t } from "../core/i18n.js";
+import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
+import { actionWords, areaName, areaText, bonusName, cardName, cardText, entertainerName, entertainerText, listed, seatLabel } from "../core/words.js";
+import { Coin, Die, Drawing, Face, Icon, Key, MARKS, backOf } from "../ui/pieces.js";
+import { ENTERTAINERS, Scene, Work, iconOf } from "../ui/signs.js";
+import { Option, Purse, SeatFace, Who, picked, says, useRow, waits } from "./parts.js";
 
 /** The options of this evening's space, and the action that takes each. @returns {{action: string, bonus: Bonus, side: number}[]} */
 function options() {
@@ -20,9 +18,6 @@ function options() {
   });
 }
 
-/** The drawing of an entertainer. @type {{[name: string]: string}} */
-const ARTISTS = { money: "p-coiner", fire: "p-fire", juggler: "p-juggler" };
-
 /** One option as a large card. @param {{action: string, bonus: Bonus, side: number, k: number}} props */
 function Choice({ action, bonus, side, k }) {
   const mine = update.value?.choice === action;
@@ -32,9 +27,11 @@ function Choice({ action, bonus, side, k }) {
   if (bonus.what === "entertainer") {
     const name = bonus.name ?? "";
     const found = figures.value?.entertainers[name];
+    const look = ENTERTAINERS[name] ?? ENTERTAINERS.juggler;
+    const gain = found?.gains[side - 1] ?? 0;
     return html`<${Option} action=${action} class=${`ph-choice artist ${mine ? "mine" : ""}`}>
-      <span class="ph-art" style=${{ backgroundColor: backOf(ARTISTS[name] ?? "p-juggler") }}><${Drawing} name=${ARTISTS[name] ?? "p-juggler"} /></span>
-      <span class="ph-title"><b>${t(`phases.side.${name}.${side}`)}</b><span class="ph-deal"><span>${found?.costs[side - 1] ?? 0}<${Icon} name="schnapps" /></span><${Drawing} name="u-arrow" class="ic" /><${Result} name=${name} side=${side} gain=${found?.gains[side - 1] ?? 0} /></span></span>
+      <span class="ph-art" style=${{ "--back": backOf(look.art) }}><${Drawing} name=${look.art} /></span>
+      <span class="ph-title"><b>${t(`phases.side.${name}.${side}`)}</b><span class="ph-deal"><span>${found?.costs[side - 1] ?? 0}<${Icon} name="schnapps" /></span><${Drawing} name="u-arrow" class="ic" /><span>${gain > 1 ? gain : ""}<${Icon} name=${look.gives[side - 1]} /></span></span></span>
       <span class="ph-text">${entertainerText(name, side)}</span>${key}${seal}
     <//>`;
   }
@@ -49,27 +46,20 @@ function Choice({ action, bonus, side, k }) {
     const card = board.value?.guests.find((one) => one.place === "pile")?.card ?? null;
     const found = card === null ? undefined : figures.value?.cards[card];
     return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
-      <span class="ph-art" style=${{ backgroundColor: card === null ? "#6B4A30" : ground(card) }}>${card === null ? null : html`<${Portrait} card=${card} />`}</span>
+      ${card === null ? html`<span class="ph-art"></span>` : html`<${Face} class="ph-art" card=${card} />`}
       <span class="ph-title"><b>${card === null ? t("phases.choice.guest") : cardName(card)}</b>${found === undefined ? null : html`<span class="ph-deal"><${Die} face=${found.asks} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found.pays} /></span>`}</span>
       <span class="ph-text">${card === null ? "" : cardText(card)}</span>${key}${seal}
     <//>`;
   }
   const card = bonus.name ?? "";
   return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
-    <span class="ph-art" style=${{ backgroundColor: ground(card) }}><${Portrait} card=${card} /></span>
-    <span class="ph-title"><b>${cardName(card)}</b><${Work} card=${card} /></span>
+    <${Face} class="ph-art" card=${card} />
+    <span class="ph-title"><b>${cardName(card)}</b><span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span></span>
     <span class="ph-text">${cardText(card)}</span>${key}${seal}
   <//>`;
 }
 
-/** What an entertainer's side gives, as a picture. @param {{name: string, side: number, gain: number}} props */
-function Result({ name, side, gain }) {
-  const icons = { money: ["thaler", "beer"], fire: ["upgrade", "remove"], juggler: ["keepcard", "turndie"] };
-  const icon = /** @type {{[name: string]: string[]}} */ (icons)[name]?.[side - 1] ?? "bonus";
-  return html`<span>${gain > 1 ? gain : ""}<${Icon} name=${icon} /></span>`;
-}
-
-/** An area to be flipped for nothing. @param {{area: import("../types.js").AreaOn}} props */
+/** An area to be flipped for nothing. @param {{area: AreaOn}} props */
 function Flip({ area }) {
   const action = `flip ${area.area}`;
   const mine = update.value?.choice === action;
@@ -96,11 +86,11 @@ function story() {
 function Chooser({ number }) {
   const on = seatOf(number);
   if (on === null) return null;
-  const waits = asks(number);
+  const open = waitsFor(number);
   return html`<li class="ph-chooser" data-seat=${number}>
     <${SeatFace} number=${number} />
-    <div><h3><${Who} number=${number} /></h3><p>${waits ? t("phases.choosing") : t("phases.has-chosen")}</p><${Purse} on=${on} /></div>
-    <span class=${`ph-hidden ${waits ? "wait" : ""}`} aria-hidden="true">${waits ? "…" : ""}</span>
+    <div><h3><${Who} number=${number} /></h3><p>${open ? t("phases.choosing") : t("phases.has-chosen")}</p><${Purse} on=${on} /></div>
+    <span class=${`ph-hidden ${open ? "wait" : ""}`} aria-hidden="true">${open ? "…" : ""}</span>
   </li>`;
 }
 
@@ -110,16 +100,7 @@ export function EveningView({ compact = false }) {
   const on = seatOf(number);
   const all = options();
   const free = all[0]?.bonus.what === "free-upgrade";
-  /** @type {{[key: string]: () => void}} */
-  const keys = {};
-  const open = free ? (on?.areas ?? []).map((one) => `flip ${one.area}`) : all.map((one) => one.action);
-  open.forEach((action, i) => {
-    if (legal.value.has(action)) keys[String(i + 1)] = () => pick(action);
-  });
-  const can = open.filter((action) => legal.value.has(action));
-  const turn = (/** @type {number} */ way) => () => pick(can[(can.indexOf(picked.value ?? "") + way + can.length) % can.length]);
-  if (can.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
-  useKeys(keys);
+  useRow(free ? (on?.areas ?? []).map((one) => `flip ${one.area}`) : all.map((one) => one.action));
   if (on === null) return null;
   const { title, text } = story();
   const chosen = update.value?.choice ?? null;
@@ -137,7 +118,7 @@ export function EveningView({ compact = false }) {
       </div>
       <div class=${free ? "ph-flips" : "ph-choices"}>
         ${free ? on.areas.map((area) => html`<${Flip} key=${area.area} area=${area} />`) : all.map((one, i) => html`<${Choice} key=${one.action} ...${one} k=${i + 1} />`)}
-        ${!free && all[0]?.bonus.what === "counter-guest" ? html`<span class="ph-lonely" aria-hidden="true"><${Icon} name=${bonusIcon(all[0].bonus)} /></span>` : null}
+        ${!free && all[0]?.bonus.what === "counter-guest" ? html`<span class="ph-lonely" aria-hidden="true"><${Icon} name=${iconOf(all[0].bonus)} /></span>` : null}
       </div>
     </div>
     <ul class="ph-choosers" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Chooser} key=${one} number=${one} />`)}</ul>
@@ -146,26 +127,137 @@ export function EveningView({ compact = false }) {
 
 /** What the main button says in the evening. */
 export function eveningButton() {
-  if (legal.value.size === 0) return { text: t("phases.wait.choices"), note: awaited(), action: null, face: null, waiting: true };
+  if (legal.value.size === 0) return waits(t("phases.wait.choices"));
   const action = picked.value;
-  if (action === null) return { text: t("phases.choose"), note: t("phases.choose.note"), action: null, face: null, waiting: false };
-  if (action === "decline") return { text: t("phases.decline.upgrade"), note: "", action, face: null, waiting: false };
-  return { ...chosenWords(action), action, face: null, waiting: false };
-}
-
-/** @param {string} action */
-function chosenWords(action) {
+  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
+  if (action === "decline") return says(t("phases.decline.upgrade"), "", action);
   const [kind, what] = action.split(" ");
-  if (kind === "flip") return { text: t("phases.flip", { area: areaName(what) }), note: t("phases.flip.note") };
-  if (what === "die") return { text: t("phases.take.die"), note: t("phases.take.die.note") };
-  if (what === "guest") {
-    const card = board.value?.guests.find((one) => one.place === "pile")?.card;
-    return { text: t("phases.take.card", { card: card ? cardName(card) : t("phases.choice.guest") }), note: t("phases.take.card.note") };
-  }
+  if (kind === "flip") return says(t("phases.flip", { area: areaName(what) }), t("phases.flip.note"), action);
+  if (what === "die") return says(t("phases.take.die"), t("phases.take.die.note"), action);
   if (what.startsWith("side-")) {
     const name = figures.value?.evenings[(board.value?.round ?? 1) - 1]?.[0]?.name ?? "";
-    return { text: t(`phases.side.${name}.${what.slice(5)}`), note: t("phases.side.note", { who: entertainerName(name) }) };
+    return says(t(`phases.side.${name}.${what.slice(5)}`), t("phases.side.note", { who: entertainerName(name) }), action);
   }
-  return { text: t("phases.take.card", { card: cardName(what) }), note: t("phases.take.card.note") };
+  const card = what === "guest" ? board.value?.guests.find((one) => one.place === "pile")?.card : what;
+  return says(t("phases.take.card", { card: card ? cardName(card) : t("phases.choice.guest") }), t("phases.take.card.note"), action);
 }
 
+// --- the evening sky with the moon on its way through the rounds, and the monastery track below it
+
+const WIDE = 1346;
+/** Where the moon stands in a round. @param {number} i @param {number} count */
+const moonAt = (i, count) => ({ x: 92 + (i * 940) / Math.max(1, count - 1), y: 62 + 30 * ((2 * i) / Math.max(1, count - 1) - 1) ** 2 });
+/** Where a space of the track lies. @param {number} i @param {number} count */
+const spaceAt = (i, count) => {
+  const at = i / Math.max(1, count - 1);
+  return { x: 44 + at * 1258, y: 244 + 7 * Math.sin(at * 9) - 16 * at * at };
+};
+
+const FLOWERS = Array.from({ length: 34 }, (_, i) => /** @type {[number, number, string]} */ ([18 + ((i * 397) % 1310), 295 + ((i * 53) % 11), ["#D8574A", "#FFF7E4", "#F2C24E", "#9A7FC8"][i % 4]]));
+
+/** The symbol of a bonus, with its number where it has one. @param {{bonus: Bonus, x: number, y: number, size: number}} props */
+function Token({ bonus, x, y, size }) {
+  const icon = `#i-${iconOf(bonus)}`;
+  if (bonus.count > 1)
+    return html`<text x=${x - size * 0.27} y=${y + size * 0.25} class="ph-num" font-size=${size * 0.74}>${bonus.count}</text><use href=${icon} x=${x - size * 0.08} y=${y - size * 0.36} width=${size * 0.72} height=${size * 0.72} />`;
+  return html`<use href=${icon} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} />`;
+}
+
+/** One evening of the round track. @param {{i: number, count: number, options: Bonus[], now: number}} props */
+function Evening({ i, count, options, now }) {
+  const { x, y } = moonAt(i, count);
+  const round = i + 1;
+  if (round === now) {
+    return html`<g class="ph-moon">
+      <circle cx=${x} cy=${y} r="96" fill="url(#ph-halo)" /><circle class="o" cx=${x} cy=${y} r="50" fill="#F8EDCB" />
+      <circle cx=${x - 30} cy=${y - 22} r="6" fill="#E4D5A6" /><circle cx=${x + 34} cy=${y + 14} r="5" fill="#E4D5A6" /><circle cx=${x + 8} cy=${y + 38} r="4" fill="#E4D5A6" />
+      <text x=${x} y=${y - 13} class="ph-num" font-size="34">${round}</text>
+      ${options.length === 1
+        ? html`<${Token} bonus=${options[0]} x=${x} y=${y + 13} size=${38} />`
+        : options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${x - 25 + k * 50} y=${y + 11} size=${31} />`)}
+    </g>`;
+  }
+  const wide = options.length > 1;
+  return html`<g opacity=${round < now ? 0.6 : 1}>
+    ${wide ? html`<rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="#D5E0EE" stroke="#141B33" stroke-width="2" /><path d=${`M${x} ${y - 15} v30`} stroke="#5A6A94" stroke-width="1.8" />` : html`<circle cx=${x} cy=${y} r="31" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />`}
+    ${options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${wide ? x - 21 + k * 42 : x} y=${y} size=${wide ? 32 : 38} />`)}
+    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="#F4E8C1" stroke="#141B33" stroke-width="1.6" /><text x=${x - (wide ? 40 : 26)} y=${y - 20} class="ph-num" font-size="19">${round}</text>
+  </g>`;
+}
+
+/** @param {{compact?: boolean}} props */
+function Landscape({ compact = false }) {
+  const known = figures.value;
+  const on = board.value;
+  if (known === null || on === null) return null;
+  const { winter } = known;
+  const count = known.evenings.length;
+  const places = known.monastery.length;
+  const moons = Array.from({ length: count }, (_, i) => moonAt(i, count));
+  const track = Array.from({ length: places }, (_, i) => spaceAt(i, places));
+  const words = listed(on.seats.map((one, i) => t("phases.track.at", { who: seatLabel(i + 1), n: one.monastery })));
+  const moon = t("phases.track.moon", { n: on.round, all: known.rounds, bonus: listed((known.evenings[on.round - 1] ?? []).map(bonusName), "disjunction") });
+  // Markers on one space stand side by side.
+  const beside = (/** @type {number} */ i) => on.seats.slice(0, i).filter((one) => one.monastery === on.seats[i].monastery).length;
+  return html`<div class=${`ph-land ${winter ? "winter" : "summer"}`} role="img" aria-label=${`${moon} ${words}`}>
+    <svg viewBox=${compact ? `${Math.max(0, Math.min(WIDE - 420, moons[Math.max(0, on.round - 1)].x - 210))} 0 420 130` : `0 0 ${WIDE} 312`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <defs>
+        <linearGradient id="ph-dusk" x1="0" y1="0" x2="0" y2="1">
+          ${winter
+            ? html`<stop offset="0" stop-color="#0E1430" /><stop offset=".55" stop-color="#2C3D6E" /><stop offset="1" stop-color="#6B7FB0" />`
+            : html`<stop offset="0" stop-color="#22305F" /><stop offset=".34" stop-color="#5272A8" /><stop offset=".5" stop-color="#E2AE84" /><stop offset="1" stop-color="#F2C88C" />`}
+        </linearGradient>
+        <radialGradient id="ph-halo"><stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" /><stop offset="1" stop-color="#FFE9B0" stop-opacity="0" /></radialGradient>
+        <linearGradient id="ph-ground" x1="0" y1="0" x2="0" y2="1">${winter ? html`<stop offset="0" stop-color="#EEF3F8" /><stop offset="1" stop-color="#C4D0E2" />` : html`<stop offset="0" stop-color="#8BB960" /><stop offset="1" stop-color="#5F9046" />`}</linearGradient>
+      </defs>
+      <rect width=${WIDE} height="312" fill="url(#ph-dusk)" />
+      ${[[150, 20], [260, 12], [430, 30], [520, 16], [710, 24], [840, 12], [980, 30], [1110, 18], [1240, 34], [1180, 70], [330, 26], [40, 40]].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="#FFF3CF" opacity=".8" />`)}
+      <path d=${`M0 176 C140 150 260 168 420 150 C600 132 760 160 920 140 C1080 122 1220 136 ${WIDE} 118 V312 H0Z`} fill=${winter ? "#4A5E8C" : "#7C87B4"} />
+      <path class="o" d=${`M-4 190 C220 168 420 200 660 178 C900 158 1120 176 ${WIDE + 4} 150 V316 H-4Z`} fill=${winter ? "#B9C7DC" : "#78A65A"} />
+      ${winter ? null : html`<path class="o" d="M160 196 L190 172 Q320 180 430 182 L470 200 Q300 204 160 196Z" fill="#E8BC62" /><path class="o" d="M700 180 L730 176 Q830 180 900 176 L930 196 Q800 192 690 194Z" fill="#B7D483" />`}
+      <${Church} winter=${winter} />
+      ${[[40, 210, 1.1], [96, 214, 0.9], [560, 206, 1], [606, 220, 0.7], [984, 196, 0.8], [1108, 192, 1], [1336, 206, 0.9], [1192, 200, 0.7]].map(([x, y, s]) => html`<${Trunk} key=${x} x=${x} y=${y} scale=${s} winter=${winter} />`)}
+      <path class="o" d=${`M-4 226 C220 210 420 238 660 226 C900 214 1120 226 ${WIDE + 4} 200 V316 H-4Z`} fill="url(#ph-ground)" />
+      ${winter ? null : FLOWERS.map(([x, y, colour]) => html`<g key=${x}><path d=${`M${x} ${y} v8`} stroke="#33571F" stroke-width="1.4" /><circle cx=${x} cy=${y} r="3" fill=${colour} stroke="#2A1810" stroke-width=".9" /></g>`)}
+      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#2A1810" stroke-width="13" stroke-linejoin="round" opacity=".5" /><path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke=${winter ? "#F7FAFD" : "#E9D3A0"} stroke-width="9" stroke-linejoin="round" />
+      ${track.map(({ x, y }, i) => {
+        const bonus = known.monastery[i] ?? null;
+        if (bonus === null) return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="14" fill="#E9DDB8" /><text x=${x} y=${y + 6} class="ph-num" font-size="17">${i}</text></g>`;
+        const noble = bonus.what === "noble";
+        return html`<g key=${i}><rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "#5B2F6B" : "#FBF2DC"} /><${Token} bonus=${bonus} x=${x} y=${y} size=${34} /><text x=${x} y=${y + 42} class=${`ph-num ${winter ? "" : "leaf"}`} font-size="15">${i}</text></g>`;
+      })}
+      ${on.seats.map((one, i) => {
+        const { x, y } = track[one.monastery] ?? track[0];
+        const high = known.monastery[one.monastery] ? 50 : 41;
+        return html`<use key=${i} class=${`mark mark-${i + 1}`} href=${`#m-${MARKS[i]}`} x=${x - 14 + beside(i) * 17} y=${y - high - beside(i) * 8} width="28" height="28" />`;
+      })}
+      <path d=${`M${moons.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#FFF3CF" stroke-opacity=".5" stroke-width="2.6" stroke-dasharray="1 9" stroke-linecap="round" />
+      ${moons.slice(1).map((to, k) => {
+        const given = known.schnapps[k + 1] ?? 0;
+        const from = moons[k];
+        if (given === 0) return null;
+        return html`<g key=${k} opacity=${k + 2 <= on.round ? 0.6 : 1}><use href="#i-schnapps" x=${(from.x + to.x) / 2 - 13} y=${(from.y + to.y) / 2 - 13} width="26" height="26" />${given > 1 ? html`<text x=${(from.x + to.x) / 2} y=${(from.y + to.y) / 2 + 28} class="ph-num sky" font-size="16">×${given}</text>` : null}</g>`;
+      })}
+      ${known.evenings.map((options, i) => html`<${Evening} key=${i} i=${i} count=${count} options=${options} now=${on.round} />`)}
+    </svg>
+  </div>`;
+}
+
+/** @param {{winter: boolean}} props */
+function Church({ winter }) {
+  const roof = winter ? "#EEF3F8" : "#B5452F";
+  return html`<g class="ph-church">
+    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="#EFE3C6" /><path class="o" d="M1188 160 L1204 142 H1314 L1330 160Z" fill=${roof} />
+    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="#FBF2DC" /><path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "#F4F7FB" : "#C2523A"} />
+    <path d="M1262 58 V42 M1255 48 H1269" stroke="#2A1810" stroke-width="2.6" stroke-linecap="round" /><circle class="o" cx="1262" cy="130" r="9" fill="#FFD98A" />
+    <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="#54341F" /><path class="o" d="M1208 188 V172 Q1214 164 1220 172 V188Z M1302 182 V168 Q1308 160 1314 168 V182Z" fill="#FFD98A" />
+  </g>`;
+}
+
+/** @param {{x: number, y: number, scale: number, winter: boolean}} props */
+function Trunk({ x, y, scale, winter }) {
+  const at = `translate(${x} ${y}) scale(${scale})`;
+  if (winter)
+    return html`<g transform=${at}><path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="#2C4068" /><path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="#F4F7FB" /><path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="#F4F7FB" /></g>`;
+  return html`<g transform=${at}><path class="o" d="M-4 4 V-26 H4 V4Z" fill="#6B4527" /><path class="o" d="M-30 -26 Q-34 -46 -16 -48 Q-8 -64 10 -58 Q30 -56 30 -38 Q34 -24 18 -22 Q0 -16 -14 -22 Q-26 -18 -30 -26Z" fill="#4E8A45" /><path d="M-18 -40 q4 -10 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" /></g>`;
+}

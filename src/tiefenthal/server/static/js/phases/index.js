@@ -9,24 +9,18 @@
 // it or the main button.
 import { html } from "../../vendor/preact.js";
 import { board, figures, seat } from "../core/game.js";
-import { tell as t } from "../core/words.js";
+import { t } from "../core/i18n.js";
+import { seatOf, shownSeat } from "../core/turn.js";
 import { Die, Icon } from "../ui/pieces.js";
 import { Arrival, SendHome, Takings, arrivalButton } from "./arrival.js";
-import { Dismiss, StartCards, beginningButton } from "./beginning.js";
-import { Draft, draftButton } from "./draft.js";
+import { Draft, draftButton, helpers } from "./draft.js";
 import { EveningView, eveningButton } from "./evening.js";
-import { helpers } from "./fits.js";
-import { seatOf, shownSeat } from "./parts.js";
-import { Juggling, Remove, Signature, Toast, questionButton } from "./questions.js";
+import { Dismiss, Juggling, Remove, Signature, StartCards, Toast, beginningButton, questionButton } from "./questions.js";
 
-export { pick, picked } from "./pick.js";
-
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").Question} Question */
-/** @typedef {{text: string, note: string, action: string | null, face: number | null, waiting: boolean}} Button */
+/** @typedef {import("./parts.js").Button} Button */
 /** @typedef {(props: {compact?: boolean}) => unknown} View */
 
-/** By the name of the phase. @type {{[phase: string]: {view: View, button: () => Button}}} */
+/** By the name of the phase. @type {By<{view: View, button: () => Button}>} */
 const PHASES = {
   "start cards": { view: StartCards, button: beginningButton },
   evening: { view: EveningView, button: eveningButton },
@@ -34,7 +28,7 @@ const PHASES = {
   draft: { view: Draft, button: draftButton },
   juggling: { view: Juggling, button: questionButton },
 };
-/** Questions put to me in whatever phase, by their rule. @type {{[rule: string]: {view: View, button: () => Button}}} */
+/** Questions put to me in whatever phase, by their rule. @type {By<{view: View, button: () => Button}>} */
 const QUESTIONS = {
   "R-6": { view: Remove, button: questionButton },
   "M3-3": { view: Toast, button: questionButton },
@@ -48,21 +42,11 @@ function found(on, decision) {
   return asked ?? PHASES[on.phase] ?? null;
 }
 
-/**
- * The view of this moment, or null where the table itself is the view.
- * @param {Board} on
- * @param {Question | null} decision
- * @returns {View | null}
- */
+/** The view of this moment, or null where the table itself is the view. @param {Board} on @param {Question | null} decision */
 export const phaseView = (on, decision) => found(on, decision)?.view ?? null;
 
-/**
- * The main button in these phases. `action` is null while nothing is picked or others are awaited; `face` is a die to be
- * shown on it.
- * @param {Board} on
- * @param {Question | null} decision
- * @returns {Button | null}
- */
+/** The main button in these phases. `action` is null while nothing is picked or others are awaited; `face` is a die to be
+ * shown on it. @param {Board} on @param {Question | null} decision */
 export const phaseButton = (on, decision) => found(on, decision)?.button() ?? null;
 
 /** What stands beside the main button: the choice to send everyone home, the dice taken so far, how the choice works. */
@@ -87,6 +71,6 @@ export function PhaseBar() {
       <span class="ph-caption">${number === seat.value ? t("phases.draft.have") : ""}</span>
     </div>`;
   }
-  if (phase === "evening") return html`<p class="ph-bar ph-say"><${Icon} name=${figures.value?.winter ? "moon" : "sun"} /><span><b>${t("phases.at-once")}</b>${t("phases.at-once.then")}</span></p>`;
+  if (phase === "evening") return html`<p class="ph-bar ph-say"><${Icon} name=${figures.value?.winter ? "moon" : "sun"} /><span><b>${t("phases.at-once")}</b> ${t("phases.at-once.then")}</span></p>`;
   return null;
 }

@@ -1,109 +1,89 @@
-// What the views of the phases are made of: guests in their alcoves, staff, piles, the other taverns. They show; they decide nothing.
-import { html } from "../../vendor/preact.js";
-import { board, figures, seat, story, table, update } from "../core/game.js";
-import { areaName, cardName, cardNames, cardText, gainWords, listed, seatName, tell as t } from "../core/words.js";
+// What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They show; they
+// decide nothing. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot hover,
+// picks with the first tap and plays with the second, or with the main button.
+import { computed, html, signal } from "../../vendor/preact.js";
+import { act, barred, figures, legal } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { useKeys } from "../core/keys.js";
+import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
-import { Coin, Die, Drawing, Icon, Mark, Sign, portraits } from "../ui/pieces.js";
+import { Coin, Die, Drawing, Face, Icon, Mark, Portrait, Sign, backOf, lookOf, seatFace } from "../ui/pieces.js";
+import { Scene, named } from "../ui/signs.js";
 
-/** @typedef {import("../types.js").SeatOn} SeatOn */
-/** @typedef {import("../types.js").TableOn} TableOn */
-/** @typedef {import("../types.js").Event} Event */
+/** @typedef {{text: string, note: string, action: string | null, face: number | null, waiting: boolean}} Button */
 
-// --- whose inn is shown
+/** What the main button says and plays. @param {string} text @param {string} note @param {string | null} [action] @returns {Button} */
+export const says = (text, note, action = null) => ({ text, note, action, face: null, waiting: false });
+/** What it says while others are awaited. @param {string} text @param {string} [note] @returns {Button} */
+export const waits = (text, note = awaited()) => ({ text, note, action: null, face: null, waiting: true });
 
-/** The seat whose inn is in the middle: mine; for watchers always the first, so that the picture keeps still. @returns {number} */
-export const shownSeat = () => seat.value ?? 1;
+// --- what I am about to choose: pointed at, not yet done
 
-/** @param {number} number */
-export function seatOf(number) {
-  return board.value?.seats[number - 1] ?? null;
+/** The action picked last; it counts only while it is legal. */
+const last = signal(/** @type {string | null} */ (null));
+
+export const picked = computed(() => {
+  if (last.value !== null && legal.value.has(last.value)) return last.value;
+  // Where there is only one answer, it is the one.
+  return legal.value.size === 1 ? [...legal.value.keys()][0] : null;
+});
+
+/** @param {string} action */
+export function pick(action) {
+  if (legal.value.has(action)) last.value = action;
 }
 
-/** The other seats, in turn order from the one shown. @param {number} from */
-export function others(from) {
-  const count = board.value?.seats.length ?? 0;
-  return Array.from({ length: Math.max(0, count - 1) }, (_, i) => ((from + i) % count) + 1);
+/** Whether the press that is going on began on an option a finger had not picked yet. */
+let first = false;
+
+/**
+ * One option: a button that plays `action`. What cannot be chosen now stays in sight, dimmed, and says why.
+ * `label` is what it is called where the drawing alone does not say it.
+ * @param {{action: string, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
+ */
+export function Option({ action, class: kind = "", label, style, children }) {
+  const open = legal.value.has(action);
+  const no = barred.value.get(action);
+  const why = !open && no !== undefined ? whyWords(no) : undefined;
+  const chosen = open && picked.value === action;
+  return html`<button
+    type="button"
+    class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`}
+    style=${style}
+    data-action=${open ? action : undefined}
+    aria-disabled=${open ? undefined : "true"}
+    aria-current=${chosen ? "true" : undefined}
+    onPointerDown=${(/** @type {PointerEvent} */ event) => {
+      first = event.pointerType === "touch" && picked.value !== action;
+    }}
+    onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(action)}
+    onFocus=${() => !first && pick(action)}
+    onClick=${() => {
+      if (!open) return;
+      if (first) {
+        first = false;
+        pick(action);
+        return;
+      }
+      void act(action);
+    }}
+  >
+    ${label === undefined ? children : named(label, children)}
+    ${why === undefined ? null : html`<span class="unseen">${why}</span><span class="ph-why" aria-hidden="true">${why}</span>`}
+  </button>`;
 }
 
-/** Whether the game waits for this seat. @param {number} number */
-export const asks = (number) => update.value?.decisions.some((one) => one.seat === number) ?? false;
-
-/** What has happened since this evening began, as far as this page has seen it. @returns {Event[]} */
-export function tonight() {
-  const events = story.value;
-  for (let i = events.length - 1; i >= 0; i -= 1) if (events[i].what === "round") return events.slice(i);
-  return events;
-}
-
-/** Who is awaited, in words; "" when nobody is. @returns {string} */
-export function awaited() {
-  const names = (update.value?.decisions ?? []).filter((one) => one.seat !== seat.value).map((one) => seatName(one.seat));
-  return names.length === 0 ? "" : t("phases.awaited", { n: names.length, who: listed(names) });
-}
-
-// --- cards
-
-/** @typedef {{portrait: string, back?: string, ground?: string}} Drawn */
-
-/** What art/portraits.json says of a card: of several faces the first; a card it does not list takes one of the spare ones.
- * @param {string} card @returns {{portrait: string, back: string}} */
-function drawn(card) {
-  const all = /** @type {any} */ (portraits.value);
-  const found = all.cards?.[card] ?? all[card];
-  const entry = /** @type {Drawn | undefined} */ (Array.isArray(found) ? found[0] : found);
-  let portrait = entry?.portrait;
-  if (portrait === undefined) {
-    const spare = /** @type {string[]} */ (card.startsWith("r") ? (all.regulars ?? []) : card.startsWith("g") ? (all.guests ?? []) : []);
-    let sum = 0;
-    for (const letter of card) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
-    portrait = spare.length > 0 ? spare[sum % spare.length] : `p-${card}`;
-  }
-  return { portrait, back: entry?.back ?? entry?.ground ?? all.back?.[portrait] ?? "#B59A6C" };
-}
-
-/** The colour behind a card's face. @param {string} card */
-export const ground = (card) => drawn(card).back;
-
-/** The colour behind a drawing that is no card's. @param {string} portrait */
-export const backOf = (portrait) => /** @type {any} */ (portraits.value).back?.[portrait] ?? "#8C7AA8";
-
-/** The face of a card, without its ground. @param {{card: string}} props */
-export const Portrait = ({ card }) => html`<${Drawing} name=${drawn(card).portrait} />`;
-
-/** A face on its ground. @param {{card: string, class?: string, label?: string}} props */
-export function Face({ card, class: kind = "", label }) {
-  return html`<span class=${`ph-face ${kind}`} style=${{ backgroundColor: ground(card) }} role=${label ? "img" : undefined} aria-label=${label}>
-    <${Portrait} card=${card} />
-  </span>`;
-}
-
-/** What an icon of the family is called, for what a bonus or a gain names. @type {{[what: string]: string}} */
-const ICONS = {
-  thalers: "thaler", beer: "beer", steps: "monastery", monastery: "monastery", reputation: "reputation", schnapps: "schnapps", noble: "crown",
-  "service-denied": "denied", "counter-guest": "counter", guest: "guest", die: "die", "free-upgrade": "upgrade", entertainer: "entertainer",
-  area: "upgrade", dismissal: "remove", points: "points", toast: "schnapps", crown: "crown", signature: "signature",
-};
-
-/** The icon for a bonus. @param {import("../types.js").Bonus} bonus */
-export function bonusIcon(bonus) {
-  return bonus.what === "card" ? (bonus.name ?? "deck") : (ICONS[bonus.what] ?? "bonus");
-}
-
-/** What something gives, as figures with their icons; the words are there for screen readers.
- * @param {{gain: {[what: string]: number}, plus?: boolean}} props */
-export function Gain({ gain, plus = true }) {
-  return html`<span class="ph-gain" role="img" aria-label=${gainWords(gain)}>
-    ${Object.entries(gain).map(([what, count]) => html`<b key=${what} aria-hidden="true">${plus ? "+" : ""}${count}<${Icon} name=${ICONS[what] ?? what} /></b>`)}
-  </span>`;
-}
-
-/** What a member of the staff does tonight, as a figure. @type {{[card: string]: [string, string]}} */
-const WORK = { server: ["", "die"], table: ["+1", "table"], dishwasher: ["", "plus1"], barback: ["1", "beer"], brewer: ["+1", "beer"], bard: ["1", "reputation"] };
-
-/** @param {{card: string}} props */
-export function Work({ card }) {
-  const [figure, icon] = WORK[card] ?? ["", "deck"];
-  return html`<span class="ph-work" aria-hidden="true">${figure}<${Icon} name=${icon} /></span>`;
+/** Keys 1, 2, 3 … and arrows for a row of actions. @param {string[]} actions */
+export function useRow(actions) {
+  /** @type {By<() => void>} */
+  const keys = {};
+  const can = actions.filter((action) => legal.value.has(action));
+  actions.forEach((action, i) => {
+    if (i < 9 && legal.value.has(action)) keys[String(i + 1)] = () => pick(action);
+  });
+  const turn = (/** @type {number} */ way) => () => pick(can[(can.indexOf(picked.value ?? "") + way + can.length) % can.length]);
+  if (can.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
+  useKeys(keys);
 }
 
 // --- tables
@@ -124,7 +104,7 @@ export function Alcove({ place, order, latest = false, class: kind = "", face = 
   const name = card === null ? t(place.state === "gone" ? "phases.table.gone" : "phases.table.free") : cardName(card);
   return html`<span class=${`ph-alcove ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`} style=${step === undefined ? undefined : { "--i": step }} role="img" aria-label=${tableWords(place)}>
     ${order === undefined ? null : html`<span class=${`ph-order ${latest ? "latest" : ""}`} aria-hidden="true">${order}</span>`}
-    <span class="ph-arch" style=${{ backgroundColor: card === null ? "#2A1A10" : ground(card) }}>${card === null ? null : html`<${Portrait} card=${card} />`}</span>
+    <span class="ph-arch" style=${{ "--back": card === null ? "#2A1A10" : backOf(lookOf(card).portrait) }}>${card === null ? null : html`<${Portrait} card=${card} />`}</span>
     <span class="ph-name">${name}</span>
     <span class="ph-plank">
       ${place.pays === null ? null : html`<${Coin} n=${place.pays} />`}
@@ -143,33 +123,10 @@ export function Alcove({ place, order, latest = false, class: kind = "", face = 
 /** A guest that explains itself. @param {Parameters<typeof Alcove>[0]} props */
 export function Guest(props) {
   const { card } = props.place;
-  return html`<${Explain} title=${card === null ? tableWords(props.place) : cardName(card)} text=${card === null ? "" : cardText(card)} rule=${card === "noble" ? "B-3" : "E-3"}><${Alcove} ...${props} /><//>`;
+  return html`<${Explain} ...${card === null ? { title: tableWords(props.place) } : cardAbout(card)} rule=${card === "noble" ? "B-3" : "E-3"}><${Alcove} ...${props} /><//>`;
 }
 
-/** How many cards a pile holds. @param {import("../types.js").PileOn | {[card: string]: number}} pile */
-export function size(pile) {
-  const { top, rest } = "top" in pile && Array.isArray(pile.top) ? /** @type {import("../types.js").PileOn} */ (pile) : { top: [], rest: /** @type {{[card: string]: number}} */ (pile) };
-  return top.length + Object.values(rest).reduce((sum, count) => sum + count, 0);
-}
-
-/** How many of each kind: "noble", "guest", "regular", or the tavern card's name.
- * @param {import("../types.js").PileOn | {[card: string]: number}} pile @returns {{[kind: string]: number}} */
-export function kinds(pile) {
-  /** @type {{[kind: string]: number}} */
-  const found = {};
-  const add = (/** @type {string} */ card, /** @type {number} */ count) => {
-    const kind = kindOf(card);
-    found[kind] = (found[kind] ?? 0) + count;
-  };
-  if ("top" in pile && Array.isArray(pile.top)) {
-    const known = /** @type {import("../types.js").PileOn} */ (pile);
-    for (const card of known.top) add(card, 1);
-    for (const [card, count] of Object.entries(known.rest)) add(card, count);
-  } else for (const [card, count] of Object.entries(/** @type {{[card: string]: number}} */ (pile))) add(card, count);
-  return found;
-}
-
-/** @param {string} card */
+/** What kind of card it is: "noble", "guest", "regular", or a tavern card's name. @param {string} card */
 export function kindOf(card) {
   const kind = figures.value?.cards[card]?.kind;
   return kind === undefined || kind === "tavern" ? card : kind;
@@ -180,14 +137,8 @@ export function kindOf(card) {
 /** The name of a seat, with its mark. @param {{number: number}} props */
 export const Who = ({ number }) => html`<span class="ph-who"><${Mark} seat=${number} /><span>${seatName(number)}</span></span>`;
 
-const HOSTS = ["p-host", "p-server", "p-cook", "p-brewer"];
-
 /** The face that stands for a seat. @param {{number: number}} props */
-export function SeatFace({ number }) {
-  const info = table.value?.seats[number - 1];
-  const drawing = info?.bot ? `p-bot${((number - 1) % 4) + 1}` : HOSTS[(number - 1) % HOSTS.length];
-  return html`<span class="ph-face round" style=${{ backgroundColor: backOf(drawing) }} aria-hidden="true"><${Drawing} name=${drawing} /></span>`;
-}
+export const SeatFace = ({ number }) => html`<span class="ph-face round" style=${{ "--back": backOf(seatFace(number)) }} aria-hidden="true"><${Drawing} name=${seatFace(number)} /></span>`;
 
 /** Thalers, beer and points of a seat. @param {{on: SeatOn}} props */
 export function Purse({ on }) {
@@ -206,7 +157,7 @@ export function Guests({ on, dice = false }) {
       place.card === null
         ? html`<li key=${place.space} class="free"><span class="unseen">${tableWords(place)}</span></li>`
         : html`<li key=${place.space} class=${place.card === "noble" ? "noble" : ""}>
-            <${Face} card=${place.card} label=${tableWords(place)} />
+            <${Face} class="ph-face" card=${place.card} label=${tableWords(place)} />
             ${dice && place.asks !== null ? html`<span class="ph-asked" aria-hidden="true"><${Drawing} name=${`d-w${place.asks}`} /></span>` : null}
             ${place.nobles > 1 ? html`<span class="ph-times" aria-hidden="true">×${place.nobles}</span>` : null}
           </li>`,
@@ -222,12 +173,3 @@ export function Built({ on }) {
     ${areas.map((one) => html`<li key=${one.area} title=${areaName(one.area)}><span class="unseen">${areaName(one.area)}</span><${Scene} area=${one.area} /></li>`)}
   </ul>`;
 }
-
-/** @type {{[area: string]: string}} */
-const SCENES = {
-  tables: "s-tables", server: "s-server", cashbox: "s-cashbox", monk: "p-monk", dishwasher: "s-dish", safe: "s-safe", barrel: "s-barrel",
-  brewer: "s-brewer", beer_storage: "s-storage",
-};
-
-/** An area as a small scene. @param {{area: string}} props */
-export const Scene = ({ area }) => html`<${Drawing} name=${SCENES[area] ?? "s-tables"} class=${`ph-scene ${area}`} />`;

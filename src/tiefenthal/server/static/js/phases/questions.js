@@ -1,13 +1,108 @@
-// Questions that come up at once: a guest to remove, a toast, a signature; and at closing time the juggler.
+// Questions that come up at once. Before the first evening (M4) which start card, and who leaves; later a guest to remove, a
+// toast, a signature; and at closing time the juggler.
 import { html } from "../../vendor/preact.js";
-import { barred, board, figures, legal, me, seat, update } from "../core/game.js";
-import { bonusWords, cardName, cardNames, tell as t } from "../core/words.js";
-import { Drawing, Icon, Key, Sign } from "../ui/pieces.js";
-import { useRow } from "./beginning.js";
-import { Alcove, Face, SeatFace, Who, Work, asks, awaited, bonusIcon, others, seatOf, tableWords } from "./parts.js";
-import { Option, picked } from "./pick.js";
+import { barred, board, figures, legal, me, seat, story, update } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { bookRows, cardsIn, others, seatOf, shownSeat, waitsFor } from "../core/turn.js";
+import { awaited, bonusName, bonusWords, cardName, cardNames, questionWords, seatName } from "../core/words.js";
+import { Coin, Die, Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";
+import { Scene, Work, iconOf } from "../ui/signs.js";
+import { Alcove, Option, SeatFace, Who, picked, says, tableWords, useRow, waits } from "./parts.js";
 
-/** @typedef {import("../types.js").SeatOn} SeatOn */
+// --- before the first evening
+
+/** The start card a seat has taken, as far as this page has seen it. @param {number} number */
+function cardOf(number) {
+  return story.value.find((event) => event.what === "start-card" && event.seat === number)?.number ?? null;
+}
+
+/** One thing on a start card, drawn. @param {{bonus: Bonus}} props */
+function Item({ bonus }) {
+  const drawn =
+    bonus.what === "card"
+      ? html`<${Face} class="ph-face" card=${bonus.name ?? ""} />`
+      : bonus.what === "area"
+        ? html`<span class="ph-face built"><${Scene} area=${bonus.name ?? ""} /></span>`
+        : html`<span class="ph-face plain"><${Icon} name=${iconOf(bonus)} /></span>`;
+  return html`<li>${drawn}<span>${bonusName(bonus)}</span></li>`;
+}
+
+/** A start card. @param {{number: number, k: number}} props */
+function StartCard({ number, k }) {
+  const items = figures.value?.start_cards[String(number)] ?? [];
+  const takers = (board.value?.seats ?? []).map((_, i) => i + 1).filter((one) => cardOf(one) === number);
+  return html`<${Option} action=${`start ${number}`} class="ph-startcard">
+    <span class="ph-plaque"><span>${t("phases.start.number", { n: number })}</span><${Key} name=${String(k)} /></span>
+    <ul>${items.map((bonus, i) => html`<${Item} key=${i} bonus=${bonus} />`)}</ul>
+    <span class="ph-title"><b>${t(`phases.start.name.${number}`)}</b></span>
+    ${takers.length === 0 ? null : html`<span class="ph-takers">${takers.map((one) => html`<${Who} key=${one} number=${one} />`)}</span>`}
+  <//>`;
+}
+
+/** Who begins with what. @param {{number: number}} props */
+function Beginner({ number }) {
+  const taken = cardOf(number);
+  const open = waitsFor(number);
+  const words = open ? t("phases.choosing") : taken !== null ? t("phases.start.took", { n: taken }) : board.value?.phase !== "start cards" ? t("phases.start.ready") : t("phases.start.later");
+  return html`<li class="ph-chooser" data-seat=${number}>
+    <${SeatFace} number=${number} />
+    <div><h3><${Who} number=${number} /></h3><p>${words}</p></div>
+    <span class=${`ph-hidden ${open ? "wait" : taken === null ? "none" : "face"}`} aria-hidden="true">${open ? "…" : (taken ?? "")}</span>
+  </li>`;
+}
+
+/** Which start card? @param {{compact?: boolean}} props */
+export function StartCards({ compact = false }) {
+  const cards = (board.value?.start_cards ?? []).slice(0, 3);
+  useRow(cards.map((number) => `start ${number}`));
+  const number = shownSeat();
+  const mine = waitsFor(seat.value ?? 0);
+  return html`<section class=${`ph ph-start ${compact ? "compact" : ""} ${figures.value?.winter ? "winter" : "summer"}`} aria-label=${t("phases.start.label")}>
+    <div class="ph-board">
+      <header><h2>${t("phases.start.title")}</h2><p>${mine ? t("phases.start.text") : t("phases.start.wait", { who: awaited() })}</p></header>
+      <div class="ph-startcards">${cards.map((one, i) => html`<${StartCard} key=${one} number=${one} k=${i + 1} />`)}</div>
+    </div>
+    <ul class="ph-choosers" aria-label=${t("phases.others")}>${[number, ...others(number)].map((one) => html`<${Beginner} key=${one} number=${one} />`)}</ul>
+  </section>`;
+}
+
+/** Which regular leaves? @param {{compact?: boolean}} props */
+export function Dismiss({ compact = false }) {
+  const actions = [...legal.value.keys()].filter((action) => action.startsWith("dismiss "));
+  useRow(actions);
+  const on = seatOf(seat.value ?? 1);
+  const cards = actions.map((action) => action.slice(8));
+  const decision = update.value?.decisions.find((one) => one.seat === seat.value);
+  return html`<section class=${`ph ph-dismiss ${compact ? "compact" : ""}`} aria-label=${t("phases.dismiss.title")}>
+    <div class="ph-board">
+      <header><h2>${t("phases.dismiss.title")}</h2><p>${decision === undefined ? "" : questionWords(decision)} ${t("phases.dismiss.text")}</p></header>
+      <div class="ph-people">
+        ${cards.map((card, i) => {
+          const found = figures.value?.cards[card];
+          const count = on === null ? 0 : (cardsIn(on.deck)[card] ?? 0) + (on.discard[card] ?? 0);
+          return html`<${Option} key=${card} action=${`dismiss ${card}`} class="ph-person">
+            <${Face} class="ph-art" card=${card}>${count > 1 ? html`<span class="ph-times">×${count}</span>` : null}<//>
+            <span class="ph-title"><b>${cardName(card)}</b></span>
+            <span class="ph-deal"><${Die} face=${found?.asks ?? 1} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found?.pays ?? 0} /></span>
+            <${Key} name=${String(i + 1)} />
+          <//>`;
+        })}
+      </div>
+    </div>
+  </section>`;
+}
+
+/** What the main button says before the first evening. */
+export function beginningButton() {
+  if (legal.value.size === 0) return waits(t("phases.start.other", { who: seatName(update.value?.decisions[0]?.seat ?? 1) }));
+  const action = picked.value;
+  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
+  const [kind, what] = action.split(" ");
+  if (kind === "dismiss") return says(t("phases.dismiss", { card: cardName(what) }), t("phases.dismiss.note"), action);
+  return says(t("phases.start.take", { n: Number(what) }), t(`phases.start.name.${what}`), action);
+}
+
+// --- later
 
 /** The tables as answers: `remove t1`, `keep t1`. @param {{on: SeatOn, verb: string, from: number}} props */
 function Tables({ on, verb, from }) {
@@ -66,8 +161,7 @@ export function Toast({ compact = false }) {
 export function Signature({ compact = false }) {
   const on = me.value;
   const columns = figures.value?.book_columns ?? [];
-  // A row with lines that give nothing may be sent without them; they are the first ones.
-  const rows = (figures.value?.book ?? []).map((row) => [...Array.from({ length: columns.length - row.length }, () => null), ...row]);
+  const rows = figures.value === null ? [] : bookRows(figures.value);
   useRow(columns.map((_, i) => `sign ${i + 1}`));
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-book ${compact ? "compact" : ""}`} aria-label=${t("phases.sign.title")}>
@@ -82,10 +176,10 @@ export function Signature({ compact = false }) {
             ${rows.map((row, k) => {
               const bonus = row[i] ?? null;
               return html`<span key=${k} class=${`ph-cell ${k < signed ? "signed" : k === signed ? "next" : ""} ${bonus?.what === "noble" ? "noble" : ""}`}>
-                ${k < signed ? html`<${Icon} name="seal" />` : bonus === null ? html`<${Icon} name="signature" />` : html`${bonus.count > 1 ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${bonusIcon(bonus)} />`}
+                ${k < signed ? html`<${Icon} name="seal" />` : bonus === null ? html`<${Icon} name="signature" />` : html`${bonus.count > 1 ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${iconOf(bonus)} />`}
               </span>`;
             })}
-            <span class="ph-text">${bonusWords(next)}</span>
+            <span class="ph-text">${bonusName(next)}</span>
           <//>`;
         })}
         <div class="ph-rows" aria-hidden="true"><span class="ph-head"></span>${rows.map((_, k) => html`<span key=${k} class=${on.book.every((n) => n > k) ? "full" : ""}><${Icon} name="crown" /></span>`)}</div>
@@ -102,7 +196,7 @@ export function Juggling({ compact = false }) {
   const staff = Object.keys(on?.staff ?? {});
   useRow([...(on?.tables ?? []).map((place) => `keep ${place.space}`), ...staff.map((card) => `keep ${card}`)]);
   if (on === null) return null;
-  const mine = asks(seat.value ?? 0);
+  const mine = waitsFor(seat.value ?? 0);
   const cost = on.entertainers.find((one) => one.entertainer === "juggler")?.cost ?? figures.value?.entertainers.juggler?.costs[0] ?? 1;
   return html`<section class=${`ph ph-question ph-juggling ${compact ? "compact" : ""}`} aria-label=${t("phases.juggle.title")}>
     <div class="ph-board">
@@ -111,29 +205,26 @@ export function Juggling({ compact = false }) {
       ${staff.length === 0
         ? null
         : html`<ul class="ph-keepers">
-            ${staff.map((card, i) => html`<li key=${card}><${Option} action=${`keep ${card}`} class="ph-keeper"><${Face} card=${card} /><${Work} card=${card} /><b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b><${Key} name=${String(on.tables.length + i + 1)} /><//></li>`)}
+            ${staff.map((card, i) => html`<li key=${card}><${Option} action=${`keep ${card}`} class="ph-keeper"><${Face} class="ph-face" card=${card} /><span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span><b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b><${Key} name=${String(on.tables.length + i + 1)} /><//></li>`)}
           </ul>`}
       ${mine ? html`<footer><${Option} action="decline" class="ph-decline">${t("phases.juggle.decline")}<//></footer>` : null}
     </div>
     <ul class="ph-choosers row" aria-label=${t("phases.others")}>
-      ${others(number).map((one) => html`<li key=${one} class="ph-chooser" data-seat=${one}><${SeatFace} number=${one} /><div><h3><${Who} number=${one} /></h3><p>${asks(one) ? t("phases.choosing") : html`<${Sign} name="check" /> ${t("phases.juggle.closed")}`}</p></div></li>`)}
+      ${others(number).map((one) => html`<li key=${one} class="ph-chooser" data-seat=${one}><${SeatFace} number=${one} /><div><h3><${Who} number=${one} /></h3><p>${waitsFor(one) ? t("phases.choosing") : html`<${Sign} name="check" /> ${t("phases.juggle.closed")}`}</p></div></li>`)}
     </ul>
   </section>`;
 }
 
 /** What the main button says to a question. */
 export function questionButton() {
-  if (legal.value.size === 0) return { text: t("phases.wait.choices"), note: awaited(), action: null, face: null, waiting: true };
+  if (legal.value.size === 0) return waits(t("phases.wait.choices"));
   const action = picked.value;
-  const plain = { action, face: null, waiting: false };
-  if (action === null) return { text: t("phases.choose"), note: t("phases.choose.note"), ...plain };
+  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
   const [kind, what = ""] = action.split(" ");
-  const place = me.value?.tables.find((one) => one.space === what);
-  const card = place?.card ?? what;
-  if (kind === "remove") return { text: t("phases.remove", { card: cardName(card) }), note: t("phases.remove.note"), ...plain };
-  if (kind === "keep") return { text: t("phases.keep", { card: cardName(card) }), note: t("phases.keep.note"), ...plain };
-  if (kind === "schnapps") return { text: t("phases.toast.schnapps"), note: t("phases.toast.note"), ...plain };
-  if (kind === "sign") return { text: t("phases.sign", { column: figures.value?.book_columns[Number(what) - 1] ?? what }), note: t("phases.sign.note"), ...plain };
-  return { text: t(board.value?.phase === "juggling" ? "phases.juggle.decline" : "phases.remove.decline"), note: "", ...plain };
+  const card = cardName(me.value?.tables.find((one) => one.space === what)?.card ?? what);
+  if (kind === "remove") return says(t("phases.remove", { card }), t("phases.remove.note"), action);
+  if (kind === "keep") return says(t("phases.keep", { card }), t("phases.keep.note"), action);
+  if (kind === "schnapps") return says(t("phases.toast.schnapps"), t("phases.toast.note"), action);
+  if (kind === "sign") return says(t("phases.sign", { column: figures.value?.book_columns[Number(what) - 1] ?? what }), t("phases.sign.note"), action);
+  return says(t(board.value?.phase === "juggling" ? "phases.juggle.decline" : "phases.remove.decline"), "", action);
 }
-

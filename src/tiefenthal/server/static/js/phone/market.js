@@ -1,12 +1,12 @@
 // The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button buys it.
 import { html } from "../../vendor/preact.js";
 import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
-import { bonusWords, cardName, cardText, whyWords, tell as t } from "../core/words.js";
-import { Explain, showRule } from "../ui/explain.js";
-import { Coin, Drawing, Icon, Portrait, Sign } from "../ui/pieces.js";
-import { wall } from "./guests.js";
-import { pointed, reason } from "./state.js";
-import { bonusIcon, Pips, Points, Seen, sentences } from "./words.js";
+import { t } from "../core/i18n.js";
+import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/words.js";
+import { Explain, RuleLink } from "../ui/explain.js";
+import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
+import { Work, counted, iconOf, sentences } from "../ui/signs.js";
+import { Pips, Seen, pointed, reason } from "./state.js";
 
 /** Point at something; point at it twice and it is bought. @param {string} action */
 function press(action) {
@@ -22,31 +22,13 @@ function short(action, price, what) {
 }
 
 /** A pill that says what is missing. @param {{n: number, what: "thaler" | "beer"}} props */
-const Short = ({ n, what }) => (n > 0 ? html`<span class="tel-short">${t("phone.minus", { n })}<${Icon} name=${what} /></span>` : null);
+const Short = ({ n, what }) => (n > 0 ? html`<span class="tel-short">−${n}<${Icon} name=${what} /></span>` : null);
 
 /** The state of an offer, for its class and its label. @param {string} action */
 function stateOf(action) {
   const open = legal.value.has(action);
   const no = barred.value.get(action);
   return { open, why: no === undefined ? "" : whyWords(no), kind: `${open ? "on" : seat.value !== null && (no !== undefined || legal.value.size > 0) ? "off" : ""}${pointed.value === action ? " sel" : ""}` };
-}
-
-/** What a tavern card does, at a glance. @param {{card: string}} props */
-function Does({ card }) {
-  switch (card) {
-    case "dishwasher":
-      return html`<${Icon} name="plus1" />`;
-    case "barback":
-      return html`1<${Icon} name="beer" />`;
-    case "brewer":
-      return html`${t("phone.plus", { n: 1 })}<${Icon} name="beer" />`;
-    case "table":
-      return html`${t("phone.plus", { n: 1 })}<${Icon} name="table" />`;
-    case "bard":
-      return html`1<${Icon} name="reputation" />`;
-    default:
-      return html`<${Pips} face=${3} seat=${seat.value ?? 1} />`;
-  }
 }
 
 /** @param {{card: string, left: number}} props */
@@ -56,15 +38,15 @@ function TavernCard({ card, left }) {
   const bought = me.value?.bought.includes(card) ?? false;
   const { open, why, kind } = stateOf(action);
   const words = sentences(t("phone.card.label", { card: cardName(card), n: price }), cardText(card), t("phone.card.left", { n: left }), bought && t("phone.bought.label"), why);
-  return html`<${Explain} title=${cardName(card)} text=${cardText(card)} why=${why || undefined} rule="F-7"><button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`} aria-pressed=${pointed.value === action ? "true" : "false"}
+  return html`<${Explain} ...${cardAbout(card)} why=${why || undefined} rule="F-7"><button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`} aria-pressed=${pointed.value === action ? "true" : "false"}
     data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
-    <span class="unseen">${words}</span><${Seen}><span class="tel-kin"><span class=${`tel-ka ${wall(card)}`}><${Portrait} card=${card} /><i class="tel-left">${left}</i></span><span class="tel-kgives"><${Does} card=${card} /></span><b>${cardName(card)}</b></span>
+    <span class="unseen">${words}</span><${Seen}><span class="tel-kin"><${Face} class="tel-ka wall" card=${card}><i class="tel-left">${left}</i><//><span class="tel-kgives"><${Work} card=${card} /></span><b>${cardName(card)}</b></span>
     <${Coin} n=${price} />
     ${bought ? html`<span class="tel-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}<//>
   </button><//>`;
 }
 
-/** @param {{one: import("../types.js").GuestOn}} props */
+/** @param {{one: GuestOn}} props */
 function Guest({ one }) {
   const action = `recruit ${one.place}`;
   if (one.card === null) return html`<div class="tel-gu gap"><span>${t("phone.guest.none")}</span></div>`;
@@ -78,14 +60,14 @@ function Guest({ one }) {
     one.signed && t("phone.guest.signed"),
     why,
   );
-  return html`<${Explain} title=${cardName(one.card)} text=${cardText(one.card)} why=${why || undefined} rule="F-11"><button type="button" data-thing=${`card-${one.card}`} class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`} aria-pressed=${pointed.value === action ? "true" : "false"}
+  return html`<${Explain} ...${cardAbout(one.card)} why=${why || undefined} rule="F-11"><button type="button" data-thing=${`card-${one.card}`} class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`} aria-pressed=${pointed.value === action ? "true" : "false"}
     data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
-    <span class="unseen">${words}</span><${Seen}><span class="tel-gin"><span class=${`tel-ga ${wall(one.card)}`}><${Portrait} card=${one.card} /></span><b>${cardName(one.card)}</b>
+    <span class="unseen">${words}</span><${Seen}><span class="tel-gin"><${Face} class="tel-ga wall" card=${one.card} /><b>${cardName(one.card)}</b>
       <span class="tel-gd"><${Pips} face=${card?.asks ?? 1} /><${Sign} name="arrow" /><${Coin} n=${card?.pays ?? 0} /></span></span>
-    <span class="mugn"><${Drawing} name="i-beer" /><b>${card?.price ?? 0}</b></span><${Points} n=${card?.points ?? 0} />
-    ${bonus === null ? null : html`<span class="tel-bon">${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} /></span>`}
+    <${Mug} n=${card?.price ?? 0} /><${Shield} n=${card?.points ?? 0} />
+    ${bonus === null ? null : html`<span class="tel-bon">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
     ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
-    ${one.place === "pile" ? html`<span class="tel-left">${t("phone.times", { n: one.left })}</span>` : null}
+    ${one.place === "pile" ? html`<span class="tel-left">×${one.left}</span>` : null}
     <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" /><//>
   </button><//>`;
 }
@@ -114,15 +96,15 @@ export function Offer({ action }) {
   const no = barred.value.get(action);
   if (no !== undefined)
     return html`<div class="tel-strip why" role="status"><${Sign} name="info" /><span class="tel-says">${whyWords(no)}</span>
-      <button type="button" class="tel-rule" aria-label=${t("explain.rule", { id: no.rule })} onClick=${() => showRule(no.rule)}>${no.rule}</button></div>`;
+      <${RuleLink} id=${no.rule} /></div>`;
   const guest = verb === "recruit" ? (board.value?.guests.find((one) => one.place === what) ?? null) : null;
   const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
   if (card === null) return null;
   const found = figures.value?.cards[card];
   return html`<div class="tel-strip paper" role="status"><span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
-    <span class="tel-chips">${found && found.points > 0 ? html`<b class="tel-gain">${t("phone.plus", { n: found.points * (verb === "nobles" ? Number(what) : 1) })}<${Icon} name="points" /></b>` : null}
-    ${found?.bonus && verb === "recruit" ? html`<b class="tel-gain">${found.bonus.count > 1 ? t("phone.plus", { n: found.bonus.count }) : null}<${Icon} name=${bonusIcon(found.bonus)} label=${bonusWords(found.bonus)} /></b>` : null}
-    ${guest?.signed ? html`<b class="tel-gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}</span></div>`;
+    <span class="tel-chips">${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
+    ${found?.bonus && verb === "recruit" ? html`<b class="gain">${counted(found.bonus) ? `+${found.bonus.count}` : null}<${Icon} name=${iconOf(found.bonus)} label=${bonusName(found.bonus)} /></b>` : null}
+    ${guest?.signed ? html`<b class="gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}</span></div>`;
 }
 
 /** The market's tab. */

@@ -1,25 +1,26 @@
 // The table on a phone, and in every window too small for the table of one screen: status and stores at the top, one of
 // five tabs, and at the thumb the dice and the main button, always at the same place.
-import { html, useEffect, useRef } from "../../vendor/preact.js";
-import { asked, board, connection, figures, hand, legal, me, seat, send, table, undo, update } from "../core/game.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { act, asked, barred, board, figures, hand, legal, me, seat, undo, update } from "../core/game.js";
+import { t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
 import { announce } from "../core/live.js";
 import { duration } from "../core/settings.js";
-import { questionWords, seatName, tell as t } from "../core/words.js";
+import { inOrder, question, upgrading, usable } from "../core/turn.js";
+import { areaObject, areaText, cardNames, cardObject, questionWords, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
-import { Flights } from "../table/flights.js";
-import { Icon, Sign } from "../ui/pieces.js";
-import { AreasHalf } from "./areas.js";
-import { Dock, mainButton } from "./dock.js";
-import { TablesHalf } from "./guests.js";
-import { Header, Stores, headline } from "./header.js";
+import { Banners, Flights } from "../table/banners.js";
+import { hide, overlay } from "../table/state.js";
+import { Overlays } from "../table/windows.js";
+import { Sheet } from "../ui/dialog.js";
+import { Face, Icon, Portrait, Shield, Sign } from "../ui/pieces.js";
+import { sentences } from "../ui/signs.js";
+import { OthersTab, TracksTab } from "./around.js";
+import { Dock, Header, Stores, headline, mainButton } from "./bars.js";
 import { MarketTab } from "./market.js";
-import { OthersTab } from "./others.js";
-import { Sheets } from "./sheets.js";
-import { TABS, buyable, clear, half, held, movable, question, sheet, shining, show, shownSeat, tab, take, trayDice, visited } from "./state.js";
-import { TracksTab } from "./tracks.js";
-import { sentences } from "./words.js";
+import { TABS, buyable, clear, half, held, shining, show, tab, take, visited } from "./state.js";
+import { AreasHalf, Picture, TablesHalf, stands } from "./tavern.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
 function TavernTab() {
@@ -38,7 +39,7 @@ function TavernTab() {
   if (now === null) return null;
   const View = phaseView(now, question.value);
   if (View !== null) return html`<div class="tel-phase"><${View} compact /></div>`;
-  const of = shownSeat.value;
+  const of = seat.value ?? now.turn;
   const inn = now.seats[of - 1];
   if (inn === undefined) return null;
   const mine = of === seat.value;
@@ -61,9 +62,9 @@ function TavernTab() {
   </div>`;
 }
 
-/** @type {{[tab: string]: () => unknown}} */
+/** @type {By<() => unknown>} */
 const VIEWS = { tavern: TavernTab, market: MarketTab, others: OthersTab, tracks: TracksTab, log: () => html`<div class="tel-log"><${LogAndChat} /></div>` };
-/** @type {{[tab: string]: unknown}} */
+/** @type {By<unknown>} */
 const SIGNS = { tavern: html`<${Icon} name="upgrade" />`, market: html`<${Icon} name="thaler" />`, others: html`<${Icon} name="counter" />`, tracks: html`<${Icon} name="monastery" />`, log: html`<${Sign} name="log" />` };
 
 /** The tabs at the very bottom. */
@@ -75,28 +76,13 @@ function Tabs() {
   </nav>`;
 }
 
-/** Somebody asks to take a decision back, or the line is lost: said across the screen, nothing is covered. */
-function Banner() {
-  const now = table.value;
-  const request = now?.undo ?? null;
-  if (connection.value === "lost" || connection.value === "refused")
-    return html`<p class="tel-banner lost" role="status"><${Sign} name="reconnect" /><span>${t(connection.value === "lost" ? "phone.lost" : "phone.refused")}</span></p>`;
-  if (request === null || seat.value === null) return null;
-  const answer = (/** @type {boolean} */ yes) => void send({ type: "answer-undo", ply: request.ply, yes });
-  if (request.seat === seat.value)
-    return html`<div class="tel-banner" role="status"><span>${t("phone.undo.waits")}</span><button type="button" class="btn small" onClick=${() => answer(false)}>${t("phone.undo.withdraw")}</button></div>`;
-  if (!request.waiting.includes(seat.value)) return null;
-  return html`<div class="tel-banner" role="alert"><span>${t("phone.undo.asked", { name: seatName(request.seat) })}</span>
-    <button type="button" class="btn small" onClick=${() => answer(true)}>${t("phone.undo.yes")}</button><button type="button" class="btn small wood" onClick=${() => answer(false)}>${t("phone.undo.deny")}</button></div>`;
-}
-
 /** Keys, for those who play in a small window: 1–6 take a die, U undoes, Enter presses the main button. */
 function useTable() {
   const face = (/** @type {number} */ n) => () => {
     const inn = me.value;
     if (inn === null) return;
     if (tab.value !== "tavern") show("tavern");
-    const all = trayDice.value.map(({ die }) => die).filter((die) => die.face === n && movable(inn, die));
+    const all = inOrder(inn).map(({ die }) => die).filter((die) => die.face === n && usable(inn, die));
     const at = all.findIndex((die) => held(inn, die));
     const next = all.slice(at + 1).find((die) => !held(inn, die)) ?? all[0];
     if (next !== undefined) take(next);
@@ -116,7 +102,7 @@ export function PhoneTable() {
   const asks = asked.value ? `${question.value?.phase} ${question.value?.rule}` : "";
   useEffect(() => {
     if (asks === "") return;
-    if (sheet.peek() === null && (tab.peek() !== "market" || phaseView(/** @type {any} */ (board.peek()), question.peek()) !== null)) show("tavern");
+    if (overlay.peek() === null && (tab.peek() !== "market" || phaseView(/** @type {any} */ (board.peek()), question.peek()) !== null)) show("tavern");
   }, [asks]);
   // The tab's title says whose turn it is, and so does the voice.
   const { who, what } = headline();
@@ -134,12 +120,60 @@ export function PhoneTable() {
     <div class="tel-grid">
       <${Header} />
       <${Stores} />
-      <${Banner} />
+      <${Banners} refusals=${false} />
       <main class="tel-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}><${View} /></main>
       <${Dock} />
       <${Tabs} />
     </div>
-    <${Sheets} />
+    <${Overlays} Upgrading=${UpgradeSheet} />
     <${Flights} />
   </div>`;
+}
+
+/** Upgrading: before and after, every price, what is given back, and the noble who comes along. @param {{area: string}} props */
+function UpgradeSheet({ area }) {
+  const inn = me.value;
+  const one = inn?.areas.find((found) => found.area === area);
+  const open = one?.offers.filter((offer) => legal.value.has(upgrading(area, offer.cards))) ?? [];
+  const [chosen, choose] = useState(open[0]?.cards ?? 0);
+  useEffect(() => {
+    if (one === undefined || one.upgraded) hide();
+  });
+  if (inn === null || one === undefined || one.upgraded) return null;
+  const card = one.card;
+  const staff = card === null ? 0 : (inn.staff[card] ?? 0);
+  const offer = one.offers.find((found) => found.cards === chosen) ?? one.offers[0];
+  const action = upgrading(area, offer?.cards ?? 0);
+  const can = legal.value.has(action);
+  const why = barred.value.get(action) ?? [...barred.value.values()].find((no) => no.action.startsWith(`upgrade ${area}`));
+  const later = area === "tables" || area === "server" || area === "dishwasher";
+  const takes = card !== null ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 }) : "";
+  const foot = can
+    ? html`<button type="button" class="tel-main" data-action=${action} data-first onClick=${() => void act(action)}><b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
+        <span>${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}</span></button>`
+    : html`<p class="tel-cannot"><${Sign} name="lock" /><span>${why !== undefined ? whyWords(why) : t("phone.upgrade.later")}</span></p>`;
+  return html`<${Sheet} title=${t("phone.upgrade.title", { area: areaObject(area) })} onClose=${hide} foot=${foot} class="tel-sheet">
+    <div class="tel-ba">
+      <div class="tel-area b1"><div class="tel-area-in"><${Picture} area=${area} /><span class="tel-foot"><b>${t("phone.upgrade.now")}</b><span class="tel-keeps">${stands(area, one.now)}</span></span></div></div>
+      <${Sign} name="arrow" />
+      <div class="tel-area up"><div class="tel-area-in"><${Picture} area=${area} /><span class="tel-foot"><b>${later ? t("phone.upgrade.next", { n: (board.value?.round ?? 0) + 1 }) : t("phone.upgrade.then")}</b><span class="tel-keeps">${stands(area, one.then)}</span></span></div><span class="tel-done"><${Sign} name="check" /></span></div>
+    </div>
+    <p class="tel-about">${areaText(area, true)}</p>
+    ${one.offers.length > 1
+      ? html`<h3 class="tel-so">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
+          <div class="tel-prs" role="radiogroup" aria-label=${t("phone.upgrade.offer")}>
+            ${one.offers.map((found) => {
+              const fits = legal.value.has(upgrading(area, found.cards));
+              const lacks = found.price - inn.thalers;
+              const note = !found.have ? t("phone.upgrade.drew", { n: staff }) : lacks > 0 ? t("phone.short", { n: lacks }) : t("phone.upgrade.have", { n: inn.thalers });
+              return html`<button key=${found.cards} type="button" role="radio" aria-checked=${chosen === found.cards ? "true" : "false"} class=${`tel-pr${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`} onClick=${() => choose(found.cards)}>
+                <span class="unseen">${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}</span>
+                <span class="tel-fan" aria-hidden="true">${found.cards === 0 || card === null ? t("phone.none") : Array.from({ length: Math.min(3, found.cards) }, (_, k) => html`<${Face} key=${k} class=${`wall k${k}`} card=${card} />`)}</span>
+                <strong aria-hidden="true">${found.price}<${Icon} name="thaler" /></strong><span aria-hidden="true">${note}</span></button>`;
+            })}
+          </div>
+          ${offer !== undefined && offer.cards > 0 && card !== null ? html`<p class="tel-warns"><${Portrait} card=${card} /><span>${t("phone.upgrade.leaves", { cards: cardNames(card, offer.cards) })}</span></p>` : null}`
+      : html`<p class="tel-price"><b>${one.price}<${Icon} name="thaler" /></b><span>${t("phone.upgrade.you", { n: inn.thalers })}</span></p>`}
+    <div class="tel-comes"><${Portrait} card="noble" /><span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span><${Shield} n=${figures.value?.cards.noble?.points ?? 0} /></div>
+  <//>`;
 }

@@ -1,11 +1,11 @@
 // What the phone shows, and what a tap means now. It reads `legal` and `barred`; it knows no rule.
-import { computed, effect, signal } from "../../vendor/preact.js";
-import { act, asked, barred, board, hand, legal, me, placing, seat, update } from "../core/game.js";
-import { spaceName, tell as t } from "../core/words.js";
+import { computed, effect, html, signal } from "../../vendor/preact.js";
+import { act, asked, barred, hand, legal, me, placing, update } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { diceAt, exchange, helped, placesFor, spotOf, usable } from "../core/turn.js";
+import { spaceName } from "../core/words.js";
+import { Die } from "../ui/pieces.js";
 
-/** @typedef {import("../types.js").Barred} Barred */
-/** @typedef {import("../types.js").DieOn} DieOn */
-/** @typedef {import("../types.js").SeatOn} SeatOn */
 /** @typedef {"tavern" | "market" | "others" | "tracks" | "log"} Tab */
 
 /** @type {Tab[]} */
@@ -21,8 +21,6 @@ export const pointed = signal(/** @type {string | null} */ (null));
 export const wanted = signal(/** @type {string | null} */ (null));
 /** Why the last thing pressed cannot be done. */
 export const reason = signal(/** @type {Barred | null} */ (null));
-/** The open sheet. */
-export const sheet = signal(/** @type {{kind: "upgrade", area: string} | {kind: "piles", seat: number} | {kind: "points", seat: number} | {kind: "menu" | "ending" | "fire"} | null} */ (null));
 
 // What was pointed at or explained belongs to the moment it was pressed in.
 let ply = -1;
@@ -33,8 +31,6 @@ effect(() => {
   wanted.value = null;
   reason.value = null;
   pointed.value = null;
-  const open = sheet.peek();
-  if (open !== null && (open.kind === "upgrade" || open.kind === "ending" || open.kind === "fire")) sheet.value = null;
 });
 
 /** Show another tab. @param {Tab} to */
@@ -53,28 +49,8 @@ export function clear() {
   pointed.value = null;
 }
 
-/** How an action names a die where it lies. @param {SeatOn} inn @param {DieOn} die */
-export const spotOf = (inn, die) => (inn.spaces.some((one) => one.space === die.at && one.many) ? `${die.at}:${die.face}` : die.at);
-
-/** @param {SeatOn} inn @param {string} space */
-export const diceAt = (inn, space) => inn.dice.filter((die) => die.at === space);
-
-/** My dice in the order of the tray: those still there, those placed, those used. */
-export const trayDice = computed(() => {
-  const rank = (/** @type {DieOn} */ die) => (die.at === "tray" ? 0 : die.at === "used" ? 2 : 1);
-  return [...(me.value?.dice ?? [])].map((die, index) => ({ die, index })).sort((a, b) => rank(a.die) - rank(b.die) || b.die.face - a.die.face || a.index - b.index);
-});
-
 /** Whether a die is the one in my hand (one of several alike). @param {SeatOn} inn @param {DieOn} die */
-export const held = (inn, die) => hand.value !== null && hand.value.face === die.face && hand.value.from === (die.at === "tray" ? "tray" : spotOf(inn, die));
-
-/** Whether anything can be done with a die now. @param {SeatOn} inn @param {DieOn} die */
-export function movable(inn, die) {
-  if (die.at === "used") return false;
-  const spot = spotOf(inn, die);
-  const starts = die.at === "tray" ? [`place ${die.face} `, `turn ${die.face} `] : [`move ${spot} `, `back ${spot}`, `use ${spot}`, `swap ${spot} `];
-  return [...legal.value.keys()].some((action) => starts.some((one) => action === one || action.startsWith(one)) || action.endsWith(` ${spot}`) && action.startsWith("swap "));
-}
+export const held = (inn, die) => hand.value !== null && hand.value.face === die.face && hand.value.from === spotOf(inn, die);
 
 /** Take a die in hand, or lay it down again. @param {DieOn} die */
 export function take(die) {
@@ -83,15 +59,12 @@ export function take(die) {
   reason.value = null;
   wanted.value = null;
   pointed.value = null;
-  hand.value = held(inn, die) ? null : { face: die.face, own: die.own, from: die.at === "tray" ? "tray" : spotOf(inn, die) };
+  hand.value = held(inn, die) ? null : { face: die.face, own: die.own, from: spotOf(inn, die) };
   // Where all the light falls on the other half, that half comes into sight.
   const lit = shining.value;
   const other = half.value === "tables" ? "areas" : "tables";
   if (lit[half.value] === 0 && lit[other] > 0) half.value = other;
 }
-
-/** The legal action that exchanges two dice, in whichever order it is written. @param {string} one @param {string} other */
-const swapping = (one, other) => [`swap ${one} ${other}`, `swap ${other} ${one}`].find((action) => legal.value.has(action));
 
 /** @typedef {{act?: string, pick?: DieOn, choose?: string[], why?: Barred}} Meaning */
 
@@ -112,15 +85,12 @@ export function meaning(space) {
     }
     const going = placing(space) ?? "";
     if (legal.value.has(going)) return { act: going };
-    if (holding.from !== "tray")
-      for (const die of here) {
-        const swap = swapping(holding.from, spotOf(inn, die));
-        if (swap !== undefined) return { act: swap };
-      }
+    const swap = exchange(holding.from, space);
+    if (swap !== null) return { act: swap };
     const why = barred.value.get(going);
     if (why !== undefined) return { why };
   }
-  const found = here.find((die) => movable(inn, die));
+  const found = here.find((die) => usable(inn, die));
   if (found !== undefined) return { pick: found };
   const fits = placesFor(space);
   if (fits.length === 1) return { act: fits[0] };
@@ -138,9 +108,6 @@ function plainly(inn, space) {
   const why = used ? t("phone.why.used", { space: spaceName(space) }) : asks === "any" ? t("phone.space.any.label", { space: spaceName(space) }) : t("phone.space.label", { space: spaceName(space), die: asks });
   return { action: "", words: "", rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", why };
 }
-
-/** The dice of the tray that could go to a space now, as actions. @param {string} space */
-export const placesFor = (space) => [...legal.value.keys()].filter((action) => action.startsWith("place ") && action.endsWith(` ${space}`));
 
 /** Press a space. @param {string} space */
 export function press(space) {
@@ -166,12 +133,8 @@ export function light(space) {
   return placesFor(space).length > 0 ? "soft" : "";
 }
 
-/** Whether a dishwasher would help the die in hand here: the space asks for another face. @param {string} asks @param {string} space */
-export function helped(asks, space) {
-  const holding = hand.value;
-  if (holding === null || light(space) !== "lit" || asks === "any") return false;
-  return !asks.split(" or ").includes(String(holding.face));
-}
+/** Whether a dishwasher would help the die in hand here: the space asks for another face. @param {SeatOn} inn @param {string} space */
+export const helps = (inn, space) => hand.value !== null && light(space) === "lit" && helped(inn, space, hand.value.face);
 
 /** How many spaces of each half shine for the die in hand. */
 export const shining = computed(() => {
@@ -181,36 +144,11 @@ export const shining = computed(() => {
   return { tables: count(inn.tables), areas: count(inn.spaces) };
 });
 
-/** The uses of my dice that are legal now. */
-export const uses = computed(() => [...legal.value.keys()].filter((action) => action.startsWith("use ")));
 /** What could be bought now: a dot on the market's tab. */
 export const buyable = computed(() => [...legal.value.keys()].some((action) => /^(buy|recruit|nobles) /.test(action)));
 
-/** Use my dice one after the other, until none is left or something else is asked. */
-export async function useAll() {
-  for (let turn = 0; turn < 12; turn += 1) {
-    const next = uses.value[0];
-    if (next === undefined) return;
-    const before = update.value?.ply ?? 0;
-    const answer = await act(next);
-    if (answer.type === "refused") return;
-    await changed(before);
-  }
-}
+/** What is only seen, inside a thing whose label says it all. @param {{children?: unknown}} props */
+export const Seen = ({ children }) => html`<span class="inside" aria-hidden="true">${children}</span>`;
 
-/** Until the game has gone on from a ply. @param {number} from */
-function changed(from) {
-  return new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const stop = effect(() => {
-      if ((update.value?.ply ?? 0) !== from) queueMicrotask(() => (stop(), resolve()));
-    });
-  });
-}
-
-/** The open question that is mine, else the first one. */
-export const question = computed(() => {
-  const all = update.value?.decisions ?? [];
-  return all.find((one) => one.seat === seat.value) ?? all[0] ?? null;
-});
-/** The seat whose inn is looked at when it is nobody's own: the watcher sees the first. */
-export const shownSeat = computed(() => seat.value ?? board.value?.turn ?? 1);
+/** A die where its words stand elsewhere. @param {{face: number, seat?: number | null, ghost?: boolean}} props */
+export const Pips = (props) => html`<${Seen}><${Die} ...${props} /><//>`;

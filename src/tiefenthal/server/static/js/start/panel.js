@@ -1,21 +1,16 @@
 // "Your table": how many play, who they are, how well the bots play, which modules, which figures.
 import { html, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { post } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
-import { Drawing, Icon, Mark, Sign } from "../ui/pieces.js";
-import { EditionField } from "./edition.js";
+import { Drawing, Icon, Mark, Sign, botFace } from "../ui/pieces.js";
 import { LONGEST_NAME, MODULES, botLevel, botName, botNames, bots, extras, keep, levelName, levelWords, modulesWords, mySeat, plan, seating } from "./plan.js";
 import { Choice, NameField, Switch } from "./settings.js";
+import { Note, problemWords } from "./states.js";
 
 /** The colours of the seats in words. @param {number} seat */
 export const colourName = (seat) => [t("core.colour.1"), t("core.colour.2"), t("core.colour.3"), t("core.colour.4")][seat - 1];
-
-/** The face of a bot by its level: the weakest has the first. @param {string} name */
-export function botFace(name) {
-  const at = Math.max(0, bots.value.findIndex((bot) => bot.name === name));
-  return `p-bot${Math.min(4, Math.max(1, bots.value.length > 2 ? at + 1 : at * 2 + 1))}`;
-}
 
 /** How strong a bot is, in mugs. @param {{rank: number}} props */
 const Mugs = ({ rank }) => html`<span class="level-mugs" aria-hidden="true">${Array.from({ length: rank }, () => html`<${Icon} name="beer" />`)}</span>`;
@@ -110,6 +105,65 @@ const BotNames = () => html`<fieldset class="field">
     )}
   </div>
 </fieldset>`;
+
+const LARGEST = 256 * 1024;
+
+/** The figures one plays with: the reference edition, or a file of one’s own, which the server checks. */
+function EditionField() {
+  const file = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const [busy, work] = useState(false);
+  const [problems, tell] = useState(/** @type {string[]} */ ([]));
+  const [name, call] = useState("");
+  const own = extras.value.editionText !== null;
+
+  /** @param {any} event */
+  const read = async (event) => {
+    const chosen = /** @type {File | undefined} */ (event.target.files?.[0]);
+    event.target.value = "";
+    if (chosen === undefined) return;
+    call(chosen.name);
+    if (chosen.size > LARGEST) return tell([t("start.edition.large")]);
+    work(true);
+    try {
+      const text = await chosen.text();
+      /** @type {import("../types.js").EditionVerdict} */
+      const verdict = await post("/api/editions/check", { text });
+      tell(verdict.problems);
+      if (verdict.valid) keep({ editionText: text, editionName: verdict.name });
+    } catch (error) {
+      tell([problemWords(error)]);
+    }
+    work(false);
+  };
+
+  return html`<fieldset class="field">
+    <legend>${t("start.edition")}</legend>
+    <div class="seg">
+      <label>
+        <input type="radio" name="edition" checked=${!own} onChange=${() => keep({ editionText: null, editionName: null })} />
+        <span>${t("start.edition.reference")}</span>
+      </label>
+      ${own
+        ? html`<label><input type="radio" name="edition" checked /><span>${extras.value.editionName}</span></label>`
+        : null}
+    </div>
+    <small>${t("start.edition.words")}</small>
+    <input type="file" class="unseen" tabindex="-1" aria-hidden="true" accept=".toml,text/plain" ref=${file} onChange=${read} />
+    <div>
+      <button type="button" class="btn small" aria-busy=${busy ? "true" : "false"} onClick=${() => file.current?.click()}>
+        <${Sign} name="upload" />${t("start.edition.open")}
+      </button>
+    </div>
+    ${problems.length > 0
+      ? html`<div role="alert" class="problems">
+          <${Note} words=${t("start.edition.problems", { n: problems.length, file: name })} />
+          <ul>
+            ${problems.slice(0, 12).map((one) => html`<li>${one}</li>`)}
+          </ul>
+        </div>`
+      : null}
+  </fieldset>`;
+}
 
 /** Pace, edition, names, and whether others may find the table. @param {{onClose: () => void}} props */
 function MoreDialog({ onClose }) {

@@ -37,6 +37,20 @@ export const keep = (changes) => (extras.value = { ...extras.value, ...changes }
 /** @param {Partial<import("../core/settings.js").Settings["plan"]>} changes */
 export const plan = (changes) => set({ plan: { ...settings.value.plan, ...changes } });
 
+/** What `tiefenthal play --players 3 …` asks for in the address (/?players=3&modules=5&bots=greedy,random&play=now): it becomes
+ * the plan, and so is remembered; true when the game is to begin at once. @param {URLSearchParams} query */
+export function wished(query) {
+  const players = Number(query.get("players"));
+  const modules = Number(query.get("modules"));
+  const levels = (query.get("bots") ?? "").split(",").filter((name) => name !== "");
+  plan({
+    ...([2, 3, 4].includes(players) ? { players } : {}),
+    ...([1, 2, 3, 4, 5].includes(modules) ? { modules } : {}),
+    ...(levels.length > 0 ? { bots: [0, 1, 2].map((i) => levels[Math.min(i, levels.length - 1)]) } : {}),
+  });
+  return query.get("play") === "now";
+}
+
 /** The bots of this server, the weakest first. */
 export const bots = signal(/** @type {import("../types.js").BotInfo[]} */ ([]));
 

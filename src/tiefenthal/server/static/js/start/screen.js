@@ -1,21 +1,16 @@
 // The start: one screen. Everything one can begin with on the left, the table one would play at on the right.
-import { html, signal, useEffect, useState } from "../../vendor/preact.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
-import { go, link } from "../core/router.js";
-import { settings } from "../core/settings.js";
+import { go, link, place } from "../core/router.js";
+import { settings, wide } from "../core/settings.js";
 import { Sheet } from "../ui/dialog.js";
 import { Drawing, Key, Sign } from "../ui/pieces.js";
-import { HotSeatDialog } from "./hot.js";
-import { ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, records, standing, tables, trouble, underWay } from "./lists.js";
+import { HotSeatDialog, ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, records, standing, tables, trouble, underWay } from "./lists.js";
 import { PlanLine, TablePlan } from "./panel.js";
-import { learnBots, openTable, seatsWithBots, seatsWithLinks } from "./plan.js";
+import { learnBots, openTable, seatsWithBots, seatsWithLinks, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
 import { Note, problemWords } from "./states.js";
-
-const roomy = matchMedia("(min-width: 1180px) and (min-height: 620px)");
-const wide = signal(roomy.matches);
-roomy.addEventListener("change", () => (wide.value = roomy.matches));
 
 /** @typedef {"" | "resume" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
 
@@ -71,6 +66,11 @@ export function StartScreen() {
     learnRecords();
     // While somebody reads, the table's own modules are fetched.
     const soon = setTimeout(() => import("../table/screen.js").catch(() => {}), 600);
+    const { query } = place.value;
+    if (query.toString() !== "") {
+      go("/", { replace: true }); // so that a reload does not open one table more
+      if (wished(query)) void begin("play");
+    }
     const look = () => document.visibilityState === "visible" && learnTables();
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -111,7 +111,7 @@ export function StartScreen() {
   const summer = settings.value.plan.modules === 1;
 
   return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
-    <img class="start-scene" src=${summer ? "/static/art/scene-inn-summer.svg" : "/static/art/scene-inn-winter.svg"} alt="" />
+    <img class="start-scene" src=${summer ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
     <header class="start-top">
       ${wide.value ? html`<${LanguageBar} />` : html`<${LanguageChoice} />`}
       <span class="grow"></span>

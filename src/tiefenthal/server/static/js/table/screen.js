@@ -1,44 +1,31 @@
 // The table. Chooses between the wide table and the phone's, shows the view of the phase, and listens to the keys.
-import { html, signal, useEffect } from "../../vendor/preact.js";
+import { html, useEffect } from "../../vendor/preact.js";
 import { asked, board, ending, figures, hand, me, seat, undo } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
 import { announce } from "../core/live.js";
+import { wide } from "../core/settings.js";
+import { question, useAll } from "../core/turn.js";
 import { questionWords } from "../core/words.js";
-import { phaseView, PhaseBar } from "../phases/index.js";
-import { PhoneTable } from "../phone/screen.js";
 import { EndScreen } from "../pages/end.js";
-import { Banners, HandOver, nextHere, Recap } from "./banners.js";
-import { BottomBar, MainButton, Stores, Tray } from "./bottom.js";
-import { DraggedDie } from "./drag.js";
-import { Flights } from "./flights.js";
+import { PhaseBar, phaseView } from "../phases/index.js";
+import { PhoneTable } from "../phone/screen.js";
+import { Strips, Track } from "./around.js";
+import { Banners, Flights, HandOver, Recap, nextHere } from "./banners.js";
+import { BottomBar, StatusBar } from "./bars.js";
 import { GuestRow, Market } from "./market.js";
-import { Overlays } from "./overlays.js";
-import { decision, StatusBar } from "./status.js";
-import { letterOf, hide, pickFace, press, show, useAll } from "./state.js";
-import { Strip, Strips } from "./strip.js";
+import { DraggedDie, hide, letterOf, pickFace, press, show } from "./state.js";
 import { Tavern } from "./tavern.js";
-import { Tip, openRule, quiet } from "./tip.js";
-import { Track } from "./track.js";
-
-export { GuestRow, MainButton, Market, StatusBar, Stores, Strip, Tavern, Track, Tray };
-
-const WIDE = matchMedia("(min-width: 1180px) and (min-height: 620px)");
-const wide = signal(WIDE.matches);
-WIDE.addEventListener("change", () => (wide.value = WIDE.matches));
+import { Overlays } from "./windows.js";
 
 /** Keys of the table: dice, spaces, undo, log, help. */
 function useTableKeys() {
   /** @type {import("../core/keys.js").Keys} */
   const keys = {
-    Escape: () => {
-      quiet();
-      hand.value = null;
-    },
+    Escape: () => void (hand.value = null),
     u: () => void undo(),
     l: () => show({ kind: "log" }),
     x: () => void useAll(),
-    F1: openRule,
     "?": () => show({ kind: "keys" }),
     g: () => me.value !== null && me.value.book.length > 0 && show({ kind: "book", seat: seat.value ?? 1 }),
   };
@@ -56,7 +43,7 @@ function useTableKeys() {
 /** What a screen reader is told: my turn when it comes. */
 function useTelling() {
   const mine = asked.value;
-  const now = decision();
+  const now = question.value;
   useEffect(() => {
     if (mine && now !== null) announce(t("table.your-turn", { text: questionWords(now) }));
   }, [mine, now?.question]);
@@ -80,7 +67,7 @@ function Board() {
 
 function Desk() {
   const now = board.value;
-  const mine = decision();
+  const mine = question.value;
   useTableKeys();
   useTelling();
   const ready = now !== null && figures.value !== null;
@@ -93,7 +80,6 @@ function Desk() {
     <${Banners} />
     <${Flights} />
     <${DraggedDie} />
-    <${Tip} />
     <${Overlays} />
   </main>`;
 }

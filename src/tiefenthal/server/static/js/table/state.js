@@ -1,14 +1,16 @@
-// What the table on this screen is doing: which window is open, which die is held, what a press on a space would play.
-// All of it follows from what the server offers (`legal`) and refuses (`barred`); nothing is decided here.
-import { signal } from "../../vendor/preact.js";
-import { act, asked, barred, board, hand, legal, me, placing, update } from "../core/game.js";
+// Playing at the wide table: which window is open, which die is held, what a press on a space would play, a die dragged,
+// a control that plays one action. All of it follows from what the server offers (`legal`) and refuses (`barred`).
+import { html, signal } from "../../vendor/preact.js";
+import { act, asked, barred, hand, legal, me, placing, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/live.js";
-import { spaceName, whyWords } from "../core/words.js";
+import { diceAt, exchange, helped, placesFor, spotOf, usable } from "../core/turn.js";
+import { actionWords, spaceName, whyWords } from "../core/words.js";
+import { explain, hush, tip } from "../ui/explain.js";
+import { Die } from "../ui/pieces.js";
+import { named } from "../ui/signs.js";
 
-/** @typedef {import("../types.js").SeatOn} SeatOn */
-/** @typedef {import("../types.js").DieOn} DieOn */
-/** @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "entertainer" | "log" | "end" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay */
+/** @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "end" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay */
 
 /** The window that is open over the table. */
 export const overlay = signal(/** @type {Overlay | null} */ (null));
@@ -16,13 +18,8 @@ export const overlay = signal(/** @type {Overlay | null} */ (null));
 export const show = (wanted) => (overlay.value = wanted);
 export const hide = () => (overlay.value = null);
 
-/** A die on its way under the pointer. */
-export const dragged = signal(/** @type {{face: number, own: boolean, x: number, y: number, over: string | null} | null} */ (null));
-/** While all dice are used one after the other. */
-export const serving = signal(false);
-
-/** The letters of the spaces; tables are lettered from the left. */
-const LETTERS = /** @type {{[space: string]: string}} */ ({ cashbox: "c", monk: "m", barrel: "b", brewer: "w" });
+/** The letters of the spaces; tables are lettered from the left. @type {By<string>} */
+const LETTERS = { cashbox: "c", monk: "m", barrel: "b", brewer: "w" };
 const TABLE_LETTERS = "asdfhjknpqz";
 /** The letter of a space, or "". @param {string} space */
 export function letterOf(space) {
@@ -30,82 +27,36 @@ export function letterOf(space) {
   return table ? (TABLE_LETTERS[Number(table[1]) - 1] ?? "") : (LETTERS[space] ?? "");
 }
 
-/** @param {SeatOn} one @param {string} space */
-export const diceAt = (one, space) => one.dice.filter((die) => die.at === space);
-
-/** How the notation names a die that stands somewhere: where many may stand, with its face. @param {SeatOn} one @param {DieOn} die */
-export function spotOf(one, die) {
-  if (die.at === "tray") return "tray";
-  const space = one.spaces.find((found) => found.space === die.at);
-  return space?.many ? `${die.at}:${die.face}` : die.at;
-}
-
-/** What a space asks for: faces, or null for any. @param {SeatOn} one @param {string} space @returns {number[] | null} */
-export function asks(one, space) {
-  const table = one.tables.find((found) => found.space === space);
-  if (table !== undefined) return table.asks === null ? [] : [table.asks];
-  const found = one.spaces.find((other) => other.space === space)?.asks ?? "any";
-  return found === "any" ? null : found.split(" or ").map(Number);
-}
-
-/** Whether a die of this face stands or would stand there only with help from the dishwashers. @param {SeatOn} one @param {string} space @param {number} face */
-export function helped(one, space, face) {
-  const wanted = asks(one, space);
-  return wanted !== null && wanted.length > 0 && !wanted.includes(face);
-}
-
-/** The exchange of the held die with one that stands on the space, if that is possible. @param {string} space */
-function exchange(space) {
-  const held = hand.value;
-  const mine = me.value;
-  if (held === null || mine === null || held.from === "tray") return null;
-  for (const die of diceAt(mine, space)) {
-    const spot = spotOf(mine, die);
-    for (const action of [`swap ${held.from} ${spot}`, `swap ${spot} ${held.from}`]) if (legal.value.has(action)) return action;
-  }
-  return null;
-}
+// --- spaces
 
 /** The use of a die that stands on the space. @param {string} space @param {number} [face] */
 export function useOf(space, face) {
   const mine = me.value;
   if (mine === null) return null;
-  for (const die of diceAt(mine, space)) {
-    if (face !== undefined && die.face !== face) continue;
-    const action = `use ${spotOf(mine, die)}`;
-    if (legal.value.has(action)) return action;
-  }
-  return null;
+  const found = diceAt(mine, space).filter((die) => face === undefined || die.face === face).map((die) => `use ${spotOf(mine, die)}`);
+  return found.find((action) => legal.value.has(action)) ?? null;
 }
 
-/** The faces in the tray that can be put on the space now, without repeats. @param {string} space */
-export function fitting(space) {
-  const faces = new Set((me.value?.dice ?? []).filter((die) => die.at === "tray").map((die) => die.face));
-  return [...faces].filter((face) => legal.value.has(`place ${face} ${space}`));
-}
+/** @typedef {{action: string | null, light: "strong" | "quiet" | "none", help: boolean, why: Barred | null}} SpaceNow */
 
-/**
- * How a space stands to me now: what a press would play, how strongly it is lit, why it is not.
- * @param {string} space
- * @returns {{action: string | null, light: "strong" | "quiet" | "none", help: boolean, why: import("../types.js").Barred | null}}
- */
+/** How a space stands to me now: what a press would play, how strongly it is lit, why it is not. @param {string} space @returns {SpaceNow} */
 export function spaceNow(space) {
   const mine = me.value;
   const held = hand.value;
-  if (mine === null || !asked.value) return { action: null, light: "none", help: false, why: null };
+  /** @type {SpaceNow} */
+  const dark = { action: null, light: "none", help: false, why: null };
+  if (mine === null || !asked.value) return dark;
   if (held !== null) {
-    const action = placing(space);
-    if (action !== null && legal.value.has(action))
-      return { action, light: "strong", help: helped(mine, space, held.face), why: null };
-    const swap = exchange(space);
-    if (swap !== null) return { action: swap, light: "strong", help: false, why: null };
-    return { action: null, light: "none", help: false, why: (action !== null && barred.value.get(action)) || null };
+    const action = placing(space) ?? "";
+    if (legal.value.has(action)) return { ...dark, action, light: "strong", help: helped(mine, space, held.face) };
+    const swap = exchange(held.from, space);
+    if (swap !== null) return { ...dark, action: swap, light: "strong" };
+    return { ...dark, why: barred.value.get(action) ?? null };
   }
   const use = useOf(space);
-  if (use !== null) return { action: use, light: "strong", help: false, why: null };
-  const faces = fitting(space);
-  if (faces.length > 0) return { action: faces.length === 1 ? `place ${faces[0]} ${space}` : null, light: "quiet", help: false, why: null };
-  return { action: null, light: "none", help: false, why: null };
+  if (use !== null) return { ...dark, action: use, light: "strong" };
+  const ways = placesFor(space);
+  return ways.length > 0 ? { ...dark, action: ways.length === 1 ? ways[0] : null, light: "quiet" } : dark;
 }
 
 /** Take a die into the hand, or put it down again. @param {DieOn} die */
@@ -116,14 +67,6 @@ export function pick(die) {
   const held = hand.value;
   hand.value = held !== null && held.face === die.face && held.from === from ? null : { face: die.face, from, own: die.own };
   if (hand.value !== null) announce(t("table.held", { face: die.face }));
-}
-
-/** Whether anything can be done with a die now. @param {SeatOn} one @param {DieOn} die */
-export function usable(one, die) {
-  if (die.at === "used" || !asked.value) return false;
-  if (die.at === "tray") return [...legal.value.keys()].some((action) => action.startsWith(`place ${die.face} `) || action.startsWith(`turn ${die.face} `));
-  const spot = spotOf(one, die);
-  return [...legal.value.keys()].some((action) => action === `use ${spot}` || action === `back ${spot}` || action.startsWith(`move ${spot} `) || (action.startsWith("swap ") && action.split(" ").includes(spot)));
 }
 
 /** Press a space: put the held die there, use what stands there, or take it up. @param {string} space */
@@ -155,45 +98,6 @@ export function putBack() {
   else hand.value = null;
 }
 
-/** The next use that is open, so that all dice can be used one after the other: income before steps, which bring questions. */
-function nextUse() {
-  const uses = [...legal.value.keys()].filter((action) => action.startsWith("use "));
-  return uses.find((action) => !action.startsWith("use monk")) ?? uses[0] ?? null;
-}
-
-/** Use every die that stands, one after the other; stops when something is asked in between. */
-export async function useAll() {
-  if (serving.value) return;
-  serving.value = true;
-  try {
-    for (let left = 24; left > 0; left -= 1) {
-      const action = asked.value && board.value?.phase === "serving" ? nextUse() : null;
-      if (action === null) return;
-      const ply = update.value?.ply ?? 0;
-      const answer = await act(action);
-      if (answer.type === "refused") return;
-      await arrived(ply);
-    }
-  } finally {
-    serving.value = false;
-  }
-}
-
-/** Until the game has gone on past this ply (`done` comes before its update). @param {number} ply */
-function arrived(ply) {
-  return new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const timer = setTimeout(done, 4000);
-    const stop = update.subscribe((now) => {
-      if ((now?.ply ?? ply + 1) > ply) setTimeout(done, 0);
-    });
-    function done() {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    }
-  });
-}
-
 /** A key 1 to 6: take a die with that face, at the next press one that already stands somewhere. @param {number} face */
 export function pickFace(face) {
   const mine = me.value;
@@ -209,4 +113,100 @@ export function pickFace(face) {
   const at = held !== null && held.face === face ? order.indexOf(held.from) + 1 : 0;
   if (at >= order.length) hand.value = null;
   else pick(spots.get(order[at]));
+}
+
+// --- dragging: past a few pixels a die is in the hand, spaces light up, and where it is let go counts
+
+/** A die on its way under the pointer. */
+export const dragged = signal(/** @type {{face: number, own: boolean, x: number, y: number, over: string | null} | null} */ (null));
+const FAR = 6;
+/** The click that ends a drag is no press. */
+let swallow = false;
+addEventListener("click", (event) => {
+  if (!swallow) return;
+  swallow = false;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);
+
+/** For `onPointerDown` of a die. @param {DieOn} die */
+export const grab = (die) => (/** @type {PointerEvent} */ down) => {
+  if (down.button !== 0 || die.at === "used") return;
+  let moving = false;
+  const move = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId !== down.pointerId) return;
+    if (!moving && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
+    if (!moving) {
+      moving = true;
+      hush();
+      const mine = me.value;
+      const from = mine === null ? "" : spotOf(mine, die);
+      if (hand.value === null || hand.value.face !== die.face || hand.value.from !== from) {
+        hand.value = null;
+        pick(die);
+      }
+      if (hand.value === null) {
+        end();
+        return;
+      }
+    }
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-space], [data-tray]");
+    dragged.value = { face: die.face, own: die.own, x: event.clientX, y: event.clientY, over: under?.getAttribute("data-space") ?? null };
+  };
+  const up = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId !== down.pointerId) return;
+    if (moving && event.type === "pointerup") {
+      swallow = true;
+      setTimeout(() => (swallow = false), 50);
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-space], [data-tray]");
+      const space = under?.getAttribute("data-space") ?? null;
+      end();
+      if (space !== null && hand.value !== null) press(space);
+      else if (under?.hasAttribute("data-tray")) putBack();
+      return;
+    }
+    end();
+  };
+  function end() {
+    dragged.value = null;
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", up);
+    removeEventListener("pointercancel", up);
+  }
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", up);
+  addEventListener("pointercancel", up);
+};
+
+/** The die under the pointer. */
+export function DraggedDie() {
+  const now = dragged.value;
+  if (now === null) return null;
+  return html`<div class="tv-dragged" style=${{ left: `${now.x}px`, top: `${now.y}px` }} aria-hidden="true"><${Die} face=${now.face} seat=${now.own ? seat.value : null} /></div>`;
+}
+
+// --- a control that plays one action: lit when it can be played, dimmed with the reason when not
+
+/** @typedef {{can: boolean, why: Barred | null}} May */
+
+/** Whether an action can be played now, and if it is refused, why. @param {string} action @returns {May} */
+export const may = (action) => ({ can: asked.value && legal.value.has(action), why: barred.value.get(action) ?? null });
+
+/**
+ * A button for one action. `about` adds to its tip; `label` is its name where the action's own words do not do.
+ * @param {{action: string, class?: string, label?: string, about?: () => import("../ui/explain.js").Words, children?: unknown, done?: boolean}} props
+ */
+export function Doing({ action, class: kind = "", label, about, children, done = false }) {
+  const { can, why } = may(action);
+  const name = label ?? actionWords(action);
+  const no = why !== null ? whyWords(why) : t("table.later");
+  const words = () => ({ ...(about?.() ?? { title: name }), ...(can ? {} : { why: no, rule: why?.rule }) });
+  const pressed = (/** @type {MouseEvent} */ event) => {
+    if (can) return void act(action);
+    explain(/** @type {Element} */ (event.currentTarget), words);
+    announce(no, { now: true });
+  };
+  return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`} data-action=${action} aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
+    ${named(why !== null ? t("table.barred", { words: name, why: no }) : name, children)}
+  </button>`;
 }

@@ -1,23 +1,16 @@
 // A tavern as it lies on the table: guests at their tables, staff, areas, entertainers, the bartender with his ring.
 // With `live` it is mine and can be played with; without, it only shows.
 import { html } from "../../vendor/preact.js";
-import { act, asked, hand, me } from "../core/game.js";
+import { act, asked, hand, legal } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { areaName, areaText, bonusWords, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName, whyWords } from "../core/words.js";
-import { Coin, Die, Drawing, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
-import { Doing, may, named } from "./doing.js";
-import { cardGives } from "./market.js";
-import { AreaArt, Face, GainSigns, iconOf } from "./signs.js";
-import { asks, diceAt, dragged, helped, letterOf, pick, press, show, spaceNow, usable, useOf } from "./state.js";
-import { grab } from "./drag.js";
-import { tell, tip } from "./tip.js";
+import { asksFor, bookRows, diceAt, helped, size, upgrading, usable } from "../core/turn.js";
+import { areaName, areaText, bonusWords, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, isHouse, seatName, spaceName, whyWords } from "../core/words.js";
+import { explain, tip } from "../ui/explain.js";
+import { Coin, Die, Drawing, Face, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
+import { ENTERTAINERS, Gain, Scene, Work, iconOf, named } from "../ui/signs.js";
+import { Doing, dragged, grab, letterOf, may, pick, press, show, spaceNow, useOf } from "./state.js";
 
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").Figures} Figures */
-/** @typedef {import("../types.js").SeatOn} SeatOn */
-/** @typedef {{board: Board, figures: Figures, seat: number, live?: boolean, sign?: string}} TavernProps */
-
-/** A die that stands on a space. @param {{one: SeatOn, die: import("../types.js").DieOn, seat: number, space: string}} props */
+/** A die that stands on a space. @param {{one: SeatOn, die: DieOn, seat: number, space: string}} props */
 function Standing({ one, die, seat, space }) {
   return html`<span class="tv-standing">
     <${Die} face=${die.face} seat=${die.own ? seat : null} />
@@ -27,21 +20,21 @@ function Standing({ one, die, seat, space }) {
 
 /** What a space asks for, drawn in its slot. @param {{one: SeatOn, space: string}} props */
 function Asked({ one, space }) {
-  const faces = asks(one, space);
-  if (faces === null) return html`<b>?</b>`;
+  const faces = asksFor(one, space);
+  if (faces.length === 0) return html`<b>?</b>`;
   if (faces.length === 1) return html`<${Die} face=${faces[0]} ghost=${true} />`;
   return html`<b class="small">${faces.join("·")}</b>`;
 }
 
-/** What a press on a space of mine would give, for its bubble. @param {SeatOn} one @param {string} space @param {string} title @param {string} text @param {{[what: string]: number}} gain */
-const spaceWords = (one, space, title, text, gain) => () => {
+/** What a press on a space of mine would give, for its bubble. @param {SeatOn} one @param {string} space @param {string} title @param {string} text @param {Counts} gain @param {boolean} house */
+const spaceWords = (one, space, title, text, gain, house) => () => {
   const now = spaceNow(space);
   const held = hand.value;
   if (held !== null && now.why !== null) return { title, why: whyWords(now.why), rule: now.why.rule };
   if (held !== null && now.light === "strong")
     return { title: t("table.tip.place", { face: held.face, space: title }), gain, note: now.help ? t("table.tip.help") : undefined };
   if (now.action?.startsWith("use ")) return { title: t("table.tip.use", { space: title }), gain, text: diceAt(one, space).some((die) => helped(one, space, die.face)) ? t("table.tip.helped") : undefined };
-  return { title, text, gain };
+  return { title, text, gain, house };
 };
 
 /** The words of a space's button. @param {SeatOn} one @param {string} space @param {string} name */
@@ -59,9 +52,9 @@ function spoken(one, space, name) {
   return words;
 }
 
-/** @param {string} space @param {() => import("./tip.js").Words} words */
+/** @param {string} space @param {() => import("../ui/explain.js").Words} words */
 const pressing = (space, words) => (/** @type {MouseEvent} */ event) => {
-  if (hand.value !== null && spaceNow(space).why !== null) tell(/** @type {Element} */ (event.currentTarget), words);
+  if (hand.value !== null && spaceNow(space).why !== null) explain(/** @type {Element} */ (event.currentTarget), words);
   press(space);
 };
 
@@ -74,7 +67,7 @@ function lightOf(space, live) {
   return ` light-${now.light}${now.help ? " help" : ""}${hand.value !== null && now.light === "none" && held === "" ? " unfit" : ""}${over}${held}`;
 }
 
-/** One table with who sits at it. @param {{table: import("../types.js").TableOn, one: SeatOn, seat: number, live: boolean, extra: boolean}} props */
+/** One table with who sits at it. @param {{table: TableOn, one: SeatOn, seat: number, live: boolean, extra: boolean}} props */
 function Table({ table, one, seat, live, extra }) {
   const { space, state, card, nobles, pays } = table;
   const dice = diceAt(one, space);
@@ -97,7 +90,7 @@ function Table({ table, one, seat, live, extra }) {
     ${extra ? html`<span class="tv-table-card"><${Icon} name="table" /></span>` : null}
     <svg class="tv-lantern" viewBox="0 0 24 40" aria-hidden="true"><use href="#s-lantern" /></svg>
     ${live && letterOf(space) && state !== "paid" && card !== null ? html`<${Key} name=${letterOf(space).toUpperCase()} />` : null}`;
-  const words = spaceWords(one, space, card !== null ? cardName(card) : spaceName(space), text, state === "open" && pays !== null ? { thalers: pays } : {});
+  const words = spaceWords(one, space, card !== null ? cardName(card) : spaceName(space), text, state === "open" && pays !== null ? { thalers: pays } : {}, card !== null && isHouse(`guests.${card}.`, `regulars.${card}.`));
   const spokenName = card === null ? name : t("table.place.words", { name, words: text });
   return html`<li class=${`tv-table ${state}${lightOf(space, live)}`} data-thing=${`seat-${seat}-${space}`}>
     ${live
@@ -117,14 +110,14 @@ function Table({ table, one, seat, live, extra }) {
   </li>`;
 }
 
-/** The price of an upgrade on its ribbon, with the price for one card returned below. @param {{area: import("../types.js").AreaOn, live: boolean}} props */
+/** The price of an upgrade on its ribbon, with the price for one card returned below. @param {{area: AreaOn, live: boolean}} props */
 export function Ribbon({ area, live }) {
   if (area.upgraded || area.price === null) return html`<span class="tv-seal" role="img" aria-label=${t("table.upgraded")}><${Sign} name="check" /></span>`;
   const one = area.offers.find((offer) => offer.cards === 1);
-  const can = live && area.offers.some((offer) => may(offer.cards === 0 ? `upgrade ${area.area}` : `upgrade ${area.area} ${offer.cards}`).can);
+  const can = live && area.offers.some((offer) => may(upgrading(area.area, offer.cards)).can);
   const inside = html`<span class="tv-rib">${area.price}${one ? html`<small class=${one.have ? "have" : ""}><${Icon} name="deck" />${one.price}</small>` : null}</span>`;
   const name = t("table.upgrade.open", { area: areaName(area.area), n: area.price });
-  const words = () => ({ title: name, text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }) });
+  const words = () => ({ title: name, text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }), house: isHouse(`areas.${area.area}.price`) });
   return html`<button type="button" class=${`tv-ribbon ${can ? "on" : "off"}`} data-open=${`upgrade-${area.area}`} aria-haspopup="dialog" onClick=${() => show({ kind: "upgrade", area: area.area })} ...${tip(words)}>${named(name, inside)}</button>`;
 }
 
@@ -138,7 +131,7 @@ function Area({ one, area, seat, live }) {
   const text = areaText(area, found.upgraded);
   const lit = space === undefined ? "" : lightOf(area, live);
   const body = html`
-    <span class="tv-area-art"><${AreaArt} area=${area} /></span>
+    <span class="tv-area-art"><${Scene} area=${area} /></span>
     <span class="tv-area-foot">
       <span class="tv-area-name">${name}</span>
       <span class="tv-area-row">
@@ -150,13 +143,13 @@ function Area({ one, area, seat, live }) {
                   : html`<span class="tv-slot"><${Asked} one=${one} space=${area} />${space.many ? html`<span class="tv-many"><${Icon} name="many" /></span>` : null}</span>`
                 : null}
             </span>
-            <span class="tv-yield"><${GainSigns} gain=${space.gives} /></span>`
+            <span class="tv-yield"><${Gain} gain=${space.gives} /></span>`
           : html`<span class="tv-keep">${t(`table.area.${area}.${found.upgraded ? "up" : "basic"}`, { n: found.now })}</span>
-              ${area === "safe" || area === "beer_storage" ? html`<span class="tv-yield"><span class="tv-gain">${found.now}<${Icon} name=${area === "safe" ? "thaler" : "beer"} /></span></span>` : null}`}
+              ${area === "safe" || area === "beer_storage" ? html`<span class="tv-yield"><span class="gain">${found.now}<${Icon} name=${area === "safe" ? "thaler" : "beer"} /></span></span>` : null}`}
       </span>
     </span>
     ${live && space !== undefined && letterOf(area) ? html`<${Key} name=${letterOf(area).toUpperCase()} />` : null}`;
-  const words = space === undefined ? () => ({ title: name, text }) : spaceWords(one, area, name, text, space.gives);
+  const words = space === undefined ? () => ({ title: name, text }) : spaceWords(one, area, name, text, space.gives, false);
   const label = found.upgraded ? t("table.area.upgraded", { area: name, text }) : t("table.area.words", { area: name, text });
   return html`<li class=${`tv-area${found.upgraded ? " up" : ""}${space === undefined ? " plain" : ""}${lit}`} data-thing=${`seat-${seat}-${area}`} data-area=${area}>
     ${live && space !== undefined
@@ -181,7 +174,7 @@ function Area({ one, area, seat, live }) {
   </li>`;
 }
 
-/** A die standing on an area: in the serving a press uses it, in the planning a press takes it up. @param {{one: SeatOn, die: import("../types.js").DieOn, seat: number, space: string, live: boolean, gives: {[what: string]: number}}} props */
+/** A die standing on an area: in the serving a press uses it, in the planning a press takes it up. @param {{one: SeatOn, die: DieOn, seat: number, space: string, live: boolean, gives: Counts}} props */
 function StandingButton({ one, die, seat, space, live, gives }) {
   if (!live) return html`<${Standing} one=${one} die=${die} seat=${seat} space=${space} />`;
   const use = hand.value === null ? useOf(space, die.face) : null;
@@ -201,7 +194,7 @@ function Staff({ one, card, live }) {
   const sing = card === "bard" && live && (may("bard").can || may("bard").why !== null);
   const free = card === "dishwasher" ? one.dishwashers_free : null;
   const inside = html`<span class=${`tv-staff-card${n > 1 ? " many" : ""}`}>
-      <${Face} card=${card} class="tv-art" /><span class="tv-staff-gives">${cardGives(card)}</span>
+      <${Face} card=${card} class="tv-art" /><span class="tv-staff-gives"><${Work} card=${card} /></span>
     </span>
     ${n > 1 ? html`<span class="tv-count">×${n}</span>` : null}
     <span class="tv-staff-name">${cardName(card)}</span>`;
@@ -213,12 +206,6 @@ function Staff({ one, card, live }) {
   </li>`;
 }
 
-const ENTERTAINERS = /** @type {{[name: string]: {art: string, gains: string[]}}} */ ({
-  money: { art: "p-coiner", gains: ["thaler", "beer"] },
-  fire: { art: "p-fire", gains: ["upgrade", "denied"] },
-  juggler: { art: "p-juggler", gains: ["keepcard", "turndie"] },
-});
-
 /** The entertainers, those still to come as shadows. @param {{one: SeatOn, figures: Figures, live: boolean}} props */
 function Entertainers({ one, figures, live }) {
   const names = Object.keys(figures.entertainers);
@@ -226,13 +213,13 @@ function Entertainers({ one, figures, live }) {
   return html`<li class="tv-entertainers"><ul>
     ${names.map((name) => {
       const found = one.entertainers.find((other) => other.entertainer === name);
-      const look = ENTERTAINERS[name] ?? { art: "p-juggler", gains: ["thaler", "thaler"] };
+      const look = ENTERTAINERS[name] ?? ENTERTAINERS.juggler;
       const round = figures.evenings.findIndex((options) => options.some((bonus) => bonus.what === "entertainer" && bonus.name === name)) + 1;
       if (found === undefined)
         return html`<li key=${name} class="tv-entertainer locked"><span class="tv-entertainer-in" tabindex="0" role="img" aria-label=${t("table.entertainer.later", { name: entertainerName(name), round })}>
           <span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span><span class="tv-entertainer-text">${t("table.entertainer.comes", { round })}</span></span></li>`;
       const inside = html`<span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span>
-        <span class="tv-entertainer-text"><span>${found.cost}<${Icon} name="schnapps" /></span><span>${found.gain > 1 ? found.gain : ""}<${Icon} name=${look.gains[found.side - 1]} /></span></span>`;
+        <span class="tv-entertainer-text"><span>${found.cost}<${Icon} name="schnapps" /></span><span>${found.gain > 1 ? found.gain : ""}<${Icon} name=${look.gives[found.side - 1]} /></span></span>`;
       const about = () => ({ title: entertainerName(name), text: entertainerText(name, found.side) });
       const label = t("table.entertainer.words", { name: entertainerName(name), text: entertainerText(name, found.side) });
       const simple = name === "money" ? (found.side === 1 ? "entertain thalers" : "entertain beer") : null;
@@ -248,8 +235,7 @@ function Entertainers({ one, figures, live }) {
 }
 
 /** Whether an entertainer with choices has one open. @param {string} name */
-const offered = (name) => (name === "fire" ? [...(me.value?.areas ?? [])].some((area) => may(`entertain-upgrade ${area.area}`).can) || (me.value?.tables ?? []).some((table) => may(`entertain-remove ${table.space}`).can) : turnable());
-const turnable = () => [1, 2, 3, 4, 5, 6].some((from) => [1, 2, 3, 4, 5, 6].some((to) => may(`turn ${from} ${to}`).can));
+const offered = (name) => asked.value && [...legal.value.keys()].some((action) => action.startsWith(name === "fire" ? "entertain-" : "turn "));
 
 /** Where the spaces of the ring lie, as part of the counter's width and height. @param {number} n */
 function ringPlaces(n) {
@@ -310,11 +296,11 @@ function Bartender({ board, one, figures, seat, live }) {
 
 /** Deck and discard pile; a press shows what is in them. @param {{one: SeatOn, seat: number}} props */
 function Piles({ one, seat }) {
-  const deck = one.deck.top.length + Object.values(one.deck.rest).reduce((sum, n) => sum + n, 0);
-  const discard = Object.values(one.discard).reduce((sum, n) => sum + n, 0);
+  const deck = size(one.deck);
+  const discard = size(one.discard);
   return html`<button type="button" class="tv-piles" data-open="piles" aria-haspopup="dialog" onClick=${() => show({ kind: "piles", seat })} ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))}>
-    <span class="unseen">${t("table.piles", { deck, discard })}</span><span class="tv-inside" aria-hidden="true"><span class="tv-pile"><span class="tv-pile-card face" data-thing=${`seat-${seat}-discard`}>${one.last_discarded !== null ? html`<${Face} card=${one.last_discarded} class="tv-art" />` : null}<b>${discard}</b></span><span>${t("table.discard")}</span></span>
-    <span class="tv-pile"><span class="tv-pile-card back" data-thing=${`seat-${seat}-deck`}>${one.deck.top.length > 0 ? html`<${Face} card=${one.deck.top[0]} class="tv-art next" />` : null}<b>${deck}</b></span><span>${t("table.deck")}</span></span></span>
+    ${named(t("table.piles", { deck, discard }), html`<span class="tv-pile"><span class="tv-pile-card face" data-thing=${`seat-${seat}-discard`}>${one.last_discarded !== null ? html`<${Face} card=${one.last_discarded} class="tv-art" />` : null}<b>${discard}</b></span><span>${t("table.discard")}</span></span>
+    <span class="tv-pile"><span class="tv-pile-card back" data-thing=${`seat-${seat}-deck`}>${one.deck.top.length > 0 ? html`<${Face} card=${one.deck.top[0]} class="tv-art next" />` : null}<b>${deck}</b></span><span>${t("table.deck")}</span></span>`)}
   </button>`;
 }
 
@@ -322,22 +308,16 @@ function Piles({ one, seat }) {
 function SmallBook({ one, seat, figures }) {
   if (one.book.length === 0) return null;
   const signed = one.book.reduce((sum, n) => sum + n, 0);
-  return html`<button type="button" class="tv-book" data-open="book" aria-haspopup="dialog" onClick=${() => show({ kind: "book", seat })} ...${tip(() => ({ title: t("table.book"), text: t("table.book.about") }))}>
-    <span class="unseen">${t("table.book.open", { n: signed })}</span><span class="tv-inside" aria-hidden="true"><span class="tv-book-head"><span>${t("table.book")}</span><b>${signed}</b></span>
+  return html`<button type="button" class="tv-book" data-open="book" aria-haspopup="dialog" onClick=${() => show({ kind: "book", seat })} ...${tip(() => ({ title: t("table.book"), text: t("table.book.about"), house: isHouse("guest_book.") }))}>
+    ${named(t("table.book.open", { n: signed }), html`<span class="tv-book-head"><span>${t("table.book")}</span><b>${signed}</b></span>
     <span class="tv-book-grid">
       ${figures.book_columns.map((column) => html`<u key=${column}>${column.replace("/", "·")}</u>`)}
       ${bookRows(figures).map((row, r) => row.map((bonus, c) => html`<i key=${`${r}-${c}`} class=${one.book[c] > r ? "signed" : ""}>${one.book[c] > r ? html`<${Icon} name="signature" />` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : null}</i>`))}
-    </span></span>
+    </span>`)}
   </button>`;
 }
 
-/** The rows of the guest book with one place for each column. @param {Figures} figures @returns {(import("../types.js").Bonus | null)[][]} */
-export function bookRows(figures) {
-  const wide = figures.book_columns.length;
-  return figures.book.map((row) => [...Array.from({ length: Math.max(0, wide - row.length) }, () => null), ...row]);
-}
-
-/** A whole tavern. @param {TavernProps} props */
+/** A whole tavern. @param {{board: Board, figures: Figures, seat: number, live?: boolean, sign?: string}} props */
 export function Tavern({ board, figures, seat, live = false, sign }) {
   const one = board.seats[seat - 1];
   const fixed = one.areas.find((area) => area.area === "tables")?.now ?? one.tables.length;

@@ -8,20 +8,25 @@ import { useKeys } from "../core/keys.js";
 import { place } from "../core/router.js";
 import { Dialog } from "./dialog.js";
 import { Sign } from "./pieces.js";
+import { Gain } from "./signs.js";
 
-/** @typedef {{title?: string, text?: unknown, why?: string, rule?: string | null, house?: boolean}} Explanation */
-/** @typedef {{anchor: Element, id: string, held: boolean, what: Explanation}} Tip */
+/** What is said of a thing: what it is, what it would give, why it cannot be used now, the rule it follows, and whether its
+ * figures are ours. @typedef {{title?: string, text?: unknown, gain?: Counts, note?: string, why?: string, rule?: string | null, house?: boolean}} Words */
+/** @typedef {{anchor: Element, words: () => Words | null, held: boolean}} Tip */
 
 const HOVER_DELAY = 350;
 const LEAVE_DELAY = 180;
 const PRESS_DELAY = 450;
-const GAP = 8;
+const GAP = 9;
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-const tip = signal(/** @type {Tip | null} */ (null));
+const shown = signal(/** @type {Tip | null} */ (null));
 /** The rule that is open in a window, by its id. */
 const ruleShown = signal("");
 let timer = 0;
+/** A finger that rests on something, and whether it has rested long enough. */
+let press = 0;
+let pressed = false;
 
 /** They stand beside the screen in the page, not in it: nothing clips them, and windows do not make them inert. */
 let standing = false;
@@ -33,103 +38,78 @@ function stand() {
   render(html`<${Explanations} />`, host);
 }
 
-/** @param {Tip | null} next @param {number} [wait] */
-function later(next, wait = 0) {
+/** @param {Tip | null} next @param {number} wait */
+function later(next, wait) {
+  stand();
   clearTimeout(timer);
-  if (wait === 0) tip.value = next;
-  else timer = window.setTimeout(() => (tip.value = next), wait);
+  if (wait === 0) shown.value = next;
+  else timer = window.setTimeout(() => (shown.value = next), wait);
 }
+
+/** Close the tip. @param {number} [wait] */
+export const hush = (wait = 0) => later(null, wait);
+
+/** Explain something at once, for a press on what cannot be done. @param {Element} anchor @param {() => Words | null} words */
+export const explain = (anchor, words) => later({ anchor, words, held: false }, 0);
 
 /** Show a rule in a window, without leaving the table. @param {string} id */
 export function showRule(id) {
-  stand();
-  later(null);
+  hush();
   ruleShown.value = id;
 }
 
-/** What a thing explains when it has nothing that takes the focus itself. @param {Element} root */
-function firstBox(root) {
-  return root.firstElementChild;
+/** What an element needs to explain itself: `...${tip(() => ({title, text}))}`. The words are asked for while they are
+ * shown, so they follow what happens. @param {() => Words | null} words */
+export function tip(words) {
+  const show = (/** @type {Event} */ event, /** @type {number} */ wait, held = false) => {
+    const at = /** @type {Element} */ (event.currentTarget);
+    const anchor = at.classList.contains("explained") ? at.firstElementChild : at;
+    if (anchor !== null) later({ anchor, words, held }, wait);
+  };
+  return {
+    onPointerEnter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || show(event, shown.peek() === null ? HOVER_DELAY : 90),
+    onPointerLeave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || shown.peek()?.held || hush(LEAVE_DELAY),
+    onFocusIn: (/** @type {any} */ event) => event.target.matches(":focus-visible") && show(event, 0),
+    onFocusOut: () => shown.peek()?.held || hush(),
+    onTouchStart: (/** @type {any} */ event) => {
+      const at = { currentTarget: event.currentTarget };
+      pressed = false;
+      clearTimeout(press);
+      press = window.setTimeout(() => {
+        pressed = true;
+        show(/** @type {any} */ (at), 0, true);
+      }, PRESS_DELAY);
+    },
+    onTouchMove: () => clearTimeout(press),
+    onTouchEnd: () => clearTimeout(press),
+    onTouchCancel: () => clearTimeout(press),
+    onContextMenu: (/** @type {Event} */ event) => pressed && event.preventDefault(),
+    // The press that asked for the explanation does nothing else; any other one is an answer to it.
+    onClickCapture: (/** @type {Event} */ event) => {
+      if (!pressed) return void (shown.peek()?.held || hush());
+      pressed = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
 }
 
-/**
- * Wraps one element and explains it. `title` and `text` say what it is, `why` why it cannot be used now, `rule` is the
- * rule it follows, `house` marks a figure as ours. `quiet`: do not make a thing focusable that is not so by itself.
- * @param {Explanation & {quiet?: boolean, children?: unknown}} props
- */
-export function Explain({ title, text, why, rule, house, quiet = false, children }) {
+/** Wraps one element and explains it. What takes no focus by itself is made to. @param {Words & {children?: unknown}} props */
+export function Explain({ children, ...said }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const id = useId();
-  const what = useRef(/** @type {Explanation} */ ({}));
-  what.current = { title, text, why, rule, house };
-
+  const what = useRef(said);
+  what.current = said;
+  const words = useRef(() => what.current).current;
   useLayoutEffect(() => {
-    const box = root.current === null ? null : firstBox(root.current);
-    if (box === null || quiet || box.matches(FOCUSABLE) || box.querySelector(FOCUSABLE) !== null) return;
-    box.setAttribute("tabindex", "0");
+    const box = root.current?.firstElementChild;
+    if (box && !box.matches(FOCUSABLE) && box.querySelector(FOCUSABLE) === null) box.setAttribute("tabindex", "0");
   });
   // What is explained may change while its tip is open.
   useEffect(() => {
-    const shown = tip.peek();
-    if (shown !== null && shown.id === id) tip.value = { ...shown, what: what.current };
-  }, [title, why, rule, house, typeof text === "string" ? text : ""]);
-  useEffect(() => () => void (tip.peek()?.id === id && later(null)), []);
-
-  useEffect(() => {
-    const element = root.current;
-    if (element === null) return;
-    stand();
-    let press = 0;
-    let pressed = false;
-    const show = (/** @type {number} */ wait, held = false) => {
-      const anchor = firstBox(element);
-      if (anchor !== null) later({ anchor, id, held, what: what.current }, wait);
-    };
-    /** @type {[string, (event: any) => void, boolean?][]} */
-    const heard = [
-      ["pointerover", (event) => {
-        if (event.pointerType === "touch" || element.contains(event.relatedTarget)) return;
-        event.stopPropagation();
-        show(tip.peek() === null ? HOVER_DELAY : 90);
-      }],
-      ["pointerout", (event) => {
-        if (event.pointerType === "touch" || element.contains(event.relatedTarget)) return;
-        if (tip.peek()?.held) return;
-        later(null, LEAVE_DELAY);
-      }],
-      ["focusin", (event) => {
-        event.stopPropagation();
-        if (event.target.matches(":focus-visible")) show(0);
-      }],
-      ["focusout", () => tip.peek()?.held || later(null)],
-      ["pointerdown", (event) => {
-        pressed = false;
-        if (event.pointerType !== "touch") return void (tip.peek()?.held || later(null));
-        event.stopPropagation();
-        press = window.setTimeout(() => {
-          pressed = true;
-          show(0, true);
-        }, PRESS_DELAY);
-      }],
-      ["pointerup", () => clearTimeout(press)],
-      ["pointercancel", () => clearTimeout(press)],
-      ["contextmenu", (event) => pressed && event.preventDefault()],
-      // The press that asked for the explanation does nothing else.
-      ["click", (event) => {
-        if (!pressed) return;
-        pressed = false;
-        event.preventDefault();
-        event.stopPropagation();
-      }, true],
-    ];
-    for (const [name, listener, capture] of heard) element.addEventListener(name, listener, capture ?? false);
-    return () => {
-      clearTimeout(press);
-      for (const [name, listener, capture] of heard) element.removeEventListener(name, listener, capture ?? false);
-    };
-  }, []);
-
-  return html`<span class="explained" ref=${root}>${children}</span>`;
+    const now = shown.peek();
+    if (now?.words === words) shown.value = { ...now };
+  }, [said.title, said.why, said.rule, said.text]);
+  return html`<span class="explained" ref=${root} ...${tip(words)}>${children}</span>`;
 }
 
 /** @param {DOMRect} a @param {{left: number, top: number, right: number, bottom: number}} b */
@@ -153,10 +133,9 @@ function spot(at, box, anchor) {
     { side: "right", x: at.right + GAP, y: along },
     { side: "left", x: at.left - box.width - GAP, y: along },
   ];
-  const lit = [...document.querySelectorAll("[data-action]:not([aria-disabled='true']):not(:disabled), [data-keep-clear]")]
+  const lit = [...document.querySelectorAll("[data-action]:not([aria-disabled='true']):not(:disabled), [data-space]:not([aria-disabled='true'])")]
     .filter((one) => !one.contains(anchor) && !anchor.contains(one))
-    .map((one) => one.getBoundingClientRect())
-    .filter((one) => one.width > 0);
+    .map((one) => one.getBoundingClientRect());
   let best = { ...places[0], cost: Infinity };
   places.forEach((one, order) => {
     const x = within(one.x, wide - box.width);
@@ -171,64 +150,65 @@ function spot(at, box, anchor) {
 
 /** The one tip, and the window of a rule. */
 function Explanations() {
-  const shown = tip.value;
+  const now = shown.value;
+  const words = now?.words() ?? null;
   return html`
-    ${shown === null ? null : html`<${TipBox} key=${shown.id} tip=${shown} />`}
+    ${now === null || words === null ? null : html`<${TipBox} tip=${now} words=${words} />`}
     ${ruleShown.value === "" ? null : html`<${RuleWindow} id=${ruleShown.value} onClose=${() => (ruleShown.value = "")} />`}
   `;
 }
 
-/** @param {{tip: Tip}} props */
-function TipBox({ tip: shown }) {
-  const { anchor, id, what } = shown;
+/** @param {{tip: Tip, words: Words}} props */
+function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, rule, house } }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const [at, setAt] = useState({ x: -9999, y: 0, side: "top", middle: 0 });
-  const rule = what.rule ?? "";
-  const name = `tip-${id}`;
-
+  const id = useId();
   useLayoutEffect(() => {
-    if (box.current === null) return;
+    const one = box.current;
     const rect = anchor.getBoundingClientRect();
-    if (!anchor.isConnected || (rect.width === 0 && rect.height === 0)) return void later(null);
-    const found = spot(rect, box.current.getBoundingClientRect(), anchor);
-    const middle = found.side === "top" || found.side === "bottom" ? rect.left + rect.width / 2 - found.x : rect.top + rect.height / 2 - found.y;
-    setAt({ x: found.x, y: found.y, side: found.side, middle });
-  }, [shown]);
+    if (one === null) return;
+    if (rect.width === 0 && rect.height === 0) return hush();
+    const { side, x, y } = spot(rect, one.getBoundingClientRect(), anchor);
+    const middle = side === "top" || side === "bottom" ? rect.left + rect.width / 2 - x : rect.top + rect.height / 2 - y;
+    one.style.left = `${x}px`;
+    one.style.top = `${y}px`;
+    one.style.setProperty("--middle", `${middle}px`);
+    one.dataset.side = side;
+  });
   useLayoutEffect(() => {
     const target = anchor.matches(FOCUSABLE) ? anchor : (anchor.querySelector(FOCUSABLE) ?? anchor);
     const before = target.getAttribute("aria-describedby");
-    target.setAttribute("aria-describedby", name);
+    target.setAttribute("aria-describedby", id);
     return () => (before === null ? target.removeAttribute("aria-describedby") : target.setAttribute("aria-describedby", before));
   }, [anchor]);
   useEffect(() => {
     const away = (/** @type {Event} */ event) => {
       const target = /** @type {Node} */ (event.target);
-      if (!box.current?.contains(target) && !anchor.contains(target)) later(null);
+      if (!box.current?.contains(target) && !anchor.contains(target)) hush();
     };
-    const scrolled = () => later(null);
+    const scrolled = () => hush();
+    // What is gone needs no explanation.
+    const watch = new MutationObserver(() => anchor.isConnected || hush());
+    watch.observe(document.body, { childList: true, subtree: true });
     addEventListener("pointerdown", away, true);
     addEventListener("scroll", scrolled, true);
     return () => {
+      watch.disconnect();
       removeEventListener("pointerdown", away, true);
       removeEventListener("scroll", scrolled, true);
     };
-  }, []);
-  useKeys({ Escape: () => later(null), ...(rule === "" ? {} : { F1: () => showRule(rule) }) });
+  }, [anchor]);
+  useKeys({ Escape: () => hush(), ...(rule ? { F1: () => showRule(rule) } : {}) });
 
-  return html`<div
-    class=${`tip tip-${at.side}`}
-    ref=${box}
-    style=${{ left: `${at.x}px`, top: `${at.y}px`, "--middle": `${at.middle}px` }}
-    onPointerEnter=${() => clearTimeout(timer)}
-    onPointerLeave=${() => shown.held || later(null, LEAVE_DELAY)}
-  >
-    <div id=${name} role="tooltip">
-      ${what.title && html`<p class="tip-title">${what.title}</p>`}
-      ${what.why && html`<p class="tip-why"><${Sign} name="lock" /> <span>${what.why}</span></p>`}
-      ${what.text && html`<div class="tip-text">${what.text}</div>`}
-      ${what.house && html`<p class="tip-house">${t("explain.house")}</p>`}
+  return html`<div class=${`tip${why ? " why" : ""}`} ref=${box} onPointerEnter=${() => clearTimeout(timer)} onPointerLeave=${() => held || hush(LEAVE_DELAY)}>
+    <div id=${id} role="tooltip">
+      ${title && html`<p class="tip-title">${title}</p>`}
+      ${gain && Object.values(gain).some((n) => n > 0) ? html`<p class="tip-gain"><${Gain} gain=${gain} plus /></p>` : null}
+      ${why && html`<p class="tip-why"><${Sign} name="lock" /> <span>${why}</span></p>`}
+      ${text && html`<p>${text}</p>`}
+      ${note && html`<p class="tip-note">${note}</p>`}
+      ${house && html`<p class="tip-house">${t("explain.house")}</p>`}
     </div>
-    ${rule !== "" && html`<p class="tip-rule"><${RuleLink} id=${rule} /> <kbd class="key" aria-hidden="true">F1</kbd></p>`}
+    ${rule ? html`<p class="tip-rule"><${RuleLink} id=${rule} /> <kbd class="key" aria-hidden="true">F1</kbd></p>` : null}
   </div>`;
 }
 

@@ -1,23 +1,21 @@
 // The pieces everything is made of: icons, dice, coins, cards' faces. They show; they decide nothing.
 import { html, signal } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
+import { table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
 
 /** Shapes and colours of the seats, in order: brick circle, azure diamond, moss triangle, plum square. */
 export const MARKS = ["circle", "diamond", "triangle", "square"];
 
-/** @typedef {{portrait: string, name: string}} Face */
-/** art/portraits.json: by card its faces (several where copies look different), and the colour behind each portrait. */
-export const portraits = signal(
-  /** @type {{cards: {[card: string]: Face[]}, others: {[who: string]: Face}, guests: Face[], regulars: Face[], back: {[portrait: string]: string}}} */ ({
-    cards: {}, others: {}, guests: [], regulars: [], back: {},
-  }),
-);
+/** @typedef {{portrait: string, name: string}} Look */
+/** art/portraits.json: by card its drawing and the entry that names it (several where copies look different), the other
+ * faces, and the colour behind each drawing. */
+export const portraits = signal(/** @type {{cards: By<Look[]>, others: By<string | string[]>, back: By<string>}} */ ({ cards: {}, others: {}, back: {} }));
 
 /** Load the drawings into the page, once. */
 export async function loadArt() {
-  const [sprite, names] = await Promise.all([get("/static/art/sprite.svg").then(asText), get("/static/art/portraits.json")]);
+  const [sprite, names] = await Promise.all([get("/static/art/sprite.svg"), get("/static/art/portraits.json")]);
   const holder = document.getElementById("sprite");
   if (holder !== null) {
     const parsed = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
@@ -27,11 +25,7 @@ export async function loadArt() {
   portraits.value = names;
 }
 
-/** @param {unknown} found */
-const asText = (found) => String(found);
-
-/** A drawing of the sprite; decoration unless it has a label.
- * @param {{name: string, class?: string, label?: string}} props */
+/** A drawing of the sprite; decoration unless it has a label. @param {{name: string, class?: string, label?: string}} props */
 export function Drawing({ name, class: kind = "", label }) {
   return label === undefined
     ? html`<svg class=${kind} aria-hidden="true" focusable="false"><use href=${`#${name}`} /></svg>`
@@ -51,24 +45,51 @@ export const Mark = ({ seat, label }) => html`<${Drawing} name=${`m-${MARKS[seat
  * @param {{face: number, seat?: number | null, ghost?: boolean, label?: string}} props */
 export function Die({ face, seat = null, ghost = false, label }) {
   const kind = ghost ? "g" : seat === null ? "w" : MARKS[seat - 1];
-  const words = label ?? t("die", { face });
   return html`<span class=${`die${settings.value.numerals ? " numeral" : ""}`} data-face=${face}>
-    <${Drawing} name=${`d-${kind}${face}`} class="die-face" label=${words} />
+    <${Drawing} name=${`d-${kind}${face}`} class="die-face" label=${label ?? t("die", { face })} />
   </span>`;
 }
 
-/** A number on its own carrier: coin, mug, shield. @param {{n: number | string}} props */
+/** A number on its own carrier: thalers on a coin. @param {{n: number | string}} props */
 export const Coin = ({ n }) => html`<span class="coin">${n}</span>`;
-/** @param {{n: number | string}} props */
+/** A price in beer, on a mug. @param {{n: number | string}} props */
 export const Mug = ({ n }) => html`<span class="mug"><${Drawing} name="i-beer" /><b>${n}</b></span>`;
-/** @param {{n: number | string}} props */
-export const Shield = ({ n }) => html`<span class="shield"><${Drawing} name="i-points" /><b>${n}</b></span>`;
-
-/** The face of a card. @param {{card: string, class?: string}} props */
-export function Portrait({ card, class: kind = "portrait" }) {
-  const found = portraits.value.cards[card]?.[0]?.portrait ?? `p-${card}`;
-  return html`<${Drawing} name=${found} class=${kind} />`;
-}
+/** Points, on a plain shield: the number is the picture. @param {{n: number | string}} props */
+export const Shield = ({ n }) => html`<span class="shield"><${Drawing} name="i-shield" /><b>${n}</b></span>`;
 
 /** A key on the keyboard, shown beside what it does. @param {{name: string}} props */
 export const Key = ({ name }) => html`<kbd class="key" aria-hidden="true">${name}</kbd>`;
+
+// --- faces
+
+/** How a card looks: of several faces the first. A card of another edition takes the face of one of its kind, always the
+ * same. @param {string} card @returns {Look} */
+export function lookOf(card) {
+  const { cards } = portraits.value;
+  const own = cards[card]?.[0];
+  if (own !== undefined) return own;
+  const kin = /^[gr]\d/.test(card) ? Object.keys(cards).filter((other) => other[0] === card[0] && /\d/.test(other)) : [];
+  const sum = [...card].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 9973, 0);
+  return { portrait: kin.length > 0 ? cards[kin[sum % kin.length]][0].portrait : `p-${card}`, name: "" };
+}
+
+/** The colour behind a drawing. @param {string} portrait */
+export const backOf = (portrait) => portraits.value.back[portrait] ?? "#B59A6C";
+
+/** The face of a card, without its ground. @param {{card: string, class?: string}} props */
+export const Portrait = ({ card, class: kind = "portrait" }) => html`<${Drawing} name=${lookOf(card).portrait} class=${kind} />`;
+
+/** A card's face on its ground. @param {{card: string, class?: string, label?: string, children?: unknown}} props */
+export const Face = ({ card, class: kind = "face", label, children }) =>
+  html`<span class=${kind} style=${{ "--back": backOf(lookOf(card).portrait) }} role=${label ? "img" : undefined} aria-label=${label}><${Portrait} card=${card} />${children}</span>`;
+
+const HOSTS = ["p-host", "p-server", "p-smith", "p-captain"];
+
+/** The face of a bot by its level: the weakest has the first. @param {string} level */
+export const botFace = (level) => String(portraits.value.others[`bot.${level}`] ?? (level === "random" ? "p-bot1" : "p-bot3"));
+
+/** The face that stands for a seat: bots have their own. @param {number} seat */
+export function seatFace(seat) {
+  const info = table.value?.seats[seat - 1];
+  return info?.kind === "bot" ? `p-bot${((seat - 1) % 4) + 1}` : HOSTS[(seat - 1) % 4];
+}

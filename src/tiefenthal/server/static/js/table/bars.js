@@ -1,19 +1,82 @@
-// The bar at the bottom, always in the same place: what I have, my dice, what my plan gives, and the one main button.
-import { html } from "../../vendor/preact.js";
-import { act, asked, board, figures, hand, legal, me, pending, seat, update } from "../core/game.js";
-import { t } from "../core/i18n.js";
+// The two bars that never move. At the top the one line: which evening, which phase, who acts, what and why; the tab's
+// title says the same. At the bottom what I have, my dice, what my plan gives, and the one main button.
+import { html, useEffect } from "../../vendor/preact.js";
+import { act, asked, board, figures, hand, legal, me, pending, seat, table, undo, update } from "../core/game.js";
+import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/keys.js";
-import { awaitedWords, gainWords, seatName, spaceName } from "../core/words.js";
+import { helped, inOrder, question, serving, spotOf, usable, useAll, uses } from "../core/turn.js";
+import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
-import { Die, Icon, Key, Sign } from "../ui/pieces.js";
-import { named } from "./doing.js";
-import { grab } from "./drag.js";
-import { AreaArt, Face, GainSigns } from "./signs.js";
-import { helped, pick, putBack, serving, show, spotOf, usable, useAll } from "./state.js";
-import { decision } from "./status.js";
-import { tip } from "./tip.js";
+import { tip } from "../ui/explain.js";
+import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
+import { Gain, Scene, named } from "../ui/signs.js";
+import { grab, pick, putBack, show } from "./state.js";
 
-/** @typedef {import("../types.js").SeatOn} SeatOn */
+const LETTERS = ["A", "B", "C", "D", "E", "F", "G"];
+
+/** Who acts, what, and why: a short lead and a sentence. @returns {{lead: string, text: string, seat: number | null}} */
+export function status() {
+  const now = question.value;
+  const all = update.value?.decisions ?? [];
+  if (board.value === null) return { lead: "", text: t("table.loading"), seat: null };
+  if (now === null) return { lead: "", text: t("table.status.nobody"), seat: null };
+  if (asked.value) {
+    const held = hand.value;
+    if (held !== null) return { lead: t("table.status.you"), text: t("table.status.held", { face: held.face }), seat: seat.value };
+    return { lead: t("table.status.you"), text: questionWords(now), seat: seat.value };
+  }
+  return all.length === 1 ? { lead: "", text: awaitedWords(now), seat: now.seat } : { lead: "", text: awaited(), seat: null };
+}
+
+/** The phases of the evening as beads; the one that is on has its name. */
+function Phases() {
+  const now = board.value?.letter ?? "";
+  const at = LETTERS.indexOf(now);
+  return html`<ol class="tv-phases" aria-label=${t("table.phases")}>
+    ${LETTERS.map((letter, i) =>
+      letter === now
+        ? html`<li key=${letter} class="now" aria-current="step"><b>${letter}</b><span>${phaseName(letter)}</span></li>`
+        : html`<li key=${letter} class=${i < at ? "done" : ""} tabindex="0" aria-label=${t("table.phase", { letter, name: phaseName(letter) })} ...${tip(() => ({ title: phaseName(letter) }))}><b aria-hidden="true">${letter}</b></li>`,
+    )}
+  </ol>`;
+}
+
+/** Taking back: free, with everyone's consent, or nothing there. */
+function Undo() {
+  const way = update.value?.undo ?? "no";
+  const text = { free: t("table.undo.free"), ask: t("table.undo.ask"), no: t("table.undo.no") }[way];
+  return html`<button type="button" class=${`tv-tool undo ${way}`} data-undo=${way} aria-disabled=${way === "no" ? "true" : undefined} aria-keyshortcuts="U" onClick=${() => void undo()} ...${tip(() => ({ title: t("table.undo"), text }))}>
+    ${named(text, html`<${Sign} name="undo" /><span>${way === "ask" ? t("table.undo.asking") : t("table.undo")}</span><${Key} name="U" />`)}
+  </button>`;
+}
+
+/** @param {{extra?: unknown}} props */
+export function StatusBar({ extra = null }) {
+  const now = status();
+  const round = board.value?.round ?? 0;
+  const rounds = figures.value?.rounds ?? 8;
+  const mine = asked.value;
+  useEffect(() => {
+    const text = now.lead ? t("table.title.you", { text: now.text }) : t("table.title", { text: now.text });
+    document.title = mine ? `● ${text}` : text;
+  });
+  return html`<header class="tv-status">
+    <div class="tv-evening"><${Icon} name="moon" />${round === 0 ? html`<span>${t("table.before")}</span>` : html`<span>${t("table.evening.short", { round })}</span><i>${t("table.of", { rounds })}</i>`}</div>
+    <${Phases} />
+    <div class="tv-say">
+      <p class=${mine ? "mine" : "others"} role="status">${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>
+    </div>
+    <div class="tv-tools">
+      ${extra}
+      ${table.value?.you.seats.length ? html`<${Undo} />` : null}
+      <button type="button" class="tv-tool" data-open="log" aria-label=${t("table.log")} aria-keyshortcuts="L" onClick=${() => show({ kind: "log" })} ...${tip(() => ({ title: t("table.log") }))}><${Sign} name="log" /></button>
+      <button type="button" class="tv-tool" data-open="keys" aria-label=${t("table.help")} aria-keyshortcuts="?" onClick=${() => show({ kind: "keys" })} ...${tip(() => ({ title: t("table.help") }))}><${Sign} name="help" /></button>
+      <button type="button" class="tv-tool" data-open="menu" aria-label=${t("table.menu")} onClick=${() => show({ kind: "menu" })} ...${tip(() => ({ title: t("table.menu") }))}><${Sign} name="menu" /></button>
+    </div>
+  </header>`;
+}
+
+// --- the bottom
 
 /** Thalers, beer, schnapps and points, with what can be kept. @param {{one: SeatOn, modules: number}} props */
 export function Stores({ one, modules }) {
@@ -29,9 +92,10 @@ export function Stores({ one, modules }) {
   return html`<ul class="tv-stores" aria-label=${t("table.stores")}>
     ${stores.map(({ what, icon, n, note }) => {
       const lost = lose[what] ?? 0;
-      const words = () => ({ title: t(`table.store.${what}`, { n }), text: what === "points" ? sources(one) : t(`table.store.${what}.about`, { n: what === "counter" ? 0 : keeps(one, what) }), why: lost > 0 ? t("table.store.loses", { n: lost }) : undefined });
+      const title = what === "counter" ? t("table.counter", { n }) : t(`n.${what}`, { n });
+      const words = () => ({ title, text: what === "points" ? sources(one) : t(`table.store.${what}.about`, { n: what === "counter" ? 0 : keeps(one, what) }), why: lost > 0 ? t("table.store.loses", { n: lost }) : undefined });
       return html`<li key=${what} class=${lost > 0 ? "losing" : ""} data-thing=${`store-${what}`} data-store=${what} data-count=${n}>
-        <span tabindex="0" role="img" aria-label=${t("table.store.words", { store: t(`table.store.${what}`, { n }), note })} ...${tip(words)}><${Icon} name=${icon} /><b>${n}</b><i>${note}</i></span>
+        <span tabindex="0" role="img" aria-label=${t("table.store.words", { store: title, note })} ...${tip(words)}><${Icon} name=${icon} /><b>${n}</b><i>${note}</i></span>
       </li>`;
     })}
   </ul>`;
@@ -47,13 +111,12 @@ const sources = (one) =>
 function Where({ one, at }) {
   if (at === "used") return html`<span class="tv-where used"><${Sign} name="check" /></span>`;
   const card = one.tables.find((table) => table.space === at)?.card;
-  return html`<span class="tv-where">${card ? html`<${Face} card=${card} />` : html`<${AreaArt} area=${at} />`}</span>`;
+  return html`<span class="tv-where">${card ? html`<${Face} card=${card} />` : html`<${Scene} area=${at} />`}</span>`;
 }
 
 /** My dice. @param {{one: SeatOn, seat: number, live?: boolean, empty?: number}} props */
 export function Tray({ one, seat: whose, live = true, empty = 0 }) {
-  const rank = (/** @type {string} */ at) => (at === "tray" ? 0 : at === "used" ? 2 : 1);
-  const dice = one.dice.map((die, i) => ({ die, i })).sort((a, b) => rank(a.die.at) - rank(b.die.at) || a.i - b.i);
+  const dice = inOrder(one);
   const held = hand.value;
   let raised = false;
   return html`<div class="tv-tray" data-tray="" role="group" aria-label=${t("table.tray")} onClick=${(/** @type {MouseEvent} */ event) => event.target === event.currentTarget && putBack()}>
@@ -91,14 +154,13 @@ function Plan() {
   if (phase !== "planning" && phase !== "serving") return null;
   const standing = one.dice.some((die) => die.at !== "tray" && die.at !== "used");
   const nothing = !Object.values(one.plan).some((n) => n > 0);
-  const uses = [...legal.value.keys()].filter((action) => action.startsWith("use "));
   if (phase === "serving" && !standing) return null;
   const words = phase === "planning" ? t("table.plan.words", { gain: gainWords(one.plan) }) : t("table.plan.rest", { gain: gainWords(one.plan) });
-  const gains = html`<span class="tv-plan-gain">${nothing ? html`<i>${t("table.plan.none")}</i>` : html`<${GainSigns} gain=${one.plan} plus=${true} />`}</span>`;
+  const gains = html`<span class="tv-plan-gain">${nothing ? html`<i>${t("table.plan.none")}</i>` : html`<${Gain} gain=${one.plan} plus />`}</span>`;
   const about = () => ({ title: words, text: phase === "planning" ? t("table.plan.about") : t("table.use-all.about") });
   return html`<div class="tv-plan" data-thing="plan">
-    ${phase === "serving" && uses.length > 0 && asked.value
-      ? html`<button type="button" class="tv-plan-box use" data-use-all=${uses.length} aria-disabled=${serving.value ? "true" : undefined} aria-keyshortcuts="X" onClick=${() => void useAll()} ...${tip(about)}>
+    ${phase === "serving" && uses.value.length > 0 && asked.value
+      ? html`<button type="button" class="tv-plan-box use" data-use-all=${uses.value.length} aria-disabled=${serving.value ? "true" : undefined} aria-keyshortcuts="X" onClick=${() => void useAll()} ...${tip(about)}>
           ${named(t("table.use-all.words", { words }), html`<span class="tv-plan-head">${t("table.use-all")}<${Key} name="X" /></span>${gains}`)}
         </button>`
       : html`<div class="tv-plan-box" tabindex="0" role="img" aria-label=${words} ...${tip(about)}><span class="tv-plan-head">${phase === "planning" ? t("table.plan") : t("table.plan.left")}</span>${gains}</div>`}
@@ -111,7 +173,7 @@ function Plan() {
 export function mainNow() {
   const now = board.value;
   const one = me.value;
-  const mine = decision();
+  const mine = question.value;
   if (now === null) return { title: t("table.wait"), waiting: true };
   const other = phaseButton(now, mine);
   if (other !== null) return { title: other.text || t("table.choose"), note: other.note, action: other.action, face: other.face, waiting: other.waiting || other.action === null, mine: !other.waiting };
@@ -128,8 +190,7 @@ export function mainNow() {
     const left = one.dice.filter((die) => die.at !== "used").length;
     const loses = Object.values(one.loses).some((n) => n > 0);
     const note = left > 0 ? t("table.end.dice", { n: left }) : loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
-    const unused = [...legal.value.keys()].some((action) => action.startsWith("use "));
-    return { title: t("table.end"), note, action: "end", onPress: loses || unused ? () => show({ kind: "end" }) : undefined };
+    return { title: t("table.end"), note, action: "end", onPress: loses || uses.value.length > 0 ? () => show({ kind: "end" }) : undefined };
   }
   const [only] = [...legal.value.keys()];
   return only !== undefined && legal.value.size === 1 ? { title: t("table.go-on"), action: only } : { title: t("table.choose"), waiting: true, mine: true };

@@ -1,21 +1,91 @@
-// What lies at the thumb: one line that says what a tap would do or why not, the dice, undo and the one main button.
+// What never moves on a phone. The top: whose turn it is and what is asked, in one line, and what I have. At the thumb: one
+// line that says what a tap would do or why not, the dice, undo and the one main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { act, asked, barred, board, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
-import { actionWords, cardName, eventSentence, listed, refusalWords, seatName, spaceName, spaceObject, whyWords, tell as t } from "../core/words.js";
-import { phaseButton, phaseView } from "../phases/index.js";
-import { Explain, showRule } from "../ui/explain.js";
-import { Icon, Portrait, Sign } from "../ui/pieces.js";
-import { clear, held, movable, placesFor, pointed, question, reason, sheet, show, spotOf, tab, take, trayDice, useAll, uses, wanted } from "./state.js";
-import { wall } from "./guests.js";
-import { Gain, Pips, sentences } from "./words.js";
+import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
+import { phaseName, t } from "../core/i18n.js";
+import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
+import { actionWords, cardName, eventSentence, gainWords, questionKind, questionWords, refusalWords, spaceName, spaceObject, whyWords } from "../core/words.js";
+import { phaseView } from "../phases/index.js";
+import { mainNow, status } from "../table/bars.js";
+import { show as open_ } from "../table/state.js";
+import { Explain, RuleLink } from "../ui/explain.js";
+import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
+import { Gain, sentences } from "../ui/signs.js";
 import { Offer } from "./market.js";
+import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } from "./state.js";
+
+// --- the top
+
+/** Who acts, and what is asked. @returns {{who: string, what: string}} */
+export function headline() {
+  const open = question.value;
+  if (asked.value && open !== null) {
+    if (tab.value === "market") return { who: t("phone.turn"), what: t("phone.say.market") };
+    if (tab.value === "others") return { who: t("phone.turn"), what: t("phone.say.others") };
+    if (tab.value === "tracks") return { who: t("phone.turn"), what: t("phone.say.tracks") };
+    if (tab.value === "log") return { who: t("phone.turn"), what: t("phone.say.log") };
+    if (hand.value !== null) return { who: t("phone.turn"), what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }) };
+    switch (questionKind(open)) {
+      case "planning":
+        return { who: t("phone.turn"), what: t("phone.say.planning") };
+      case "serving":
+        return { who: t("phone.turn"), what: t("phone.say.serving") };
+      case "draft":
+        return { who: t("phone.turn"), what: t("phone.say.draft") };
+      case "arrival":
+        return { who: t("phone.turn"), what: t("phone.say.arrival") };
+      default:
+        return { who: t("phone.turn"), what: questionWords(open) };
+    }
+  }
+  const now = status();
+  return { who: "", what: now.text };
+}
+
+/** The status line. */
+export function Header() {
+  const now = board.value;
+  const { who, what } = headline();
+  const turn = question.value?.seat ?? now?.turn ?? 1;
+  return html`<header class=${`tel-status${asked.value ? " mine" : ""}`}>
+    <span class="tel-moon" aria-hidden="true">${now?.round || ""}</span>
+    <div class="tel-line">
+      <p class="tel-when">${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}</p>
+      <h1>${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span></h1>
+    </div>
+    ${connection.value === "lost" || connection.value === "refused" ? html`<span class="tel-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
+    <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog" onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
+  </header>`;
+}
+
+/** What I have: each says what of it is kept; the deck and the points open. */
+export function Stores() {
+  const inn = me.value;
+  const mine = seat.value;
+  if (inn === null || mine === null) return null;
+  const kept = (/** @type {string} */ what, /** @type {number} */ n, /** @type {number} */ keeps) => ({
+    title: gainWords({ [what]: n }),
+    text: t("phone.keeps", { gain: gainWords({ [what]: keeps }) }),
+  });
+  const loses = inn.loses;
+  const cell = (/** @type {string} */ icon, /** @type {string} */ what, /** @type {number} */ n, /** @type {number} */ keeps) => {
+    const words = kept(what, n, keeps);
+    return html`<li key=${icon}><${Explain} title=${words.title} text=${words.text}><span class=${`tel-store${loses[what] ? " spills" : ""}`} role="img" tabindex="0" data-thing=${`store-${what}`} aria-label=${`${words.title}. ${words.text}`}><${Seen}><${Icon} name=${icon} /><b>${n}</b><//></span><//></li>`;
+  };
+  const deck = size(inn.deck);
+  const discard = size(inn.discard);
+  return html`<section class="tel-stores" aria-label=${t("phone.stores")}><ul>
+    ${cell("thaler", "thalers", inn.thalers, inn.keeps_thalers)}
+    ${cell("beer", "beer", inn.beer, inn.keeps_beer)}
+    ${inn.keeps_schnapps > 0 ? cell("schnapps", "schnapps", inn.schnapps, inn.keeps_schnapps) : null}
+    <li><button type="button" class="tel-store" aria-haspopup="dialog" onClick=${() => open_({ kind: "points", seat: mine })}><span class="unseen">${t("phone.points.label", { n: inn.points })}</span><${Seen}><${Icon} name="points" /><b>${inn.points}</b><//></button></li>
+    <li><button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog" onClick=${() => open_({ kind: "piles", seat: mine })}><span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span><${Seen}><${Icon} name="deck" /><b>${deck}</b><i>+${discard}</i><//></button></li>
+  </ul></section>`;
+}
+
+// --- at the thumb
 
 /** @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean}} Main */
-
-/** The names of those the game waits for, as a list in this language. */
-export function awaited() {
-  return listed((update.value?.decisions ?? []).filter((one) => one.seat !== seat.value).map((one) => seatName(one.seat)));
-}
 
 /** What the main button says and does now. @returns {Main} */
 export function mainButton() {
@@ -28,25 +98,10 @@ export function mainButton() {
   }
   const goods = pointed.value;
   if (tab.value === "market" && goods !== null && legal.value.has(goods)) return offerButton(goods);
-  const phase = phaseButton(now, question.value);
-  if (phase !== null && asked.value) {
-    const action = phase.action;
-    return { text: phase.text, note: phase.note, action, press: action === null ? null : () => void act(action) };
-  }
-  if (legal.value.has("ready")) {
-    const left = me.value?.dice.filter((die) => die.at === "tray").length ?? 0;
-    return { text: t("phone.ready"), note: left > 0 ? t("phone.ready.left", { n: left }) : t("phone.ready.all"), action: "ready", press: () => void act("ready") };
-  }
-  if (legal.value.has("unready")) return { text: t("phone.unready"), note: t("phone.waits", { names: awaited() }), action: "unready", press: () => void act("unready"), quiet: true };
-  if (legal.value.has("end")) {
-    const inn = me.value;
-    const warned = Object.keys(inn?.loses ?? {}).length > 0 || uses.value.length > 0;
-    const note = uses.value.length > 0 ? t("phone.end.left", { n: uses.value.length }) : Object.keys(inn?.loses ?? {}).length > 0 ? t("phone.end.loses") : t("phone.end.note");
-    return { text: t("phone.end"), note, action: warned ? null : "end", press: () => (warned ? void (sheet.value = { kind: "ending" }) : void act("end")) };
-  }
-  if (phase !== null && phase.text !== "") return { text: phase.text, note: phase.note, press: null };
-  const names = awaited();
-  return { text: names === "" ? t("phone.wait") : t("phone.waits", { names }), note: seat.value === null ? t("phone.watching") : t("phone.wait.note"), press: null };
+  const main = mainNow();
+  if (main.waiting) return { text: main.title, note: main.note ?? (seat.value === null ? t("phone.watching") : t("phone.wait.note")), press: null };
+  const action = main.action ?? null;
+  return { text: main.title, note: main.note ?? "", action: main.onPress === undefined ? action : null, press: main.onPress ?? (() => action !== null && void act(action)), quiet: action === "unready" };
 }
 
 /** Buying what is pointed at. @param {string} action @returns {Main} */
@@ -64,7 +119,7 @@ function offerButton(action) {
 export function Go() {
   const main = mainButton();
   const way = update.value?.undo ?? "no";
-  const words = way === "free" ? t("phone.undo") : way === "ask" ? t("phone.undo.ask") : t("phone.undo.no");
+  const words = t(`table.undo.${way}`);
   return html`<div class="tel-go">
     <button type="button" class=${`tel-undo ${way}`} aria-label=${words} title=${words} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>
       <${Sign} name="undo" />${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
@@ -92,8 +147,8 @@ export function Tray() {
   let shown = false;
   return html`<div class="tel-tray">
     <ul aria-label=${t("phone.tray")}>
-      ${trayDice.value.map(({ die, index }) => {
-        const open = movable(inn, die);
+      ${inOrder(inn).map(({ die, i }) => {
+        const open = usable(inn, die);
         // Of several dice alike only one is shown as held.
         const mine = !shown && held(inn, die);
         shown = shown || mine;
@@ -104,7 +159,7 @@ export function Tray() {
         const inside = html`<${Pips} face=${die.face} seat=${die.own ? seat.value : null} />
           ${die.at === "tray" ? null : die.at === "used" ? html`<span class="tel-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}`;
         const kind = `tel-td ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
-        return html`<li key=${index}>
+        return html`<li key=${i}>
           ${die.at === "used"
             ? html`<span class=${kind} role="img" aria-label=${words}>${inside}</span>`
             : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"} aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)} onClick=${() => open && take(die)}>${inside}</button>`}
@@ -113,7 +168,7 @@ export function Tray() {
     </ul>
     ${inn.dishwashers > 0
       ? html`<${Explain} title=${t("phone.dishwashers")} text=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
-          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0" aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}><${Icon} name="plus1" /><b aria-hidden="true">${t("phone.of", { n: inn.dishwashers_free, all: inn.dishwashers })}</b></span>
+          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0" aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}><${Icon} name="plus1" /><b aria-hidden="true">${inn.dishwashers_free}/${inn.dishwashers}</b></span>
         <//>`
       : null}
   </div>`;
@@ -157,8 +212,8 @@ function Why() {
   const words = no !== null ? whyWords(no) : said !== null ? refusalWords(said) : "";
   return html`<div class="tel-strip why" role="status">
     <${Sign} name="info" /><span class="tel-says">${words}</span>
-    ${rule === null ? null : html`<button type="button" class="tel-rule" aria-label=${t("explain.rule", { id: rule })} onClick=${() => showRule(rule)}>${rule}</button>`}
-    <button type="button" class="tel-x" aria-label=${t("phone.dismiss")} onClick=${() => ((reason.value = null), (refusal.value = null))}><${Sign} name="close" /></button>
+    ${rule === null ? null : html`<${RuleLink} id=${rule} />`}
+    <button type="button" class="tel-x" aria-label=${t("table.dismiss")} onClick=${() => ((reason.value = null), (refusal.value = null))}><${Sign} name="close" /></button>
   </div>`;
 }
 
@@ -205,7 +260,7 @@ function Happened() {
   const mine = near.filter((event) => event.seat === seat.value && SEEN.has(event.what));
   if (mine.length === 0) return null;
   const card = mine.find((event) => event.card === "noble")?.card ?? mine.find((event) => event.card)?.card ?? null;
-  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}><p>${card === null ? null : html`<span class=${`tel-face ${wall(card)}`}><${Portrait} card=${card} /></span>`}<span>${mine.slice(0, 3).map((event) => eventSentence(event, near)).join(" ")}</span></p></div>`;
+  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}><p>${card === null ? null : html`<${Face} class="tel-face wall" card=${card} />`}<span>${mine.slice(0, 3).map((event) => eventSentence(event, near)).join(" ")}</span></p></div>`;
 }
 
 /** The whole dock. */

@@ -1,12 +1,99 @@
-// The tracks: the moon over the evenings, the way to the monastery in three bends, the ring of reputation, the guest book.
+// What lies around my tavern. The other inns: who is when, how each one stands tonight, and on demand the whole inn as if one
+// sat there. The tracks: the moon over the evenings, the way to the monastery in three bends, the ring, the guest book.
 import { html, useMemo } from "../../vendor/preact.js";
-import { board, figures, me, seat } from "../core/game.js";
-import { bonusWords, seatLabel, tell as t } from "../core/words.js";
-import { Icon, Mark, MARKS } from "../ui/pieces.js";
-import { Ring } from "./ring.js";
-import { bonusIcon, sentences } from "./words.js";
+import { board, figures, me, seat, table } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { bookRows, diceAt } from "../core/turn.js";
+import { areaName, bonusName, bonusWords, cardName, cardNames, gainWords, seatLabel, seatName } from "../core/words.js";
+import { doingNow } from "../table/around.js";
+import { show as open_ } from "../table/state.js";
+import { Die, Drawing, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
+import { iconOf, sentences } from "../ui/signs.js";
+import { visited } from "./state.js";
+import { AreasHalf, Picture, Ring, TablesHalf } from "./tavern.js";
 
-/** @typedef {import("../types.js").Bonus} Bonus */
+// --- the others
+
+/** The seats in turn order from the start player. */
+function order() {
+  const now = board.value;
+  if (now === null) return [];
+  return now.seats.map((_, i) => ((now.start_player - 1 + i) % now.seats.length) + 1);
+}
+
+/** An inn's stores in a row. @param {{inn: SeatOn}} props */
+function Stores({ inn }) {
+  /** @type {[string, number, string][]} */
+  const all = [
+    ["thaler", inn.thalers, gainWords({ thalers: inn.thalers })],
+    ["beer", inn.beer, gainWords({ beer: inn.beer })],
+    ...(inn.keeps_schnapps > 0 ? [/** @type {[string, number, string]} */ (["schnapps", inn.schnapps, gainWords({ schnapps: inn.schnapps })])] : []),
+    ["monastery", inn.monastery, t("phone.at.monastery", { n: inn.monastery })],
+    ["counter", inn.counter_guests, t("phone.counter.label", { n: inn.counter_guests })],
+    ["points", inn.points, t("phone.points.label", { n: inn.points })],
+  ];
+  return html`<ul class="tel-ores">${all.map(([icon, n, words]) => html`<li key=${icon}><${Icon} name=${icon} /><b aria-hidden="true">${n}</b><span class="unseen">${words}</span></li>`)}</ul>`;
+}
+
+/** One inn as a panel. @param {{of: number}} props */
+function Inn({ of }) {
+  const inn = board.value?.seats[of - 1];
+  if (inn === undefined) return null;
+  const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
+  const loose = inn.dice.filter((die) => die.at === "tray");
+  const built = inn.areas.filter((one) => one.upgraded);
+  const bot = table.value?.seats[of - 1]?.kind === "bot";
+  return html`<section class=${`tel-op seat-${of}${inn.waiting ? " now" : ""}`} aria-label=${seatName(of)}>
+    <header><${Mark} seat=${of} /><h2>${seatName(of)}</h2>${bot ? html`<${Sign} name="bot" label=${t("phone.bot")} />` : null}<span>${board.value === null ? "" : doingNow(board.value, of)}</span></header>
+    <ul class="tel-ses" aria-label=${t("phone.tables")}>
+      ${inn.tables.map((one) => {
+        const die = diceAt(inn, one.space)[0];
+        const words = one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : one.nobles > 1 ? cardNames(one.card, one.nobles) : cardName(one.card);
+        return html`<li key=${one.space} class=${one.state}>${one.card === null ? html`<i></i>` : html`<${Face} class="wall" card=${one.card} />`}<span class="unseen">${words}</span>
+          ${die ? html`<${Die} face=${die.face} seat=${die.own ? of : null} />` : null}${one.nobles > 1 ? html`<b class="tel-times">×${one.nobles}</b>` : null}</li>`;
+      })}
+    </ul>
+    <div class="tel-orows">
+      ${Object.keys(inn.staff).length > 0
+        ? html`<div><h3>${t("phone.staff")}</h3><ul class="tel-sf">${Object.entries(inn.staff).map(([card, n]) => html`<li key=${card}><${Face} class="wall" card=${card} /><span class="unseen">${cardNames(card, n)}</span>${n > 1 ? html`<b>${n}</b>` : null}</li>`)}</ul></div>`
+        : null}
+      ${loose.length > 0 ? html`<div><h3>${t("phone.dice")}</h3><span class="tel-loose">${loose.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? of : null} />`)}</span></div>` : null}
+      ${built.length > 0 ? html`<div><h3>${t("phone.built")}</h3><ul class="tel-built">${built.map((one) => html`<li key=${one.area}><${Picture} area=${one.area} /><span class="unseen">${areaName(one.area)}</span></li>`)}</ul></div>` : null}
+    </div>
+    ${Object.keys(gain).length > 0 ? html`<p class="tel-will">${t("phone.will", { gain: gainWords(gain) })}</p>` : null}
+    <${Stores} inn=${inn} />
+    <button type="button" class="tel-visit" onClick=${() => (visited.value = of)}>${t("phone.visit", { name: seatName(of) })}<${Sign} name="right" /></button>
+  </section>`;
+}
+
+/** A whole inn of somebody else. @param {{of: number}} props */
+function Visit({ of }) {
+  const inn = board.value?.seats[of - 1];
+  if (inn === undefined) return null;
+  return html`<div class="tel-visiting">
+    <header class="tel-vhead"><button type="button" class="tel-vback" aria-label=${t("phone.visit.back")} onClick=${() => (visited.value = null)}><${Sign} name="left" /></button>
+      <${Mark} seat=${of} /><h2>${seatName(of)}</h2>
+      <button type="button" class="tel-vpile" onClick=${() => open_({ kind: "piles", seat: of })}><${Icon} name="deck" />${t("phone.piles.short")}</button>
+      <button type="button" class="tel-vpile" onClick=${() => open_({ kind: "points", seat: of })}><${Icon} name="points" />${inn.points}</button></header>
+    <${TablesHalf} inn=${inn} of=${of} mine=${false} />
+    <${AreasHalf} inn=${inn} of=${of} mine=${false} />
+    <${Book} inn=${inn} />
+  </div>`;
+}
+
+/** The tab of the others. */
+export function OthersTab() {
+  const now = board.value;
+  if (now === null) return null;
+  if (visited.value !== null) return html`<${Visit} of=${visited.value} />`;
+  const all = order();
+  return html`<div class="tel-others">
+    <ol class="tel-order" aria-label=${t("phone.order")}>${all.map((of) => html`<li key=${of} class=${now.seats[of - 1]?.waiting ? "now" : ""}><${Mark} seat=${of} /><span>${seatLabel(of)}</span>${of === now.start_player ? html`<${Drawing} name="i-mug" class="ic" label=${t("phone.start")} />` : null}</li>`)}</ol>
+    ${all.filter((of) => of !== seat.value).map((of) => html`<${Inn} key=${of} of=${of} />`)}
+  </div>`;
+}
+
+// --- the tracks
 
 const STARS = Array.from({ length: 46 }, (_, i) => ({ x: (i * 137.5 + 11) % 360, y: (i * 61.8 + 5) % 84, r: 0.7 + (i % 3) * 0.3, o: 0.35 + ((i * 7) % 6) / 11 }));
 /** Where an evening hangs. @param {number} i @param {number} rounds @returns {[number, number]} */
@@ -47,7 +134,7 @@ function Landscape({ winter }) {
 }
 
 /** @param {{bonus: Bonus, x: number, y: number, size: number}} props */
-const Given = ({ bonus, x, y, size }) => html`<use href=${`#i-${bonusIcon(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="tel-fine" />`;
+const Given = ({ bonus, x, y, size }) => html`<use href=${`#i-${iconOf(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="tel-fine" />`;
 
 /** Moon and monastery, drawn; the same in words stands below. */
 function Sky() {
@@ -119,7 +206,7 @@ function WayWords() {
   </div>`;
 }
 
-/** The guest book of one inn: columns by beer, rows that bring a noble. @param {{inn: import("../types.js").SeatOn}} props */
+/** The guest book of one inn: columns by beer, rows that bring a noble. @param {{inn: SeatOn}} props */
 export function Book({ inn }) {
   const all = figures.value;
   if (all === null || all.book.length === 0) return null;
@@ -127,7 +214,7 @@ export function Book({ inn }) {
     <h2>${t("phone.book")}<span>${t("phone.book.row")}</span></h2>
     <table>
       <thead><tr>${all.book_columns.map((column) => html`<th key=${column} scope="col">${column.replace("-", "–")}<${Icon} name="beer" label=${t("phone.book.column", { beer: column })} /></th>`)}<th scope="col"><span class="unseen">${t("phone.book.noble")}</span></th></tr></thead>
-      <tbody>${all.book.map((row, r) => {
+      <tbody>${bookRows(all).map((row, r) => {
         const done = row.every((_, c) => (inn.book[c] ?? 0) > r);
         return html`<tr key=${r}>
           ${row.map((bonus, c) => {
@@ -137,7 +224,7 @@ export function Book({ inn }) {
               ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
               : bonus === null
                 ? null
-                : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${bonusIcon(bonus)} label=${bonusWords(bonus)} /></span>`}</td>`;
+                : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${iconOf(bonus)} label=${bonusName(bonus)} /></span>`}</td>`;
           })}
           <td class=${`tel-rowend${done ? " done" : ""}`}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></td>
         </tr>`;

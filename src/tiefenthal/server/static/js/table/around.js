@@ -1,13 +1,95 @@
-// The sky over Tiefenthal: the moon on its way through the evenings, and the path to the monastery with everyone's marker.
+// What lies around my tavern: the other inns as strips, which open on demand; above, the sky over Tiefenthal with the moon
+// on its way through the evenings, and the path to the monastery with everyone's marker.
 import { html } from "../../vendor/preact.js";
+import { seat as mine, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { bonusWords, seatName } from "../core/words.js";
-import { MARKS } from "../ui/pieces.js";
-import { counted, iconOf } from "./signs.js";
+import { others, size, waitsFor } from "../core/turn.js";
+import { areaName, awaitedWords, bonusWords, cardName, cardNames, gainWords, listed, seatName } from "../core/words.js";
+import { Die, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
+import { Scene, counted, iconOf } from "../ui/signs.js";
+import { show } from "./state.js";
 
-/** @typedef {import("../types.js").Board} Board */
-/** @typedef {import("../types.js").Figures} Figures */
-/** @typedef {import("../types.js").Bonus} Bonus */
+/** Whether somebody else's screen is gone; who plays at this screen is here. @param {number} seat */
+function away(seat) {
+  const info = table.value?.seats[seat - 1];
+  return table.value?.state === "playing" && info?.kind === "person" && !info.here && !table.value.you.seats.includes(seat);
+}
+
+/** What somebody is doing now. @param {Board} board @param {number} seat */
+export function doingNow(board, seat) {
+  const asked = (update.value?.decisions ?? []).find((one) => one.seat === seat);
+  if (away(seat)) return t("table.strip.away");
+  if (asked !== undefined) return awaitedWords(asked);
+  const n = board.seats.length;
+  if (board.phase === "serving") {
+    const order = (/** @type {number} */ one) => (one - board.start_player + n) % n;
+    if (order(seat) < order(board.turn)) return t("table.strip.served");
+    if (order(seat) === order(board.turn) + 1) return t("table.strip.next");
+    return t("table.strip.later");
+  }
+  if (board.phase === "planning") return t("table.strip.ready");
+  return t("table.strip.waits");
+}
+
+/** A tavern in words: nothing that is drawn is missing. @param {{board: Board, figures: Figures, seat: number}} props */
+export function TavernText({ board, figures, seat }) {
+  const one = board.seats[seat - 1];
+  const built = one.areas.filter((area) => area.upgraded).map((area) => areaName(area.area));
+  const staff = Object.entries(one.staff).filter(([, n]) => n > 0).map(([card, n]) => cardNames(card, n));
+  const free = one.dice.filter((die) => die.at === "tray").map((die) => String(die.face));
+  return html`<ul class="unseen">
+    <li>${t("table.text.stores", { gain: gainWords({ thalers: one.thalers, beer: one.beer, schnapps: one.schnapps }), points: t("n.points", { n: one.points }) })}</li>
+    ${one.tables.map((place) => html`<li key=${place.space}>${place.card === null ? t("table.text.free", { n: Number(place.space.slice(1)) }) : t("table.text.table", { n: Number(place.space.slice(1)), guest: cardName(place.card), state: t(`table.state.${place.state}`), dice: one.dice.filter((die) => die.at === place.space).map((die) => die.face).join(", ") || "–" })}</li>`)}
+    ${one.spaces.map((space) => { const dice = one.dice.filter((die) => die.at === space.space); return dice.length === 0 ? null : html`<li key=${space.space}>${t("table.text.space", { space: areaName(space.space), dice: dice.map((die) => die.face).join(", ") })}</li>`; })}
+    <li>${free.length === 0 ? t("table.text.no-dice") : t("table.text.dice", { dice: free.join(", ") })}</li>
+    <li>${staff.length === 0 ? t("table.text.no-staff") : t("table.text.staff", { staff: listed(staff) })}</li>
+    <li>${built.length === 0 ? t("table.text.not-built") : t("table.text.built", { areas: listed(built) })}</li>
+    <li>${t("table.text.cards", { deck: size(one.deck), discard: size(one.discard), counter: one.counter_guests, monastery: one.monastery })}</li>
+    ${figures.modules >= 3 ? html`<li>${t("table.text.reputation", { n: one.reputation })}</li>` : null}
+  </ul>`;
+}
+
+/** One inn. `tight` where three must share the column. @param {{board: Board, figures: Figures, seat: number, tight?: boolean}} props */
+export function Strip({ board, figures, seat, tight = false }) {
+  const one = board.seats[seat - 1];
+  const built = one.areas.filter((area) => area.upgraded);
+  const info = table.value?.seats[seat - 1];
+  const dice = one.dice.filter((die) => die.at !== "used");
+  return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}>
+    <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
+      ${board.start_player === seat ? html`<${Icon} name="start" label=${t("table.start-player")} />` : null}
+      ${info?.kind === "bot" ? html`<${Sign} name="bot" label=${t("table.bot")} />` : away(seat) ? html`<${Sign} name="offline" label=${t("table.strip.away")} />` : null}</h2>
+    <p class="tv-strip-now">${doingNow(board, seat)}</p>
+    <div class="tv-strip-tables" aria-hidden="true">
+      ${one.tables.map((place) => html`<span key=${place.space} class=${`tv-mini ${place.state}${place.nobles > 0 ? " noble" : ""}`}>${place.card !== null ? html`<${Face} card=${place.card} />` : null}${place.state === "paid" ? html`<span class="tick"><${Sign} name="check" /></span>` : null}${place.nobles > 1 ? html`<b>×${place.nobles}</b>` : null}</span>`)}
+      ${one.tables.length === 0 ? html`<i>${t("table.strip.empty")}</i>` : null}
+    </div>
+    <div class="tv-strip-dice" aria-hidden="true">
+      ${dice.length > 0 ? dice.map((die, i) => html`<span key=${i} class=${die.at === "tray" ? "" : "on"}><${Die} face=${die.face} seat=${die.own ? seat : null} /></span>`) : html`<i>${one.dice.length > 0 || board.letter > "E" ? t("table.strip.all-used") : t("table.strip.no-dice")}</i>`}
+    </div>
+    <div class="tv-strip-built" aria-hidden="true">
+      ${built.map((area) => html`<span key=${area.area}><${Scene} area=${area.area} /></span>`)}
+      ${built.length === 0 ? html`<i>${t("table.strip.built-none")}</i>` : null}
+    </div>
+    <div class="tv-strip-stores" aria-hidden="true">
+      <span><${Icon} name="thaler" />${one.thalers}</span><span><${Icon} name="beer" />${one.beer}</span>
+      ${figures.modules >= 2 ? html`<span><${Icon} name="schnapps" />${one.schnapps}</span>` : html`<span><${Icon} name="counter" />${one.counter_guests}</span>`}
+      <span><${Icon} name="points" />${one.points}</span>
+    </div>
+    <${TavernText} board=${board} figures=${figures} seat=${seat} />
+  </section>`;
+}
+
+/** All others. @param {{board: Board, figures: Figures, children?: unknown}} props */
+export function Strips({ board, figures, children = null }) {
+  const all = others(mine.value ?? 1);
+  return html`<aside class=${`tv-strips n${all.length}`} aria-label=${t("table.others")}>
+    ${all.map((seat) => html`<${Strip} key=${seat} board=${board} figures=${figures} seat=${seat} tight=${all.length > 2} />`)}
+    ${children}
+  </aside>`;
+}
+
+// --- the sky and the path
 
 /** Where an evening hangs in the sky. @param {number} i @param {number} rounds */
 const evening = (i, rounds) => {
@@ -110,7 +192,7 @@ export function Track({ board, figures, me = null }) {
       <defs>
         <radialGradient id="tv-glow"><stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" /><stop offset="1" stop-color="#FFF3CF" stop-opacity="0" /></radialGradient>
       </defs>
-      <image href=${`/static/art/scene-track-${figures.winter ? "winter" : "summer"}.svg`} width="692" height="162" preserveAspectRatio="none" />
+      <image href=${`/static/art/scene-track.svg${figures.winter ? "" : "#summer"}`} width="692" height="162" preserveAspectRatio="none" />
       <path d=${arc} fill="none" stroke="#F4E8C1" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" />
       ${figures.schnapps.map((n, i) => {
         if (n === 0 || i === 0) return null;

@@ -1,0 +1,28 @@
+// Types that every module may name without importing them: those of the server (types.d.ts), and a few short ones.
+import type * as server from "./types.js";
+
+declare global {
+  type AreaOn = server.AreaOn;
+  type Barred = server.Barred;
+  type Board = server.Board;
+  type Bonus = server.Bonus;
+  type DieOn = server.DieOn;
+  type Ending = server.Ending;
+  type Figures = server.Figures;
+  /** Something that happened; `Event` is the browser's. */
+  type GameEvent = server.Event;
+  type GuestOn = server.GuestOn;
+  type PileOn = server.PileOn;
+  type Question = server.Question;
+  type SeatOn = server.SeatOn;
+  type SpaceOn = server.SpaceOn;
+  type TableInfo = server.TableInfo;
+  type TableOn = server.TableOn;
+  type Update = server.Update;
+  /** So many of each: cards of a pile, what a space gives. */
+  type Counts = { [name: string]: number };
+  /** What is put into a sentence. */
+  type Values = { [name: string]: string | number };
+  /** Something that depends on a word. */
+  type By<T> = { [name: string]: T };
+}

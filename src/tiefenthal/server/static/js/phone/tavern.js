@@ -1,0 +1,283 @@
+// A tavern in the hand. One half are the tables with their guests and the staff that came tonight; the other its areas, the
+// bartender with the counter and the ring, the entertainers. Mine can be played, others' looked at.
+import { html } from "../../vendor/preact.js";
+import { act, barred, figures, legal } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { diceAt, upgrading } from "../core/turn.js";
+import { areaName, areaText, bonusWords, cardAbout, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, spaceName, whyWords } from "../core/words.js";
+import { show as open_ } from "../table/state.js";
+import { Explain } from "../ui/explain.js";
+import { Coin, Drawing, Face, Icon, MARKS, Sign } from "../ui/pieces.js";
+import { ENTERTAINERS, Gain, Scene, Work, sentences } from "../ui/signs.js";
+import { Pips, Seen, helps, light, meaning, press, reason } from "./state.js";
+
+// --- tables and staff
+
+/** What a table says of itself. @param {TableOn} one @param {boolean} mine @param {DieOn[]} dice */
+function tableLabel(one, mine, dice) {
+  if (one.state === "free") return t("phone.table.free.label", { space: spaceName(one.space) });
+  if (one.state === "gone" || one.card === null) return t("phone.table.gone.label", { space: spaceName(one.space) });
+  const shines = mine ? light(one.space) : "";
+  return sentences(
+    one.nobles > 1
+      ? t("phone.table.nobles.label", { space: spaceName(one.space), guests: cardNames(one.card, one.nobles), die: one.asks ?? 0, n: one.pays ?? 0 })
+      : t("phone.table.label", { space: spaceName(one.space), guest: cardName(one.card), die: one.asks ?? 0, n: one.pays ?? 0 }),
+    one.state === "paid" && t("phone.table.paid.label"),
+    dice.length > 0 && t("phone.space.dice", { dice: dice.map((die) => die.face).join(", "), n: dice.length }),
+    shines === "lit" && t("phone.space.lit"),
+    shines === "soft" && t("phone.space.soft"),
+    shines === "held" && t("phone.space.held"),
+  );
+}
+
+/** A table and who sits at it. @param {{one: TableOn, inn: SeatOn, of: number, mine: boolean}} props */
+function TableCard({ one, inn, of, mine }) {
+  const dice = diceAt(inn, one.space);
+  const shines = mine ? light(one.space) : "";
+  const does = mine ? meaning(one.space) : {};
+  const kind = `tel-tbl ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
+  const inside = html`<${Seen}>
+    ${one.card === null ? html`<span class="tel-alc"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="tel-empty" /></span>` : html`<${Face} class="tel-alc wall" card=${one.card} />`}
+    <span class="tel-top">${one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : cardName(one.card)}</span>
+    <span class="tel-plank">
+      ${one.card === null
+        ? null
+        : one.state === "paid" && dice.length === 0
+          ? html`<span class="tel-paid"><${Sign} name="check" />${t("phone.table.paid")}</span><${Coin} n=${one.pays ?? 0} />`
+          : html`<${Coin} n=${one.pays ?? 0} /><span class=${`tel-slot${dice.length > 0 ? " full" : ""}`}>
+              ${dice.length > 0 ? html`<${Pips} face=${dice[0].face} seat=${dice[0].own ? of : null} />` : html`<${Pips} face=${one.asks ?? 1} ghost />`}
+            </span>`}
+    </span>
+    ${one.nobles > 1 ? html`<span class="tel-times">×${one.nobles}</span>` : null}<//>`;
+  const label = tableLabel(one, mine, dice);
+  if (one.card === null) return html`<div class=${kind} role="img" aria-label=${label}>${inside}</div>`;
+  return html`<${Explain} ...${cardAbout(one.card)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule=${one.card === "noble" ? "B-3" : "E-3"}>
+    ${mine
+      ? html`<button type="button" class=${kind} data-space=${one.space} data-thing=${`seat-${of}-${one.space}`} data-action=${does.act} onClick=${() => press(one.space)}><span class="unseen">${label}</span>${inside}</button>`
+      : html`<div class=${kind} role="img" aria-label=${label}>${inside}</div>`}
+  <//>`;
+}
+
+/** The tavern cards drawn this evening; the bards can be sent to play. @param {{inn: SeatOn, mine: boolean}} props */
+function Staff({ inn, mine }) {
+  const all = Object.entries(inn.staff);
+  if (all.length === 0) return html`<p class="tel-nostaff">${t("phone.staff.none")}</p>`;
+  return html`<ul class="tel-staff" aria-label=${t("phone.staff")} data-n=${all.length}>
+    ${all.map(([card, n]) => {
+      const plays = mine && card === "bard" && legal.value.has("bard");
+      const why = mine && card === "bard" ? barred.value.get("bard") : undefined;
+      const spare = card === "dishwasher" && mine && inn.dishwashers_free > 0;
+      const words = sentences(t("phone.sentence", { words: cardNames(card, n) }), cardText(card), card === "dishwasher" && t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers }), plays && t("phone.bard.play"));
+      const inside = html`<${Seen}><${Face} class="tel-face wall" card=${card} /><span class="tel-task"><${Work} card=${card} n=${n} /></span>
+        ${n > 1 ? html`<span class="tel-times">×${n}</span>` : null}<//>`;
+      return html`<li key=${card}>
+        <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
+          ${plays || why !== undefined
+            ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${inside}</button>`
+            : html`<span class=${`tel-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">${inside}</span>`}
+        <//>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Tables and staff. @param {{inn: SeatOn, of: number, mine: boolean}} props */
+export function TablesHalf({ inn, of, mine }) {
+  const area = inn.areas.find((one) => one.area === "tables");
+  return html`<div class="tel-room">
+    <ul class="tel-tbls" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
+      ${inn.tables.map((one) => html`<li key=${one.space}><${TableCard} one=${one} inn=${inn} of=${of} mine=${mine} /></li>`)}
+    </ul>
+    ${area === undefined ? null : html`<${Ribbon} area=${area} inn=${inn} mine=${mine} />`}
+    <${Staff} inn=${inn} mine=${mine} />
+  </div>`;
+}
+
+// --- areas
+
+/** What an area that takes no die does. @param {string} area @param {number} n */
+export const stands = (area, n) => t(n === 0 ? `phone.area.${area}.none` : `phone.area.${area}`, { n });
+
+/** The picture above an area's name. @param {{area: string}} props */
+export const Picture = ({ area }) => html`<span class="tel-scene"><${Scene} area=${area} /></span>`;
+
+/** The price of an upgrade on its ribbon, with one card returned below; a seal of what is done. @param {{area: AreaOn, inn: SeatOn, mine: boolean}} props */
+export function Ribbon({ area, inn, mine }) {
+  const name = areaName(area.area);
+  if (area.upgraded) return html`<span class="tel-done" role="img" aria-label=${t("phone.upgraded", { area: name })}><${Sign} name="check" /></span>`;
+  const less = area.offers.find((one) => one.cards === 1);
+  const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
+  const inside = html`<${Seen}><span class="tel-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span><//>`;
+  const words = sentences(t("phone.upgrade.label", { area: name, n: area.price ?? 0 }), less && t("phone.upgrade.less.label", { n: less.price }), open && t("phone.upgrade.open"));
+  if (!mine) return html`<span class="tel-ribbon off" role="img" aria-label=${words} data-inn=${inn.points}>${inside}</span>`;
+  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`;
+}
+
+/** Where dice lie on an area, and the place for the next one. @param {{space: SpaceOn, inn: SeatOn, of: number}} props */
+function Slots({ space, inn, of }) {
+  const dice = diceAt(inn, space.space);
+  const room = space.many || (dice.length === 0 && !space.used);
+  return html`<span class="tel-slots">
+    ${dice.slice(0, 3).map((die) => html`<span class="tel-slot small full"><${Pips} face=${die.face} seat=${die.own ? of : null} /></span>`)}
+    ${dice.length > 3 ? html`<b class="tel-more">+${dice.length - 3}</b>` : null}
+    ${room && dice.length < 3
+      ? html`<span class="tel-slot small">${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="tel-two">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}</span>`
+      : null}
+    ${!room && dice.length === 0 ? html`<span class="tel-paid"><${Sign} name="check" /></span>` : null}
+  </span>`;
+}
+
+/** One area. @param {{area: AreaOn, inn: SeatOn, of: number, mine: boolean}} props */
+function AreaCard({ area, inn, of, mine }) {
+  const space = inn.spaces.find((one) => one.space === area.area);
+  const name = areaName(area.area);
+  const dice = space === undefined ? [] : diceAt(inn, space.space);
+  const shines = mine && space !== undefined ? light(space.space) : "";
+  const does = mine && space !== undefined ? meaning(space.space) : {};
+  const used = space !== undefined && space.used && !space.many && dice.length === 0;
+  const kind = `tel-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(inn, space.space) ? " helped" : ""}`;
+  const words =
+    space === undefined
+      ? sentences(t("phone.sentence", { words: name }), areaText(area.area, area.upgraded), area.upgraded && t("phone.upgraded", { area: name }))
+      : sentences(
+          t(space.asks === "any" ? "phone.space.any.label" : "phone.space.label", { space: name, die: space.asks.replace(" or ", ", ") }),
+          t("phone.space.gives", { gain: gainWords(space.gives) }),
+          area.upgraded && t("phone.upgraded", { area: name }),
+          dice.length > 0 && t("phone.space.dice", { dice: dice.map((die) => die.face).join(", "), n: dice.length }),
+          used && t("phone.space.used"),
+          shines === "lit" && t("phone.space.lit"),
+          shines === "soft" && t("phone.space.soft"),
+          shines === "held" && t("phone.space.held"),
+        );
+  const inside = html`<${Seen}><${Picture} area=${area.area} />
+    <span class="tel-foot"><b class="tel-aname">${name}</b>
+      ${space === undefined
+        ? html`<span class="tel-keeps">${stands(area.area, area.now)}</span>`
+        : html`<span class="tel-deal"><${Slots} space=${space} inn=${inn} of=${of} /><span class="tel-yield"><${Gain} gain=${space.gives} /></span></span>`}
+    </span><//>`;
+  return html`<div class=${kind}>
+    ${!mine
+      ? html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}><div class="tel-area-in" role="img" aria-label=${words}>${inside}</div><//>`
+      : space === undefined
+        ? area.upgraded
+          ? html`<${Explain} title=${name} text=${words}><div class="tel-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div><//>`
+          : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog" onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`
+        : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
+            <button type="button" class="tel-area-in" data-space=${space.space} data-thing=${`seat-${of}-${space.space}`} data-action=${does.act} onClick=${() => press(space.space)}><span class="unseen">${words}</span>${inside}</button>
+          <//>`}
+    <${Ribbon} area=${area} inn=${inn} mine=${mine} />
+  </div>`;
+}
+
+/** The bartender behind the counter, the ring of reputation around him, counter guests before him. @param {{inn: SeatOn, of: number, mine: boolean}} props */
+function Bartender({ inn, of, mine }) {
+  const steps = mine && legal.value.has("counter-guest");
+  const why = mine ? barred.value.get("counter-guest") : undefined;
+  const ring = figures.value?.ring ?? [];
+  const words = sentences(t("phone.counter.label", { n: inn.counter_guests }), steps && t("phone.counter.step"));
+  const stools = html`<${Seen}>${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="tel-stool" />`)}
+    <span class="tel-cg"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span><//>`;
+  return html`<div class=${`tel-bar${ring.length > 0 ? " tel-ringed" : ""}`}>
+    <${Drawing} name="p-host" class="tel-host" />
+    <span class="tel-ctr"></span>
+    ${ring.length > 0 ? html`<${Ring} ring=${ring} markers=${[{ seat: of, at: inn.reputation }]} ahead=${mine ? (inn.plan.reputation ?? 0) : 0} />` : null}
+    ${inn.counter_guests === 0
+      ? html`<span class="tel-stools none">${t("phone.counter.none")}</span>`
+      : steps || why !== undefined
+        ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-action=${steps ? "counter-guest" : undefined} onClick=${() => (steps ? act("counter-guest") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${stools}</button>`
+        : html`<${Explain} title=${t("phone.counter")} text=${words}><span class="tel-stools" role="img" aria-label=${words} tabindex="0">${stools}</span><//>`}
+  </div>`;
+}
+
+/** The actions of each entertainer's side; the juggler's are found elsewhere. @type {By<string[]>} */
+const PLAYS = { money: ["entertain thalers", "entertain beer"], fire: ["entertain-upgrade ", "entertain-remove "] };
+
+/** An entertainer: what it costs, what it does. @param {{one: SeatOn["entertainers"][number], mine: boolean}} props */
+function Entertainer({ one, mine }) {
+  const look = ENTERTAINERS[one.entertainer] ?? ENTERTAINERS.juggler;
+  const plays = PLAYS[one.entertainer]?.[one.side - 1];
+  const direct = one.entertainer === "money";
+  const open = mine && plays !== undefined && [...legal.value.keys()].some((action) => action.startsWith(plays));
+  const why = mine && plays !== undefined ? [...barred.value.values()].find((no) => no.action.startsWith(plays)) : undefined;
+  const title = entertainerName(one.entertainer);
+  const words = sentences(t("phone.sentence", { words: title }), entertainerText(one.entertainer, one.side), why !== undefined && whyWords(why));
+  const inside = html`<${Seen}><span class="tel-face wall" style=${{ "--back": "#4a2a54" }}><${Drawing} name=${look.art} class="portrait" /></span>
+    <span class="tel-trade"><span>${one.cost}<${Icon} name="schnapps" /></span><span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span></span><//>`;
+  if (!open && why === undefined) return html`<${Explain} title=${title} text=${words}><span class="tel-ent" role="img" aria-label=${words} tabindex="0">${inside}</span><//>`;
+  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-action=${open && direct ? plays : undefined}
+    onClick=${() => (!open ? (reason.value = why ?? null) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}><span class="unseen">${words}</span>${inside}</button>`;
+}
+
+/** All but the tables. @param {{inn: SeatOn, of: number, mine: boolean}} props */
+export function AreasHalf({ inn, of, mine }) {
+  const area = (/** @type {string} */ name) => inn.areas.find((one) => one.area === name);
+  const card = (/** @type {string} */ name) => {
+    const found = area(name);
+    return found === undefined ? null : html`<${AreaCard} key=${name} area=${found} inn=${inn} of=${of} mine=${mine} />`;
+  };
+  return html`<div class="tel-house">
+    ${["server", "cashbox", "monk", "dishwasher", "safe", "beer_storage"].map(card)}
+    <${Bartender} inn=${inn} of=${of} mine=${mine} />
+    ${["barrel", "brewer"].map(card)}
+    ${inn.entertainers.length > 0
+      ? html`<div class="tel-ents">${inn.entertainers.map((one) => html`<${Entertainer} key=${one.entertainer} one=${one} mine=${mine} />`)}</div>`
+      : html`<div class="tel-ents none" aria-hidden="true"><${Drawing} name="s-cat" /></div>`}
+  </div>`;
+}
+
+// --- the ring of reputation: a horseshoe around the bartender, or two rows among the tracks
+
+/** Points along a horseshoe, evenly. @param {number} count @returns {[number, number][]} */
+function horseshoe(count) {
+  const left = 20, right = 320, top = 19, low = 73;
+  const side = low - top, across = right - left, whole = side * 2 + across;
+  return Array.from({ length: count }, (_, i) => {
+    const way = (i / (count - 1)) * whole;
+    return way < side ? [left, low - way] : way < side + across ? [left + way - side, top] : [right, top + way - side - across];
+  });
+}
+
+/** Points of two rows, back and forth. @param {number} count @returns {[number, number][]} */
+function rows(count) {
+  const first = Math.ceil(count / 2), wide = 296 / Math.max(1, first - 1);
+  return Array.from({ length: count }, (_, i) => (i < first ? [22 + i * wide, 26] : [22 + (first - 1 - (i - first)) * wide, 70]));
+}
+
+/** @param {Bonus | null} bonus */
+const fill = (bonus) => ({ schnapps: "#9FC3C0", toast: "#9FC3C0", crown: "#5B2F6B", signature: "#C9685A" })[bonus?.what ?? ""] ?? "#F3E6C8";
+
+/**
+ * @param {{ring: (Bonus | null)[], markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props
+ * `ahead`: how many steps the plan would bring, shown as a dashed ring.
+ */
+export function Ring({ ring, markers, ahead = 0, way = "horseshoe" }) {
+  const spaces = ring.slice(1);
+  const at = (way === "rows" ? rows : horseshoe)(spaces.length);
+  const next = markers.length === 1 && ahead > 0 ? ((markers[0].at - 1 + ahead) % spaces.length + spaces.length) % spaces.length : -1;
+  const path = `M${at.map(([x, y]) => `${x} ${y}`).join(" L")}`;
+  const words = markers.map((one) => (one.at === 0 ? t("phone.ring.off") : t("phone.ring.at", { n: one.at, what: spaces[one.at - 1] ? bonusWords(/** @type {Bonus} */ (spaces[one.at - 1])) : "" }))).join(" ");
+  return html`<svg class="tel-ring" viewBox="0 0 340 94" role="img" aria-label=${words}>
+    <path d=${path} class="tel-ring-bed" /><path d=${path} class="tel-ring-dots" />
+    ${spaces.map((bonus, i) => {
+      const [x, y] = at[i];
+      const kind = bonus?.what ?? "";
+      return html`<g key=${i}>
+        <circle class="o" cx=${x} cy=${y} r="13" fill=${fill(bonus)} />
+        ${kind === "points" ? html`<text x=${x} y=${y + 6} class="tel-ring-n">${bonus?.count}</text>` : null}
+        ${kind === "schnapps" ? html`<use href="#i-schnapps" x=${x - 9} y=${y - 10} width="18" height="18" class="tel-fine" />` : null}
+        ${kind === "toast" ? html`<use href="#i-schnapps" x=${x - 12} y=${y - 10} width="14" height="14" class="tel-fine" /><use href="#i-denied" x=${x - 1} y=${y - 2} width="13" height="13" class="tel-fine" />` : null}
+        ${kind === "crown" ? html`<use href="#i-crown" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
+        ${kind === "signature" ? html`<use href="#i-signature" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
+        ${i === next ? html`<circle cx=${x} cy=${y} r="16" class="tel-ring-next" />` : null}
+      </g>`;
+    })}
+    ${markers.map((one, i) => {
+      if (one.at === 0) return null;
+      const [x, y] = at[one.at - 1];
+      const same = markers.slice(0, i).filter((other) => other.at === one.at).length;
+      return markers.length === 1
+        ? html`<g key=${one.seat}><circle cx=${x} cy=${y} r="16.5" class="tel-ring-on" /><circle cx=${x} cy=${y} r="16.5" class=${`tel-ring-mine seat-${one.seat}`} /></g>`
+        : html`<use key=${one.seat} href=${`#m-${MARKS[one.seat - 1]}`} class=${`mark-${one.seat}`} x=${x - 19 + same * 11} y=${y - 24 + (same % 2) * 4} width="17" height="17" />`;
+    })}
+  </svg>`;
+}
