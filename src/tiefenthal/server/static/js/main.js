@@ -2,7 +2,7 @@
 import { effect, html, render, signal, useEffect, useErrorBoundary, useState } from "../vendor/preact.js";
 import { ServerError } from "./core/api.js";
 import { language, speak, t } from "./core/i18n.js";
-import { place } from "./core/router.js";
+import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
 import { loadArt } from "./ui/pieces.js";
 import { ErrorPage, Loading, Unreachable } from "./start/states.js";

@@ -73,6 +73,7 @@ export type Bonus = {
 export type BotInfo = {
   name: string;
   words: string;
+  level?: number;
 };
 
 /** The bots of this server, the weakest first. */

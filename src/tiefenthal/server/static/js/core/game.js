@@ -14,8 +14,6 @@ export const ending = signal(/** @type {import("../types.js").Ending | null} */ 
 export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]));
 /** Everything that has happened since this page was opened, in order. */
 export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
-/** Points by seat at the end of each round, for the chart at the end. */
-export const history_ = signal(/** @type {{round: number, points: number[]}[]} */ ([]));
 export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused"} */ ("none"));
 /** The last refusal, shown until something else happens. */
 export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
@@ -66,7 +64,6 @@ export function leave() {
     ending.value = null;
     chat.value = [];
     story.value = [];
-    history_.value = [];
     refusal.value = null;
     hand.value = null;
     connection.value = "none";
@@ -132,10 +129,6 @@ function hear(frame) {
         const known = new Set(story.value.map((event) => event.ply));
         const fresh = frame.events.filter((/** @type {any} */ event) => !known.has(event.ply) || event.ply === 0 && story.value.length === 0);
         story.value = [...story.value, ...fresh].slice(-2000);
-        for (const event of fresh) {
-          if (event.what === "closed")
-            history_.value = [...history_.value, { round: event.number, points: frame.board.seats.map((/** @type {any} */ one) => one.points) }];
-        }
         update.value = frame;
         refusal.value = null;
         hand.value = stillThere(hand.value, frame);

@@ -18,7 +18,7 @@ const DEFAULTS = {
   numerals: false,
   textSize: "normal",
   contrast: false,
-  plan: { players: 2, bots: ["greedy", "greedy", "greedy"], modules: 1, edition: null, pace: "natural" },
+  plan: { players: 2, bots: ["journeyman", "journeyman", "journeyman"], modules: 1, edition: null, pace: "natural" },
 };
 
 /** @returns {Settings} */

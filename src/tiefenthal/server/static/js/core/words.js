@@ -145,7 +145,7 @@ export function bonusName(bonus) {
   if (bonus?.what === "entertainer") return entertainerName(bonus.name ?? "");
   if (bonus?.what === "area") return t("bonus.area", { area: areaName(bonus.name ?? "") });
   const key = `bonus.${bonus?.what}.name`;
-  return has(key) ? t(key, { n: bonus?.count ?? 0 }) : bonusWords(bonus);
+  return capital(has(key) ? t(key, { n: bonus?.count ?? 0 }) : bonusWords(bonus));
 }
 
 /** The parts of a gain, in a fixed order. @param {{[what: string]: number}} gain @returns {[string, number][]} */
@@ -428,6 +428,7 @@ const SHAPES = [
   ["must-choose", /^One of the choices must be taken\.$/],
   ["evening-first", /^First choose the bonus of this round\.$/],
   ["nothing-left", /^Nothing is left of that; choose the other\.$/],
+  ["choose-side", /^An entertainer has come: choose one of its sides\.$/],
   ["not-this-evening", /^That is not a bonus of this round\.$/],
   ["draft-turn", /^Dice are taken in turn order/],
   ["draft-first", /^First take a die from the coaster/],

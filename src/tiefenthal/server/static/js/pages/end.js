@@ -4,9 +4,7 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../
 import { ServerError, get, post } from "../core/api.js";
 import { board, ending, figures, seat as mine, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { announce } from "../core/live.js";
-import { go, place } from "../core/router.js";
+import { announce, go, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { capital, names, seatLabel, seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
@@ -234,7 +232,7 @@ function Sources({ ended, seats, wide }) {
                 </span>`;
               })}
             </span>
-            <span class="end-small" aria-hidden="true">
+            <span class="end-small" style=${{ width: `max(6rem, ${(100 * Math.max(0, one.points)) / most}%)` }} aria-hidden="true">
               ${used.map(([name, icon]) => {
                 const n = seats[one.seat - 1]?.sources[name] ?? 0;
                 return n > 0 && n / most <= 0.05 ? html`<span key=${name}><${Icon} name=${icon} />${n}</span>` : null;
@@ -396,7 +394,7 @@ function Chart({ evenings, kind, wide }) {
   const high = Math.max(5, ...all);
   const top = 14;
   const y = (/** @type {number} */ value) => top + ((high - value) / (high - low)) * (height - top - 14);
-  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((one) => (high - low) / one <= height / 34) ?? 200;
+  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((one) => (high - low) / one <= height / 26) ?? 200;
   const ticks = [];
   for (let at = Math.ceil(low / step) * step; at <= high; at += step) ticks.push(at);
   const label = (/** @type {number} */ at) =>

@@ -3,10 +3,8 @@
 import { batch, html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get } from "../core/api.js";
 import { figures, leave, update } from "../core/game.js";
-import { phaseName, t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { announce } from "../core/live.js";
-import { go, link, place } from "../core/router.js";
+import { language, phaseName, t } from "../core/i18n.js";
+import { announce, go, link, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { names, seatName } from "../core/words.js";
 import { OthersTab, TracksTab } from "../phone/around.js";
@@ -218,7 +216,7 @@ function Replay({ id, game }) {
   const events = useMemo(() => game.events.flatMap((one) => { const found = one.what === "decided" ? known.get(one.ply) : undefined; return found === undefined ? [one] : whole(found); }), [game, known]);
   // Who sat at a table is seen on the board of that step.
   const who = useMemo(() => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) => known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "", [known]);
-  const now = useMemo(() => (step === null || step.ply === 0 ? [] : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines))), [step, who]);
+  const now = useMemo(() => (step === null || step.ply === 0 ? [] : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines))), [step, who, language.value]);
   const words = ply === 0 ? t("pages.replay.beginning") : now.length > 0 ? now[0].words : "";
   useEffect(() => {
     if (!playing && words !== "") announce(words);

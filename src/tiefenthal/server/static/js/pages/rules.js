@@ -3,8 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t, term } from "../core/i18n.js";
-import { announce } from "../core/live.js";
-import { link } from "../core/router.js";
+import { announce, link } from "../core/page.js";
 import { capital } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { RuleText } from "../ui/explain.js";

@@ -2,8 +2,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, board, figures, legal, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { announce } from "../core/live.js";
+import { announce, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { cardsIn, others, seatOf, shownSeat, size, tonight, total, waitsFor } from "../core/turn.js";
 import { cardAbout, cardName, cardNames, cardText, listed } from "../core/words.js";
@@ -235,8 +234,8 @@ export function Arrival({ compact = false }) {
 
 /** The evening before the door: sky, moon, those who wait. @param {{winter: boolean, waiting: boolean}} props */
 function Outside({ winter, waiting }) {
-  const stars = [[20, 30, 1.5], [97, 43, 1.5], [150, 22, 1.1], [196, 60, 1.5], [228, 21, 1], [118, 156, 1.1], [36, 132, 1], [170, 112, 1.4], [210, 151, 1], [60, 178, 1.5], [140, 92, 1], [240, 90, 1.2], [14, 96, 1], [88, 12, 1.2]];
-  const flakes = [[156, 48, 2.8], [90, 481, 2.8], [30, 76, 2.4], [82, 8, 2], [151, 152, 2], [171, 236, 2], [49, 226, 1.6], [195, 530, 2.8], [26, 531, 2], [112, 259, 2.8], [201, 412, 1.8], [64, 486, 2], [36, 588, 2.8], [139, 285, 2], [183, 600, 2.8], [103, 251, 2], [221, 437, 1.8], [173, 355, 2.8], [76, 39, 1.6], [135, 12, 2.6], [84, 304, 2], [160, 560, 2.2], [16, 330, 2.4], [120, 380, 2]];
+  const stars = Array.from({ length: 16 }, (_, i) => [(i * 137.5 + 20) % 262, (i * 61.8 + 12) % 190, 1 + (i % 3) * 0.25]);
+  const flakes = Array.from({ length: 26 }, (_, i) => [(i * 83.7 + 16) % 232, (i * 241.3 + 8) % 610, 1.7 + (i % 4) * 0.35]);
   return html`<svg class="ph-sky" viewBox="0 0 272 628" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
     <defs>
       <linearGradient id="ph-sky" x1="0" y1="0" x2="0" y2="1">

@@ -2,7 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { board, figures, legal, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
+import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
 import { areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, seatName, spaceName } from "../core/words.js";

@@ -4,7 +4,7 @@
 import { computed, html, signal } from "../../vendor/preact.js";
 import { act, barred, figures, legal } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
+import { useKeys } from "../core/page.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Mark, Portrait, Sign, backOf, lookOf, seatFace } from "../ui/pieces.js";

@@ -9,8 +9,7 @@ import { doingNow } from "../table/around.js";
 import { show as open_ } from "../table/state.js";
 import { Die, Drawing, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
 import { iconOf, sentences } from "../ui/signs.js";
-import { visited } from "./state.js";
-import { AreasHalf, Picture, Ring, TablesHalf } from "./tavern.js";
+import { AreasHalf, Picture, Ring, TablesHalf, visited } from "./tavern.js";
 
 // --- the others
 
@@ -223,7 +222,7 @@ export function Book({ inn }) {
             return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}>${signed
               ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
               : bonus === null
-                ? null
+                ? html`<span class="tel-give none"><${Icon} name="signature" label=${t("table.book.blank")} /></span>`
                 : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${iconOf(bonus)} label=${bonusName(bonus)} /></span>`}</td>`;
           })}
           <td class=${`tel-rowend${done ? " done" : ""}`}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></td>

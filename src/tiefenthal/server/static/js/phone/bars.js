@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
-import { actionWords, cardName, eventSentence, gainWords, questionKind, questionWords, refusalWords, spaceName, spaceObject, whyWords } from "../core/words.js";
+import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, spaceName, spaceObject, whyWords } from "../core/words.js";
 import { phaseView } from "../phases/index.js";
 import { mainNow, status } from "../table/bars.js";
 import { show as open_ } from "../table/state.js";
@@ -12,7 +12,7 @@ import { Explain, RuleLink } from "../ui/explain.js";
 import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
 import { Gain, sentences } from "../ui/signs.js";
 import { Offer } from "./market.js";
-import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } from "./state.js";
+import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } from "./tavern.js";
 
 // --- the top
 
@@ -34,8 +34,8 @@ export function headline() {
         return { who: t("phone.turn"), what: t("phone.say.draft") };
       case "arrival":
         return { who: t("phone.turn"), what: t("phone.say.arrival") };
-      default:
-        return { who: t("phone.turn"), what: questionWords(open) };
+      default: // the question itself stands in the page below
+        return { who: t("phone.turn"), what: t("phone.say.choose") };
     }
   }
   const now = status();

@@ -6,7 +6,7 @@ import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/word
 import { Explain, RuleLink } from "../ui/explain.js";
 import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
 import { Work, counted, iconOf, sentences } from "../ui/signs.js";
-import { Pips, Seen, pointed, reason } from "./state.js";
+import { Pips, Seen, pointed, reason } from "./tavern.js";
 
 /** Point at something; point at it twice and it is bought. @param {string} action */
 function press(action) {

@@ -3,14 +3,13 @@
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { act, asked, barred, board, figures, hand, legal, me, seat, undo, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { announce } from "../core/live.js";
+import { announce, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { inOrder, question, upgrading, usable } from "../core/turn.js";
 import { areaObject, areaText, cardNames, cardObject, questionWords, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
-import { Banners, Flights } from "../table/banners.js";
+import { Banners, Flights } from "../table/screen.js";
 import { hide, overlay } from "../table/state.js";
 import { Overlays } from "../table/windows.js";
 import { Sheet } from "../ui/dialog.js";
@@ -19,8 +18,7 @@ import { sentences } from "../ui/signs.js";
 import { OthersTab, TracksTab } from "./around.js";
 import { Dock, Header, Stores, headline, mainButton } from "./bars.js";
 import { MarketTab } from "./market.js";
-import { TABS, buyable, clear, half, held, shining, show, tab, take, visited } from "./state.js";
-import { AreasHalf, Picture, TablesHalf, stands } from "./tavern.js";
+import { AreasHalf, Picture, TABS, TablesHalf, buyable, clear, half, held, shining, show, stands, tab, take, visited } from "./tavern.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
 function TavernTab() {

@@ -4,13 +4,12 @@ import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post, put } from "../core/api.js";
 import { connect, connection, leave, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { announce } from "../core/live.js";
-import { go, link, place } from "../core/router.js";
+import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { listen } from "../core/sound.js";
 import { Drawing, Mark, Sign, botFace, seatFace } from "../ui/pieces.js";
 import { colourName } from "./panel.js";
-import { LONGEST_NAME, asMe, botNames, bots, known, learnBots, levelName, linkTo, modulesWords } from "./plan.js";
+import { LONGEST_NAME, asMe, botNames, bots, known, learnBots, levelName, levels, linkTo, middling, modulesWords } from "./plan.js";
 import { CopyRow, PersonalLink, SettingsDialog } from "./settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "./states.js";
 
@@ -163,7 +162,7 @@ function InviteLink({ id }) {
 function Chair({ one, info, onPlan, busy }) {
   const mine = info.you.seats.includes(one.seat);
   const [level, choose] = useState("");
-  const picked = level || bots.value[Math.floor(bots.value.length / 2)]?.name || "";
+  const picked = level || middling();
   const state = mine
     ? t("start.seat.you")
     : one.kind === "open"
@@ -184,7 +183,7 @@ function Chair({ one, info, onPlan, busy }) {
     ${info.you.host && one.kind === "open" && bots.value.length > 0
       ? html`<span class="chair-plan">
           <select class="text" aria-label=${t("start.seat.level", { seat: one.seat })} value=${picked} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
-            ${bots.value.map((bot) => html`<option value=${bot.name} selected=${bot.name === picked}>${levelName(bot.name)}</option>`)}
+            ${levels().map((bot) => html`<option value=${bot.name} selected=${bot.name === picked}>${levelName(bot.name)}</option>`)}
           </select>
           <button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "bot", bot: picked, name: fresh })}>
             <${Sign} name="bot" />${t("start.seat.bot")}

@@ -2,7 +2,7 @@
 import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
-import { go } from "../core/router.js";
+import { go } from "../core/page.js";
 import { settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign } from "../ui/pieces.js";

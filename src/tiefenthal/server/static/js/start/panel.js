@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Mark, Sign, botFace } from "../ui/pieces.js";
-import { LONGEST_NAME, MODULES, botLevel, botName, botNames, bots, extras, keep, levelName, levelWords, modulesWords, mySeat, plan, seating } from "./plan.js";
+import { LONGEST_NAME, MODULES, botLevel, botName, botNames, extras, keep, levelName, levelWords, levels, modulesWords, mySeat, plan, seating } from "./plan.js";
 import { Choice, NameField, Switch } from "./settings.js";
 import { Note, problemWords } from "./states.js";
 
@@ -60,10 +60,10 @@ function AboutBot({ bot }) {
   const all = [...Array(3).keys()].map((i) => botLevel(i));
   return html`<fieldset class="levels">
     <legend class="section"><span>${t("start.levels", { name: botName(bot) })}</span></legend>
-      ${bots.value.map(
-        (one, i) => html`<label class="level">
+      ${levels(level).map(
+        (one, i, all_) => html`<label class="level">
           <input type="radio" name="level" value=${one.name} checked=${level === one.name} onChange=${() => plan({ bots: all.map((was, at) => (at === bot ? one.name : was)) })} />
-          <${Mugs} rank=${Math.min(4, bots.value.length > 2 ? i + 1 : i * 2 + 1)} />
+          <${Mugs} rank=${one.level || (all_.length > 2 ? Math.min(4, i + 1) : i * 2 + 1)} />
           <span class="level-words"><b>${levelName(one.name)}</b><small>${levelWords(one)}</small></span>
           <span class="level-marks" aria-hidden="true">${marksOf(one.name).map((seat) => html`<${Mark} seat=${seat} />`)}</span>
         </label>`,

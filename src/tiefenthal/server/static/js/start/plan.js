@@ -55,33 +55,15 @@ export function wished(query) {
 export const bots = signal(/** @type {import("../types.js").BotInfo[]} */ ([]));
 
 /** How a bot is called, in the chosen language where we know it. @param {string} name */
-export function levelName(name) {
-  /** @type {{[name: string]: string}} */
-  const keys = {
-    random: "start.level.random",
-    greedy: "start.level.greedy",
-    apprentice: "start.level.apprentice",
-    journeyman: "start.level.journeyman",
-    innkeeper: "start.level.innkeeper",
-    master: "start.level.master",
-  };
-  const key = keys[name];
-  return key !== undefined && has(key) ? t(key) : name.charAt(0).toUpperCase() + name.slice(1);
-}
+export const levelName = (name) => (has(`start.level.${name}`) ? t(`start.level.${name}`) : name.charAt(0).toUpperCase() + name.slice(1));
 
 /** How a bot plays, in a sentence. @param {import("../types.js").BotInfo} bot */
-export function levelWords(bot) {
-  /** @type {{[name: string]: string}} */
-  const keys = {
-    random: "start.level.random.words",
-    greedy: "start.level.greedy.words",
-    apprentice: "start.level.apprentice.words",
-    journeyman: "start.level.journeyman.words",
-    innkeeper: "start.level.innkeeper.words",
-    master: "start.level.master.words",
-  };
-  const key = keys[bot.name];
-  return key !== undefined && has(key) ? t(key) : bot.words;
+export const levelWords = (bot) => (has(`start.level.${bot.name}.words`) ? t(`start.level.${bot.name}.words`) : bot.words);
+
+/** The bots to choose from: the levels made for people where the server has them, and one that is chosen already. @param {string} [chosen] */
+export function levels(chosen) {
+  const found = bots.value.filter((bot) => bot.level || bot.name === chosen);
+  return found.some((bot) => bot.level) ? found : bots.value;
 }
 
 /** The names bots have unless somebody gives them others. */
@@ -93,8 +75,11 @@ export const botName = (i) => extras.value.botNames[i].trim() || botNames()[i];
 export function botLevel(i) {
   const wanted = settings.value.plan.bots[i];
   const known = bots.value.map((bot) => bot.name);
-  return known.length === 0 || known.includes(wanted) ? wanted : known[Math.floor(known.length / 2)];
+  return known.length === 0 || known.includes(wanted) ? wanted : middling();
 }
+
+/** A bot for somebody who has not chosen one. */
+export const middling = () => levels()[Math.floor((levels().length - 1) / 2)]?.name ?? "";
 
 export const myName = () => settings.value.name.trim() || t("start.name.default");
 /** My seat, which decides my colour; 1 if the table has become smaller. */

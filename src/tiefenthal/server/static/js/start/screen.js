@@ -1,8 +1,7 @@
 // The start: one screen. Everything one can begin with on the left, the table one would play at on the right.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { go, link, place } from "../core/router.js";
+import { go, link, place, useKeys } from "../core/page.js";
 import { settings, wide } from "../core/settings.js";
 import { Sheet } from "../ui/dialog.js";
 import { Drawing, Key, Sign } from "../ui/pieces.js";

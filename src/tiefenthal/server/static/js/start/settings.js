@@ -1,7 +1,7 @@
 // What a person sets on this device, in a window that opens from anywhere; and the language switch of the start screen.
 import { html, signal, useRef, useState } from "../../vendor/preact.js";
 import { LANGUAGES, language, speak, t } from "../core/i18n.js";
-import { announce } from "../core/live.js";
+import { announce } from "../core/page.js";
 import { reducedMotion, set, settings } from "../core/settings.js";
 import { chime } from "../core/sound.js";
 import { Dialog } from "../ui/dialog.js";

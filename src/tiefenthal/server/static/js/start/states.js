@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { ServerError } from "../core/api.js";
 import { has, t } from "../core/i18n.js";
-import { link } from "../core/router.js";
+import { link } from "../core/page.js";
 import { Drawing, Sign } from "../ui/pieces.js";
 
 /** While something is fetched. Shown before any words are there, so it has words only when they are. */

@@ -15,17 +15,23 @@ function away(seat) {
   return table.value?.state === "playing" && info?.kind === "person" && !info.here && !table.value.you.seats.includes(seat);
 }
 
+/** Whose turn a seat's serving is, counted from the start player. @param {Board} board @param {number} seat */
+const turnOf = (board, seat) => (seat - board.start_player + board.seats.length) % board.seats.length;
+
+/** How it stands with a table: who was not served by now goes without. @param {Board} board @param {number} seat @param {TableOn} place */
+export function tableState(board, seat, place) {
+  const late = place.state === "open" && board.phase === "serving" && turnOf(board, seat) < turnOf(board, board.turn);
+  return t(`table.state.${late ? "unserved" : place.state}`);
+}
+
 /** What somebody is doing now. @param {Board} board @param {number} seat */
 export function doingNow(board, seat) {
   const asked = (update.value?.decisions ?? []).find((one) => one.seat === seat);
   if (away(seat)) return t("table.strip.away");
   if (asked !== undefined) return awaitedWords(asked);
-  const n = board.seats.length;
   if (board.phase === "serving") {
-    const order = (/** @type {number} */ one) => (one - board.start_player + n) % n;
-    if (order(seat) < order(board.turn)) return t("table.strip.served");
-    if (order(seat) === order(board.turn) + 1) return t("table.strip.next");
-    return t("table.strip.later");
+    const ahead = turnOf(board, seat) - turnOf(board, board.turn);
+    return ahead < 0 ? t("table.strip.served") : ahead === 1 ? t("table.strip.next") : t("table.strip.later");
   }
   if (board.phase === "planning") return t("table.strip.ready");
   return t("table.strip.waits");
@@ -39,7 +45,7 @@ export function TavernText({ board, figures, seat }) {
   const free = one.dice.filter((die) => die.at === "tray").map((die) => String(die.face));
   return html`<ul class="unseen">
     <li>${t("table.text.stores", { gain: gainWords({ thalers: one.thalers, beer: one.beer, schnapps: one.schnapps }), points: t("n.points", { n: one.points }) })}</li>
-    ${one.tables.map((place) => html`<li key=${place.space}>${place.card === null ? t("table.text.free", { n: Number(place.space.slice(1)) }) : t("table.text.table", { n: Number(place.space.slice(1)), guest: cardName(place.card), state: t(`table.state.${place.state}`), dice: one.dice.filter((die) => die.at === place.space).map((die) => die.face).join(", ") || "–" })}</li>`)}
+    ${one.tables.map((place) => html`<li key=${place.space}>${place.card === null ? t("table.text.free", { n: Number(place.space.slice(1)) }) : t("table.text.table", { n: Number(place.space.slice(1)), guest: cardName(place.card), state: tableState(board, seat, place), dice: one.dice.filter((die) => die.at === place.space).map((die) => die.face).join(", ") || "–" })}</li>`)}
     ${one.spaces.map((space) => { const dice = one.dice.filter((die) => die.at === space.space); return dice.length === 0 ? null : html`<li key=${space.space}>${t("table.text.space", { space: areaName(space.space), dice: dice.map((die) => die.face).join(", ") })}</li>`; })}
     <li>${free.length === 0 ? t("table.text.no-dice") : t("table.text.dice", { dice: free.join(", ") })}</li>
     <li>${staff.length === 0 ? t("table.text.no-staff") : t("table.text.staff", { staff: listed(staff) })}</li>

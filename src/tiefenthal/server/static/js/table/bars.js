@@ -3,7 +3,7 @@
 import { html, useEffect } from "../../vendor/preact.js";
 import { act, asked, board, figures, hand, legal, me, pending, seat, table, undo, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
+import { useKeys } from "../core/page.js";
 import { helped, inOrder, question, serving, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";

@@ -3,7 +3,7 @@
 import { html, signal } from "../../vendor/preact.js";
 import { act, asked, barred, hand, legal, me, placing, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { announce } from "../core/live.js";
+import { announce } from "../core/page.js";
 import { diceAt, exchange, helped, placesFor, spotOf, usable } from "../core/turn.js";
 import { actionWords, spaceName, whyWords } from "../core/words.js";
 import { explain, hush, tip } from "../ui/explain.js";
@@ -189,6 +189,9 @@ export function DraggedDie() {
 
 /** @typedef {{can: boolean, why: Barred | null}} May */
 
+/** What a control that cannot be used says. @param {string} words @param {string} why */
+export const notNow = (words, why) => t("table.barred", { words: words.replace(/\.$/, ""), why });
+
 /** Whether an action can be played now, and if it is refused, why. @param {string} action @returns {May} */
 export const may = (action) => ({ can: asked.value && legal.value.has(action), why: barred.value.get(action) ?? null });
 
@@ -207,6 +210,6 @@ export function Doing({ action, class: kind = "", label, about, children, done =
     announce(no, { now: true });
   };
   return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`} data-action=${action} aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
-    ${named(why !== null ? t("table.barred", { words: name, why: no }) : name, children)}
+    ${named(why !== null ? notNow(name, no) : name, children)}
   </button>`;
 }

@@ -8,7 +8,7 @@ import { areaName, areaText, bonusWords, cardName, cardNames, cardText, entertai
 import { explain, tip } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
 import { ENTERTAINERS, Gain, Scene, Work, iconOf, named } from "../ui/signs.js";
-import { Doing, dragged, grab, letterOf, may, pick, press, show, spaceNow, useOf } from "./state.js";
+import { Doing, dragged, grab, letterOf, may, notNow, pick, press, show, spaceNow, useOf } from "./state.js";
 
 /** A die that stands on a space. @param {{one: SeatOn, die: DieOn, seat: number, space: string}} props */
 function Standing({ one, die, seat, space }) {
@@ -48,7 +48,7 @@ function spoken(one, space, name) {
     if (key === "swap") return t("table.space.swap", { words, face: hand.value?.face ?? 0 });
     return now.help ? t("table.space.help", { words, face: hand.value?.face ?? 0 }) : t("table.space.place", { words, face: hand.value?.face ?? now.action.split(" ")[1] });
   }
-  if (hand.value !== null && now.why !== null) return t("table.barred", { words, why: whyWords(now.why) });
+  if (hand.value !== null && now.why !== null) return notNow(words, whyWords(now.why));
   return words;
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, asked, board, figures, legal, me, seat as mine, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { go } from "../core/router.js";
+import { go } from "../core/page.js";
 import { bookRows, cardsIn, total, upgrading, uses } from "../core/turn.js";
 import { areaName, areaText, bonusName, capital, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName } from "../core/words.js";
 import { Chat, Log } from "../pages/log.js";

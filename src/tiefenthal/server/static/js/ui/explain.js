@@ -4,8 +4,7 @@
 import { html, render, signal, useEffect, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
-import { useKeys } from "../core/keys.js";
-import { place } from "../core/router.js";
+import { place, useKeys } from "../core/page.js";
 import { Dialog } from "./dialog.js";
 import { Sign } from "./pieces.js";
 import { Gain } from "./signs.js";

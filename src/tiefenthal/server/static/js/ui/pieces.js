@@ -86,7 +86,7 @@ export const Face = ({ card, class: kind = "face", label, children }) =>
 const HOSTS = ["p-host", "p-server", "p-smith", "p-captain"];
 
 /** The face of a bot by its level: the weakest has the first. @param {string} level */
-export const botFace = (level) => String(portraits.value.others[`bot.${level}`] ?? (level === "random" ? "p-bot1" : "p-bot3"));
+export const botFace = (level) => String(portraits.value.others[`bot.${level}`] ?? "p-bot3");
 
 /** The face that stands for a seat: bots have their own. @param {number} seat */
 export function seatFace(seat) {

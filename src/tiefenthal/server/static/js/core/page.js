@@ -1,0 +1,81 @@
+// The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is told.
+import { signal, useEffect, useRef } from "../../vendor/preact.js";
+
+// --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7
+
+/** @typedef {{screen: "start" | "table" | "replay" | "rules" | "missing", id: string, key: string, query: URLSearchParams}} Place */
+
+/** @returns {Place} */
+function read() {
+  const { pathname, hash, search } = location;
+  const [, first = "", id = ""] = pathname.split("/");
+  const known = /** @type {const} */ (["table", "replay", "rules"]);
+  const screen = first === "" ? "start" : known.find((name) => name === first) ?? "missing";
+  return { screen, id, key: hash.slice(1), query: new URLSearchParams(search) };
+}
+
+export const place = signal(read());
+
+/** Go to another screen. @param {string} path @param {{replace?: boolean}} [how] */
+export function go(path, how = {}) {
+  if (how.replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  place.value = read();
+  window.scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => (place.value = read()));
+
+/** For `onClick` of links inside the client. @param {string} path */
+export const link = (path) => (/** @type {MouseEvent} */ event) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(path);
+};
+
+// --- keys: the topmost layer that knows a key gets it. Typing in a field is left alone.
+
+/** @typedef {{[key: string]: (event: KeyboardEvent) => void}} Keys */
+/** @type {{keys: Keys, modal: boolean}[]} */
+const layers = [];
+
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
+  // Enter and space on a focused button are the button's own.
+  if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
+  for (let i = layers.length - 1; i >= 0; i -= 1) {
+    const found = layers[i].keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (found !== undefined) {
+      event.preventDefault();
+      found(event);
+      return;
+    }
+    if (layers[i].modal) return;
+  }
+});
+
+/** Listen to keys while a component is shown. A modal layer lets nothing through to those below it. A layer keeps its place
+ * while its component renders again; only what its keys do is renewed.
+ * @param {Keys} keys @param {{modal?: boolean}} [how] */
+export function useKeys(keys, how = {}) {
+  const layer = useRef({ keys, modal: how.modal ?? false }).current;
+  layer.keys = keys;
+  layer.modal = how.modal ?? false;
+  useEffect(() => {
+    layers.push(layer);
+    return () => void layers.splice(layers.indexOf(layer), 1);
+  }, []);
+}
+
+// --- what a screen reader is told when it happens: one polite region, one assertive one, both in index.html
+
+/** @param {string} words @param {{now?: boolean}} [how] */
+export function announce(words, how = {}) {
+  const region = document.getElementById(how.now ? "live-now" : "live");
+  if (region === null || !words) return;
+  // A changed text is read; the same text again is not, so it is taken out first.
+  region.textContent = "";
+  requestAnimationFrame(() => (region.textContent = words));
+}
