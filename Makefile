@@ -16,7 +16,7 @@ COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/pr
 export PYTHON
 .NOTPARALLEL:
 .PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
-    fuzz docs lock clean
+    fuzz browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -36,11 +36,14 @@ setup: $(READY)  ## make .venv with everything in it (done by the other targets 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
-play: $(READY)  ## play in the terminal
+play: $(READY)  ## play in the browser (ARGS=--terminal: here)
 	@$(BIN)/tiefenthal play $(ARGS)
 
 serve: $(READY)  ## open a game server on this machine
 	@$(BIN)/tiefenthal serve $(ARGS)
+
+screenshots: $(READY)  ## pictures of every screen of the browser game, into build/screenshots (ARGS=--docs: those of the README)
+	@$(PY) -m scripts.screenshots $(ARGS)
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
@@ -88,6 +91,9 @@ crash: $(READY)  ## kill the server 200 times during play: is an acknowledged mo
 
 load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move take?
 	@$(PY) -m scripts.load --write $(ARGS)
+
+browser-games: $(READY)  ## whole games of all 15 set-ups by a player who presses at random in a real browser
+	@$(PY) -m tests.browser.random_games $(ARGS)
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)

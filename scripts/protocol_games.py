@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=10, help="games played at a time")
     parser.add_argument("--restart", type=float, default=4.0, help="mean seconds between restarts; 0: none")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=60.0, help="give up after this")
+    parser.add_argument("--minutes", type=float, default=120.0, help="give up after this")
     parser.add_argument("--quick", action="store_true", help="one game for each set-up")
     options = parser.parse_args()
     games = 1 if options.quick else max(1, options.games)

@@ -45,6 +45,19 @@ def test_rules_lists_chapters_and_the_rules_of_one(capsys: pytest.CaptureFixture
     assert out.count("\nM3-") == 10
 
 
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
+def test_rules_in_every_language(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    out = in_process(capsys, "rules", "--language", language).out
+    for chapter in rulebook.chapters(language).values():
+        assert chapter.title in out
+    ran = in_process(capsys, "rules", "F-7", "--language", language.upper())
+    assert ran.code == 0
+    words = rulebook.find_rule("F-7", language).text
+    assert " ".join(words.split()) in " ".join(ran.out.split())
+    assert (words == rulebook.find_rule("F-7").text) == (language == "en")
+    assert in_process(capsys, "rules", "F", "--language", language).out.count("\nF-") >= 10
+
+
 def test_every_rule_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     for name in rulebook.rules():
         ran = in_process(capsys, "rules", name)

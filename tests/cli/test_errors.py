@@ -20,13 +20,25 @@ WRONG_OPTIONS = [
     (["play", "--bots", "clever"], "clever"),
     (["play", "--bots", ","], "at least one bot"),
     (["play", "--players", "2", "--bots", "greedy,greedy"], "2 bots are named for 1 seats"),
-    (["play", "--seat", "3"], "seats 1 to 2"),
-    (["play", "--seat", "0"], "seats 1 to 2"),
-    (["play", "--seed", ""], "a seed is"),
-    (["play", "--seed", "a\nb"], "a seed is"),
-    (["play", "--resume", "a", "--position", "b"], "not both"),
-    (["play", "--resume", "a", "--players", "3"], "come from a"),
-    (["play", "--resume", "a", "--seed", "3"], "comes from a"),
+    (["play", "--terminal", "--seat", "3"], "seats 1 to 2"),
+    (["play", "--terminal", "--seat", "0"], "seats 1 to 2"),
+    (["play", "--terminal", "--seed", ""], "a seed is"),
+    (["play", "--terminal", "--seed", "a\nb"], "a seed is"),
+    (["play", "--terminal", "--resume", "a", "--position", "b"], "not both"),
+    (["play", "--terminal", "--resume", "a", "--players", "3"], "come from a"),
+    (["play", "--terminal", "--resume", "a", "--seed", "3"], "comes from a"),
+    (["play", "--seed", "3"], "add --terminal"),
+    (["play", "--resume", "a"], "add --terminal"),
+    (["play", "--position", "a"], "add --terminal"),
+    (["play", "--record", "a"], "add --terminal"),
+    (["play", "--seat", "2"], "add --terminal"),
+    (["play", "--edition", "a"], "play --terminal --edition a"),
+    (["play", "--terminal", "--port", "8000"], "leave out --terminal"),
+    (["play", "--terminal", "--host", "0.0.0.0"], "leave out --terminal"),
+    (["play", "--terminal", "--data", "a"], "leave out --terminal"),
+    (["play", "--terminal", "--no-browser"], "leave it out"),
+    (["play", "--port", "65536"], "0 to 65535"),
+    (["rules", "--language", "klingon"], "en, de, fr, es, uk"),
     (["simulate", "--games", "0"], "at least one game"),
     (["simulate", "--games", "-3"], "at least one game"),
     (["simulate", "--games", "1", "--jobs", "0"], "processes"),
@@ -74,9 +86,9 @@ READERS = [
     ["position"],
     ["edition", "check"],
     ["edition", "show"],
-    ["play", "--resume"],
-    ["play", "--position"],
-    ["play", "--edition"],
+    ["play", "--terminal", "--resume"],
+    ["play", "--terminal", "--position"],
+    ["play", "--terminal", "--edition"],
     ["simulate", "--games", "1", "--edition"],
 ]
 
@@ -129,7 +141,7 @@ def test_other_broken_records(
 ) -> None:
     path = tmp_path / "wrong.record"
     path.write_text(finished_text.replace(old, new, 1), encoding="utf-8")
-    for command in (["verify"], ["replay"], ["play", "--resume"]):
+    for command in (["verify"], ["replay"], ["play", "--terminal", "--resume"]):
         assert_refused(in_process(capsys, *command, path), words, code=1)
 
 
@@ -164,7 +176,7 @@ def test_a_broken_position_says_everything_at_once(capsys: pytest.CaptureFixture
     path = tmp_path / "wrong.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     assert_refused(in_process(capsys, "position", path), "round", "thalers", code=1)
-    assert_refused(in_process(capsys, "play", "--position", path), "round", "thalers", code=1)
+    assert_refused(in_process(capsys, "play", "--terminal", "--position", path), "round", "thalers", code=1)
 
 
 def test_a_broken_edition_says_everything_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -180,13 +192,13 @@ def test_a_broken_edition_says_everything_at_once(capsys: pytest.CaptureFixture[
 
 
 def test_a_finished_game_is_not_resumed(capsys: pytest.CaptureFixture[str], finished: Path) -> None:
-    assert_refused(in_process(capsys, "play", "--resume", finished), "is over", code=2)
+    assert_refused(in_process(capsys, "play", "--terminal", "--resume", finished), "is over", code=2)
 
 
 def test_a_record_is_not_written_over(capsys: pytest.CaptureFixture[str], finished: Path) -> None:
-    assert_refused(in_process(capsys, "play", "--record", finished), "is there already", code=2)
-    assert_refused(in_process(capsys, "play", "--record", finished.parent), "is a folder", code=1)
-    assert_refused(in_process(capsys, "play", "--record", finished / "x"), "cannot be written", code=1)
+    assert_refused(in_process(capsys, "play", "--terminal", "--record", finished), "is there already", code=2)
+    assert_refused(in_process(capsys, "play", "--terminal", "--record", finished.parent), "is a folder", code=1)
+    assert_refused(in_process(capsys, "play", "--terminal", "--record", finished / "x"), "cannot be written", code=1)
 
 
 def test_an_edition_is_not_written_over_without_force(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ def record_of(path: Path) -> tiefenthal.Game:
 @pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 2), (4, 5)])
 def test_a_whole_game_with_enter_and_auto(tmp_path: Path, players: int, modules: int) -> None:
     ran = program(
-        tmp_path, "play", "--players", players, "--modules", modules, "--seed", 5, "--record", "game.record",
-        typed=ENTER_OR_AUTO,
+        tmp_path, "play", "--terminal", "--players", players, "--modules", modules, "--seed", 5,
+        "--record", "game.record", typed=ENTER_OR_AUTO,
     )  # fmt: skip
     assert ran.code == 0, ran.err
     assert ran.err == ""
@@ -39,7 +39,7 @@ def test_a_whole_game_with_enter_and_auto(tmp_path: Path, players: int, modules:
 
 
 def test_a_bare_play_starts_at_once(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", typed="quit\nn\n")
+    ran = program(tmp_path, "play", "--terminal", typed="quit\nn\n")
     assert ran.code == 0
     assert "against Greedy p2" in ran.out
     assert "[stay] >" in ran.out
@@ -55,7 +55,7 @@ DRAFT = "\n" + "auto\n" * 4  # let the guests stay, take four dice
 
 def test_short_forms_menu_numbers_and_undo(tmp_path: Path) -> None:
     typed = DRAFT + "1\nundo\nmoves\nboard\nmenu\ndeck\nlog\nhint\n?\nsave a.record\nquit\nn\n"
-    ran = program(tmp_path, "play", "--seed", 1, typed=typed)
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
     assert ran.code == 0, ran.err
     out = first_planning(ran)
     assert "Taken back." in out
@@ -69,20 +69,20 @@ def test_short_forms_menu_numbers_and_undo(tmp_path: Path) -> None:
 
 
 def test_several_actions_on_one_line(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--seed", 1, typed=DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n")
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n")
     assert ran.code == 0, ran.err
     p = record_of(tmp_path / "a.record").state.players[0]
     assert sorted(place for place in p.places if place >= 0) == [3, 4]
 
 
 def test_undo_does_not_cross_new_information(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--seed", 1, typed="\nundo\nquit\nn\n")
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed="\nundo\nquit\nn\n")
     assert "nothing to undo" in ran.out.lower()
 
 
 def test_a_refusal_names_its_rule_and_the_rule_can_be_read(tmp_path: Path) -> None:
     typed = "why buy server\nbuy server\nrule B-6\nrule Q-1\nwhy\nxyzzy\n99\nquit\nn\n"
-    ran = program(tmp_path, "play", "--seed", 1, typed=typed)
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
     assert ran.out.count("Not possible: ") == 2
     assert "(B-6; `rule B-6`" in " ".join(ran.out.split())
     assert "return a counter guest to the box" in " ".join(ran.out.split())
@@ -93,27 +93,27 @@ def test_a_refusal_names_its_rule_and_the_rule_can_be_read(tmp_path: Path) -> No
 
 def test_being_ready_with_dice_in_hand_is_asked_once_more(tmp_path: Path) -> None:
     typed = DRAFT + "ready\nn\nready\ny\nend\nquit\nn\n"
-    out = first_planning(program(tmp_path, "play", "--seed", 1, typed=typed))
+    out = first_planning(program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed))
     assert out.count("Ready all the same?") == 2
     assert "You are ready" in out
 
 
 def test_all_dice_are_used_by_one_word(tmp_path: Path) -> None:
     typed = DRAFT + "auto\n" * 6 + "all\nsave a.record\nquit\nn\n"
-    program(tmp_path, "play", "--seed", 1, typed=typed)
+    program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
     game = record_of(tmp_path / "a.record")
     assert game.phase == "serving"
     assert game.state.players[0].thalers > 0
 
 
 def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--seed", 1, typed=DRAFT)
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=DRAFT)
     assert ran.code == 0
     (path,) = tmp_path.glob("*.record")
-    assert f"play --resume {path.name}" in ran.out
+    assert f"play --terminal --resume {path.name}" in ran.out
     before = record_of(path)
     assert before.phase == "planning"
-    ran = program(tmp_path, "play", "--resume", path.name, typed=ENTER_OR_AUTO)
+    ran = program(tmp_path, "play", "--terminal", "--resume", path.name, typed=ENTER_OR_AUTO)
     assert ran.code == 0, ran.err
     after = record_of(path)
     assert after.over
@@ -122,13 +122,13 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_input_before_any_decision_leaves_nothing(tmp_path: Path) -> None:
-    assert program(tmp_path, "play", typed="").code == 0
+    assert program(tmp_path, "play", "--terminal", typed="").code == 0
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [*PROGRAM, "play", "--seed", "1", "--record", "game.record"],
+        [*PROGRAM, "play", "--terminal", "--seed", "1", "--record", "game.record"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -153,19 +153,21 @@ def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
 def test_resume_keeps_seats_and_bots(tmp_path: Path) -> None:
     typed = "auto\nquit\n\n"
     ran = program(
-        tmp_path, "play", "--players", 3, "--seat", 2, "--bots", "random,greedy", "--seed", 3, "--record", "g.record",
-        typed=typed,
+        tmp_path, "play", "--terminal", "--players", 3, "--seat", 2, "--bots", "random,greedy", "--seed", 3,
+        "--record", "g.record", typed=typed,
     )  # fmt: skip
     assert ran.code == 0, ran.err
     game = record_of(tmp_path / "g.record")
     assert [game.tags[f"Seat{seat}"] for seat in (1, 2, 3)] == ["random", "human", "greedy"]
-    ran = program(tmp_path, "play", "--resume", "g.record", typed="quit\nn\n")
+    ran = program(tmp_path, "play", "--terminal", "--resume", "g.record", typed="quit\nn\n")
     assert "You are p2, against Random p1, Greedy p3" in ran.out
 
 
 def test_quit_can_be_taken_back_and_saving_over_a_file_is_asked(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious", encoding="utf-8")
-    ran = program(tmp_path, "play", "--seed", 1, typed="quit\nc\nsave mine\nn\nsave\nsave /no/where\nquit\nn\n")
+    ran = program(
+        tmp_path, "play", "--terminal", "--seed", 1, typed="quit\nc\nsave mine\nn\nsave\nsave /no/where\nquit\nn\n"
+    )
     assert ran.code == 0
     assert (tmp_path / "mine").read_text(encoding="utf-8") == "precious"
     assert "cannot be written" in ran.out
@@ -176,7 +178,7 @@ def test_play_from_a_position(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(json.dumps(played(3, until=60).position()), encoding="utf-8")
     ran = program(
-        tmp_path, "play", "--position", path, "--seed", 4, "--record", "game.record", typed=ENTER_OR_AUTO
+        tmp_path, "play", "--terminal", "--position", path, "--seed", 4, "--record", "game.record", typed=ENTER_OR_AUTO
     )  # fmt: skip
     assert ran.code == 0, ran.err
     game = record_of(tmp_path / "game.record")
@@ -188,7 +190,9 @@ def test_play_with_an_edition_of_ones_own(tmp_path: Path) -> None:
     assert program(tmp_path, "edition", "new", "box.toml").code == 0
     box = tmp_path / "box.toml"
     box.write_text(re.sub(r"(barback +=\s+\{ price = )2", r"\g<1>1", box.read_text(encoding="utf-8")), encoding="utf-8")
-    ran = program(tmp_path, "play", "--edition", "box.toml", "--seed", 1, typed=DRAFT + "save a.record\nquit\nn\n")
+    ran = program(
+        tmp_path, "play", "--terminal", "--edition", "box.toml", "--seed", 1, typed=DRAFT + "save a.record\nquit\nn\n"
+    )
     assert ran.code == 0, ran.err
     assert "barback 1" in ran.out
     assert record_of(tmp_path / "a.record").edition.name == "my-box"
@@ -196,6 +200,6 @@ def test_play_with_an_edition_of_ones_own(tmp_path: Path) -> None:
 
 def test_odd_input_does_no_harm(tmp_path: Path) -> None:
     odd = "\x00\n\ufffd\n,,,\n;\n" + "9" * 5000 + "\n" + "place " * 300 + "\nrule \nlog x\nlog 0\n-1\n²\nquit\nn\n"
-    ran = program(tmp_path, "play", "--seed", 1, typed=odd)
+    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=odd)
     assert ran.code == 0, ran.err
     assert ran.err == ""

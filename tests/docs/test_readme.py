@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -62,13 +63,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_shell_examples_run(command: str, folder: Path) -> None:
     """In the order of the README; a game played by nobody ends with the input."""
     words = shlex.split(command)[1:]
-    if words[0] == "serve":
+    if words[0] == "serve" or (words[0] == "play" and "--terminal" not in words):
         _serves(words, folder)
         return
     if words[0] == "simulate":
         pytest.importorskip("matplotlib")
         words[words.index("--games") + 1] = "4"
-    if words[:2] == ["play", "--edition"] and not (folder / "mybox.toml").exists():
+    if "mybox.toml" in words and words[0] == "play" and not (folder / "mybox.toml").exists():
         subprocess.run([sys.executable, "-m", "tiefenthal.cli", "edition", "new", "mybox.toml"], cwd=folder, check=True)
     if words[:2] == ["edition", "new"]:
         (folder / "mybox.toml").unlink(missing_ok=True)
@@ -87,20 +88,41 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
 
 
 def _serves(words: list[str], folder: Path) -> None:
-    """A server says where it is, and ends in order when it is told to."""
+    """A server, or the game in the browser, says where it is, and ends in order when it is told to."""
     with subprocess.Popen(
         [sys.executable, "-m", "tiefenthal.cli", *words, "--port", "0"],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "TIEFENTHAL_DATA": str(folder / "data")},
+        env={
+            **os.environ,
+            "TIEFENTHAL_DATA": str(folder / "data"),
+            "DISPLAY": "",
+            "WAYLAND_DISPLAY": "",
+            "BROWSER": "",
+        },
     ) as server:
         assert server.stdout is not None
-        assert "open at http://127.0.0.1:" in server.stdout.readline()
+        assert re.search(r"open at http://[0-9.]+:[0-9]+\n", server.stdout.readline())
         server.send_signal(signal.SIGTERM)
         _, errors = server.communicate(timeout=60)
     assert server.returncode == 0, errors
+
+
+def test_every_picture_is_there_and_none_is_large() -> None:
+    """They are what a visitor sees first, and what everyone clones."""
+    shown = set(re.findall(r"\((docs/pictures/[^)]+)\)|src=\"(docs/pictures/[^\"]+)\"", README))
+    names = {Path(one or other).name for one, other in shown}
+    assert names == {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
+    for name in names:
+        assert 10_000 < (ROOT / "docs" / "pictures" / name).stat().st_size <= 250_000, name
+
+
+def test_every_link_leads_somewhere() -> None:
+    """To files of the repository."""
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
 
 
 def test_the_two_commands_exist() -> None:

@@ -1,107 +1,91 @@
-"""`tiefenthal play`: you against bots, in the terminal."""
+"""`tiefenthal play`: in the browser, with a server of one's own on this machine; or in the terminal."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from tiefenthal.bots import Bot, make_bot
-from tiefenthal.cli.editions import edition_from
-from tiefenthal.cli.errors import bad_option, check_writable, read_text
-from tiefenthal.cli.positions import wrong_position
-from tiefenthal.cli.records import wrong_record
-from tiefenthal.cli.session import Session
-from tiefenthal.cli.setting import bot_list, check_bot, checked_seed, checked_setup
-from tiefenthal.game import Game, new_game
-from tiefenthal.record.notation import RecordError
-from tiefenthal.record.position import PositionError
+from tiefenthal.cli.errors import bad_option
+from tiefenthal.cli.serve import Data
+from tiefenthal.cli.setting import bot_list, checked_setup, players_for
+from tiefenthal.components import load_edition
 
-DEFAULT_BOT: Final = "greedy"
-YOU: Final = "human"
+FEWEST = 2
 
 
 def play(
-    players: Annotated[int | None, typer.Option("--players", help="2 to 4; you and bots. [default: 2]")] = None,
-    modules: Annotated[int | None, typer.Option("--modules", help="Play modules 1 to this. [default: 1]")] = None,
+    players: Annotated[int | None, typer.Option("--players", help="2 to 4; you and bots.")] = None,
+    modules: Annotated[int | None, typer.Option("--modules", help="Play modules 1 to this.")] = None,
     bots: Annotated[str, typer.Option("--bots", help="One bot for all, or one for each: greedy,random")] = "",
-    seed: Annotated[str | None, typer.Option("--seed", help="The same seed gives the same dice and cards.")] = None,
-    edition: Annotated[Path | None, typer.Option("--edition", help="An edition file of your own.")] = None,
-    seat: Annotated[int | None, typer.Option("--seat", help="Where you sit. [default: 1]")] = None,
-    record: Annotated[Path | None, typer.Option("--record", help="Write the game into this file.")] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
-    position: Annotated[Path | None, typer.Option("--position", help="Play from a position file.")] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser, or only say the address.")
+    ] = True,
+    host: Annotated[
+        str | None, typer.Option("--host", help="0.0.0.0 lets friends on your network in. [default: 127.0.0.1]")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", help="[default: 8642, or any that is free if that one is taken]")
+    ] = None,
+    data: Data = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
+    seed: Annotated[
+        str | None, typer.Option("--seed", help="In the terminal: the same seed gives the same dice and cards.")
+    ] = None,
+    edition: Annotated[
+        Path | None, typer.Option("--edition", help="In the terminal: an edition file of your own.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="In the terminal: where you sit. [default: 1]")] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="In the terminal: write the game into this file.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="In the terminal: go on with a saved game.")] = None,
+    position: Annotated[
+        Path | None, typer.Option("--position", help="In the terminal: play from a position file.")
+    ] = None,
 ) -> None:
-    """Play in the terminal against bots."""
-    begun = resume or position
-    if resume is not None and position is not None:
-        raise bad_option("give --resume or --position, not both")
-    if begun is not None and (players is not None or modules is not None or edition is not None):
-        raise bad_option(f"players, modules and edition come from {begun}; leave those options out")
-    if resume is not None and seed is not None:
-        raise bad_option(f"the seed comes from {resume}; leave --seed out")
-    if record is not None:
-        check_writable(record)
-        if record.exists() and record != resume:
-            raise bad_option(f"{record} is there already; give another name for the record")
-    checked_seed(seed)
-    if resume is not None:
-        game = _resumed(resume)
-    elif position is not None:
-        game = _from_position(position, seed)
-    else:
-        game = _new(players, modules, bots, seed, edition)
-    names, mine = _seats(game, bots, seat)
-    for number, name in enumerate(names, start=1):
-        game.tags[f"Seat{number}"] = name
-    opponents: dict[int, Bot] = {}
-    for other, name in enumerate(names):
-        if other != mine:
-            opponents[other] = make_bot(name, f"{game.seed}/{other}")
-    Session(game, mine, opponents, record or resume).run()
+    """Play against bots or with friends, in the browser or (--terminal) here.
+
+    With --players, --modules or --bots a game of that kind begins at once, and the browser remembers it.
+    """
+    if terminal:
+        _only("in the browser", "leave out --terminal", host=host, port=port, data=data)
+        if not browser:
+            raise bad_option("--no-browser goes without saying in the terminal; leave it out")
+        from tiefenthal.cli.terminal import play_in_terminal
+
+        play_in_terminal(players, modules, bots, seed, edition, seat, record, resume, position)
+        return
+    if edition is not None:
+        raise bad_option(
+            "in the browser the start screen takes an edition file (the gear below the modules); "
+            f"or play in the terminal: tiefenthal play --terminal --edition {edition}"
+        )
+    _only("in the terminal", "add --terminal", seed=seed, seat=seat, record=record, resume=resume, position=position)
+    if port is not None and not 0 <= port <= 65535:
+        raise bad_option(f"a port is a number from 0 to 65535, not {port}")
+    wish = _wish(players, modules, bots)
+    from tiefenthal.cli.browser import play_in_browser
+
+    play_in_browser(wish, host or "127.0.0.1", port, data, browser)
 
 
-def _new(players: int | None, modules: int | None, bots: str, seed: str | None, edition: Path | None) -> Game:
-    named = len([name for name in bots.split(",") if name.strip()])
+def _only(where: str, remedy: str, **options: object) -> None:
+    """Refuse an option that means nothing in the other way of playing."""
+    for name, value in options.items():
+        if value is not None:
+            raise bad_option(f"--{name} is for playing {where}; {remedy}")
+
+
+def _wish(players: int | None, modules: int | None, bots: str) -> dict[str, str]:
+    """The game to begin with at once, as far as it was said; empty when it was not."""
     if players is None:
-        players = named + 1 if named > 1 else 2
-    figures = edition_from(edition)
-    modules = 1 if modules is None else modules
-    checked_setup(players, modules, figures)
-    return new_game(players, modules, seed, figures)
-
-
-def _resumed(path: Path) -> Game:
-    try:
-        game = Game.from_record(read_text(path, "a record of a game"))
-    except (RecordError, PositionError) as error:
-        raise wrong_record(path, error) from None
-    if game.over:
-        raise bad_option(f"the game in {path} is over; `tiefenthal replay {path}` shows it")
-    return game
-
-
-def _from_position(path: Path, seed: str | None) -> Game:
-    try:
-        game = Game.from_position(read_text(path, "a position"), seed)
-    except PositionError as error:
-        raise wrong_position(path, error) from None
-    if game.over:
-        raise bad_option(f"the game in {path} is over; `tiefenthal position {path}` shows it")
-    return game
-
-
-def _seats(game: Game, bots: str, seat: int | None) -> tuple[list[str], int]:
-    """Who sits where, and which seat is yours: as the record says where it says it, else as the options say."""
-    tags = [game.tags.get(f"Seat{number}", "") for number in range(1, game.players + 1)]
-    if seat is None:
-        seat = tags.index(YOU) + 1 if YOU in tags else 1
-    if not 1 <= seat <= game.players:
-        raise bad_option(f"there are seats 1 to {game.players} in this game, not {seat}; give another --seat")
-    mine = seat - 1
+        players = players_for(bots)
+    checked_setup(FEWEST if players is None else players, 1 if modules is None else modules, load_edition())
+    wish: dict[str, str] = {}
+    if players is not None:
+        wish["players"] = str(players)
+    if modules is not None:
+        wish["modules"] = str(modules)
     if bots:
-        others = bot_list(bots, game.players - 1)
-    else:
-        others = [tag if tag and tag != YOU else DEFAULT_BOT for number, tag in enumerate(tags) if number != mine]
-        for name in others:
-            check_bot(name)
-    return [*others[:mine], YOU, *others[mine:]], mine
+        wish["bots"] = ",".join(bot_list(bots, (players or FEWEST) - 1))
+    return wish

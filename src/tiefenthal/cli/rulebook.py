@@ -26,24 +26,24 @@ def rule_text(rule: rulebook.Rule) -> Text:
     return text
 
 
-def show_chapters() -> None:
+def show_chapters(language: str = rulebook.ENGLISH) -> None:
     """The list of chapters."""
-    table = rulebook.rules()
-    for chapter in rulebook.chapters().values():
+    table = rulebook.rules(language)
+    for chapter in rulebook.chapters(language).values():
         own = [rule.id for rule in table.values() if rule.chapter == chapter.letter]
         note = f" ({chapter.note})" if chapter.note else ""
-        say(Text(f"{chapter.letter:<3} {chapter.title}{note}: {own[0]} to {own[-1]}"))
+        say(Text(f"{chapter.letter:<3} {chapter.title}{note}: {own[0]} – {own[-1]}"))
     say("`tiefenthal rules F` lists a chapter, `tiefenthal rules F-7` shows a rule.", style="dim")
 
 
-def show_rule(name: str) -> None:
+def show_rule(name: str, language: str = rulebook.ENGLISH) -> None:
     """One rule, or all rules of a chapter. Raises UnknownRuleError."""
-    chapter = rulebook.chapters().get(name.strip().upper())
+    chapter = rulebook.chapters(language).get(name.strip().upper())
     if chapter is None:
-        say(rule_text(rulebook.find_rule(name)))
+        say(rule_text(rulebook.find_rule(name, language)))
         return
     say(f"{chapter.letter}. {chapter.title}", style="bold")
-    for rule in rulebook.rules().values():
+    for rule in rulebook.rules(language).values():
         if rule.chapter == chapter.letter:
             text = Text(f"{rule.id}  ", style="bold")
             text.append(rule.text, style="not bold")
@@ -53,12 +53,17 @@ def show_rule(name: str) -> None:
 
 def rules(
     name: Annotated[str, typer.Argument(metavar="[ID]", help="A rule such as F-7, or a chapter such as F.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", help=f"One of {', '.join(rulebook.LANGUAGES)}.")
+    ] = rulebook.ENGLISH,
 ) -> None:
-    """Show a rule, a chapter, or the list of chapters."""
-    if not name:
-        show_chapters()
-        return
+    """Show a rule, a chapter, or the list of chapters, in any of the languages of the rules."""
+    if language.lower() not in rulebook.LANGUAGES:
+        raise bad_option(f"the rules are not written in {language[:20]!r}; give one of {', '.join(rulebook.LANGUAGES)}")
     try:
-        show_rule(name)
+        if name:
+            show_rule(name, language.lower())
+        else:
+            show_chapters(language.lower())
     except rulebook.UnknownRuleError as error:
         raise bad_option(f"{error}; `tiefenthal rules` lists the chapters") from None

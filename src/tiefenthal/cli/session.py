@@ -382,7 +382,7 @@ class Session:
             say(f"{str(error).capitalize()}.")
             return False
         self.record = path
-        note(f"Saved in {path}. Go on later with:\n  tiefenthal play --resume {path}")
+        note(f"Saved in {path}. Go on later with:\n  tiefenthal play --terminal --resume {path}")
         return True
 
     def quit(self) -> None:
@@ -404,7 +404,7 @@ class Session:
                     write_text(path, self.game.record)
                 except CommandError:
                     continue
-                note(f"The game is saved in {path}. Go on with:\n  tiefenthal play --resume {path}")
+                note(f"The game is saved in {path}. Go on with:\n  tiefenthal play --terminal --resume {path}")
                 return
         raise CommandError("the game could not be saved anywhere")
 
@@ -421,7 +421,7 @@ class Session:
             table.add_row(self.names[seat], *parts, str(outcome.scores[seat]), str(outcome.stored[seat]))
         show(table)
         if self.record is None:
-            note("`tiefenthal play --record FILE` keeps the record of a game.")
+            note("`tiefenthal play --terminal --record FILE` keeps the record of a game.")
         if self.record is not None:
             write_text(self.record, self.game.record)
             note(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")

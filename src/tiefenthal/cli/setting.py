@@ -24,6 +24,12 @@ def checked_seed(seed: str | None) -> str | None:
     return seed
 
 
+def players_for(bots: str) -> int | None:
+    """How many play when several bots are named one by one; None when the list does not say."""
+    named = len([name for name in bots.split(",") if name.strip()])
+    return named + 1 if named > 1 else None
+
+
 def bot_list(text: str, needed: int) -> list[str]:
     """The bots of a list such as "greedy,random"; one alone stands for all."""
     names = [name.strip().lower() for name in text.split(",") if name.strip()]

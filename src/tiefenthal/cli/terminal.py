@@ -1,0 +1,104 @@
+"""The game in the terminal: from the options of `tiefenthal play --terminal` to you and bots at a table."""
+
+from pathlib import Path
+from typing import Final
+
+from tiefenthal.bots import Bot, make_bot
+from tiefenthal.cli.editions import edition_from
+from tiefenthal.cli.errors import bad_option, check_writable, read_text
+from tiefenthal.cli.positions import wrong_position
+from tiefenthal.cli.records import wrong_record
+from tiefenthal.cli.session import Session
+from tiefenthal.cli.setting import bot_list, check_bot, checked_seed, checked_setup, players_for
+from tiefenthal.game import Game, new_game
+from tiefenthal.record.notation import RecordError
+from tiefenthal.record.position import PositionError
+
+DEFAULT_BOT: Final = "greedy"
+YOU: Final = "human"
+
+
+def play_in_terminal(
+    players: int | None,
+    modules: int | None,
+    bots: str,
+    seed: str | None,
+    edition: Path | None,
+    seat: int | None,
+    record: Path | None,
+    resume: Path | None,
+    position: Path | None,
+) -> None:
+    """Play a new game, a saved one, or on from a position."""
+    begun = resume or position
+    if resume is not None and position is not None:
+        raise bad_option("give --resume or --position, not both")
+    if begun is not None and (players is not None or modules is not None or edition is not None):
+        raise bad_option(f"players, modules and edition come from {begun}; leave those options out")
+    if resume is not None and seed is not None:
+        raise bad_option(f"the seed comes from {resume}; leave --seed out")
+    if record is not None:
+        check_writable(record)
+        if record.exists() and record != resume:
+            raise bad_option(f"{record} is there already; give another name for the record")
+    checked_seed(seed)
+    if resume is not None:
+        game = _resumed(resume)
+    elif position is not None:
+        game = _from_position(position, seed)
+    else:
+        game = _new(players, modules, bots, seed, edition)
+    names, mine = _seats(game, bots, seat)
+    for number, name in enumerate(names, start=1):
+        game.tags[f"Seat{number}"] = name
+    opponents: dict[int, Bot] = {}
+    for other, name in enumerate(names):
+        if other != mine:
+            opponents[other] = make_bot(name, f"{game.seed}/{other}")
+    Session(game, mine, opponents, record or resume).run()
+
+
+def _new(players: int | None, modules: int | None, bots: str, seed: str | None, edition: Path | None) -> Game:
+    if players is None:
+        players = players_for(bots) or 2
+    figures = edition_from(edition)
+    modules = 1 if modules is None else modules
+    checked_setup(players, modules, figures)
+    return new_game(players, modules, seed, figures)
+
+
+def _resumed(path: Path) -> Game:
+    try:
+        game = Game.from_record(read_text(path, "a record of a game"))
+    except (RecordError, PositionError) as error:
+        raise wrong_record(path, error) from None
+    if game.over:
+        raise bad_option(f"the game in {path} is over; `tiefenthal replay {path}` shows it")
+    return game
+
+
+def _from_position(path: Path, seed: str | None) -> Game:
+    try:
+        game = Game.from_position(read_text(path, "a position"), seed)
+    except PositionError as error:
+        raise wrong_position(path, error) from None
+    if game.over:
+        raise bad_option(f"the game in {path} is over; `tiefenthal position {path}` shows it")
+    return game
+
+
+def _seats(game: Game, bots: str, seat: int | None) -> tuple[list[str], int]:
+    """Who sits where, and which seat is yours: as the record says where it says it, else as the options say."""
+    tags = [game.tags.get(f"Seat{number}", "") for number in range(1, game.players + 1)]
+    if seat is None:
+        seat = tags.index(YOU) + 1 if YOU in tags else 1
+    if not 1 <= seat <= game.players:
+        raise bad_option(f"there are seats 1 to {game.players} in this game, not {seat}; give another --seat")
+    mine = seat - 1
+    if bots:
+        others = bot_list(bots, game.players - 1)
+    else:
+        others = [tag if tag and tag != YOU else DEFAULT_BOT for number, tag in enumerate(tags) if number != mine]
+        for name in others:
+            check_bot(name)
+    return [*others[:mine], YOU, *others[mine:]], mine
