@@ -16,7 +16,7 @@ COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/pr
 export PYTHON
 .NOTPARALLEL:
 .PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
-    fuzz browser-games screenshots docs lock clean
+    fuzz ratings browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -97,6 +97,9 @@ browser-games: $(READY)  ## whole games of all 15 set-ups by a player who presse
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
+
+ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)

@@ -18,36 +18,6 @@ from tiefenthal.arena.report import CSV_COLUMNS
 from tiefenthal.bots import Bot, UnknownBotError, registry
 from tiefenthal.rules.actions import Action
 
-PLUG_IN = """
-import os
-from tiefenthal.bots import Bot
-
-class Clumsy(Bot):
-    name = "clumsy"
-    def choose(self, view, legal):
-        if view.state.round == 2:
-            raise RuntimeError("dropped the mug")
-        return legal[-1]
-
-class Deadly(Bot):
-    name = "deadly"
-    def choose(self, view, legal):
-        os._exit(3)
-"""
-
-
-@pytest.fixture
-def plug_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package of somebody else's, as if installed."""
-    (tmp_path / "clumsy_bots.py").write_text(PLUG_IN)
-    info = tmp_path / "clumsy_bots-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clumsy-bots\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        f"[{registry.GROUP}]\nclumsy = clumsy_bots:Clumsy\ndeadly = clumsy_bots:Deadly\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-
 
 def test_seats_rotate_and_names_repeat() -> None:
     assert seating(["a", "b"], 2, 0) == ("a", "b")

@@ -69,6 +69,9 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
     if words[0] == "simulate":
         pytest.importorskip("matplotlib")
         words[words.index("--games") + 1] = "4"
+    if words[0] in ("arena", "balance"):
+        words[words.index("--games") + 1] = "4"
+        words += ["--players", "2", "--modules", "1"]
     if "mybox.toml" in words and words[0] == "play" and not (folder / "mybox.toml").exists():
         subprocess.run([sys.executable, "-m", "tiefenthal.cli", "edition", "new", "mybox.toml"], cwd=folder, check=True)
     if words[:2] == ["edition", "new"]:

@@ -1,10 +1,12 @@
 """One game between bots: who sits where, how it is driven, and what is kept of it."""
 
 import hashlib
+import time
 import traceback
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from tiefenthal.arena.times import Times
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import NOBLE
@@ -72,12 +74,21 @@ def seated_bots(names: Sequence[str | Bot], seed: str) -> list[Bot]:
     ]
 
 
-def drive(game: Game, bots: Sequence[Bot]) -> Game:
-    """Play a game to its end. Where there is only one legal action the driver submits it, recorded like any other."""
+def drive(game: Game, bots: Sequence[Bot], times: Sequence[Times] | None = None) -> Game:
+    """Play a game to its end. Where there is only one legal action the driver submits it, recorded like any other; it
+    is no decision of the bot, and is not timed. With `times`, one for each seat, every other one is."""
     while not game.over:
         seat = game.to_act[0]
         legal = game.legal_actions(seat)
-        game.play(seat, legal[0] if len(legal) == 1 else bots[seat].choose(game.view(seat), legal))
+        if len(legal) == 1:
+            game.play(seat, legal[0])
+            continue
+        view = game.view(seat)
+        began = time.perf_counter()
+        action = bots[seat].choose(view, legal)
+        if times is not None:
+            times[seat].add(time.perf_counter() - began)
+        game.play(seat, action)
     return game
 
 
@@ -123,19 +134,41 @@ def points_by_source(s: State, seat: int) -> tuple[int, ...]:
 def play_numbered(
     number: int, bots: Sequence[str], players: int, modules: int, master: str, edition: Edition | None
 ) -> GameResult | Failure:
-    """One game of a series. Whatever a bot does wrong ends that game only; its record is kept."""
-    seed = game_seed(master, number)
-    names = seating(bots, players, number)
+    """One game of a series."""
+    return play_seated(number, game_seed(master, number), seating(bots, players, number), modules, edition)
+
+
+def play_seated(
+    number: int,
+    seed: str,
+    names: tuple[str, ...],
+    modules: int,
+    edition: Edition | None,
+    times: Sequence[Times] | None = None,
+) -> GameResult | Failure:
+    """One game between the bots of these names. Whatever one of them does wrong, even wanting to end the program, ends
+    that game only; its record is kept."""
     game: Game | None = None
     try:
-        game = new_game(players, modules, seed, edition)
+        game = new_game(len(names), modules, seed, edition)
         first = game.state.start_player
-        drive(game, seated_bots(names, seed))
+        drive(game, seated_bots(names, seed), times)
         return _result(game, number, names, first)
-    except Exception as error:
-        record = "" if game is None else game.record
-        reason = f"{type(error).__name__}: {error}".splitlines()[0]
-        return Failure(number, seed, names, reason, traceback.format_exc(), record)
+    except (Exception, SystemExit) as error:
+        return Failure(number, seed, names, reason_in_a_line(error), traceback.format_exc(), record_of(game))
+
+
+def reason_in_a_line(error: BaseException) -> str:
+    """What went wrong, without its story."""
+    return f"{type(error).__name__}: {error}".splitlines()[0]
+
+
+def record_of(game: Game | None) -> str:
+    """The record of a game that failed, as far as there is one."""
+    try:
+        return "" if game is None else game.record
+    except Exception:  # whatever broke the game may have broken its record too
+        return ""
 
 
 def _result(game: Game, number: int, names: tuple[str, ...], first: int) -> GameResult:

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
-from tiefenthal.cli import editions, play, positions, records, rulebook, serve, simulate
+from tiefenthal.cli import arena, balance, editions, play, positions, records, rulebook, serve, simulate
 from tiefenthal.cli.errors import BAD_OPTION, CommandError
 from tiefenthal.cli.output import complain
 
@@ -28,6 +28,8 @@ app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("backup")(serve.backup)
 app.command("simulate")(simulate.simulate)
+app.command("arena")(arena.arena)
+app.command("balance")(balance.balance)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("position")(positions.position)

@@ -1,11 +1,9 @@
 """`tiefenthal simulate`: many games between bots, and what came of them."""
 
-import os
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tiefenthal.arena import Report
 from tiefenthal.arena import simulate as play_series
@@ -14,13 +12,13 @@ from tiefenthal.arena.plot import PlotError
 from tiefenthal.arena.report import Standing
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.errors import CommandError, bad_option, check_writable, reason_of
-from tiefenthal.cli.output import complain, console, new_table, note, say, show
+from tiefenthal.cli.output import complain, new_table, note, say, show
+from tiefenthal.cli.progress import checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
 from tiefenthal.components import Edition
 from tiefenthal.telling.words import modules_words
 
 INTERRUPTED: Final = 130
-MOST_JOBS: Final = 256
 MOST_FAILURES_SHOWN: Final = 5
 PLOT_ENDINGS: Final = (".png", ".svg", ".pdf")
 
@@ -43,8 +41,7 @@ def simulate(
     checked_setup(players, modules, figures)
     if games < 1:
         raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
-    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-        raise bad_option(f"between 1 and {MOST_JOBS} processes can play, not {jobs}; give another --jobs")
+    processes = checked_jobs(jobs)
     names = _bots(bots, players)
     checked_seed(seed)
     for path in (csv, plot):
@@ -52,7 +49,7 @@ def simulate(
             check_writable(path)
     if plot is not None:
         _check_plot(plot)
-    report = _play(games, players, modules, names, seed, jobs or os.cpu_count() or 1, figures)
+    report = _play(games, players, modules, names, seed, processes, figures)
     show_report(report)
     if csv is not None:
         _write_csv(report, csv)
@@ -90,18 +87,9 @@ def _check_plot(path: Path) -> None:
 def _play(
     games: int, players: int, modules: int, bots: list[str], seed: str | None, jobs: int, figures: Edition
 ) -> Report:
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
-        TimeRemainingColumn(),
-    )  # fmt: skip
-    screen = console(stderr=True)
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
+    with games_bar() as update:
         try:
-            return play_series(
-                games, players, modules, bots, seed, jobs, figures,
-                on_progress=lambda done, wanted: progress.update(task, completed=done, total=wanted),
-            )  # fmt: skip
+            return play_series(games, players, modules, bots, seed, jobs, figures, on_progress=update)
         except ValueError as error:
             raise bad_option(str(error)) from None
 

@@ -1,0 +1,134 @@
+"""Write the tables of docs/bots.md (`make ratings`): how strong the bots are, and the small run anyone can repeat.
+
+The full run takes long with slow bots. It can be interrupted and goes on where it stopped (the results are kept in
+build/ratings); the page is written when it is complete.
+"""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+from scripts.server_tools import machine
+from tiefenthal.arena import ResultsError, Standings, WorkersError, tournament, write_report
+from tiefenthal.arena.tournament_report import by_setting, meeting_sheet, rating_sheet, score_sheet, time_sheet
+from tiefenthal.bots import bot_names
+from tiefenthal.cli.progress import games_bar
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "bots.md"
+LADDER = ("random", "greedy", "planner", "mcts", "neural")
+"""The rungs, the weakest first; those not there yet are left out."""
+RUNS = (("two", (2,), (1, 5), "pairs"), ("four", (4,), (5,), "alone"))
+"""Folder, players, modules, tables."""
+SEED = "ratings"
+SMALL = ("greedy", "random")
+SMALL_COMMAND = "tiefenthal arena greedy random --games 20 --seed 7"
+
+
+def fill(page: str, name: str, content: str) -> str:
+    """The page with what stands between two markers replaced."""
+    begin, end = rf"<!-- {name}: begin[^>]*-->\n", rf"<!-- {name}: end -->"
+    found = re.search(f"({begin})(.*?)({end})", page, re.DOTALL)
+    if found is None:
+        raise ValueError(f"the page has no markers for {name!r}")
+    return page[: found.start()] + found[1] + content + found[3] + page[found.end() :]
+
+
+def small_run(folder: Path | None = None) -> str:
+    """The small run: what the command gives, without the times; from the command's own folder, if it was run."""
+    found = tournament(SMALL, games=20, seed=7, out=folder)
+    meetings = meeting_sheet(found).only("line_up", "deals", "games", "share", "ahead", "score", "opponent_score")
+    return f"\n```sh\n{SMALL_COMMAND}\n```\n\n{meetings.markdown()}\n"
+
+
+def chosen_pairs(bots: Sequence[str], all_pairs: bool) -> list[tuple[str, str]]:
+    """The stronger first: neighbours on the ladder and the strongest against everyone, or every two."""
+    upwards = list(combinations(bots, 2))
+    if not all_pairs:
+        upwards = [(low, high) for low, high in upwards if high == bots[-1] or bots.index(high) == bots.index(low) + 1]
+    return [(high, low) for low, high in upwards]
+
+
+def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
+    """The tournaments: two players with modules 1 and 5, four players with module 5."""
+    found: list[Standings] = []
+    for name, players, modules, tables in RUNS:
+        print(f"{players[0]} players, modules {', '.join([str(highest) for highest in modules])}", flush=True)
+        with games_bar() as update:
+            standings = tournament(
+                list(reversed(bots)), players, modules, options.games, SEED, options.jobs, options.out / name, tables,
+                chosen_pairs(bots, options.all_pairs), False, options.ray, None, update,
+            )  # fmt: skip
+        write_report(standings, options.out / name)
+        found.append(standings)
+        if standings.interrupted:
+            break
+    return found
+
+
+def ratings_text(found: Sequence[Standings], games: int) -> str:
+    """The tables of the full run."""
+    lines = [
+        "",
+        f"At least {games} games for each line-up, every deal in all seatings with the same luck, seed `{SEED}`; 95 %",
+        "intervals ([docs/arena.md](arena.md) says how). Won is the part of the victories, to be compared with the",
+        "fair share; one against three of the other has a fair share of 25 %.",
+        "",
+    ]
+    for standings in found:
+        for words, sheet in by_setting(
+            standings, meeting_sheet(standings), "line_up", "games", "share", "fair", "ahead"
+        ):
+            lines += [f"**{words}**", "", sheet.markdown()]
+    for standings in found:
+        for words, sheet in by_setting(standings, rating_sheet(standings), "bot", "rating", "games"):
+            lines += [f"**Ratings: {words}**", "", sheet.markdown()]
+    for standings in found:
+        for words, sheet in by_setting(standings, score_sheet(standings), "bot", "score", "deviation"):
+            lines += [f"**Scores: {words}**", "", sheet.markdown()]
+    times = time_sheet(found[0])
+    lines += [f"**Time per decision, two players** ({machine()}, {times.note[:1].lower()}{times.note[1:]})", ""]
+    lines += [times.markdown(), ""]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description="Write the tables of docs/bots.md.")
+    parser.add_argument("--small", action="store_true", help="only the small run")
+    parser.add_argument("--bots", default=",".join(LADDER), help="the rungs, the weakest first")
+    parser.add_argument("--games", type=int, default=400, help="for each line-up")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--ray", help="the address of a Ray cluster")
+    parser.add_argument("--all-pairs", action="store_true", help="every two bots, not only neighbours and the best")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "ratings", help="where results are kept")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    options = parser.parse_args(arguments)
+    page: Path = options.page
+    text = page.read_text(encoding="utf-8")
+    try:
+        if not options.small:
+            bots = [name for name in options.bots.split(",") if name in bot_names()]
+            found = play(bots, options)
+            if found[-1].interrupted:
+                print("interrupted; the same command goes on from here", file=sys.stderr)
+                return 130
+            text = fill(text, "ratings", ratings_text(found, options.games))
+            if any(standings.failures for standings in found):
+                print(f"some games could not be finished; see {options.out}", file=sys.stderr)
+                return 1
+        text = fill(text, "small run", small_run())
+    except (ResultsError, WorkersError, ValueError) as error:
+        print(f"write_ratings: {error}", file=sys.stderr)
+        return 1
+    page.write_text(text, encoding="utf-8")
+    print(f"{page.name} is written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""What strong play tells about the game: many games of a bot against itself, read for what wins.
+
+The bot's thoughts play no part; everything is read from the events of the games (`stories.py`).
+"""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import tiefenthal
+from tiefenthal.arena.lineups import Setting
+from tiefenthal.arena.results import ResultsFile, settings_of
+from tiefenthal.arena.stories import Batch, GameStory, LostGame, SelfPlay, Task, story_from_json, story_json
+from tiefenthal.arena.tournament import FAILURES, Progress, failure_text
+from tiefenthal.arena.workers import run
+from tiefenthal.bots.registry import check_bot
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import load_edition
+from tiefenthal.rules.round import make_setup
+
+STORIES_FILE: Final = "stories.jsonl"
+ALL_PLAYERS: Final = (2, 3, 4)
+ALL_MODULES: Final = (1, 2, 3, 4, 5)
+SCHNAPPS: Final = 2  # the module with which there is something to draw by lot
+
+
+class Balance:
+    """The stories of many games of one bot against itself. `balance_sheets` says what they come to."""
+
+    def __init__(
+        self,
+        bot: str,
+        batches: Sequence[Batch],
+        played: Sequence[GameStory | LostGame],
+        wanted: int,
+        seed: str,
+        edition: Edition,
+        seconds: float = 0.0,
+        interrupted: bool = False,
+    ) -> None:
+        self.bot: str = bot
+        self.batches: tuple[Batch, ...] = tuple(batches)
+        self.settings: list[Setting] = list(dict.fromkeys([batch.setting for batch in batches]))
+        ordered = sorted(played, key=lambda one: (one.batch, one.number))
+        self.stories: list[GameStory] = [one for one in ordered if isinstance(one, GameStory)]
+        self.failures: list[LostGame] = [one for one in ordered if isinstance(one, LostGame)]
+        self.wanted: int = wanted
+        """How many games were asked for."""
+        self.seed: str = seed
+        self.edition: Edition = edition
+        self.seconds: float = seconds
+        self.interrupted: bool = interrupted
+
+    def of(self, setting: Setting | None, by_lot: bool = False) -> list[GameStory]:
+        """The games of a set-up, or of all with None: those the bot played as it likes, or those by lot."""
+        wanted = {
+            place
+            for place, batch in enumerate(self.batches)
+            if batch.by_lot == by_lot and setting in (None, batch.setting)
+        }
+        return [story for story in self.stories if story.batch in wanted]
+
+    def modules(self, story: GameStory) -> int:
+        """The highest module of a game."""
+        return self.batches[story.batch].setting.modules
+
+
+def balance(
+    bot: str,
+    players: Sequence[int] = ALL_PLAYERS,
+    modules: Sequence[int] = ALL_MODULES,
+    games: int = 200,
+    seed: int | str | None = None,
+    jobs: int = 1,
+    out: str | Path | None = None,
+    ray: str | None = None,
+    edition: Edition | str | Path | None = None,
+    on_progress: Progress | None = None,
+) -> Balance:
+    """Let a bot play `games` games against itself in every set-up; with modules 2 and up as many again in which start
+    cards and entertainers' sides are drawn by lot. Folder, processes, Ray and Ctrl-C as in `tournament`."""
+    if games < 1:
+        raise ValueError(f"at least one game must be played, not {games}")
+    if jobs < 1:
+        raise ValueError(f"at least one process must play, not {jobs}")
+    check_bot(bot)
+    figures = edition if isinstance(edition, Edition) else load_edition(edition)
+    settings = [Setting(*one) for one in dict.fromkeys([(count, highest) for highest in modules for count in players])]
+    if not settings:
+        raise ValueError("name at least one number of players and one of modules")
+    for setting in settings:
+        make_setup(setting.players, setting.modules, figures)
+    folder = Path(out) if out is not None else None
+    master = _seed(seed, folder)
+    batches = [Batch(setting, by_lot) for setting in settings for by_lot in (False, True)]
+    batches = [batch for batch in batches if not batch.by_lot or batch.setting.modules >= SCHNAPPS]
+    work = SelfPlay(bot, tuple(batches), master, figures)
+    played: dict[Task, GameStory | LostGame] = {}
+    wanted = games * len(batches)
+    began = time.perf_counter()
+    interrupted = False
+    with ExitStack() as files:
+        keep = _Keeper(folder, work, played, files)
+
+        def tasks() -> Iterator[Task]:
+            for number in range(games):
+                for place in range(len(batches)):
+                    if (place, number) not in played:
+                        yield place, number
+
+        def report() -> None:
+            if on_progress is not None:
+                on_progress(len(played), max(wanted, len(played)))
+
+        try:
+            report()
+            if ray is None:
+                run(work, tasks(), min(jobs, max(1, wanted - len(played))), keep, report)
+            else:
+                from tiefenthal.arena.cluster import run_on_ray
+
+                run_on_ray(work, tasks(), ray, jobs, keep, report)
+        except KeyboardInterrupt:
+            interrupted = True
+    seconds = time.perf_counter() - began
+    return Balance(bot, batches, list(played.values()), wanted, master, figures, seconds, interrupted)
+
+
+def _seed(seed: int | str | None, folder: Path | None) -> str:
+    if seed is not None:
+        return str(seed)
+    found = settings_of(folder / STORIES_FILE).get("seed") if folder is not None else None
+    return found if isinstance(found, str) else secrets.token_hex(8)
+
+
+class _Keeper:
+    """Where finished games go: into memory, and into the folder if there is one."""
+
+    def __init__(
+        self, folder: Path | None, work: SelfPlay, played: dict[Task, GameStory | LostGame], files: ExitStack
+    ) -> None:
+        self._folder = folder
+        self._played = played
+        self._file: ResultsFile[GameStory | LostGame] | None = None
+        if folder is None:
+            return
+        settings = {
+            "bot": work.bot,
+            "games": [str(batch) for batch in work.batches],
+            "seed": work.master,
+            "edition": f"{work.edition.name} {work.edition.digest[:16]}",
+            "version": tiefenthal.__version__,
+        }
+        file = ResultsFile(folder / STORIES_FILE, settings, lambda line: story_from_json(line, work))
+        self._file = files.enter_context(file)
+        for story in self._file.found:
+            played.setdefault((story.batch, story.number), story)
+
+    def __call__(self, story: GameStory | LostGame) -> None:
+        if self._file is not None and self._folder is not None:
+            if isinstance(story, LostGame):
+                path = self._folder / FAILURES / f"batch-{story.batch + 1}-game-{story.number + 1}.txt"
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(failure_text(story.failure), encoding="utf-8")
+            self._file.append(json.dumps(story_json(story), separators=(",", ":"), ensure_ascii=False))
+        self._played[story.batch, story.number] = story

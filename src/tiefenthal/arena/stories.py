@@ -1,0 +1,264 @@
+"""What happened in a game, seat by seat, as far as it tells about the game itself: read from its events alone.
+
+A bot that always makes the same choice says nothing about what the other would have been worth. So there are games of
+two kinds: those the bot plays as it likes, and those in which start cards and the sides of entertainers are drawn by
+lot for every seat, and the bot makes the best of them. The second kind is an experiment: there the difference is due to
+the card.
+"""
+
+import traceback
+from typing import Any, Final, NamedTuple
+
+from tiefenthal.arena.games import Failure, drive, points_by_source, reason_in_a_line, record_of, seated_bots
+from tiefenthal.arena.lineups import Setting, deal_seed
+from tiefenthal.arena.workers import Work
+from tiefenthal.bots import Bot
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import AREA_NAMES, NOBLE, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.game import Game
+from tiefenthal.rules import actions
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import Event
+from tiefenthal.view import View
+
+START: Final = "start"
+FREE: Final = "free"
+BOUGHT: Final = "serving"
+
+
+class Upgrade(NamedTuple):
+    """An area was upgraded."""
+
+    area: str
+    round: int
+    how: str
+    """By the start card, free in the last evening (A-7), or while serving."""
+
+
+class Recruit(NamedTuple):
+    """A guest came into the deck."""
+
+    guest: str
+    """The card by its name in the edition."""
+    round: int
+
+
+class SeatStory(NamedTuple):
+    """What one seat did and what came of it."""
+
+    score: int
+    share: float
+    """Its part of the victory."""
+    order: int
+    """Its place in the turn order of the first round; 0 began."""
+    points: tuple[int, ...]
+    """By source, in the order of SOURCES."""
+    start_card: int
+    """0 without start cards."""
+    sides: tuple[int, ...]
+    """The side chosen of each entertainer; 0 without."""
+    upgrades: tuple[Upgrade, ...]
+    """In the order in which they were made."""
+    guests: tuple[Recruit, ...]
+    cards: dict[str, int]
+    """Tavern cards and nobles gained during the game, by kind."""
+
+
+class Batch(NamedTuple):
+    """Games of one kind."""
+
+    setting: Setting
+    by_lot: bool
+    """Whether start cards and entertainers' sides are drawn by lot."""
+
+    def __str__(self) -> str:
+        return f"{self.setting.players}p{self.setting.modules}m" + (" by lot" if self.by_lot else "")
+
+
+class GameStory(NamedTuple):
+    """A finished game."""
+
+    batch: int
+    """Its kind, by its place in the list of those played."""
+    number: int
+    offered: tuple[int, ...]
+    """The start cards that were revealed."""
+    seats: tuple[SeatStory, ...]
+
+
+class _Listener:
+    """Sorts the events of a game by seat."""
+
+    def __init__(self, players: int, edition: Edition) -> None:
+        self._edition = edition
+        self.start_card: list[int] = [0] * players
+        self.sides: list[list[int]] = [[0, 0, 0] for _ in range(players)]
+        self.upgrades: list[list[Upgrade]] = [[] for _ in range(players)]
+        self.guests: list[list[Recruit]] = [[] for _ in range(players)]
+        self.cards: list[dict[str, int]] = [{} for _ in range(players)]
+        self._round: int = 0
+        self._serving: bool = False
+
+    def hear(self, event: Event) -> None:
+        what, seat, first, second = event
+        if what == "round":
+            self._round = first
+            self._serving = False
+        elif what == "serving":
+            self._serving = True
+        elif what == "start card":
+            self.start_card[seat] = first
+        elif what == "entertainer":
+            self.sides[seat][first] = second
+        elif what == "upgraded":
+            how = START if self._round == 0 else BOUGHT if self._serving else FREE
+            self.upgrades[seat].append(Upgrade(AREA_NAMES[first], self._round, how))
+        elif what == "gained":
+            self._gained(seat, first)
+
+    def _gained(self, seat: int, card: int) -> None:
+        if card >= self._edition.first_guest:
+            self.guests[seat].append(Recruit(self._edition.card_names[card], self._round))
+        elif card in TAVERN_KINDS or card == NOBLE:
+            name = "noble" if card == NOBLE else TAVERN_NAMES[card]
+            self.cards[seat][name] = self.cards[seat].get(name, 0) + 1
+
+
+def tell_story(game: Game, events: list[Event], first: int, batch: int, number: int) -> GameStory:
+    """The story of a finished game, from its events since the beginning."""
+    outcome = game.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
+    players = game.players
+    heard = _Listener(players, game.edition)
+    for event in events:
+        heard.hear(event)
+    seats = [
+        SeatStory(
+            outcome.scores[seat],
+            1 / len(outcome.winners) if seat in outcome.winners else 0.0,
+            (seat - first) % players,
+            points_by_source(game.state, seat),
+            heard.start_card[seat],
+            tuple(heard.sides[seat]),
+            tuple(heard.upgrades[seat]),
+            tuple(heard.guests[seat]),
+            heard.cards[seat],
+        )
+        for seat in range(players)
+    ]
+    return GameStory(batch, number, tuple(game.state.start_cards), tuple(seats))
+
+
+Task = tuple[int, int]
+"""The batch by its place in the list, and the number of the game."""
+
+
+class LostGame(NamedTuple):
+    """A game that could not be finished."""
+
+    batch: int
+    number: int
+    failure: Failure
+
+
+class ByLot(Bot):
+    """A bot whose start card and sides of entertainers are drawn by lot; everything else it decides itself."""
+
+    def __init__(self, bot: Bot, seed: str) -> None:
+        super().__init__(seed)
+        self._bot: Bot = bot
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """Draw what is to be drawn."""
+        kind, first = legal[0].kind, legal[0].a
+        if kind == actions.START or (kind == actions.CHOOSE and first >= actions.CHOOSE_SIDE_1):
+            return legal[self.rng.randrange(len(legal))]
+        return self._bot.choose(view, legal)
+
+
+class SelfPlay(Work[Task, GameStory | LostGame]):
+    """Games of a bot against itself."""
+
+    def __init__(self, bot: str, batches: tuple[Batch, ...], master: str, edition: Edition) -> None:
+        self.bot: str = bot
+        self.batches: tuple[Batch, ...] = batches
+        self.master: str = master
+        self.edition: Edition = edition
+
+    def seed(self, task: Task) -> str:
+        """The seed of a game; games of different batches have different luck."""
+        setting, by_lot = self.batches[task[0]]
+        return deal_seed(f"{self.master} by lot" if by_lot else self.master, setting, task[1])
+
+    def do(self, task: Task) -> GameStory | LostGame:
+        """Play a game and tell its story."""
+        setting, by_lot = self.batches[task[0]]
+        seed = self.seed(task)
+        names = (self.bot,) * setting.players
+        game: Game | None = None
+        events: list[Event] = []
+        try:
+            game = Game.new(make_setup(setting.players, setting.modules, self.edition), seed, events=events)
+            first = game.state.start_player
+            bots = seated_bots(names, seed)
+            if by_lot:
+                bots = [ByLot(bot, f"{seed} lot {seat + 1}") for seat, bot in enumerate(bots)]
+            drive(game, bots)
+            return tell_story(game, events, first, *task)
+        except (Exception, SystemExit) as error:
+            failure = Failure(task[1], seed, names, reason_in_a_line(error), traceback.format_exc(), record_of(game))
+            return LostGame(*task, failure)
+
+    def lost(self, task: Task, why: str) -> LostGame:
+        """A game that took its process with it."""
+        names = (self.bot,) * self.batches[task[0]].setting.players
+        return LostGame(*task, Failure(task[1], self.seed(task), names, why, why, ""))
+
+
+# --- as text
+
+
+def story_json(story: GameStory | LostGame) -> dict[str, Any]:
+    """A story as it stands in a file."""
+    if isinstance(story, LostGame):
+        return {"batch": story.batch, "game": story.number, "failed": story.failure.error}
+    seats = [
+        {
+            **seat._asdict(),
+            "share": round(seat.share, 6),
+            "order": seat.order + 1,
+            "upgrades": [list(upgrade) for upgrade in seat.upgrades],
+            "guests": [list(guest) for guest in seat.guests],
+        }
+        for seat in story.seats
+    ]
+    return {"batch": story.batch, "game": story.number, "offered": list(story.offered), "seats": seats}
+
+
+def story_from_json(found: dict[str, Any], work: SelfPlay) -> GameStory | LostGame:
+    """As it was written. Raises ValueError, TypeError, KeyError or IndexError for anything else."""
+    task = int(found["batch"]), int(found["game"])
+    if task[0] < 0 or task[1] < 0:
+        raise ValueError("a number below 0")
+    if "failed" in found:
+        return work.lost(task, str(found["failed"]))
+    seats = [_read_seat(seat) for seat in found["seats"]]
+    if len(seats) != work.batches[task[0]].setting.players:
+        raise ValueError("another number of seats")
+    return GameStory(*task, tuple([int(card) for card in found["offered"]]), tuple(seats))
+
+
+def _read_seat(found: dict[str, Any]) -> SeatStory:
+    return SeatStory(
+        int(found["score"]),
+        1 / round(1 / found["share"]) if found["share"] else 0.0,
+        int(found["order"]) - 1,
+        tuple([int(number) for number in found["points"]]),
+        int(found["start_card"]),
+        tuple([int(side) for side in found["sides"]]),
+        tuple([Upgrade(str(area), int(evening), str(how)) for area, evening, how in found["upgrades"]]),
+        tuple([Recruit(str(guest), int(evening)) for guest, evening in found["guests"]]),
+        {str(name): int(count) for name, count in found["cards"].items()},
+    )

@@ -1,0 +1,91 @@
+"""`tiefenthal balance`: what the games of a bot against itself tell about the game."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from tiefenthal.arena import ResultsError, WorkersError
+from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.balance import balance as play_balance
+from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
+from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
+from tiefenthal.cli.arena import checked_folder, numbers, show_sheet
+from tiefenthal.cli.editions import edition_from
+from tiefenthal.cli.errors import CommandError, bad_option, reason_of
+from tiefenthal.cli.output import complain, note, say
+from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
+from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
+
+MOST_FAILURES_SHOWN: Final = 5
+
+
+def balance(
+    bot: Annotated[str, typer.Argument(help="The bot; the stronger, the more it tells.", metavar="BOT")],
+    out: Annotated[
+        Path, typer.Option("--out", help="A folder for the report; the same command goes on where it stopped.")
+    ] = Path("balance"),
+    players: Annotated[str, typer.Option("--players", help="2 to 4, or several.")] = "2,3,4",
+    modules: Annotated[str, typer.Option("--modules", help="Play modules 1 to this; or several.")] = "1,2,3,4,5",
+    games: Annotated[int, typer.Option("--games", help="How many games for each set-up.")] = 200,
+    seed: Annotated[str | None, typer.Option("--seed", help="The same seed gives the same luck.")] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", help="Processes. [default: as many as there are cores]")] = None,
+    ray: Annotated[
+        str | None, typer.Option("--ray", help="Play on the Ray cluster at this address; local starts one here.")
+    ] = None,
+    edition: Annotated[Path | None, typer.Option("--edition", help="An edition file of your own.")] = None,
+) -> None:
+    """Points by source, start cards, entertainers, upgrades, guests, turn order: what wins, from self-play."""
+    figures = edition_from(edition)
+    counts = numbers(players, "--players 2,3,4")
+    highest = numbers(modules, "--modules 1,5")
+    for count in counts:
+        for module in highest:
+            checked_setup(count, module, figures)
+    if games < 1:
+        raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
+    processes = checked_jobs(jobs)
+    checked_seed(seed)
+    name = bot.strip().lower()
+    check_bot(name)
+    checked_folder(out)
+    try:
+        with games_bar() as update:
+            found = play_balance(name, counts, highest, games, seed, processes, out, ray, figures, update)
+    except (ResultsError, WorkersError) as error:
+        raise CommandError(str(error)) from None
+    except OSError as error:
+        raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
+    words = ["tiefenthal", "balance", name, "--players", players, "--modules", modules, "--games", str(games)]
+    words += ["--seed", found.seed, *(["--edition", edition.name] if edition is not None else [])]
+    try:
+        write_balance(found, out, shlex.join(words))
+    except OSError as error:
+        raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
+    _show(found)
+    note(f"Report written to {out / PAGE}, summary to {out / SUMMARY}")
+    for lost in found.failures[:MOST_FAILURES_SHOWN]:
+        complain(f"game {lost.number + 1} (seed {lost.failure.seed}) could not be finished: {lost.failure.error}")
+    if len(found.failures) > MOST_FAILURES_SHOWN:
+        complain(f"and {len(found.failures) - MOST_FAILURES_SHOWN} more games could not be finished")
+    if found.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if found.failures:
+        raise typer.Exit(1)
+
+
+def _show(found: Balance) -> None:
+    early = ", stopped early" if found.interrupted else ""
+    say(
+        f"{len(found.stories):,} of {found.wanted:,} games{early}: {found.bot} in every seat, edition "
+        f"{found.edition.name}, seed {found.seed}",
+        style="bold",
+    )
+    if not found.stories:
+        say("No game was finished, so there is nothing to report.")
+        return
+    scores, order = score_sheet(found), order_sheet(found)
+    show_sheet(scores.only("players", "modules", "games", "winner", "deviation"), scores.title)
+    show_sheet(order.only("players", "modules", "place", "won", "fair"), order.title)
+    say("Sources, start cards, entertainers, upgrades, guests and cards are in the report.")

@@ -1,0 +1,36 @@
+"""Playing many games from the command line: on how many processes, and a bar that says how long it still takes."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from tiefenthal.cli.errors import bad_option
+from tiefenthal.cli.output import console
+
+INTERRUPTED: Final = 130
+MOST_JOBS: Final = 256
+
+
+def checked_jobs(jobs: int | None) -> int:
+    """How many processes to use: what was asked for, or as many as there are cores."""
+    if jobs is None:
+        return os.cpu_count() or 1
+    if not 1 <= jobs <= MOST_JOBS:
+        raise bad_option(f"between 1 and {MOST_JOBS} processes can play, not {jobs}; give another --jobs")
+    return jobs
+
+
+@contextmanager
+def games_bar() -> Iterator[Callable[[int, int], None]]:
+    """A bar on the terminal, to be told the games done and the games wanted; nothing where there is no terminal."""
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    screen = console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("games", total=None)
+        yield lambda done, wanted: progress.update(task, completed=done, total=wanted)
