@@ -11,12 +11,12 @@ CODE := $(wildcard src tests scripts bench)
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto
 # What is run on the compiled build as well.
-COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records) tests/tooling/test_builds.py
+COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records tests/rl tests/bots) tests/tooling/test_builds.py
 
 export PYTHON
 .NOTPARALLEL:
 .PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
-    fuzz ratings browser-games screenshots docs lock clean
+    fuzz ratings client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -29,7 +29,7 @@ ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 endif
 
-$(READY): pyproject.toml requirements.lock scripts/setup
+$(READY): pyproject.toml requirements.lock scripts/setup scripts/client/package-lock.json
 	@sh scripts/setup
 
 setup: $(READY)  ## make .venv with everything in it (done by the other targets when needed)
@@ -48,6 +48,9 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 test: lint types imports pytest compiled pytest-compiled  ## everything that must pass: checks, tests, tests on the compiled build
+
+client-types: $(READY)  ## TypeScript over the browser client (part of the tests)
+	@$(PY) -m scripts.check_client
 
 lint: $(READY)  ## style, formatting, spelling
 	@echo "==> ruff, codespell"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from scripts.vendor_client import FOLDERS, STATIC, faults, specifiers
 from tiefenthal.components import load_edition
@@ -20,7 +21,8 @@ from tiefenthal.components import load_edition
 ROOT = Path(__file__).resolve().parents[2]
 ART = STATIC / "art"
 SCENES = sorted(ART.glob("scene-*.svg")) + sorted(ART.glob("tile-*.svg"))
-SHEETS = [STATIC / "css" / "tokens.css", STATIC / "css" / "pieces.css"]
+TOKENS = STATIC / "css" / "tokens.css"
+SHEETS = sorted((STATIC / "css").glob("*.css"))
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'"
 )
@@ -117,13 +119,13 @@ def test_sprite_has_every_die() -> None:
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.name)
 def test_scenes_need_no_styles(path: Path) -> None:
     check_picture(path, frozenset())
-    assert path.stat().st_size <= 25_000
+    assert len(gzip.compress(path.read_bytes())) <= 10_000
 
 
 def test_sizes() -> None:
     assert len(gzip.compress((ART / "sprite.svg").read_bytes())) <= 45_000
     loaded_at_once = sum(path.stat().st_size for path in (STATIC / "fonts").glob("*-latin-[578]*.woff2"))
-    assert loaded_at_once <= 90_000
+    assert loaded_at_once <= 45_000
 
 
 def test_every_card_has_a_face_of_its_own() -> None:
@@ -135,14 +137,6 @@ def test_every_card_has_a_face_of_its_own() -> None:
     others = [face for value in portraits["others"].values() for face in ([value] if isinstance(value, str) else value)]
     assert set(faces + others) == {name for name in symbols() if name.startswith("p-")}
     assert set(faces + others) == set(portraits["back"])
-    names = {
-        entry["name"]
-        for card in named
-        if card[0] in "gr"
-        for entry in portraits["cards"][card]
-        if "guest" in entry["name"]
-    }
-    assert names == set(portraits["names"])
 
 
 # --- style sheets -----------------------------------------------------------------------------------------------------
@@ -152,14 +146,15 @@ def test_style_sheets_refer_to_what_exists() -> None:
     sheets = {path: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in SHEETS}
     text = "\n".join(sheets.values())
     for path, sheet in sheets.items():
-        for wanted in re.findall(r'url\("([^"]+)"\)', sheet):
-            assert (path.parent / wanted).is_file(), wanted
-    from_markup = {"--back", "--c", "--tip"}
-    set_somewhere = set(re.findall(r"(--[\w-]+):", text)) | from_markup
-    assert set(re.findall(r"var\((--[\w-]+)", text)) <= set_somewhere
-    assert "#" not in re.sub(r"\{[^{}]*\}", "", text), "pieces have classes, not ids"
+        for wanted in re.findall(r'url\("((?!data:)[^"]+)"\)', sheet):
+            found = STATIC / wanted.removeprefix("/static/") if wanted.startswith("/") else path.parent / wanted
+            assert Path(str(found).partition("#")[0]).is_file(), wanted
+    code = "\n".join(path.read_text() for path in (STATIC / "js").rglob("*.js"))
+    set_somewhere = set(re.findall(r"(--[\w-]+)\s*:", text)) | set(re.findall(r"(--[\w-]+)", code))
+    used = set(re.findall(r"var\((--[\w-]+)\)", text))
+    assert used <= set_somewhere, used - set_somewhere
     faces = re.findall(r"@font-face \{([^}]*)\}", text)
-    assert len(faces) == 18
+    assert len(faces) == 16
     assert all("font-display: swap" in face and "unicode-range" in face for face in faces)
 
 
@@ -188,7 +183,7 @@ READABLE = [
 
 @pytest.mark.parametrize(("text", "ground"), READABLE)
 def test_text_is_readable(text: str, ground: str) -> None:
-    colours = dict(re.findall(r"(--[\w-]+): (#[0-9A-F]{6});", SHEETS[0].read_text()))
+    colours = dict(re.findall(r"(--[\w-]+): (#[0-9A-F]{6});", TOKENS.read_text()))
     assert contrast(colours[text], colours[ground]) >= 4.5
 
 
@@ -217,18 +212,6 @@ def site() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    chromium = Path("/usr/bin/chromium")
-    if not chromium.exists():
-        pytest.skip("chromium is not installed")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=str(chromium), args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
 def until(page: Any, condition: str) -> None:
     """Wait for a condition in the page. (Playwright's own waiting evaluates text, which the policy forbids.)"""
     frames = "for (let left = 1200; left && !({}); left--) await new Promise(requestAnimationFrame);"
@@ -236,7 +219,7 @@ def until(page: Any, condition: str) -> None:
     assert page.evaluate(f"() => {condition}"), condition
 
 
-def test_everything_is_drawn_under_the_policy(site: str, browser: Any) -> None:
+def test_everything_is_drawn_under_the_policy(site: str, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1366, "height": 900})
     complaints: list[str] = []
     fonts: list[str] = []
@@ -261,7 +244,7 @@ def test_everything_is_drawn_under_the_policy(site: str, browser: Any) -> None:
     page.close()
 
 
-def test_libraries_work_together_and_cyrillic_waits(site: str, browser: Any) -> None:
+def test_libraries_work_together_and_cyrillic_waits(site: str, browser: Browser) -> None:
     page = browser.new_page()
     fonts: list[str] = []
     page.on("request", lambda request: fonts.append(request.url) if request.url.endswith(".woff2") else None)

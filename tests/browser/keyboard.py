@@ -1,0 +1,69 @@
+"""Somebody who plays without a mouse: Tab to get somewhere, Enter to press it, and the keys of the table."""
+
+from tests.browser.player import Control, Player
+
+# Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page.
+DISTANCE = """(number) => {
+    const wanted = window.controls[number];
+    if (!wanted || !wanted.isConnected) return null;
+    const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.body;
+    const all = root.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
+    const stops = [...all].filter((one) =>
+        !one.disabled && one.tabIndex >= 0 && one.getClientRects().length > 0 && !one.closest("[inert]")
+        && getComputedStyle(one).visibility === "visible");
+    const to = stops.indexOf(wanted);
+    if (to < 0) return null;
+    let at = stops.indexOf(document.activeElement);
+    if (at < 0 && document.activeElement && document.activeElement !== document.body) {
+        // Between two stops: what has the focus is no stop itself.
+        at = stops.findLastIndex((one) => document.activeElement.compareDocumentPosition(one) & 2);
+    }
+    return to - at;
+}"""
+# Whether what has the focus is the wanted one, and whether that can be seen.
+FOCUSED = """(number) => {
+    const one = document.activeElement;
+    if (one !== window.controls[number]) return "elsewhere";
+    const ringed = [one, ...one.querySelectorAll("*"), one.parentElement].some((part) => {
+        const style = getComputedStyle(part);
+        return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1.5) || style.boxShadow !== "none";
+    });
+    return !one.matches(":focus-visible") ? "not :focus-visible" : ringed ? "" : "no ring";
+}"""
+KEY = "(number) => window.controls[number].querySelector('kbd, .key')?.textContent.trim() ?? ''"
+
+
+class KeyboardPlayer(Player):
+    """Presses keys only."""
+
+    def press(self, control: Control) -> bool:
+        """Take a die by its number and a space by its letter; go to everything else with Tab and press Enter."""
+        if "useAll" in control.data:
+            self.page.keyboard.press("x")
+        elif "die" in control.data and control.spot == "tray" and not control.on:
+            self.page.keyboard.press(control.data["die"])
+        elif "space" in control.data and len(key := str(self.page.evaluate(KEY, control.number))) == 1:
+            self.page.keyboard.press(key.lower())
+        elif not self.reach(control):
+            return False
+        else:
+            self.page.keyboard.press("Enter")
+        self.presses[control.verb or next(iter(control.data), "main")] += 1
+        return True
+
+    def reach(self, control: Control) -> bool:
+        """Bring the focus to a control; whether it came there."""
+        for _ in range(4):
+            distance = self.page.evaluate(DISTANCE, control.number)
+            if distance is None:
+                self.failed[f"{control} cannot be reached with Tab"] += 1
+                return False
+            for _ in range(abs(distance)):
+                self.page.keyboard.press("Tab" if distance > 0 else "Shift+Tab")
+            state = self.page.evaluate(FOCUSED, control.number)
+            if state != "elsewhere":
+                if state:
+                    self.failed[f"the focus on {control} is not seen: {state}"] += 1
+                return True
+        self.failed[f"Tab does not lead to {control}"] += 1
+        return False

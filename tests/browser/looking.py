@@ -1,0 +1,27 @@
+"""Looking at the words of a screen, in any language."""
+
+from pathlib import Path
+
+from tests.browser.visitor import Visitor
+
+FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
+
+
+def faults(me: Visitor) -> list[str]:
+    """What is wrong with the words on this screen: keys, cut off, over each other, out of the window."""
+    found: list[str] = me.page.evaluate(FAULTS)
+    return found
+
+
+def speak(me: Visitor, language: str) -> None:
+    """Change the language where one is, and wait until its letters are there."""
+    me.page.evaluate(
+        """async (code) => {
+            const { speak } = await import("/static/js/core/i18n.js");
+            await speak(code);
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+            await document.fonts.ready;
+        }""",
+        language,
+    )
+    me.rest()

@@ -1,0 +1,87 @@
+"""What people do around a game: choosing on the start screen, opening windows, leaving the rest to a bot."""
+
+from typing import Any
+
+from tests.browser.visitor import Visitor
+
+# What the client knows of the moment; only read, never played with.
+MOMENT = """async () => {
+    const { asked, board, ending, seat, update } = await import("/static/js/core/game.js");
+    const mine = (update.value?.decisions ?? []).find((one) => one.seat === seat.value);
+    return {
+        over: ending.value !== null, asked: asked.value, ply: update.value?.ply ?? -1, seat: seat.value,
+        round: board.value?.round ?? 0, phase: board.value?.phase ?? "", rule: mine?.rule ?? "",
+    };
+}"""
+
+
+def choose(me: Visitor, field: str, value: object) -> None:
+    """Press one of a few that stand side by side."""
+    press(me, f"label:has(input[name='{field}'][value='{value}'])")
+
+
+def press(me: Visitor, selector: str) -> None:
+    """Press the first of these, with a mouse or a finger."""
+    found = me.page.locator(selector).first
+    if me.touch:
+        found.tap()
+    else:
+        found.click()
+
+
+def begin(me: Visitor) -> str:
+    """Press Play on the start screen; the id of the table."""
+    press(me, "button.big.gold")
+    me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage, .tel-grid')")
+    return me.table
+
+
+def new_table(me: Visitor, *seats: dict[str, str], modules: int = 1, pace: str = "instant") -> str:
+    """Open a table behind the scenes, for tests that are about something else; its id."""
+    me.context.add_init_script("localStorage['tiefenthal-start'] ??= JSON.stringify({ met: true })")
+    me.context.request.post("/api/session", data={"name": "Ada"}, headers={"origin": me.address})
+    answer = me.context.request.post(
+        "/api/tables", data={"seats": list(seats), "modules": modules, "pace": pace}, headers={"origin": me.address}
+    )
+    assert answer.ok, answer.text()
+    return str(answer.json()["id"])
+
+
+def moment(me: Visitor) -> dict[str, Any]:
+    """What is going on at the table."""
+    found: dict[str, Any] = me.page.evaluate(MOMENT)
+    return found
+
+
+def leave_to_bot(me: Visitor) -> None:
+    """Let a bot play on, by the menu of the wide table."""
+    narrow = me.page.viewport_size
+    me.page.set_viewport_size({"width": 1366, "height": 768})
+    me.page.locator("[data-open=menu]").click()
+    me.page.locator(".tv-menu .btn", has=me.page.locator("use[href='#u-bot']")).click()
+    if narrow is not None:
+        me.page.set_viewport_size(narrow)
+
+
+def until_over(me: Visitor, sign: str = "main.end .end-dice code") -> None:
+    """Wait for the end of the game, or another sign, as long as anything happens on the screen."""
+    while not me.page.locator(sign).count():
+        seen = me.page.evaluate("window.seen")
+        me.until(f"window.seen !== {seen} || document.querySelector('{sign}')", "the game goes on")
+
+
+def check_end(me: Visitor, table: str) -> None:
+    """The end says who won with how many points, as the record has it, and that the dice were honest."""
+    until_over(me)
+    me.until("document.querySelectorAll('.pod, .mugs li').length")
+    record = me.context.request.get(f"/api/records/{table}").json()
+    shown = me.page.locator(".pod, .mugs li").all_text_contents()
+    points = sorted(int("".join(sign for sign in one if sign.isdigit() or sign == "-")[:6] or 0) for one in shown)
+    assert len(points) == record["players"]
+    text = " ".join(shown)
+    for seat, score in enumerate(record["ending"]["scores"], 1):
+        assert str(score) in text, f"seat {seat} has {score} points, but the end shows {shown}"
+    me.until(
+        "document.querySelector('.end-dice .end-seal use')?.getAttribute('href') === '#u-check'", "the dice verified"
+    )
+    assert record["ending"]["seed"] in (me.page.locator(".end-dice").text_content() or "")

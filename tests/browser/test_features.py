@@ -1,0 +1,111 @@
+"""What a person can do besides playing on: take back, be told why not, follow the log, keep and show the game again."""
+
+import re
+
+from tests.browser.player import Player, play
+from tests.browser.table import begin, check_end, leave_to_bot, moment, press
+from tests.browser.visitor import Visit, Visitor
+
+
+def until_phase(me: Visitor, player: Player, phase: str) -> None:
+    """Play until I am asked something in a phase."""
+    play(player, until=lambda: (at := moment(me))["phase"] == phase and at["asked"])
+
+
+def test_taking_back(visit: Visit) -> None:
+    me = visit()
+    me.remember()
+    me.go("/")
+    begin(me)
+    player = Player(me, "undo")
+    until_phase(me, player, "planning")
+    before = me.page.locator(".tv-tray").inner_html()
+    ply = moment(me)["ply"]
+    press(me, "[data-from=tray]:not([aria-disabled])")
+    press(me, "[data-action^='place ']")
+    me.until("document.querySelector('.tv-tray li.placed')", "the die is placed")
+    assert me.page.get_attribute("[data-undo]", "data-undo") == "free"
+    me.page.keyboard.press("u")
+    me.until("!document.querySelector('.tv-tray li.placed')", "the die is back")
+    assert me.page.locator(".tv-tray").inner_html() == before
+    assert moment(me)["ply"] > ply
+
+
+def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
+    me = visit()
+    me.remember()
+    me.go("/")
+    begin(me)
+    until_phase(me, Player(me, "why"), "serving")
+    dim = me.page.locator("[data-action^='nobles 3'][aria-disabled=true]")
+    dim.click(force=True)  # dimmed, but it answers
+    me.until("document.querySelector('.tip .tip-rule')", "the reason with its rule")
+    words = me.page.locator(".tip").inner_text()
+    assert "beer" in words
+    assert re.search(r"\bF-\d+", words)
+    me.until("document.getElementById('live-now').textContent.includes('beer')", "and it is read out")
+    me.page.keyboard.press("F1")
+    me.until("document.querySelector('[role=dialog]')", "the rule itself")
+
+
+def test_a_line_of_the_log_points_at_what_it_speaks_of(visit: Visit) -> None:
+    me = visit("phone")
+    me.remember()
+    me.go("/")
+    begin(me)
+    until_phase(me, Player(me, "log"), "serving")
+    me.page.set_viewport_size({"width": 1366, "height": 768})
+    me.until("document.querySelector('.tv-stage')")
+    press(me, "[data-open=log]")
+    lines = me.page.locator(".log-line[data-points-at]")
+    for at in range(lines.count()):
+        lines.nth(at).hover()
+        if me.page.locator(".pointed-at[data-thing]").count():
+            points = lines.nth(at).get_attribute("data-points-at") or ""
+            assert me.page.locator(".pointed-at").first.get_attribute("data-thing") in points.split()
+            return
+    raise AssertionError("no line points at anything")
+
+
+def test_after_the_game(visit: Visit) -> None:
+    me = visit()
+    me.remember({"modules": 2})
+    me.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    me.go("/")
+    table = begin(me)
+    leave_to_bot(me)
+    check_end(me, table)
+
+    # The record, as a file, is the one the server has.
+    with me.page.expect_download() as waiting:
+        press(me, ".btn:has(use[href='#u-download'])")
+    kept = waiting.value.path().read_text("utf-8")
+    assert kept == me.context.request.get(f"/api/records/{table}/text").text()
+    seed = me.context.request.get(f"/api/records/{table}").json()["ending"]["seed"]
+    assert seed in me.page.locator(".end-dice").inner_text()
+
+    # Shown again: step by step, and by a link that opens at that very move.
+    press(me, ".btn:has(use[href='#u-replay'])")
+    me.until("document.querySelector('.replay input[type=range]')")
+    for _ in range(3):
+        me.page.keyboard.press("ArrowRight")
+    me.until("document.querySelector('.replay input[type=range]').value === '3' && location.search === '?ply=3'")
+    me.page.keyboard.press("PageDown")
+    me.until("Number(document.querySelector('.replay input[type=range]').value) > 3")
+    press(me, ".replay-copy")
+    link = me.page.evaluate("navigator.clipboard.readText()")
+    said = me.page.locator(".replay-say").inner_text()
+    friend = visit()
+    friend.go(link)
+    friend.until("document.querySelector('.replay input[type=range]')")
+    assert friend.page.input_value(".replay input[type=range]") == link.rpartition("=")[2]
+    friend.until(f"document.querySelector('.replay-say').innerText === {said!r}", "the friend sees the same move")
+
+    # Play again: a new table of the same kind.
+    me.go(f"/table/{table}")
+    me.until("document.querySelector('main.end .end-again')")
+    press(me, ".end-again")
+    me.until(f"location.pathname.startsWith('/table/') && !location.pathname.endsWith('{table}')")
+    me.until("document.querySelector('.tv-stage')")
+    again = me.context.request.get(f"/api/tables/{me.table}").json()
+    assert (again["modules"], again["players"]) == (2, 2)

@@ -1,0 +1,103 @@
+"""Every screen, on a desk and on a phone: everyone can use it, and its words fit in every language."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.check_client import TOOLS
+from tests.browser import screens
+from tests.browser.looking import faults, speak
+from tests.browser.table import begin, press
+from tests.browser.visitor import Size, Visit, Visitor
+from tiefenthal import i18n
+
+AXE = TOOLS / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = ("serious", "critical")
+MAIN = (
+    "start",
+    "waiting room",
+    "hand-over",
+    "evening",
+    "arrival",
+    "draft",
+    "planning",
+    "serving",
+    "tab market",
+    "end",
+    "rules",
+)
+"""These are looked at in every language; the others in the two whose words are longest."""
+LONG = ("de", "uk")
+
+
+def audit(me: Visitor, source: str) -> list[str]:
+    """What axe-core finds on this screen that would keep somebody from using it."""
+    if not me.page.evaluate("typeof axe === 'object'"):
+        me.page.evaluate(source)
+    found: dict[str, Any] = me.page.evaluate(
+        "() => axe.run(document, { resultTypes: ['violations'], elementRef: false })"
+    )
+    return [
+        f"{one['id']} ({one['impact']}): {one['help']}: {[node['html'][:150] for node in one['nodes'][:3]]}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+    ]
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if not AXE.exists():
+        pytest.fail("axe-core is missing; `sh scripts/setup` fetches it into build/node.", pytrace=False)
+    return Path(AXE).read_text("utf-8")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("part", ["before and after", "game"])
+def test_every_screen(visit: Visit, axe: str, size: Size, part: str) -> None:
+    """One walk for both: axe-core in one language, the words in all of them."""
+    me = visit(size)
+    me.remember({"players": 2 if size == "phone" else 3, "modules": 5})
+    found: dict[str, list[str]] = {}
+    """What is wrong, and where."""
+    seen = []
+
+    def look(who: Visitor, screen: str) -> None:
+        seen.append(screen)
+        for problem in audit(who, axe):
+            found.setdefault(problem, []).append(screen)
+        for language in i18n.CODES if screen in MAIN else LONG:
+            speak(who, language)
+            assert who.page.evaluate("document.documentElement.lang") == language.partition("-")[0]
+            for problem in faults(who):
+                found.setdefault(problem, []).append(f"{screen} ({language})")
+        speak(who, "en")
+
+    if part == "game":
+        screens.game(me, look)
+        screens.after_the_game(me, look)
+        wanted = 15 if size == "phone" else 17
+    else:
+        screens.before_the_game(me, look)
+        screens.waiting_room(me, look)
+        screens.door(me, look)
+        wanted = 9
+    if found:
+        pytest.fail("\n".join(f"{problem} — {where}" for problem, where in found.items()), pytrace=False)
+    assert len(seen) >= wanted, seen
+
+
+def test_the_language_is_changed_in_the_middle_of_a_game(visit: Visit) -> None:
+    me = visit()
+    me.remember({"modules": 2})
+    me.go("/")
+    begin(me)
+    assert "Evening" in me.page.inner_text(".tv-status")
+    for language, evening in (("de", "Abend"), ("uk", "Вечір"), ("fr", "Soirée"), ("es", "Noche"), ("en", "Evening")):
+        press(me, "[data-open=menu]")
+        press(me, "[role=dialog] .btn:has(use[href='#u-settings'])")
+        me.page.select_option("#language", language)
+        me.until(f"document.documentElement.lang === '{language}'")
+        me.page.keyboard.press("Escape")
+        assert evening in me.page.inner_text(".tv-status")
+    assert me.page.evaluate("JSON.parse(localStorage.tiefenthal).language") == "en"

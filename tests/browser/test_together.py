@@ -1,0 +1,59 @@
+"""Two people with a browser each, by the link one of them sends. One line breaks, one page is loaded anew."""
+
+from tests.browser.player import Player, play
+from tests.browser.table import check_end, moment, press
+from tests.browser.visitor import Visit
+
+KEEP_SOCKETS = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+    constructor(...all) { super(...all); window.sockets.push(this); }
+};
+"""
+
+
+def test_two_browsers_by_link(visit: Visit) -> None:
+    ada, ben = visit(), visit("phone")
+    ada.remember({"players": 2, "modules": 1})
+    ben.context.add_init_script(KEEP_SOCKETS)
+    ben.expected = ["WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED"]
+    ada.go("/")
+    press(ada, "button.big:has(use[href='#u-link'])")
+    ada.until("document.querySelector('.invite input')?.value")
+    link = ada.page.input_value(".invite input")
+    ben.go(link)
+    ben.page.fill("#gate-name", "Ben")
+    press(ben, "button[type=submit]")
+    for one in (ada, ben):
+        one.until("document.querySelector('.tv-stage, .tel-grid')")
+    assert "#" not in ben.page.url, "the key stays out of sight"
+    table = ada.table
+
+    players = [Player(ada, "ada"), Player(ben, "ben")]
+    play(*players, until=lambda: moment(ada)["round"] >= 3)
+
+    # Ben's line breaks; Ada goes on as far as she can.
+    ben.context.set_offline(True)
+    ben.page.evaluate("window.sockets.forEach((one) => one.close())")
+    ben.until("document.querySelector('.tel-banner.lost')", "Ben is told that the line is lost")
+    for _ in range(4):
+        players[0].turn(100)
+    ben.context.set_offline(False)
+    ben.until("!document.querySelector('.tel-banner.lost')", "Ben is back")
+    ben.until("document.querySelector('.tel-grid')")
+    play(*players, until=lambda: moment(ada)["round"] >= 4)
+
+    # Ada loads the page anew: she sits where she sat, and her log is whole.
+    before = moment(ada)
+    ada.page.reload()
+    ada.until("document.querySelector('.tv-stage')")
+    ada.until("document.title !== 'Tiefenthal'")
+    after = moment(ada)
+    assert (after["seat"], after["round"]) == (before["seat"], before["round"])
+    ada.page.keyboard.press("l")
+    ada.until("document.querySelectorAll('.log-evening').length >= 4", "the log goes back to the first evening")
+    ada.page.keyboard.press("Escape")
+
+    play(*players)
+    for one in (ada, ben):
+        check_end(one, table)

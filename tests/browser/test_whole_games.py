@@ -1,0 +1,80 @@
+"""Whole games in the browser, begun and played as a person does."""
+
+from tests.browser.player import Player, play
+from tests.browser.table import begin, check_end, choose, leave_to_bot, press, until_over
+from tests.browser.visitor import Visit
+
+EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
+
+
+def test_alone_against_a_bot_from_the_start_screen(visit: Visit) -> None:
+    me = visit(reduced_motion="no-preference")
+    page = me.page
+    me.go("/")
+    choose(me, "players", 2)
+    choose(me, "modules", 5)
+    press(me, "label.level")
+    press(me, ".seat-tile[aria-pressed=false]")
+    page.fill("#my-name", "Ada")
+    press(me, ".plan-more")
+    choose(me, "pace", "instant")
+    page.keyboard.press("Escape")
+    press(me, ".start-top button[title='Settings']")
+    choose(me, "speed", "quick")
+    page.keyboard.press("Escape")
+    table = begin(me)
+    player = Player(me, "alone", curious=0.2)
+    play(player)
+    assert set(player.presses) >= EVERY_PHASE
+    check_end(me, table)
+
+
+def test_four_players(visit: Visit) -> None:
+    me = visit()
+    me.remember({"players": 4, "modules": 5})
+    me.go("/")
+    table = begin(me)
+    play(Player(me, "four"))
+    check_end(me, table)
+
+
+def test_on_a_phone_by_touch(visit: Visit) -> None:
+    me = visit("phone")
+    me.remember({"players": 2, "modules": 5})
+    me.go("/")
+    table = begin(me)
+    player = Player(me, "phone", curious=0.2)
+    play(player)
+    assert set(player.presses) >= EVERY_PHASE
+    check_end(me, table)
+
+
+def test_several_people_at_one_screen(visit: Visit) -> None:
+    me = visit()
+    me.remember({"modules": 2})
+    page = me.page
+    me.go("/")
+    press(me, "button.big:has(use[href='#u-hot'])")
+    page.fill(".people li:nth-child(1) input", "Ada")
+    page.fill(".people li:nth-child(2) input", "Ben")
+    press(me, ".dialog button[type=submit]")
+    me.until("document.querySelector('.tv-stage, [data-enter]')")
+    player = Player(me, "hot")
+    behind: list[int] = []
+
+    def enough() -> bool:
+        if page.locator("[data-enter]").count():
+            # The door hides everything but whose turn it is and the dice everyone may see.
+            behind.append(page.locator("main:not(.tv-door), [data-action], [data-space], [data-open]").count())
+        return len(player.doors) >= 12
+
+    play(player, until=enough)
+    assert set(player.doors) == {1, 2}
+    assert behind
+    assert set(behind) == {0}
+    table = me.table
+    for _ in range(2):
+        play(player, until=lambda: page.locator("[data-open=menu]").count() > 0)
+        leave_to_bot(me)
+        until_over(me, "main.end, [data-enter]")
+    check_end(me, table)

@@ -1,0 +1,278 @@
+"""The words of the browser game: every one is there in every language, is used, and says the same."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scripts.vendor_client import STATIC
+from tiefenthal import Game, i18n, new_game
+from tiefenthal.components import load_edition
+from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, TAVERN_NAMES
+from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.server.messages import TRANSLATIONS
+
+LANGUAGES = ("en", "de", "fr", "es", "uk")
+Entry = str | dict[str, str]
+# The plural forms of whole numbers by Unicode's rules, as browsers have them in Intl.PluralRules. French and Spanish
+# have one more, for large round numbers.
+FORMS = {
+    "en": {"one", "other"},
+    "de": {"one", "other"},
+    "fr": {"one", "other"},
+    "es": {"one", "other"},
+    "uk": {"one", "few", "many", "other"},
+}
+RARE = {"fr": {"many"}, "es": {"many"}}
+HOLE = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
+SOURCES = ("nobles", "guests", "reputation", "schnapps", "others")
+
+
+@cache
+def entries(language: str) -> dict[str, Entry]:
+    """Everything in a language."""
+    found: dict[str, Entry] = {}
+    for path in sorted((STATIC / "i18n" / language).glob("*.json")):
+        part: dict[str, Entry] = json.loads(path.read_text("utf-8"))
+        assert not found.keys() & part.keys(), f"{path}: a key stands in two parts"
+        found |= part
+    return found
+
+
+@cache
+def modules() -> dict[Path, str]:
+    """The client's own modules, without their comments."""
+    found = {}
+    for path in sorted((STATIC / "js").rglob("*.js")):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        found[path] = re.sub(r"(?m)^\s*//.*$", "", text)
+    return found
+
+
+@cache
+def code() -> str:
+    """All of it."""
+    return "\n".join(modules().values())
+
+
+def known_parts() -> str:
+    """The first words of all keys, as a pattern."""
+    return "|".join(sorted({key.partition(".")[0] for key in entries("en")}))
+
+
+@cache
+def literals() -> frozenset[str]:
+    """The texts in the code that are written as a key is: after the parenthesis of t, tell or has, or anywhere."""
+    anywhere = re.compile(rf"""["'`]((?:{known_parts()})\.[a-z0-9_.-]+)["'`]""")
+    asked_for = re.compile(r"""\bt\(["']([a-z0-9_.-]+)["']""")
+    found = {key for text in modules().values() for shape in (anywhere, asked_for) for key in shape.findall(text)}
+    return frozenset(key for key in found if not key.endswith(".js"))
+
+
+@cache
+def patterns() -> frozenset[str]:
+    """Keys put together in the code, as patterns: t(`table.store.${what}`)."""
+    found = set()
+    for text in modules().values():
+        for template in re.findall(r"\b(?:t|tell|has)\(\s*`([^`]*)`", text) + re.findall(r"`([^`]*)`", text):
+            parts = [re.escape(part) for part in HOLE.split(template)]
+            if re.match(rf"({known_parts()})\.", template):
+                found.add("[a-z0-9_.-]+".join(parts))
+    return frozenset(found)
+
+
+def texts(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry.values())
+
+
+def holes(entry: Entry) -> set[str]:
+    return {name for text in texts(entry) for name in re.findall(r"\{(\w+)\}", text)}
+
+
+# --- the languages beside each other
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_string_is_missing(language: str) -> None:
+    assert entries(language).keys() == entries("en").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_language_has_the_same_parts(language: str) -> None:
+    parts = [{path.stem for path in (STATIC / "i18n" / code).glob("*.json")} for code in (language, "en")]
+    assert parts[0] == parts[1]
+
+
+def test_the_languages_are_those_of_the_game() -> None:
+    found = re.findall(r'\{ code: "([a-z-]+)"', code())
+    assert found == list(i18n.CODES)
+    assert {code.partition("-")[0] for code in found} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_are_complete(language: str) -> None:
+    for key, entry in entries(language).items():
+        if isinstance(entry, dict):
+            assert FORMS[language] <= entry.keys(), f"{key}: forms {set(entry)}"
+            assert entry.keys() <= FORMS[language] | RARE.get(language, set()), f"{key}: forms {set(entry)}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_same_is_filled_in(language: str) -> None:
+    """A word of the box may be written out where it is inflected, and a number left out where the form says it."""
+    words = set(i18n.catalogue(language).words)
+    for key, entry in entries(language).items():
+        here, there = holes(entry), holes(entries("en")[key])
+        assert here <= there | words, f"{key}: {here - there} is never filled in"
+        missing = there - here - words - {"n"}
+        assert not missing, f"{key}: {missing} is not said"
+        if "n" in there - here:
+            assert isinstance(entry, dict), f"{key}: the number is not said"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_texts(language: str) -> None:
+    for key, entry in entries(language).items():
+        for text in texts(entry):
+            assert text.strip() == text, f"{key}: space at an end"
+            assert text, f"{key} is empty"
+            assert "<" not in text, f"{key}: no markup in words"
+            assert text.count("{") == text.count("}") == len(re.findall(r"\{\w+\}", text)), f"{key}: {text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_sentences_are_translated(language: str) -> None:
+    """A long text that is the same as in English was forgotten."""
+    same = {
+        key
+        for key, entry in entries(language).items()
+        if entry == entries("en")[key] and any(len(re.sub(r"\{\w+\}|\W", "", text)) > 14 for text in texts(entry))
+    }
+    assert same == set()
+
+
+# --- the languages and the code
+
+
+def test_every_string_that_is_used_exists() -> None:
+    forms = {f"act.{key}" for key in literals()} & entries("en").keys()  # a form of an action: "start.plain"
+    missing = {
+        key for key in literals() if key not in entries("en") and f"act.{key}" not in forms and not any_begins(key)
+    }
+    assert missing == set()
+    for pattern in patterns():
+        assert any(re.fullmatch(pattern, key) for key in entries("en")), f"no key is like {pattern}"
+
+
+def any_begins(start: str) -> bool:
+    """A literal may be the beginning of keys that are put together."""
+    return start.endswith(".") and any(key.startswith(start) for key in entries("en"))
+
+
+def test_no_string_is_unused() -> None:
+    unused = {
+        key
+        for key in entries("en")
+        if key not in literals()
+        and key.removesuffix(".obj") not in people() | literals()
+        and not any(re.fullmatch(pattern, key) for pattern in patterns())
+    }
+    assert unused == set(), f"{len(unused)} unused"
+
+
+def people() -> set[str]:
+    """The names of regulars and guests, as the portraits give them."""
+    return set(re.findall(r'"(guest\.[a-z-]+)"', (STATIC / "art" / "portraits.json").read_text("utf-8")))
+
+
+def begins(start: str) -> set[str]:
+    """What follows this beginning in the keys."""
+    return {key.removeprefix(start) for key in entries("en") if key.startswith(start)}
+
+
+def test_everything_that_happens_can_be_told() -> None:
+    events = {name for name, _ in TRANSLATIONS.values()} | {"undone"}
+    assert begins("happened.") == events | {"monastery.plain"}
+    assert begins("note.") == events
+
+
+def test_every_action_has_words() -> None:
+    text = code()
+    shape = re.search(r"const KINDS = new Set\(\s*\((.*?)\)\.split", text, re.DOTALL)
+    assert shape
+    kinds = set(" ".join(re.findall(r'"([^"]*)"', shape[1])).split())
+    assert kinds == {action.text.partition(" ")[0] for action in ACTIONS}
+    forms = set(re.findall(r'form: "([a-z.-]+)"', text)) | set(re.findall(r'"([a-z]+\.[a-z]+)"', text))
+    for start in ("act.", "log."):
+        found = begins(start)
+        assert {form.partition(".")[0] for form in found} >= kinds, start
+        told_otherwise = {"chosen", "drafted", "arrival", "rolled"}  # whole phases in one line of the log
+        assert {form for form in found if form.partition(".")[0] not in kinds} <= told_otherwise, start
+        assert {form for form in found if "." in form} <= forms | {"entertain.thalers", "entertain.beer"}, start
+
+
+def test_everything_in_the_box_has_a_name() -> None:
+    assert len(people()) > 40
+    assert {f"guest.{name}" for name in begins("guest.")} == people() | {f"{name}.obj" for name in people()}
+    cards = {*TAVERN_NAMES[1:], "noble"}
+    named = cards | {"regular", "guest"}
+    described = {"text.regular", "text.noble", "text.guest", "text.guest-bonus"}
+    assert (
+        begins("card.")
+        == named | {f"{one}.obj" for one in named} | {f"{one}.text" for one in TAVERN_NAMES[1:]} | described
+    )
+    assert begins("area.") >= {f"{area}{end}" for area in AREA_NAMES for end in ("", ".obj", ".text")}
+    empty = {AREA_NAMES[at] for at, yields in enumerate(load_edition().area_yield) if 0 in yields}
+    assert begins("phone.area.") == set(AREA_NAMES) | {f"{area}.none" for area in empty}
+    assert begins("entertainer.") == {f"{one}{end}" for one in ENTERTAINER_NAMES for end in ("", ".obj", ".1", ".2")}
+    gains = {"thalers", "beer", "schnapps", "steps", "reputation", "points", "decisions", "cards"}
+    assert begins("n.") == gains | cards
+    for start in ("pages.source.", "pages.end.difference.", "table.source."):
+        assert begins(start) >= set(SOURCES), start
+
+
+# --- what the server says in English and the client in the chosen language
+
+
+@cache
+def shapes() -> dict[str, re.Pattern[str]]:
+    """The refusals the client can translate: key and pattern."""
+    text = code()
+    return {key: re.compile(shape) for key, shape in re.findall(r'\["([a-z-]+)", /(\^.*?)/(?=[,\]])', text)}
+
+
+def test_reasons_have_words() -> None:
+    assert len(shapes()) > 60
+    assert begins("why.") == set(shapes()) | {"one-or-six", "lost"}
+
+
+def random_moments(players: int, modules_: int) -> Iterator[Game]:
+    game = new_game(players=players, modules=modules_, seed=7)
+    rng = random.Random(f"{players} {modules_}")
+    while not game.over:
+        yield game
+        seat = rng.choice(game.to_act)
+        game.play(seat, rng.choice(game.legal_actions(seat)))
+
+
+@pytest.mark.parametrize(("players", "modules_"), [(2, 5), (3, 4), (4, 2)])
+def test_what_the_server_says_can_be_translated(players: int, modules_: int) -> None:
+    """Questions by how they begin, refusals by their shape: every sentence that came up in a game is known."""
+    text = code()
+    questions = dict(re.findall(r'\["([A-Z][^"]+)", "([a-z]+)"\]', text))
+    assert begins("ask.") == begins("awaited.") == set(questions.values())
+    rng = random.Random(3)
+    unknown = set()
+    for game in random_moments(players, modules_):
+        for decision in game.decisions:
+            if not any(decision.question.startswith(begin) for begin in questions):
+                unknown.add(decision.question)
+            for action in rng.sample(ACTIONS, 12):
+                refused = game.why_not(decision.seat, action)
+                if refused is not None and not any(shape.search(refused.words) for shape in shapes().values()):
+                    unknown.add(refused.words)
+    assert unknown == set()
