@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 READY := $(VENV)/.ready
+PLAYABLE := $(VENV)/.playable
 COMPILED := $(CURDIR)/build/compiled
 CODE := $(wildcard src tests scripts bench)
 
@@ -28,18 +29,25 @@ help:  ## show this list
 ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 endif
+ifneq ($(shell cat $(PLAYABLE) 2>/dev/null),$(CURDIR))
+.PHONY: $(PLAYABLE)
+endif
 
 $(READY): pyproject.toml requirements.lock scripts/setup scripts/client/package-lock.json
 	@sh scripts/setup
+
+# Playing needs neither the tools of the tests nor their browser.
+$(PLAYABLE): pyproject.toml requirements-play.lock scripts/setup
+	@sh scripts/setup play
 
 setup: $(READY)  ## make .venv with everything in it (done by the other targets when needed)
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
-play: $(READY)  ## play in the browser (ARGS=--terminal: here)
+play: $(PLAYABLE)  ## play in the browser (ARGS=--terminal: here)
 	@$(BIN)/tiefenthal play $(ARGS)
 
-serve: $(READY)  ## open a game server on this machine
+serve: $(PLAYABLE)  ## open a game server on this machine
 	@$(BIN)/tiefenthal serve $(ARGS)
 
 screenshots: $(READY)  ## pictures of every screen of the browser game, into build/screenshots (ARGS=--docs: those of the README)
