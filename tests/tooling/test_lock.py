@@ -1,4 +1,4 @@
-"""requirements.lock pins what pyproject.toml asks for, and leaves where to fetch it from to whoever installs it."""
+"""The locks pin what pyproject.toml asks for, and leave where to fetch it from to whoever installs it."""
 
 import re
 import tomllib
@@ -9,38 +9,57 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+PLAY = (ROOT / "requirements-play.lock").read_text(encoding="utf-8")
+NOT_LOCKED = {"train"}  # PyTorch comes in many builds; whoever trains picks one
 
 
-def pinned() -> dict[str, list[str]]:
+def pinned(lock: str) -> dict[str, list[str]]:
     """Name -> versions (more than one where they differ by Python version)."""
     found: dict[str, list[str]] = {}
-    for name, version in re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", LOCK, flags=re.MULTILINE):
+    for name, version in re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", lock, flags=re.MULTILINE):
         found.setdefault(canonicalize_name(name), []).append(version)
     return found
 
 
-def asked_for() -> list[Requirement]:
+def asked_for(extras: set[str] | None = None, groups: set[str] | None = None) -> list[Requirement]:
+    """What the named extras and groups ask for; all of them that are locked unless named."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)
-    groups = [*project["project"]["optional-dependencies"].values(), *project["dependency-groups"].values()]
-    return [Requirement(line) for group in groups for line in group]
+    lines: list[object] = []
+    for name, extra in project["project"]["optional-dependencies"].items():
+        if name in extras if extras is not None else name not in NOT_LOCKED:
+            lines += extra
+    for name, group in project["dependency-groups"].items():
+        if groups is None or name in groups:
+            lines += group
+    return [Requirement(line) for line in lines if isinstance(line, str)]  # an included group stands there itself
 
 
-def test_the_lock_is_in_step_with_pyproject() -> None:
-    versions = pinned()
-    for requirement in asked_for():
+def check(lock: str, asked: list[Requirement]) -> None:
+    versions = pinned(lock)
+    for requirement in asked:
         name = canonicalize_name(requirement.name)
         assert name in versions, f"{requirement} is not locked: make lock"
         assert all(requirement.specifier.contains(v) for v in versions[name]), f"{requirement} has moved on: make lock"
 
 
+def test_the_locks_are_in_step_with_pyproject() -> None:
+    check(LOCK, asked_for())
+    check(PLAY, asked_for({"cli", "server"}, {"install"}))
+
+
+def test_playing_takes_the_versions_that_are_tested() -> None:
+    everything = pinned(LOCK)
+    assert {name: everything.get(name) for name in pinned(PLAY)} == pinned(PLAY)
+
+
 def test_every_pin_has_a_hash() -> None:
-    entries = re.split(r"\n(?=[A-Za-z0-9])", LOCK)
+    entries = re.split(r"\n(?=[A-Za-z0-9])", LOCK + "\n" + PLAY)
     assert [entry for entry in entries if "==" in entry.split("\n")[0] and "--hash=sha256:" not in entry] == []
 
 
 def test_the_lock_names_no_place() -> None:
-    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK)
+    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK + PLAY)
 
 
 def test_the_core_needs_nothing() -> None:
