@@ -211,6 +211,60 @@ class ScriptedChance(Luck):
         return number if values is None else values[0]
 
 
+class CommonChance(Luck):
+    """Luck for simulations that are to be compared: the same for all of one seed and number, as far as possible.
+
+    Every card has a place of its own in the order of a shuffle, whatever else is shuffled with it, and every die a face
+    of its own, however many more are rolled. So what is compared differs by what was decided, and hardly by luck.
+    """
+
+    def __init__(self, seed: str, number: int) -> None:
+        self._key: int = _mixed(_number_of(seed) ^ _mixed(number + 1))
+        self._drawn: dict[str, int] = {}
+
+    def _next(self, stream: str, seat: int) -> int:
+        name = _stream_name(stream, seat)
+        count = self._drawn.get(name, 0)
+        self._drawn[name] = count + 1
+        return _mixed(self._key ^ _mixed(_number_of(name) ^ _mixed(count + 1)))
+
+    def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
+        """Each card by its own number."""
+        base = self._next(stream, seat)
+        copies: dict[int, int] = {}
+        order: list[tuple[int, int]] = []
+        for card in cards:
+            copy = copies.get(card, 0) + 1
+            copies[card] = copy
+            order.append((_mixed(base ^ _mixed(card << 8 | copy)), card))
+        order.sort()
+        cards[:] = [card for _, card in order]
+
+    def roll(self, stream: str, seat: int, count: int) -> list[int]:
+        """Each die by its own number."""
+        base = self._next(stream, seat)
+        return [_mixed(base ^ _mixed(die + 1)) % 6 + 1 for die in range(count)]
+
+    def pick(self, stream: str, count: int) -> int:
+        """A number below count."""
+        return self._next(stream, -1) % count
+
+
+def _mixed(number: int) -> int:
+    """A number of 32 bits that looks like any other; far quicker than SHA-256, and nobody bets on it."""
+    number = (number ^ number >> 16) * 0x45D9F3B & 0xFFFFFFFF
+    number = (number ^ number >> 16) * 0x45D9F3B & 0xFFFFFFFF
+    return number ^ number >> 16
+
+
+def _number_of(text: str) -> int:
+    """The same on every machine."""
+    number = 17
+    for sign in text:
+        number = _mixed(number ^ ord(sign))
+    return number
+
+
 class RecordingChance(Luck):
     """Passes everything on and keeps the outcomes. `log` gets -1 - n for outcome n, between the decisions."""
 

@@ -19,7 +19,9 @@ class FirstBot(Bot):
 
 
 def test_the_bots_of_this_package() -> None:
-    assert bot_names()[:2] == ["random", "greedy"]
+    ladder = ["random", "apprentice", "journeyman", "greedy", "innkeeper", "planner", "mcts"]
+    assert bot_names()[:7] == ladder  # the weakest first
+    assert "master" in bot_names()
     assert make_bot("greedy", 3).name == "greedy"
     assert make_bot("random", "seed").name == "random"
 
@@ -32,8 +34,9 @@ def test_the_same_seed_gives_the_same_luck() -> None:
 def test_an_unknown_name_gets_the_names_and_the_nearest() -> None:
     with pytest.raises(UnknownBotError) as caught:
         make_bot("greddy")
-    assert str(caught.value) == "there is no bot 'greddy' (did you mean greedy?); the bots are random, greedy"
-    with pytest.raises(ValueError, match=r"^there is no bot 'zzz'; the bots are random, greedy$"):
+    names = ", ".join(bot_names())
+    assert str(caught.value) == f"there is no bot 'greddy' (did you mean greedy?); the bots are {names}"
+    with pytest.raises(ValueError, match=rf"^there is no bot 'zzz'; the bots are {names}$"):
         make_bot("zzz")
 
 
@@ -46,7 +49,7 @@ def test_plug_ins_join_and_a_broken_one_harms_nobody(monkeypatch: pytest.MonkeyP
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: points if group == registry.GROUP else [])
     monkeypatch.setattr(EntryPoint, "load", lambda point: {"first": FirstBot, "empty": str}[point.name])
-    assert bot_names() == ["random", "greedy", "broken", "empty", "first"]
+    assert bot_names() == [*registry.BUILT_IN, "broken", "empty", "first"]
     assert isinstance(make_bot("first", 1), FirstBot)
     assert type(make_bot("greedy")).__name__ == "GreedyBot"
     for name in ("broken", "empty"):

@@ -21,6 +21,7 @@ from tests.server import evil_bots
 from tests.server.processes import children
 from tiefenthal import Action, Game, SeededChance, determinize, new_game
 from tiefenthal.bots import make_bot
+from tiefenthal.bots.registry import BUILT_IN
 from tiefenthal.components import parse_edition
 from tiefenthal.components.loader import reference_text
 from tiefenthal.server import bot_process
@@ -139,7 +140,8 @@ def test_first_come_first_served(run: Run, notes: Path) -> None:
 def test_bots_are_described_the_weakest_first(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(notes.parent / "site")
     bots = BotPool().describe()
-    assert [bot.name for bot in bots[:2]] == ["random", "greedy"]
+    assert [bot.name for bot in bots[: len(BUILT_IN)]] == list(BUILT_IN)
+    assert [bot.name for bot in bots if bot.level] == ["apprentice", "journeyman", "innkeeper", "master"]
     assert all(bot.words.endswith((".", "no good")) for bot in bots)
     words = {bot.name: bot.words for bot in bots}
     assert words["hang"] == "From the package evil-bots: Bots up to no good"
@@ -164,7 +166,7 @@ TROUBLE = {
     "forge": "gave an answer that makes no sense",
     "scatter": "",  # it may hit the one line or the other first
     "missing": "the bot 'missing' (evil_bots:NoSuchBot) cannot be used: ",
-    "gone": "there is no bot 'gone'; the bots are random, greedy, ",
+    "gone": "there is no bot 'gone'; the bots are random, apprentice, ",
 }
 
 

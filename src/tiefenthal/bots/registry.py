@@ -16,11 +16,25 @@ from typing import Final
 
 from tiefenthal.bots.base import Bot
 from tiefenthal.bots.greedy import GreedyBot
+from tiefenthal.bots.levels import LEVELS, Apprentice, Innkeeper, Journeyman, Master
+from tiefenthal.bots.mcts import MctsBot
+from tiefenthal.bots.neural import make_neural
+from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.random import RandomBot
 
 GROUP: Final = "tiefenthal.bots"
 BotMaker = Callable[[int | str], Bot]
-BUILT_IN: Final[dict[str, BotMaker]] = {RandomBot.name: RandomBot, GreedyBot.name: GreedyBot}
+BUILT_IN: Final[dict[str, BotMaker]] = {
+    RandomBot.name: RandomBot,
+    Apprentice.name: Apprentice,
+    Journeyman.name: Journeyman,
+    GreedyBot.name: GreedyBot,
+    Innkeeper.name: Innkeeper,
+    PlannerBot.name: PlannerBot,
+    MctsBot.name: MctsBot,
+    "neural": make_neural,
+    Master.name: Master,
+}
 
 
 class UnknownBotError(ValueError):
@@ -39,6 +53,17 @@ def _plug_ins() -> dict[str, EntryPoint]:
 def bot_names() -> list[str]:
     """Every name `make_bot` knows: the built-in bots first, then the plug-ins."""
     return [*BUILT_IN, *sorted(_plug_ins())]
+
+
+def level_of(name: str) -> int:
+    """1 to 4 for the levels made for people, the weakest first; 0 for every other bot."""
+    maker = BUILT_IN.get(name)
+    return LEVELS.index(maker) + 1 if maker in LEVELS else 0
+
+
+def words_about(name: str) -> str:
+    """A sentence about a bot of this package."""
+    return (BUILT_IN[name].__doc__ or name).strip().partition("\n")[0]
 
 
 def check_bot(name: str) -> None:

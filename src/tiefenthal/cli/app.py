@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
-from tiefenthal.cli import arena, balance, editions, play, positions, records, rulebook, serve, simulate
+from tiefenthal.cli import arena, balance, editions, play, positions, records, rulebook, serve, simulate, train
 from tiefenthal.cli.errors import BAD_OPTION, CommandError
 from tiefenthal.cli.output import complain
 
@@ -30,6 +30,7 @@ app.command("backup")(serve.backup)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("balance")(balance.balance)
+app.command("train")(train.train)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("position")(positions.position)

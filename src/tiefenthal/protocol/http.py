@@ -233,6 +233,8 @@ class BotInfo(Part, frozen=True):
 
     name: str
     words: str
+    level: int = 0
+    """1 to 4 for the levels made for people, the weakest first; 0 for every other bot."""
 
 
 class Bots(Part, frozen=True):

@@ -64,7 +64,7 @@ class BotPlayers:
             assert game is not None
             assert bot is not None
             started = time.monotonic()
-            seed = f"{table.bot_seed} {seat + 1} {ply}"
+            seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
             answer = await room.hall.pool.choose(bot, seed, game.view(seat), game.legal_actions(seat))
             room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None)
             if answer.trouble is not None:

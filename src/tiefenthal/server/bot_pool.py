@@ -12,7 +12,7 @@ import logging
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
 
-from tiefenthal.bots.registry import BUILT_IN, GROUP
+from tiefenthal.bots.registry import BUILT_IN, GROUP, level_of, words_about
 from tiefenthal.protocol.http import BotInfo
 from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
 from tiefenthal.server import bot_wire
@@ -103,7 +103,7 @@ class BotPool:
 
     def describe(self) -> list[BotInfo]:
         """The bots that can be seated, the weakest first, with a sentence about each."""
-        bots = [BotInfo(name, _first_line(maker.__doc__)) for name, maker in BUILT_IN.items()]
+        bots = [BotInfo(name, words_about(name), level_of(name)) for name in BUILT_IN]
         points = {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
         return bots + [BotInfo(name, _words_of(points[name])) for name in sorted(points)]
 
@@ -205,10 +205,6 @@ def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
         return None
     action = ACTIONS[outcome.action]
     return action if action in legal else None
-
-
-def _first_line(text: str | None) -> str:
-    return (text or "").strip().partition("\n")[0] or "A bot of this server."
 
 
 def _words_of(point: EntryPoint) -> str:

@@ -15,6 +15,7 @@ import tiefenthal
 from tests.server.processes import children
 from tests.server.web.helpers import ask
 from tiefenthal import i18n
+from tiefenthal.bots.registry import BUILT_IN
 from tiefenthal.components.loader import reference_text
 from tiefenthal.protocol import LARGEST_RECORD
 from tiefenthal.protocol.http import BotInfo
@@ -119,9 +120,14 @@ def test_languages(app: Starlette) -> None:
 
 
 def test_bots(app: Starlette) -> None:
-    assert [bot["name"] for bot in get(app, "/api/bots")["bots"]] == ["random", "greedy"]
+    bots = get(app, "/api/bots")["bots"]
+    assert [bot["name"] for bot in bots] == list(BUILT_IN)
+    levels = [bot for bot in bots if bot["level"]]
+    assert [bot["name"] for bot in levels] == ["apprentice", "journeyman", "innkeeper", "master"]
+    assert [bot["level"] for bot in levels] == [1, 2, 3, 4]
+    assert levels[0]["words"] == "Takes what lies nearest. Kind to beginners."
     own = application(routes(lookups(lambda: [BotInfo("clever", "Thinks ahead.")])))
-    assert get(own, "/api/bots") == {"bots": [{"name": "clever", "words": "Thinks ahead."}]}
+    assert get(own, "/api/bots") == {"bots": [{"name": "clever", "words": "Thinks ahead.", "level": 0}]}
 
 
 # --- verifying

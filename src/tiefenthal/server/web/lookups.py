@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import msgspec
 
 from tiefenthal import i18n
-from tiefenthal.bots.registry import BUILT_IN
+from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
 from tiefenthal.components import Edition, load_edition
 from tiefenthal.protocol import LARGEST_RECORD
 from tiefenthal.protocol.http import (
@@ -43,7 +43,7 @@ def built_in_editions() -> dict[str, Edition]:
 
 def built_in_bots() -> list[BotInfo]:
     """The bots of this package, the weakest first."""
-    return [BotInfo(name, (maker.__doc__ or name).strip().partition("\n")[0]) for name, maker in BUILT_IN.items()]
+    return [BotInfo(name, words_about(name), level_of(name)) for name in BUILT_IN]
 
 
 def lookups(bots: Callable[[], Sequence[BotInfo]] = built_in_bots, checker: Checker | None = None) -> list[Endpoint]:

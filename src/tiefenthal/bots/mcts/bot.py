@@ -1,0 +1,24 @@
+"""The mcts bot, as the registry knows it."""
+
+from typing import ClassVar, Final
+
+from tiefenthal.bots.base import Bot
+from tiefenthal.bots.mcts.player import MctsPlayer, Settings
+from tiefenthal.rules.actions import Action
+from tiefenthal.view import View
+
+SETTINGS: Final = Settings()
+
+
+class MctsBot(Bot):
+    """A player who tries out in thought what a decision leads to."""
+
+    name: ClassVar[str] = "mcts"
+
+    def __init__(self, seed: int | str = 0, settings: Settings = SETTINGS) -> None:
+        super().__init__(seed)
+        self.player: MctsPlayer = MctsPlayer(seed, settings)
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """The action that did best."""
+        return self.player.choose(view, legal)

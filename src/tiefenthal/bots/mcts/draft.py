@@ -1,0 +1,120 @@
+"""The draft lies open: all coasters are rolled before the first die is taken. So it can be thought through to its end.
+
+Every sequence of own takes is tried; each leads to a hand of dice, and a hand is worth what the best turn with it is
+worth. What the others will take is thought of twice: what helps them most, and, less likely, what one wants oneself.
+A die that leads to the best hand in both cases is not left lying.
+"""
+
+from typing import Final
+
+from tiefenthal.bots.mcts.halving import Budget
+from tiefenthal.bots.mcts.playing import best_turn
+from tiefenthal.bots.turn.effort import Effort
+from tiefenthal.bots.turn.hopes import Hopes
+from tiefenthal.bots.turn.judge import Judge
+from tiefenthal.bots.turn.outlook import Outlook
+from tiefenthal.bots.turn.private import PLANNING, phase_of
+from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.play import apply, legal_actions
+from tiefenthal.rules.state import State
+
+LIKELY: Final = 0.75  # that the others mind their own business
+ROUGHLY: Final = 0.6  # of the time: until then hands are rated in passing
+CLOSELY: Final = 0.8  # of the time: until then the most promising are looked at
+
+Hand = tuple[int, ...]
+
+
+class Draft:
+    """One draft, from the moment a seat has to take a die, with others who mind their business or ours."""
+
+    def __init__(self, s: State, seat: int, hopes: list[Hopes], envious: bool, luck: Luck) -> None:
+        self.seat: int = seat
+        self.luck: Luck = luck
+        self.envious: bool = envious
+        self._hopes: list[Hopes] = hopes
+        self.hands: dict[Hand, int] = {}
+        """What can be had in the end, and the faces that can be taken first for it, as bits."""
+        self.tables: dict[Hand, State] = {}
+        """The table when a hand has been taken."""
+        self._collect(s.clone(), 0)
+
+    def _collect(self, s: State, first: int) -> None:
+        """All hands that can be had from here; the state is changed."""
+        self._others(s)
+        if phase_of(s) == PLANNING:
+            hand = tuple(sorted(s.players[self.seat].faces))
+            self.hands[hand] = self.hands.get(hand, 0) | first
+            self.tables[hand] = s
+            return
+        for action in legal_actions(s, self.seat):
+            after = s.clone()
+            apply(after, self.seat, action, self.luck)
+            self._collect(after, first or 1 << action.a)
+
+    def _others(self, s: State) -> None:
+        """The others take, up to the own turn."""
+        while s.turn != self.seat and phase_of(s) != PLANNING:
+            faces = [action.a for action in legal_actions(s, s.turn) if action.kind == TAKE]
+            whose = self.seat if self.envious else s.turn
+            hopes = self._hopes[whose]
+            ways = hopes.fussy.layers(sorted(s.players[whose].faces))[-1]
+            apply(s, s.turn, TAKE_DIE[hopes.pick(ways, faces) - 1], self.luck)
+
+
+def best_take(
+    s: State,
+    seat: int,
+    plain: Action,
+    outlook: Outlook,
+    judge: Judge,
+    effort: Effort,
+    luck: Luck,
+    budget: Budget,
+) -> Action:
+    """The die to take: the first on the way to the best hands. `plain` is taken when there is no time, or no better."""
+    hopes = [Hopes(s, other, outlook) for other in range(len(s.players))]
+    worths: dict[Hand, float] = {}
+    total = [0.0] * 7
+    for envious in (False, True):
+        draft = Draft(s, seat, hopes, envious, luck)
+        found = _first_takes(draft, hopes[seat], worths, judge, effort, outlook, budget)
+        if not found:
+            break
+        for face in range(1, 7):
+            total[face] += found[face] * (1.0 - LIKELY if envious else LIKELY)
+    best = plain
+    for action in legal_actions(s, seat):
+        if total[action.a] > total[best.a] + 1e-6:
+            best = action
+    return best
+
+
+def _first_takes(
+    draft: Draft,
+    hopes: Hopes,
+    worths: dict[Hand, float],
+    judge: Judge,
+    effort: Effort,
+    outlook: Outlook,
+    budget: Budget,
+) -> list[float]:
+    """By the face taken first: the worth of the best hand it leads to. Empty when there was no time to find out."""
+    rough: list[tuple[float, Hand]] = []
+    for hand in draft.hands:
+        if budget.spent(ROUGHLY):
+            return []
+        rough.append((-hopes.exact(hopes.hand(list(hand))), hand))
+    rough.sort()
+    nothing = -1e6
+    found = [nothing] * 7
+    for _, hand in rough:
+        if hand not in worths:
+            if budget.spent(CLOSELY):
+                break
+            worths[hand] = best_turn(draft.tables[hand], draft.seat, judge, effort, draft.luck, outlook).worth
+        for face in range(1, 7):
+            if draft.hands[hand] >> face & 1 and worths[hand] > found[face]:
+                found[face] = worths[hand]
+    return found if max(found) > nothing else []

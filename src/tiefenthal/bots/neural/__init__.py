@@ -1,0 +1,22 @@
+"""The neural bot: a value network on the state after a turn, the turn planner as its move generator, and a look one
+evening ahead. It needs numpy and nothing else; how its weights were made stands beside them and in docs/training.md.
+
+This module imports no numpy, so that the bot can be named, and missed politely, without it.
+"""
+
+import importlib.util
+
+from tiefenthal.bots.base import Bot
+
+
+class NeuralBotError(ValueError):
+    """The neural bot cannot play here; the message says what is missing."""
+
+
+def make_neural(seed: int | str = 0) -> Bot:
+    """The neural bot with the weights of the package, or those TIEFENTHAL_NEURAL_WEIGHTS names."""
+    if importlib.util.find_spec("numpy") is None:
+        raise NeuralBotError("the bot 'neural' needs numpy; install it with: pip install 'tiefenthal[bots]'")
+    from tiefenthal.bots.neural.bot import NeuralBot
+
+    return NeuralBot(seed)

@@ -1,0 +1,152 @@
+"""Evenings dreamt up to the own turn, and what the best turn of such an evening would leave.
+
+Guests come from the own deck as far as it is not known, dice as servers and a draft bring them. Only what the seat may
+know goes in; the luck is the bot's own.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from tiefenthal.bots.turn import QUICK, THOROUGH, Effort, Judge, best_turns
+from tiefenthal.bots.turn.hopes import Hopes
+from tiefenthal.bots.turn.outlook import Outlook
+from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, SERVER, SERVER_AREA
+from tiefenthal.rules.arrival import clear_tavern, guests_arrive
+from tiefenthal.rules.evening import roll_coloured
+from tiefenthal.rules.luck import DECK, GUEST_DECK, WHITE, Luck
+from tiefenthal.rules.placing import open_spaces
+from tiefenthal.rules.spaces import TRAY
+from tiefenthal.rules.state import Setup, State, put_dice_away
+
+PLANNING: Final = "E"
+
+
+class Deadline:
+    """Whether the time for a decision is up."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        """0 seconds: it never is."""
+        self._clock: Callable[[], float] = clock
+        self._end: float = clock() + seconds if seconds > 0.0 else 0.0
+
+    def passed(self) -> bool:
+        """Whether to stop now."""
+        return self._end > 0.0 and self._clock() >= self._end
+
+
+Dream = Callable[[int, int], float]
+"""What an answer is worth, by its number, in one of the rounds of dreams."""
+
+
+def means_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> list[float]:
+    """The mean worth of each answer over rounds in which every answer was dreamt of; nothing when there was no time
+    for even one. A round that time cuts short tells nothing, for not all have met its luck."""
+    totals = [0.0] * answers
+    done = 0
+    for number in range(rounds):
+        worths: list[float] = []
+        for answer in range(answers):
+            if deadline.passed():
+                return [total / done for total in totals] if done else []
+            worths.append(dream(answer, number))
+        totals = [total + worth for total, worth in zip(totals, worths, strict=True)]
+        done += 1
+    return [total / done for total in totals] if done else []
+
+
+class Dreamer:
+    """Judges evenings that have not come yet by their best turn."""
+
+    def __init__(self, judge: Judge, effort: Effort = QUICK) -> None:
+        self.judge: Judge = judge
+        self.effort: Effort = effort
+        self._outlook: Outlook | None = None
+
+    def outlook(self, setup: Setup) -> Outlook:
+        """What guides the draft and the search."""
+        found = self._outlook
+        if found is None or found.setup is not setup:
+            found = self._outlook = Outlook(setup)
+        return found
+
+    def draft(self, s: State, seat: int, luck: Luck) -> None:
+        """White dice as a draft from fresh coasters would bring them."""
+        p = s.players[seat]
+        hopes = Hopes(s, seat, self.outlook(s.setup))
+        ways = hopes.fussy.layers(sorted(p.faces))[-1]
+        for left in range(s.setup.edition.white_dice, 0, -1):
+            face = hopes.pick(ways, luck.roll(WHITE, seat, left))
+            p.faces.append(face)
+            p.places.append(TRAY)
+            ways = hopes.fussy.add(ways, face)
+
+    def worth(self, s: State, seat: int, luck: Luck) -> float:
+        """What the best turn with the dice at hand leaves. The state is used up."""
+        p = s.players[seat]
+        for step, each in enumerate(s.setup.flow.steps):
+            if each.letter == PLANNING:
+                s.step = step
+        s.waiting = 1 << seat
+        s.tasks = []
+        p.places = [TRAY] * len(p.faces)
+        open_spaces(s, p)
+        for effort in (self.effort, THOROUGH):  # a hasty search may come to no end where there is much to do
+            turns = best_turns(s, seat, self.judge, effort, luck, self.outlook(s.setup))
+            if turns:
+                return turns[0].worth
+        raise ValueError("no turn was found for a dream")
+
+
+def servers_come(s: State, seat: int, luck: Luck) -> None:
+    """The dice of the own colour (C-1, C-2)."""
+    p = s.players[seat]
+    area = s.setup.edition.area_yield[SERVER_AREA][p.upgraded >> SERVER_AREA & 1]
+    roll_coloured(s, seat, p.drawn[SERVER] + area, luck)
+
+
+def shuffle_unknown(s: State, seat: int, luck: Luck) -> None:
+    """The own deck in some order, below what is known of it."""
+    p = s.players[seat]
+    unknown = p.deck[: len(p.deck) - p.known]
+    luck.shuffle(DECK, seat, unknown)
+    p.deck[: len(p.deck) - p.known] = unknown
+
+
+def next_evening(state: State, seat: int, luck: Luck) -> State:
+    """The table one evening later, the guests and servers of the seat having come; everyone else has stood still."""
+    s = state.clone()
+    s.tasks = []
+    p = s.players[seat]
+    clear_tavern(p)
+    put_dice_away(p)
+    s.round += 1
+    s.start_player = (s.start_player + 1) % len(s.players)
+    s.turn = s.start_player
+    p.bought = 0
+    p.recruited = 0
+    p.juggled = 0
+    if s.setup.round_track[s.round][0] >> 8 == GIVES_COUNTER_GUEST and s.counter_guests > 0:
+        s.counter_guests -= 1
+        p.counter_guests += 1
+    share = min(s.schnapps, s.setup.schnapps_track[s.round])
+    s.schnapps -= share
+    p.schnapps += share
+    luck.shuffle(GUEST_DECK, -1, s.guest_deck)
+    for place, guest in enumerate(s.row):
+        if guest == NO_CARD and s.guest_deck:
+            s.row[place] = s.guest_deck.pop()
+    shuffle_unknown(s, seat, luck)
+    guests_arrive(s, seat, luck)
+    servers_come(s, seat, luck)
+    return s
+
+
+def arrive_again(state: State, seat: int, luck: Luck) -> State:
+    """The table after a counter guest was given for other guests."""
+    s = state.clone()
+    p = s.players[seat]
+    p.counter_guests -= 1
+    clear_tavern(p)
+    shuffle_unknown(s, seat, luck)
+    guests_arrive(s, seat, luck)
+    return s

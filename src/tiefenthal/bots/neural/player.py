@@ -1,0 +1,65 @@
+"""A player who judges turns and the choices of the evening by one judge: the neural bot, and what trains it."""
+
+from typing import Final
+
+from tiefenthal.bots.neural.choices import best_choice
+from tiefenthal.bots.neural.dreams import Dreamer
+from tiefenthal.bots.neural.evening import Care, best_take, stay_or_go
+from tiefenthal.bots.turn import STEADY, Effort, Judge, TurnPlayer
+from tiefenthal.chance import SeededChance
+from tiefenthal.rules.actions import AGAIN, STAY, TAKE, Action
+from tiefenthal.view import View
+
+OWN_TURN: Final = ("E", "F")
+
+
+class JudgingPlayer:
+    """Answers every decision of the game."""
+
+    def __init__(
+        self,
+        judge: Judge,
+        effort: Effort = STEADY,
+        seed: int | str = 0,
+        of_turns: Judge | None = None,
+        care: Care | None = None,
+    ) -> None:
+        """`of_turns` is another judge for turns alone, one that takes its time. With `care` draft and arrival are
+        judged by what the evening will come to; without it they are left to the turn player, which is quicker."""
+        self.judge: Judge = judge
+        self.care: Care | None = care
+        self._dreamer: Dreamer = Dreamer(judge)
+        self._seed: str = str(seed)
+        self.turns: TurnPlayer = TurnPlayer(of_turns if of_turns is not None else judge, effort, seed)
+        self.trouble: str = ""
+        """What went wrong last, for whoever mends it."""
+        self._luck: SeededChance = SeededChance(f"choices {seed}")
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """One of the legal actions, whatever goes wrong."""
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            action = self._answer(view, legal)
+            if action is not None and action in legal:
+                return action
+        except Exception as error:  # a bot never fails: the turn player always has an answer
+            self.trouble = f"{type(error).__name__}: {error}"
+        action = self.turns.choose(view, legal)
+        if self.turns.trouble:
+            self.trouble = self.turns.trouble
+        return action
+
+    def _answer(self, view: View, legal: list[Action]) -> Action | None:
+        """An answer to anything but the own turn; None leaves it to the turn player."""
+        s = view.state
+        if s.setup.flow.steps[s.step].letter in OWN_TURN:
+            return None
+        kind = legal[0].kind
+        if kind not in (TAKE, STAY, AGAIN):
+            return best_choice(s, view.seat, legal, self.judge, self._luck)
+        if self.care is None:
+            return None
+        if kind == TAKE:
+            return best_take(s, view.seat, legal, self._dreamer, self.care, self._seed)
+        return stay_or_go(s, view.seat, self._dreamer, self.care, self._seed)

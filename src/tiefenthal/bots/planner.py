@@ -1,0 +1,26 @@
+"""The planner: searches whole turns and judges them by the outlook (bots/turn/outlook.py), a hand-made evaluation."""
+
+from typing import ClassVar, Final
+
+from tiefenthal.bots.base import Bot
+from tiefenthal.bots.turn.effort import Effort
+from tiefenthal.bots.turn.outlook import OutlookJudge, Weights
+from tiefenthal.bots.turn.player import TurnPlayer
+from tiefenthal.rules.actions import Action
+from tiefenthal.view import View
+
+EFFORT: Final = Effort(seconds=1.0)
+
+
+class PlannerBot(Bot):
+    """A player who thinks a whole evening through."""
+
+    name: ClassVar[str] = "planner"
+
+    def __init__(self, seed: int | str = 0, weights: Weights | None = None, effort: Effort = EFFORT) -> None:
+        super().__init__(seed)
+        self.player: TurnPlayer = TurnPlayer(OutlookJudge(weights), effort, seed, weights)
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """The action the player of turns takes."""
+        return self.player.choose(view, legal)

@@ -1,0 +1,58 @@
+"""Choices outside the own turn that lead to a state one can judge at once: start cards, the round track, the juggler,
+and questions that come up on the way. Each answer is tried, and the outlook compares what it leads to.
+"""
+
+from typing import Final
+
+from tiefenthal.bots.turn.outlook import Outlook, survey
+from tiefenthal.bots.turn.private import act
+from tiefenthal.rules.actions import CHOOSE_SIDE_1, Action
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.play import legal_actions
+from tiefenthal.rules.state import NO_CHOICE, State
+
+CLOSING: Final = "G"
+MOST_QUESTIONS: Final = 4
+
+
+def best_choice(s: State, seat: int, legal: list[Action], outlook: Outlook, luck: Luck) -> Action:
+    """The answer with the best outlook."""
+    if legal[0].a == CHOOSE_SIDE_1 and legal[0].text.startswith("choose"):
+        entertainer = s.setup.round_track[s.round][0] & 255
+        return legal[outlook.sides[entertainer]]
+    best = legal[0]
+    most = -1e9
+    for action in legal:
+        value = _worth(_after(s, seat, action, luck), seat, outlook, luck, MOST_QUESTIONS)
+        if value > most + 1e-9:
+            most = value
+            best = action
+    return best
+
+
+def _after(s: State, seat: int, action: Action, luck: Luck) -> State:
+    """The table after an answer, as if nobody else had to decide anything."""
+    state = s.clone()
+    for other, p in enumerate(state.players):
+        if other != seat:
+            p.choice = NO_CHOICE
+    if not state.tasks:
+        state.waiting = 1 << seat
+    act(state, seat, action, luck)
+    return state
+
+
+def _worth(s: State, seat: int, outlook: Outlook, luck: Luck, questions: int) -> float:
+    """What a state is worth once its open questions are answered as well as can be."""
+    if s.tasks and s.tasks[-1][1] == seat and questions > 0:
+        most = -1e9
+        for action in legal_actions(s, seat):
+            value = _worth(_after(s, seat, action, luck), seat, outlook, luck, questions - 1)
+            if value > most:
+                most = value
+        return most
+    t = survey(s, seat)
+    if s.setup.flow.steps[s.step].letter != CLOSING:
+        t.left = s.setup.edition.rounds - max(0, s.round - 1)  # this evening is still to come
+        t.dice = s.players[seat].coloured
+    return outlook.value(t)

@@ -1,0 +1,43 @@
+"""How hard to search, and for how long."""
+
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+
+class Effort(NamedTuple):
+    """Limits of one search. The first four decide what is found; the time only cuts it short."""
+
+    plans: int = 8
+    """Plans of the dice that are looked at more closely."""
+    nodes: int = 160
+    """Moments of a serving at which something is chosen."""
+    ends: int = 64
+    """Whole turns shown to the judge."""
+    sets: int = 10
+    """Sets of purchases for the thalers at the end of one serving."""
+    samples: int = 8
+    """Pairs of evenings dreamt up to decide whether the guests stay; 0 decides that by a rule of thumb."""
+    seconds: float = 0.0
+    """Budget of one decision; 0 for as long as it takes."""
+    clock: Callable[[], float] = time.perf_counter
+
+
+QUICK: Final = Effort(plans=4, nodes=60, ends=24, sets=6, samples=4)
+"""For games by the ten thousand."""
+STEADY: Final = Effort()
+THOROUGH: Final = Effort(plans=24, nodes=800, ends=300, sets=24, samples=32)
+
+
+class Deadline:
+    """Whether the time of a decision is up."""
+
+    __slots__ = ("_clock", "_end")
+
+    def __init__(self, effort: Effort) -> None:
+        self._clock: Callable[[], float] = effort.clock
+        self._end: float = effort.clock() + effort.seconds if effort.seconds > 0.0 else 0.0
+
+    def passed(self) -> bool:
+        """Whether to stop now."""
+        return self._end > 0.0 and self._clock() >= self._end

@@ -1,0 +1,430 @@
+"""The guide of the search: what each purchase adds to the outlook, and so what thalers, beer and dice at hand are still
+good for. It decides which lines are looked at first; what they are worth in the end is for the judge to say.
+"""
+
+from tiefenthal.bots.turn.outlook import Outlook, Tavern, survey
+from tiefenthal.bots.turn.placements import brewing_of, monks_of, paid_of
+from tiefenthal.bots.turn.purse import CAPACITY, TINY, Offer, Purse
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    BARBACK,
+    BARREL_AREA,
+    BREWER,
+    BREWER_AREA,
+    CASHBOX_AREA,
+    FIRST_REGULAR,
+    GIVES_CARD,
+    GIVES_MONASTERY,
+    GIVES_NOBLE,
+    GIVES_REPUTATION,
+    GIVES_SCHNAPPS,
+    GIVES_SERVICE_DENIED,
+    GIVES_THALERS,
+    MONK_AREA,
+    NO_CARD,
+    NOBLE,
+    RING_CROWN,
+    RING_SIGNATURE,
+    RING_TOAST,
+    SAFE_AREA,
+    STORAGE_AREA,
+)
+from tiefenthal.rules.actions import BUY_CARD, UPGRADE_AREA
+from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
+from tiefenthal.rules.market import guest_at
+from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK
+from tiefenthal.rules.state import Player, State
+
+
+class Guide:
+    """The estimates of one search, made where it begins."""
+
+    def __init__(self, s: State, seat: int, outlook: Outlook) -> None:
+        self.outlook: Outlook = outlook
+        self.seat: int = seat
+        ed = s.setup.edition
+        p = s.players[seat]
+        t = survey(s, seat)
+        t.thalers = 0
+        t.beer = 0
+        left = t.left
+        base = outlook.value(t)
+        self.base: float = base
+        self.left: int = left
+        self.noble: float = self._with_noble(t, base) if s.nobles > 0 else 0.0
+        self.cards: list[float] = [0.0] * FIRST_REGULAR
+        self.returned: list[float] = [0.0] * FIRST_REGULAR
+        """What is lost with a card returned."""
+        for kind in range(1, NOBLE):
+            if left:
+                t.kinds[kind] += 1
+                t.top[kind] += 1
+                self.cards[kind] = outlook.value(t) - base
+                t.kinds[kind] -= 1
+                t.top[kind] -= 1
+                if p.drawn[kind]:
+                    t.kinds[kind] -= 1
+                    self.returned[kind] = base - outlook.value(t)
+                    t.kinds[kind] += 1
+        self.areas: list[float] = [0.0] * AREA_COUNT
+        for area in range(AREA_COUNT):
+            if not p.upgraded >> area & 1:
+                t.upgraded |= 1 << area
+                self.areas[area] = outlook.value(t) - base + self.noble
+                t.upgraded &= ~(1 << area)
+        self.thaler: float = outlook.thaler_worth(left, p.upgraded, t.kinds)
+        self.kept_thaler: float = (
+            outlook.thaler_worth(left - 1, p.upgraded, t.kinds) * outlook.kept_thaler if left else 0.01
+        )
+        self.kept_beer: float = outlook.beer_worth(left - 1) * outlook.kept_beer if left else 0.01
+        self.schnapps: float = outlook.schnapps_worth(left, p.entertainers)
+        self.denied: float = self._best_denial(t, p, base, ed.pays, ed.points)
+        self._monastery: list[float] = [0.0]
+        self._ring: list[float] = []
+        if s.setup.modules >= 3:
+            self._ring = self._ring_steps(s, p, left)
+        self._monastery = self._steps(s, p, left)
+        self._count_used(s, p)
+        self._purses: dict[tuple[int, int], Purse] = {}
+        self.guests: list[tuple[int, float]] = self._guests(s, p, t, base)
+        """(beer, gain) of each open guest."""
+        self.payers: list[tuple[int, float, int]] = self._payers(s, p)
+        """(beer, gain without its thalers, thalers) of each open guest whose bonus is thalers."""
+        storage = ed.area_yield[STORAGE_AREA][p.upgraded >> STORAGE_AREA & 1]
+        nobles = self._nobles(s, storage)
+        self._beer: list[list[float]] = [self._with_guest(nobles), nobles]
+        """By whether a guest has been recruited: what so much beer is good for."""
+
+    def _count_used(self, s: State, p: Player) -> None:
+        """What the dice already used count for on the ring, which moving the others does not change (M3-6)."""
+        self._used_thalers: int = p.thaler_count
+        self._used_beer: int = p.beer_count
+        if s.setup.modules >= 3 and s.turn == self.seat:
+            for place in p.places:
+                if place >= 0:
+                    self._used_thalers -= counted_thalers(s, p, place)
+                    self._used_beer -= counted_beer(p, place)
+
+    # --- gains
+
+    def _with_noble(self, t: Tavern, base: float) -> float:
+        t.kinds[NOBLE] += 1
+        t.top[NOBLE] += 1
+        t.points += int(self.outlook.noble)
+        gain = self.outlook.value(t) - base
+        t.kinds[NOBLE] -= 1
+        t.top[NOBLE] -= 1
+        t.points -= int(self.outlook.noble)
+        return gain
+
+    def _best_denial(self, t: Tavern, p: Player, base: float, pays: list[int], points: list[int]) -> float:
+        """Service denied: whoever is missed least leaves."""
+        best = 0.0
+        if self.left:
+            for card in p.seated:
+                if card >= FIRST_REGULAR:
+                    t.sitters -= 1
+                    t.pay -= pays[card]
+                    t.points -= points[card]
+                    gain = self.outlook.value(t) - base
+                    t.sitters += 1
+                    t.pay += pays[card]
+                    t.points += points[card]
+                    if gain > best:
+                        best = gain
+        return best
+
+    def bonus(self, code: int) -> float:
+        """A packed bonus gained in this serving."""
+        what = code >> 8
+        amount = code & 255
+        if what == GIVES_CARD:
+            return self.cards[amount]
+        if what == GIVES_THALERS:
+            return self.thaler * amount
+        if what == GIVES_MONASTERY:
+            return self.monastery(amount)
+        if what == GIVES_SERVICE_DENIED:
+            return self.denied
+        if what == GIVES_NOBLE:
+            return self.noble
+        if what == GIVES_SCHNAPPS:
+            return self.schnapps * amount
+        if what == GIVES_REPUTATION:
+            return self.ring(amount)
+        return 0.0
+
+    def _steps(self, s: State, p: Player, left: int) -> list[float]:
+        """By number of steps on the monastery track: what they bring now and bring nearer."""
+        track = s.setup.edition.monastery
+        gained = [0.0]
+        at = p.monastery
+        outlook = self.outlook
+        promise = 0.0
+        steps = 2.0 + left
+        if left:
+            promise = outlook.promise(at, steps, left)
+        total = 0.0
+        for _ in range(len(track)):
+            at += 1
+            if at == len(track):
+                at = 0
+            code = track[at]
+            if code:
+                total += self.bonus(code) if code >> 8 != GIVES_MONASTERY else 0.0
+            gained.append(total + (outlook.promise(at, steps, left) - promise if left else 0.0))
+        return gained
+
+    def monastery(self, steps: int) -> float:
+        """So many steps on the monastery track."""
+        track = self._monastery
+        return track[steps if steps < len(track) else len(track) - 1]
+
+    def _ring_steps(self, s: State, p: Player, left: int) -> list[float]:
+        """By number of steps on the ring."""
+        ring = s.setup.ring
+        count = len(ring) - 1
+        outlook = self.outlook
+        crown = outlook.crown * outlook.noble / count if left else 0.0
+        at = p.reputation
+        before = crown * at if at < count else 0.0
+        points = 0.0 if left else float(outlook.ring_points(at))
+        gained = [0.0]
+        total = 0.0
+        for _ in range(40):
+            at = at + 1 if at < count else 1
+            what = ring[at] >> 8
+            if what in (GIVES_SCHNAPPS, RING_TOAST):
+                total += self.schnapps
+            elif what == RING_CROWN:
+                total += self.noble
+            elif what == RING_SIGNATURE:
+                total += outlook.signature
+            now = crown * at if at < count else 0.0
+            more = 0.0 if left else outlook.ring_points(at) - points
+            gained.append(total + now - before + more)
+        return gained
+
+    def ring(self, steps: int) -> float:
+        """So many steps on the reputation ring."""
+        ring = self._ring
+        if not ring:
+            return 0.0
+        return ring[steps if steps < len(ring) else len(ring) - 1]
+
+    def _guests(self, s: State, p: Player, t: Tavern, base: float) -> list[tuple[int, float]]:
+        ed = s.setup.edition
+        found: list[tuple[int, float]] = []
+        if p.recruited:
+            return found
+        for place in range(len(s.row) + 1):
+            guest = guest_at(s, place)
+            if guest == NO_CARD:
+                continue
+            t.sitters += 1
+            t.top_sitters += 1
+            t.pay += ed.pays[guest]
+            t.top_pay += ed.pays[guest]
+            t.points += ed.points[guest]
+            gain = self.outlook.value(t) - base + self.bonus(ed.bonus[guest])
+            t.sitters -= 1
+            t.top_sitters -= 1
+            t.pay -= ed.pays[guest]
+            t.top_pay -= ed.pays[guest]
+            t.points -= ed.points[guest]
+            if s.signed >> place & 1:
+                gain += self._signature(p, ed.book_column[ed.beer[guest]], ed.book)
+            found.append((ed.beer[guest], gain))
+        return found
+
+    def _payers(self, s: State, p: Player) -> list[tuple[int, float, int]]:
+        ed = s.setup.edition
+        found: list[tuple[int, float, int]] = []
+        at = 0
+        if p.recruited:
+            return found
+        for place in range(len(s.row) + 1):
+            guest = guest_at(s, place)
+            if guest == NO_CARD:
+                continue
+            beer, gain = self.guests[at]
+            at += 1
+            bonus = ed.bonus[guest]
+            if bonus >> 8 == GIVES_THALERS:
+                found.append((beer, gain - self.bonus(bonus), bonus & 255))
+        return found
+
+    def _signature(self, p: Player, column: int, rows: list[list[int]]) -> float:
+        """A signature in a column now."""
+        row = p.book[column]
+        if row >= len(rows):
+            return 0.0
+        others = 0
+        for height in p.book:
+            if height > row:
+                others += 1
+        worth = self.bonus(rows[row][column])
+        if others == len(p.book) - 1:
+            worth += self.noble
+        if self.left:
+            book = p.book[:]
+            book[column] += 1
+            worth += self.outlook.book_worth(book, self.left) - self.outlook.book_worth(p.book, self.left)
+        return worth
+
+    # --- what beer is good for
+
+    def _nobles(self, s: State, storage: int) -> list[float]:
+        price = s.setup.edition.noble_price
+        best: list[float] = []
+        for beer in range(CAPACITY + 1):
+            most = TINY * beer + self.kept_beer * (beer if beer < storage else storage)
+            for count in range(1, len(price)):
+                if price[count] <= beer and count <= s.nobles:
+                    total = best[beer - price[count]] + self.noble * count
+                    if total > most:
+                        most = total
+            best.append(most)
+        return best
+
+    def _with_guest(self, nobles: list[float]) -> list[float]:
+        best = nobles[:]
+        for price, gain in self.guests:
+            for beer in range(price, CAPACITY + 1):
+                total = nobles[beer - price] + gain
+                if total > best[beer]:
+                    best[beer] = total
+        return best
+
+    def beer(self, beer: int, recruited: int) -> float:
+        """What so much beer is good for."""
+        return self._beer[recruited][beer if beer < CAPACITY else CAPACITY]
+
+    def both(self, purse: Purse, thalers: int, beer: int, recruited: int) -> float:
+        """What thalers and beer are good for together: a guest may pay for what the thalers alone do not buy."""
+        best = purse.worth(thalers) + self.beer(beer, recruited)
+        if not recruited:
+            for price, gain, paid in self.payers:
+                if price <= beer:
+                    total = purse.worth(thalers + paid) + gain + self.beer(beer - price, 1)
+                    if total > best:
+                        best = total
+        return best
+
+    # --- what thalers are good for
+
+    def purse(self, s: State, p: Player) -> Purse:
+        """The purchases that are left."""
+        drawn = 0
+        for kind in range(1, NOBLE):
+            drawn = drawn * 16 + p.drawn[kind]
+        key = (p.upgraded | p.bought << 16, drawn)
+        found = self._purses.get(key)
+        if found is None:
+            found = self._purse(s, p)
+            self._purses[key] = found
+        return found
+
+    def _purse(self, s: State, p: Player) -> Purse:
+        ed = s.setup.edition
+        groups: list[list[Offer]] = []
+        if self.left:
+            for kind in range(1, BREWER + 1):
+                if s.piles[kind] > 0 and not p.bought >> kind & 1 and self.cards[kind] > 0.0:
+                    groups.append([(ed.price[kind], self.cards[kind], BUY_CARD[kind - 1])])
+        for area in range(AREA_COUNT):
+            if p.upgraded >> area & 1:
+                continue
+            price = ed.area_price[area]
+            gain = self.areas[area]
+            group: list[Offer] = [(price, gain, UPGRADE_AREA[area][0])]
+            card = ed.area_card[area]
+            if card != NO_CARD and p.drawn[card]:
+                loss = self.returned[card]
+                for count in range(1, p.drawn[card] + 1):
+                    lower = price - ed.area_discount[area] * count
+                    less = loss * count
+                    group.append((lower if lower > 0 else 0, gain - less, UPGRADE_AREA[area][count]))
+                    if lower <= 0:
+                        break
+            groups.append(group)
+        return Purse(groups, ed.area_yield[SAFE_AREA][p.upgraded >> SAFE_AREA & 1], self.kept_thaler)
+
+    # --- a moment of the serving
+
+    def value(self, s: State) -> float:
+        """What a moment of the serving promises: the outlook, and the best use of all that is at hand."""
+        p = s.players[self.seat]
+        paid = 0
+        cash = 0
+        barrel = 0
+        brewing = 0
+        monks = 0
+        pays = s.setup.edition.pays
+        for place in p.places:
+            if place >= FIRST_TABLE:
+                paid += pays[p.seated[place - FIRST_TABLE]]
+            elif place == CASHBOX:
+                cash = 1
+            elif place == BARREL:
+                barrel = 1
+            elif place == BREWER_SPACE:
+                brewing += 1
+            elif place == MONK:
+                monks += 1
+        t = survey(s, self.seat)
+        t.thalers = 0
+        t.beer = 0
+        value = self.outlook.value(t)
+        return value + self._at_hand(s, p, p.thalers + paid, p.beer, cash, barrel, brewing, monks)
+
+    def _at_hand(
+        self, s: State, p: Player, thalers: int, beer: int, cash: int, barrel: int, brewing: int, monks: int
+    ) -> float:
+        """Thalers and beer with what the dice on the areas will bring. Hopeful: an area that could be upgraded before
+        its dice are used counts as upgraded for them."""
+        up = p.upgraded
+        ed = s.setup.edition
+        if cash:
+            thalers += area_yield(s, p, CASHBOX_AREA)
+        if barrel:
+            beer += area_yield(s, p, BARREL_AREA)
+        if brewing:
+            beer += brewing * brewer_yield(s, p)
+        steps = monks * area_yield(s, p, MONK_AREA)
+        reach = thalers
+        if not p.recruited:
+            for price, _, more in self.payers:
+                if price <= beer and thalers + more > reach:
+                    reach = thalers + more
+        if brewing and not up >> BREWER_AREA & 1 and reach >= ed.area_price[BREWER_AREA]:
+            beer += brewing * (ed.area_yield[BREWER_AREA][1] - ed.area_yield[BREWER_AREA][0])
+        elif barrel and not up >> BARREL_AREA & 1 and reach >= ed.area_price[BARREL_AREA]:
+            beer += ed.area_yield[BARREL_AREA][1] - ed.area_yield[BARREL_AREA][0]
+        elif cash and not up >> CASHBOX_AREA & 1 and reach > ed.area_price[CASHBOX_AREA]:
+            thalers += ed.area_yield[CASHBOX_AREA][1] - ed.area_yield[CASHBOX_AREA][0]
+        elif monks and not up >> MONK_AREA & 1 and reach >= ed.area_price[MONK_AREA]:
+            steps = monks * ed.area_yield[MONK_AREA][1]
+        total = self.both(self.purse(s, p), thalers, beer, p.recruited)
+        return total + self.monastery(steps) if steps else total
+
+    def rate(self, s: State, p: Player, way: int) -> float:
+        """What a way to place the dice promises, before it is laid out."""
+        cash = way >> CASHBOX & 1
+        barrel = way >> BARREL & 1
+        brewing = brewing_of(way)
+        paid = paid_of(way)
+        first = s.setup.flow.steps[s.step].letter != "F"
+        beer = p.beer + p.drawn[BARBACK] if first else p.beer
+        total = self.base + self._at_hand(s, p, p.thalers + paid, beer, cash, barrel, brewing, monks_of(way))
+        if self._ring:
+            if first:
+                earned = paid + cash * area_yield(s, p, CASHBOX_AREA)
+                brewed = brewing * brewer_yield(s, p) + barrel * area_yield(s, p, BARREL_AREA) + p.drawn[BARBACK]
+                steps = min(earned, brewed)
+            else:
+                earned = self._used_thalers + paid + cash * p.cash_count
+                brewed = self._used_beer + brewing * p.brewer_count + barrel * p.barrel_count
+                steps = min(earned, brewed) - p.counted
+            total += self.ring(steps) if steps >= 0 else float(steps)
+        return total

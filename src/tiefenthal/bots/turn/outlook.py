@@ -1,0 +1,516 @@
+"""What a tavern promises: points so far, and what its cards, areas and markers will bring in the evenings to come.
+
+The judgement is made of a small model of an evening: how many cards come from the deck, how many guests get a die, what
+they pay, how much beer is brewed. `Weights` holds its every figure that is not printed on the components; they were
+found by an optimiser (scripts/tune_planner.py), not by thought. After the last evening the outlook is the score.
+"""
+
+import math
+from typing import Final, NamedTuple
+
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    BARBACK,
+    BARD,
+    BARREL_AREA,
+    BREWER,
+    BREWER_AREA,
+    CASHBOX_AREA,
+    DISHWASHER,
+    DISHWASHER_AREA,
+    FIRE,
+    FIRST_REGULAR,
+    GIVES_CARD,
+    GIVES_MONASTERY,
+    GIVES_NOBLE,
+    GIVES_REPUTATION,
+    GIVES_SCHNAPPS,
+    GIVES_SERVICE_DENIED,
+    GIVES_THALERS,
+    JUGGLER,
+    MONEY,
+    MONK_AREA,
+    NO_CARD,
+    NOBLE,
+    RING_CROWN,
+    RING_POINTS,
+    SAFE_AREA,
+    SERVER,
+    SERVER_AREA,
+    STORAGE_AREA,
+    TABLE,
+    TABLES_AREA,
+)
+from tiefenthal.rules.state import Setup, State
+
+WHITE: Final = 4.0
+SELDOM_BREW: Final = 2.2  # so many dice have something better to do than to brew
+NEXT_UPGRADES: Final = 3  # that a thaler is thought to go into
+USUAL_PRICE: Final = 8.0
+NO_UPGRADE: Final = 40.0  # in place of a price, where no area is left
+
+
+class Weights(NamedTuple):
+    """Every estimate of the model. Points unless something else is said."""
+
+    thaler: float = 1.0  # earned in the last evening
+    thaler_early: float = 0.05  # more for each evening that follows
+    beer: float = 1.12
+    beer_early: float = 0.02
+    cheap: float = 0.5  # how much a thaler's worth depends on how cheap the next upgrades are
+    served: float = 0.6  # dice that serve guests: by how much each die counts towards filling the tables
+    raised: float = 0.02  # the same for a dishwasher
+    payers: float = 1.5  # how much more than others those pay who are served
+    brewing: float = 0.31  # dice on the brewer for each die beyond the first two or so
+    brewing_raised: float = 0.03  # dice more on the brewer for each dishwasher
+    praying: float = 0.16  # share of the dice that goes to the monk
+    cashbox: float = 0.6  # how often a die stands there
+    barrel: float = 0.4
+    safe: float = 0.4  # an upgraded safe, for each evening
+    storage: float = 0.4
+    kept_thaler: float = 0.85  # part of its worth that a thaler has in the safe
+    kept_beer: float = 0.7
+    crowd: float = 0.8  # what each regular and guest costs in an evening: better cards come less often
+    idle: float = 0.1  # the same for a noble
+    refund: float = 0.42  # part of the special offer that a card of the deck still promises
+    step: float = 1.0  # a step of the monastery to come: part of the bonuses ahead
+    bonus_card: float = 0.85  # a tavern card from the monastery
+    denied: float = 2.0  # a service denied to come
+    counter: float = 2.2  # a counter guest kept
+    schnapps: float = 1.2
+    schnapps_early: float = 0.15
+    schnapps_idle: float = 0.8  # part of that while no entertainer has come
+    crown: float = 0.95  # part of the crown's noble that the way there is worth
+    reputation: float = 1.5  # a step of the ring earned in an evening to come
+    book: float = 0.9  # part of a row's noble that its signatures are worth
+    nearer: float = 0.3  # part of a column's next bonus that is worth something already
+    signature: float = 3.0  # a signature that the ring may bring
+    money_side: float = 1.0  # which side is chosen: 0 the first, 1 the second
+    fire_side: float = 1.0
+    juggler_side: float = 1.0
+
+
+WEIGHTS: Final = Weights()
+"""Without the reputation ring (modules 1 and 2)."""
+RING_WEIGHTS: Final = WEIGHTS._replace(
+    thaler=0.96,
+    beer=1.1,
+    beer_early=0.01,
+    cheap=0.45,
+    served=0.54,
+    payers=1.35,
+    brewing=0.26,
+    praying=0.14,
+    kept_thaler=0.7,
+    kept_beer=0.85,
+    crowd=0.9,
+    idle=0.15,
+    refund=0.4,
+    step=0.8,
+    bonus_card=0.7,
+    denied=2.4,
+    counter=2.3,
+    reputation=1.6,
+    nearer=0.2,
+)
+"""With the ring (modules 3 to 5)."""
+
+
+def weights_for(modules: int) -> Weights:
+    """The tuned weights for a game with modules 1 to n."""
+    return RING_WEIGHTS if modules >= 3 else WEIGHTS
+
+
+class Tavern:
+    """What the outlook looks at: one seat's cards by kind, those known to come first counted apart, and its markers."""
+
+    __slots__ = (
+        "beer", "book", "counter_guests", "dice", "entertainers", "kinds", "left", "monastery", "pay", "points",
+        "reputation", "schnapps", "sitters", "thalers", "top", "top_pay", "top_sitters", "upgraded",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.kinds: list[int] = [0] * FIRST_REGULAR
+        """Tavern cards and nobles, all of them."""
+        self.top: list[int] = [0] * FIRST_REGULAR
+        """Those of them on top of the deck."""
+        self.sitters: int = 0
+        self.pay: int = 0
+        self.top_sitters: int = 0
+        self.top_pay: int = 0
+        self.points: int = 0
+        self.left: int = 0
+        """Evenings to come."""
+        self.dice: int = 0
+        """Coloured dice in hand for the next of them."""
+        self.thalers: int = 0
+        self.beer: int = 0
+        self.schnapps: int = 0
+        self.upgraded: int = 0
+        self.monastery: int = 0
+        self.counter_guests: int = 0
+        self.reputation: int = 0
+        self.book: list[int] = []
+        self.entertainers: list[int] = []
+
+
+def survey(s: State, seat: int) -> Tavern:
+    """Look through a tavern."""
+    p = s.players[seat]
+    ed = s.setup.edition
+    pays = ed.pays
+    points = ed.points
+    t = Tavern()
+    kinds = t.kinds
+    top = t.top
+    sitters = 0
+    pay = 0
+    total = 0
+    deck = p.deck
+    unknown = len(deck) - p.known
+    for i in range(len(deck)):
+        card = deck[i]
+        total += points[card]
+        if card < FIRST_REGULAR:
+            kinds[card] += 1
+            if i >= unknown:
+                top[card] += 1
+        else:
+            sitters += 1
+            pay += pays[card]
+            if i >= unknown:
+                t.top_sitters += 1
+                t.top_pay += pays[card]
+    for card in p.discard:
+        total += points[card]
+        if card < FIRST_REGULAR:
+            kinds[card] += 1
+        else:
+            sitters += 1
+            pay += pays[card]
+    for card in p.seated:
+        if card >= FIRST_REGULAR:
+            total += points[card]
+            sitters += 1
+            pay += pays[card]
+    for kind in range(1, NOBLE):
+        count = p.drawn[kind]
+        if count:
+            kinds[kind] += count
+            total += points[kind] * count
+    kinds[NOBLE] += p.nobles
+    t.points = total + points[NOBLE] * p.nobles
+    t.sitters = sitters
+    t.pay = pay
+    t.left = ed.rounds - s.round
+    t.thalers = p.thalers
+    t.beer = p.beer
+    t.schnapps = p.schnapps
+    t.upgraded = p.upgraded
+    t.monastery = p.monastery
+    t.counter_guests = p.counter_guests
+    t.reputation = p.reputation
+    t.book = p.book
+    t.entertainers = p.entertainers
+    return t
+
+
+class Outlook:
+    """The model with its figures, for one set-up."""
+
+    def __init__(self, setup: Setup, weights: Weights | None = None) -> None:
+        self.setup: Setup = setup
+        self.edition: Edition = setup.edition
+        w = weights if weights is not None else weights_for(setup.modules)
+        self.weights: Weights = w
+        self.known_ring: bool = setup.modules >= 3
+        self.thaler: float = w.thaler
+        self.thaler_early: float = w.thaler_early
+        self.beer: float = w.beer
+        self.beer_early: float = w.beer_early
+        self.cheap: float = w.cheap
+        self.served: float = w.served
+        self.raised: float = w.raised
+        self.payers: float = w.payers
+        self.brewing: float = w.brewing
+        self.brewing_raised: float = w.brewing_raised
+        self.praying: float = w.praying
+        self.cashbox: float = w.cashbox
+        self.barrel: float = w.barrel
+        self.safe: float = w.safe
+        self.storage: float = w.storage
+        self.kept_thaler: float = w.kept_thaler
+        self.kept_beer: float = w.kept_beer
+        self.crowd: float = w.crowd
+        self.idle: float = w.idle
+        self.refund: float = w.refund
+        self.step: float = w.step
+        self.bonus_card: float = w.bonus_card
+        self.denied: float = w.denied
+        self.counter: float = w.counter
+        self.schnapps: float = w.schnapps
+        self.schnapps_early: float = w.schnapps_early
+        self.schnapps_idle: float = w.schnapps_idle
+        self.crown: float = w.crown
+        self.reputation: float = w.reputation
+        self.book: float = w.book
+        self.nearer: float = w.nearer
+        self.signature: float = w.signature
+        self.noble: float = float(self.edition.points[NOBLE])
+        self.refunds: list[float] = [0.0] * FIRST_REGULAR
+        """By kind of card: its special offer."""
+        self.refund_area: list[int] = [0] * FIRST_REGULAR
+        self.refund_most: list[int] = [0] * FIRST_REGULAR
+        for area in range(AREA_COUNT):
+            card = self.edition.area_card[area]
+            if card != NO_CARD:
+                self.refunds[card] = float(self.edition.area_discount[area])
+                self.refund_area[card] = area
+                self.refund_most[card] = -(-self.edition.area_price[area] // max(1, self.edition.area_discount[area]))
+        self.sides: list[int] = [int(w.money_side), int(w.fire_side), int(w.juggler_side)]
+        """By entertainer: 0 for its first side, 1 for its second."""
+        self._ahead: dict[int, list[float]] = {}
+
+    # --- single things
+
+    def thaler_worth(self, left: int, upgraded: int, kinds: list[int]) -> float:
+        """A thaler earned in an evening after which so many follow: the more, the cheaper the next upgrades are."""
+        ed = self.edition
+        prices: list[float] = []
+        for area in range(AREA_COUNT):
+            if not upgraded >> area & 1:
+                price = float(ed.area_price[area])
+                card = ed.area_card[area]
+                if card != NO_CARD and kinds[card]:
+                    have = kinds[card] if kinds[card] < self.refund_most[card] else self.refund_most[card]
+                    price -= 0.5 * ed.area_discount[area] * have
+                prices.append(price)
+        prices.sort()
+        total = 0.0
+        for i in range(NEXT_UPGRADES):
+            total += prices[i] if i < len(prices) else NO_UPGRADE
+        share = USUAL_PRICE * NEXT_UPGRADES / total if total > 1.0 else 2.0
+        return (self.thaler + self.thaler_early * left) * (1.0 + self.cheap * (share - 1.0))
+
+    def beer_worth(self, left: int) -> float:
+        """A beer earned in such an evening."""
+        return self.beer + self.beer_early * left
+
+    def schnapps_worth(self, left: int, entertainers: list[int]) -> float:
+        """One schnapps kept; each is a point in the end."""
+        if left == 0:
+            return 1.0
+        worth = self.schnapps + self.schnapps_early * left
+        if entertainers[MONEY] == 0 and entertainers[FIRE] == 0 and entertainers[JUGGLER] == 0:
+            worth *= self.schnapps_idle
+        return worth
+
+    def card_worth(self, kind: int, left: int) -> float:
+        """A tavern card as a bonus to come, roughly; a card in the deck is judged by the model instead."""
+        evenings = left if left < 3 else 3.0 + (left - 3) * 0.5
+        if kind == SERVER:
+            each = 2.0
+        elif kind == TABLE:
+            each = 1.8
+        elif kind == BREWER:
+            each = 1.5 * self.beer
+        elif kind == BARBACK:
+            each = self.beer
+        else:
+            each = 1.0
+        return self.bonus_card * each * evenings * 0.8
+
+    def bonus_worth(self, code: int, left: int) -> float:
+        """A packed bonus that may come."""
+        what = code >> 8
+        amount = code & 255
+        if what == GIVES_NOBLE:
+            return self.noble
+        if what == GIVES_THALERS:
+            return self.thaler * amount
+        if what == GIVES_CARD:
+            return self.card_worth(amount, left)
+        if what == GIVES_SERVICE_DENIED:
+            return self.denied * (left if left < 4 else 4) * 0.25
+        if what == GIVES_SCHNAPPS:
+            return float(amount) if left == 0 else self.schnapps * amount
+        if what == GIVES_REPUTATION:
+            return self.reputation * amount
+        if what == GIVES_MONASTERY:
+            return self.step * amount
+        return 0.0
+
+    def ahead(self, left: int) -> list[float]:
+        """By space of the monastery: what its bonus is worth when so many evenings are left."""
+        found = self._ahead.get(left)
+        if found is None:
+            found = [self.bonus_worth(code, left) for code in self.edition.monastery]
+            self._ahead[left] = found
+        return found
+
+    def ring_points(self, space: int) -> int:
+        """The points of the ring if the game ended here (M3-9)."""
+        ring = self.setup.ring
+        if ring[space] >> 8 == RING_CROWN:
+            return 0
+        while space > 0 and ring[space] >> 8 != RING_POINTS:
+            space -= 1
+        return ring[space] & 255
+
+    # --- the whole
+
+    def value(self, t: Tavern) -> float:
+        """What a tavern is worth at the end of an evening."""
+        left = t.left
+        total = float(t.points)
+        if left == 0:
+            total += t.schnapps + 0.01 * (t.thalers + t.beer)
+            if self.known_ring:
+                total += self.ring_points(t.reputation)
+            return total
+        ed = self.edition
+        up = t.upgraded
+        kinds = t.kinds
+        top = t.top
+        area = ed.area_yield
+        base = float(area[TABLES_AREA][up >> TABLES_AREA & 1])
+        servers = float(area[SERVER_AREA][up >> SERVER_AREA & 1])
+        washing = float(area[DISHWASHER_AREA][up >> DISHWASHER_AREA & 1])
+        # a later evening: every card of the deck comes with the same frequency
+        nobles = kinds[NOBLE]
+        stack = nobles / (nobles + 0.8)
+        sitters = t.sitters + stack
+        tables = float(kinds[TABLE])
+        often = base / max(base, sitters - tables)
+        pay = (t.pay + ed.pays[NOBLE] * stack) / max(1.0, sitters)
+        steps = 0.0
+        if left > 1:
+            later = (left - 2) * 0.5
+            thalers, beer, prayed = self._evening(
+                up,
+                base + often * tables,
+                pay,
+                servers + often * kinds[SERVER],
+                washing + often * kinds[DISHWASHER],
+                often * kinds[BREWER],
+                often * kinds[BARBACK],
+            )
+            worth = thalers * self.thaler_worth(int(later), up, kinds) + beer * (self.beer + self.beer_early * later)
+            if self.known_ring:
+                worth += self.reputation * (min(thalers, beer) + often * kinds[BARD])
+            total += worth * (left - 1)
+            steps += prayed * (left - 1)
+        # the next one: what lies on top of the deck comes for certain
+        first_stack = 1.0 if top[NOBLE] else stack
+        came = t.top_sitters + (1.0 if top[NOBLE] else 0.0)
+        rest = sitters - came if sitters > came else 0.0
+        rest_tables = tables - top[TABLE]
+        free = base + top[TABLE] - came
+        share = 0.0
+        if free > 0.0 and rest > 0.0:
+            share = free / max(free, rest - rest_tables)
+        rest_pay = (t.pay - t.top_pay + (0.0 if top[NOBLE] else ed.pays[NOBLE] * first_stack)) / max(1.0, rest)
+        seats = came + min(rest, free + share * rest_tables) if free > 0.0 else base + top[TABLE]
+        first_pay = t.top_pay + (float(ed.pays[NOBLE]) if top[NOBLE] else 0.0) + (seats - came) * rest_pay
+        thalers, beer, prayed = self._evening(
+            up,
+            seats,
+            first_pay / max(1.0, seats),
+            servers + t.dice + top[SERVER] + share * (kinds[SERVER] - top[SERVER]),
+            washing + top[DISHWASHER] + share * (kinds[DISHWASHER] - top[DISHWASHER]),
+            top[BREWER] + share * (kinds[BREWER] - top[BREWER]),
+            top[BARBACK] + share * (kinds[BARBACK] - top[BARBACK]),
+        )
+        thaler = self.thaler_worth(left - 1, up, kinds)
+        one_beer = self.beer_worth(left - 1)
+        total += (thalers + self.kept_thaler * t.thalers) * thaler + (beer + self.kept_beer * t.beer) * one_beer
+        if self.known_ring:
+            bards = top[BARD] + share * (kinds[BARD] - top[BARD])
+            total += self.reputation * (min(thalers, beer) + bards)
+        steps += prayed + 0.5 * t.counter_guests
+        total -= (self.crowd * t.sitters + self.idle * nobles) * left
+        # areas, special offers, markers
+        if up >> SAFE_AREA & 1:
+            total += self.safe * left
+        if up >> STORAGE_AREA & 1:
+            total += self.storage * left
+        for kind in range(DISHWASHER, NOBLE):
+            if kinds[kind] and not up >> self.refund_area[kind] & 1:
+                most = self.refund_most[kind]
+                total += self.refund * self.refunds[kind] * (kinds[kind] if kinds[kind] < most else most)
+        total += self.counter * t.counter_guests
+        total += self.schnapps_worth(left, t.entertainers) * t.schnapps
+        total += self.promise(t.monastery, steps, left)
+        if self.known_ring and t.reputation:
+            count = len(self.setup.ring) - 1
+            if t.reputation < count:
+                total += self.crown * self.noble * t.reputation / count
+        if self.setup.modules >= 5:
+            total += self.book_worth(t.book, left)
+        return total
+
+    def _evening(
+        self, up: int, tables: float, pay: float, servers: float, washing: float, brewers: float, barbacks: float
+    ) -> tuple[float, float, float]:
+        """Thalers, beer and steps of one evening."""
+        area = self.edition.area_yield
+        dice = WHITE + (servers if servers < 2.0 else (2.0 + (servers - 2.0) * 0.6 if servers < 3.5 else 2.9))
+        if tables < 1.0:
+            tables = 1.0
+        served = tables * (1.0 - math.exp(-(self.served * dice + self.raised * washing) / tables))
+        thalers = self.payers * served * pay + self.cashbox * area[CASHBOX_AREA][up >> CASHBOX_AREA & 1]
+        brewed = self.brewing * (dice - SELDOM_BREW) + self.brewing_raised * washing
+        beer = brewed * (area[BREWER_AREA][up >> BREWER_AREA & 1] + brewers) + barbacks
+        beer += self.barrel * area[BARREL_AREA][up >> BARREL_AREA & 1]
+        return thalers, beer, self.praying * dice * area[MONK_AREA][up >> MONK_AREA & 1]
+
+    def promise(self, at: int, steps: float, left: int) -> float:
+        """The bonuses ahead, as far as the steps to come are likely to reach."""
+        ahead = self.ahead(left)
+        count = len(ahead)
+        total = 0.0
+        far = 2.0 * steps + 1.0
+        i = 1
+        while i < far and i < count:
+            total += ahead[(at + i) % count] * (1.0 - i / far)
+            i += 1
+        return self.step * total
+
+    def book_worth(self, book: list[int], left: int) -> float:
+        """What the signatures promise: each row its noble, the more the fuller it is, and the bonuses further down."""
+        rows = self.edition.book
+        columns = len(book)
+        total = 0.0
+        reach = (left if left < 4 else 4) * 0.25
+        for row in range(len(rows)):
+            there = 0
+            for column in range(columns):
+                if book[column] > row:
+                    there += 1
+                elif rows[row][column]:
+                    near = self.nearer if book[column] == row else self.nearer * 0.4
+                    total += near * reach * self.bonus_worth(rows[row][column], left)
+            if there < columns:
+                share = there / columns
+                total += self.book * self.noble * reach * share * math.sqrt(share)
+        return total
+
+
+class OutlookJudge:
+    """The judge that goes by the outlook alone."""
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights: Weights | None = weights
+        self._outlook: Outlook | None = None
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        """In points at the end of the game."""
+        if not states:
+            return []
+        setup = states[0].setup
+        outlook = self._outlook
+        if outlook is None or outlook.setup is not setup:
+            outlook = Outlook(setup, self.weights)
+            self._outlook = outlook
+        return [outlook.value(survey(s, seat)) for s in states]

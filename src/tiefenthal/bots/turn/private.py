@@ -1,0 +1,117 @@
+"""The private turn of one seat, cut out of the game: it begins when the seat likes and ends before anybody else acts.
+
+A private state is played on with the game's own steps and effects (`act`), but the sequence of play never walks on from
+it: the seat serves as if it were its turn and everyone else had served, and when its serving has ended nobody is
+waited for. Other taverns are shared between all private states of a search, for nothing in a private turn touches them.
+"""
+
+from typing import Final
+
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.serving import begin_serving
+from tiefenthal.rules.spaces import USED
+from tiefenthal.rules.state import State
+from tiefenthal.view import view_of
+
+PLANNING: Final = "E"
+SERVING: Final = "F"
+
+
+def open_table(state: State, seat: int) -> State:
+    """A private state to search from: what the seat may know, and no guest deck to draw from, so that a place of the
+    row stays empty when its guest has been recruited."""
+    s = view_of(state, seat).state
+    s.guest_deck = []
+    return s
+
+
+def phase_of(s: State) -> str:
+    """The letter of the phase."""
+    return s.setup.flow.steps[s.step].letter
+
+
+def copy(s: State, seat: int) -> State:
+    """A copy for another line of the same private turn."""
+    new = State()
+    new.setup = s.setup
+    players = s.players[:]
+    players[seat] = players[seat].clone()
+    new.players = players
+    new.round = s.round
+    new.step = s.step
+    new.start_player = s.start_player
+    new.turn = s.turn
+    new.waiting = s.waiting
+    new.tasks = s.tasks[:]
+    new.over = s.over
+    new.reveals = s.reveals
+    new.piles = s.piles[:]
+    new.nobles = s.nobles
+    new.schnapps = s.schnapps
+    new.signatures = s.signatures
+    new.counter_guests = s.counter_guests
+    new.removed = s.removed[:]
+    new.start_cards = s.start_cards
+    new.pile = s.pile[:]
+    new.guest_deck = s.guest_deck
+    new.row = s.row[:]
+    new.signed = s.signed
+    new.events = None
+    return new
+
+
+def settle(s: State, luck: Luck) -> None:
+    """Resolve the stack of tasks, up to a question."""
+    effects = s.setup.flow.effects
+    while s.tasks:
+        task = s.tasks[-1]
+        effect = effects[task[0]]
+        if effect.question:
+            if effect.asks(s, task[1], task[2]):
+                return
+            s.tasks.pop()
+        else:
+            s.tasks.pop()
+            effect.resolve(s, task[1], task[2], luck)
+
+
+def act(s: State, seat: int, action: Action, luck: Luck) -> None:
+    """Carry out a legal action of the private turn and all that follows from it for this seat."""
+    start = s.start_player
+    s.start_player = (seat + 1) % len(s.players)  # so that after this seat's serving nobody else's begins
+    if s.tasks:
+        effect, asked, arg = s.tasks.pop()
+        s.setup.flow.effects[effect].answer(s, asked, arg, action)
+    else:
+        s.setup.flow.steps[s.step].do(s, seat, action, luck)
+    settle(s, luck)
+    s.start_player = start
+
+
+def serve_now(s: State, seat: int, luck: Luck) -> None:
+    """From planning straight into the seat's own serving, up to its first decision."""
+    s.step += 1
+    s.turn = seat
+    begin_serving(s)
+    settle(s, luck)
+
+
+def ended(s: State) -> bool:
+    """Whether the private turn is over."""
+    return s.waiting == 0 and not s.tasks
+
+
+Key = tuple[object, ...]
+
+
+def key_of(s: State, seat: int) -> Key:
+    """What tells one moment of a private turn from another. Equal dice and the order of cards gained do not."""
+    p = s.players[seat]
+    dice = [place * 8 + face for face, place in zip(p.faces, p.places) if place != USED]
+    dice.sort()
+    return (
+        s.step, tuple(dice), p.thalers, p.beer, p.schnapps, p.upgraded, p.monastery, p.counter_guests, p.bought,
+        p.recruited, p.reputation, p.bards, p.vacant, tuple(p.seated), tuple(p.drawn), tuple(p.book), tuple(s.tasks),
+        tuple(sorted(p.deck[len(p.deck) - p.known :])), p.counted,
+    )  # fmt: skip

@@ -1,0 +1,497 @@
+"""The search over whole turns: best first, from a plan of the dice to the end of the serving.
+
+A line goes through stages, so that what can be done in any order is looked at in one order only:
+
+1. the plan: where the dice go (all ways, the most promising first);
+2. what only gives is taken at once: guests are served, bards sing, dice on upgraded areas are used;
+3. the other areas with dice: use them, or upgrade them first; a guest whose bonus may pay for that comes here too;
+4. entertainers, counter guests, the guest of the round, nobles;
+5. purchases: the best sets for the thalers left, as a knapsack;
+6. the end, and the judge.
+
+At every moment a line promises what the guide says (`Guide.value`); the most promising is continued first. Moments that
+are the same (`key_of`) are continued once.
+"""
+
+import heapq
+from typing import Final
+
+from tiefenthal.bots.turn.effort import Deadline, Effort
+from tiefenthal.bots.turn.gains import AREA_OF_SPACE, FREE_UPGRADE_SIDE, plain_gain
+from tiefenthal.bots.turn.guide import Guide
+from tiefenthal.bots.turn.judge import Judge, Turn
+from tiefenthal.bots.turn.outlook import Outlook
+from tiefenthal.bots.turn.placements import (
+    Board,
+    Layer,
+    next_move,
+    planning_actions,
+    spots_of,
+    standing,
+)
+from tiefenthal.bots.turn.private import (
+    PLANNING,
+    SERVING,
+    Key,
+    act,
+    copy,
+    ended,
+    key_of,
+    open_table,
+    phase_of,
+    serve_now,
+)
+from tiefenthal.components.kinds import (
+    AREA_COUNT,
+    FIRE,
+    GIVES_MONASTERY,
+    GIVES_THALERS,
+    JUGGLER,
+    MONEY,
+    NO_CARD,
+)
+from tiefenthal.rules.actions import (
+    BACK_FROM,
+    END_SERVING,
+    ENTERTAIN_AREA,
+    ENTERTAIN_BEER,
+    ENTERTAIN_REMOVE,
+    ENTERTAIN_THALERS,
+    READY_NOW,
+    RECRUIT_GUEST,
+    RECRUIT_NOBLES,
+    REMOVE,
+    SEND_COUNTER_GUEST,
+    TURN_DIE,
+    UPGRADE_AREA,
+    USE_DIE,
+    Action,
+)
+from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.market import guest_at, returnable, upgrade_price
+from tiefenthal.rules.play import legal_actions
+from tiefenthal.rules.spaces import SPOT_OF, TRAY
+from tiefenthal.rules.state import Player, State
+
+# Stages of a line. What belongs to an earlier stage is not done later.
+PLAN: Final = 0
+PRODUCE: Final = 1
+FIRE_STAGE: Final = 2
+COUNTER_STAGE: Final = 3
+BEER_STAGE: Final = 4
+RECRUIT_STAGE: Final = 5
+NOBLES_STAGE: Final = 6
+THALERS_STAGE: Final = 7
+FINISH: Final = 8
+
+REMOVAL_SIDE: Final = 2
+TURN_SIDE: Final = 2
+BEYOND_HOPE: Final = 14.0  # a line that promises so much less than the best end is not continued
+
+
+class Node:
+    """A moment of a line."""
+
+    __slots__ = ("actions", "parent", "plan", "spots", "stage", "state", "turned")
+
+    def __init__(self, parent: "Node | None", state: State, stage: int, actions: list[Action], plan: int) -> None:
+        self.parent: Node | None = parent
+        self.state: State = state
+        self.stage: int = stage
+        self.actions: list[Action] = actions
+        """Since the parent. In stage PLAN and FINISH they have not been carried out yet."""
+        self.plan: int = plan
+        self.spots: list[int] = []
+        self.turned: Action | None = None
+
+
+class Search:
+    """One search."""
+
+    def __init__(
+        self, s: State, seat: int, effort: Effort, luck: Luck, outlook: Outlook, guest_deck: list[int]
+    ) -> None:
+        self.root: State = s
+        self.guest_deck: list[int] = guest_deck
+        self.seat: int = seat
+        self.effort: Effort = effort
+        self.luck: Luck = luck
+        self.guide: Guide = Guide(s, seat, outlook)
+        self.deadline: Deadline = Deadline(effort)
+        self.last: bool = s.round == s.setup.edition.rounds
+        self.heap: list[tuple[float, int, Node]] = []
+        self.count: int = 0
+        self.seen: set[Key] = set()
+        self.ends: list[Node] = []
+        self.by_plan: list[int] = []
+        self.most: float = -1e9  # what the best end so far promised
+
+    def push(self, promise: float, node: Node) -> None:
+        """Keep a node for later."""
+        self.count += 1
+        heapq.heappush(self.heap, (-promise, self.count, node))
+
+    # --- the plan
+
+    def begin(self) -> None:
+        """Push where the search begins."""
+        s = self.root
+        p = s.players[self.seat]
+        unused = False
+        for place in p.places:
+            if place >= TRAY:
+                unused = True
+        if s.tasks or not unused:
+            state = copy(s, self.seat)
+            done: list[Action] = []
+            self.forced(state, done)
+            self.by_plan.append(0)
+            self.push(self.guide.value(state), Node(None, state, PRODUCE, done, 0))
+            return
+        board = Board(s, p)
+        self.push_plans(board, board.faces, None, 0.0)
+        if phase_of(s) == PLANNING and p.entertainers[JUGGLER] == TURN_SIDE:
+            price = s.setup.edition.entertainer_cost[JUGGLER][TURN_SIDE - 1]
+            if p.schnapps >= price:
+                self.push_turned(board, price * self.guide.schnapps)
+        if len(self.heap) > self.effort.plans:
+            self.heap = heapq.nsmallest(self.effort.plans, self.heap)
+            heapq.heapify(self.heap)
+        if phase_of(s) == SERVING:
+            as_it_lies = Node(None, s, PLAN, [], self.count)
+            as_it_lies.spots = [(place + 1) * 7 + face for face, place in zip(p.faces, p.places) if place >= 0]
+            self.push(self.guide.value(s), as_it_lies)
+        self.by_plan = [0] * (self.count + 1)
+
+    def push_turned(self, board: Board, cost: float) -> None:
+        """Plans with one die turned by the juggler."""
+        faces = board.faces
+        targets = [value for value in range(1, 7) if value >= 5 or board.tables[value]]
+        before = 0
+        for face in faces:
+            if face == before:
+                continue
+            before = face
+            if self.deadline.passed():
+                return
+            for to in targets:
+                if to != face:
+                    turned = faces[:]
+                    turned.remove(face)
+                    turned.append(to)
+                    turned.sort()
+                    self.push_plans(board, turned, TURN_DIE[face - 1][to - 1], cost)
+
+    def push_plans(self, board: Board, faces: list[int], turned: Action | None, cost: float) -> None:
+        """The best plans of these dice, each kind of yield once."""
+        s = self.root
+        p = s.players[self.seat]
+        layers: list[Layer] = board.layers(faces)
+        rated: dict[int, float] = {}
+        chosen: dict[int, int] = {}
+        guide = self.guide
+        for way in layers[-1]:
+            gives = way >> 29 << 2 | (way & 3)
+            if gives not in rated:
+                rated[gives] = guide.rate(s, p, way)
+                chosen[gives] = way
+        best = heapq.nlargest(self.effort.plans, rated, key=rated.__getitem__)
+        for gives in best:
+            spots = spots_of(layers, faces, chosen[gives])
+            node = Node(None, s, PLAN, [], self.count)
+            node.spots = spots
+            node.turned = turned
+            self.push(rated[gives] - cost, node)
+
+    def lay_out(self, node: Node) -> Node | None:
+        """Carry out a plan and serve up to the first choice; None if the dice cannot get there."""
+        seat = self.seat
+        s = copy(self.root, seat)
+        done: list[Action] = []
+        if phase_of(s) == PLANNING:
+            p = s.players[seat]
+            if node.turned is not None:
+                face = node.turned.a
+                if TRAY not in [place for other, place in zip(p.faces, p.places) if other == face]:
+                    for other, place in zip(p.faces, p.places):
+                        if other == face and place >= 0:
+                            self._do(s, back_of(place, face), done)
+                            break
+                self._do(s, node.turned, done)
+            for action in planning_actions(p, node.spots):
+                self._do(s, action, done)
+            done.append(READY_NOW)
+            serve_now(s, seat, self.luck)
+        else:
+            for _ in range(12):
+                move = next_move(s, seat, node.spots)
+                if move is None:
+                    break
+                self._do(s, move, done)
+                if s.tasks:
+                    break
+            if not s.tasks and not standing(s.players[seat], node.spots):
+                return None
+        self.forced(s, done)
+        return Node(None, s, PRODUCE, done, node.plan)
+
+    def _do(self, s: State, action: Action, done: list[Action]) -> None:
+        act(s, self.seat, action, self.luck)
+        done.append(action)
+
+    def forced(self, s: State, done: list[Action]) -> None:
+        """Do what is never worth waiting with, up to a choice."""
+        seat = self.seat
+        while not s.tasks and s.waiting:
+            action = plain_gain(s, s.players[seat], self.last)
+            if action is None:
+                return
+            act(s, seat, action, self.luck)
+            done.append(action)
+
+    # --- choices
+
+    def expand(self, node: Node, promise: float) -> None:
+        """Push whatever can be done next."""
+        s = node.state
+        if s.tasks:
+            for action in self.answers(s):
+                self.child(node, action, node.stage)
+            return
+        if ended(s):
+            self.finish(node, promise)
+            return
+        p = s.players[self.seat]
+        stage = node.stage
+        if stage == PRODUCE:
+            if self.produce(node, s, p):
+                return
+            stage = FIRE_STAGE
+        ed = s.setup.edition
+        if stage <= FIRE_STAGE and p.entertainers[FIRE]:
+            self.fire(node, s, p)
+        if stage <= COUNTER_STAGE and p.counter_guests > 0:
+            self.child(node, SEND_COUNTER_GUEST, COUNTER_STAGE)
+        if stage <= BEER_STAGE and p.entertainers[MONEY] == 2 and p.schnapps >= ed.entertainer_cost[MONEY][1]:
+            self.child(node, ENTERTAIN_BEER, BEER_STAGE)
+        if stage <= RECRUIT_STAGE and not p.recruited:
+            for place in range(len(s.row) + 1):
+                guest = guest_at(s, place)
+                if guest != NO_CARD and ed.beer[guest] <= p.beer:
+                    self.child(node, RECRUIT_GUEST[place], NOBLES_STAGE)
+        if stage <= NOBLES_STAGE:
+            for count in range(1, len(ed.noble_price)):
+                if ed.noble_price[count] <= p.beer and count <= s.nobles:
+                    self.child(node, RECRUIT_NOBLES[count - 1], NOBLES_STAGE)
+        if stage <= THALERS_STAGE and p.entertainers[MONEY] == 1 and p.schnapps >= ed.entertainer_cost[MONEY][0]:
+            self.child(node, ENTERTAIN_THALERS, THALERS_STAGE)
+        self.purchases(node, s, p, promise)
+
+    def answers(self, s: State) -> list[Action]:
+        """The answers to a question; of guests of one kind only one need go."""
+        found: list[Action] = []
+        gone: list[int] = []
+        seated = s.players[self.seat].seated
+        for action in legal_actions(s, self.seat):
+            if action.kind == REMOVE:
+                if seated[action.a] in gone:
+                    continue
+                gone.append(seated[action.a])
+            found.append(action)
+        return found
+
+    def produce(self, node: Node, s: State, p: Player) -> bool:
+        """Dice on areas not upgraded yet: use them, or upgrade first. False when there are none."""
+        spots: list[int] = []
+        areas = 0
+        for i, place in enumerate(p.places):
+            if place >= 0:
+                spot = SPOT_OF[(place + 1) * 7 + p.faces[i]]
+                if not areas >> AREA_OF_SPACE[place] & 1:
+                    spots.append(spot)
+                areas |= 1 << AREA_OF_SPACE[place]
+        if not spots:
+            return False
+        for spot in spots:
+            self.child(node, USE_DIE[spot], PRODUCE)
+        ed = s.setup.edition
+        missing = False
+        for area in range(AREA_COUNT):
+            if areas >> area & 1:
+                most = returnable(s, p, area)
+                if ed.area_price[area] > p.thalers:
+                    missing = True
+                for count in range(most + 1):
+                    price = upgrade_price(s, area, count)
+                    if price <= p.thalers:
+                        self.child(node, UPGRADE_AREA[area][count], PRODUCE)
+                        if price == 0:
+                            break
+        if p.entertainers[FIRE] == FREE_UPGRADE_SIDE and p.schnapps >= ed.entertainer_cost[FIRE][0]:
+            for area in range(AREA_COUNT):
+                if areas >> area & 1:
+                    self.child(node, ENTERTAIN_AREA[area], PRODUCE)
+        if missing:
+            if p.entertainers[MONEY] == 1 and p.schnapps >= ed.entertainer_cost[MONEY][0]:
+                self.child(node, ENTERTAIN_THALERS, PRODUCE)
+            if not p.recruited:
+                for place in range(len(s.row) + 1):
+                    guest = guest_at(s, place)
+                    if guest != NO_CARD and ed.beer[guest] <= p.beer:
+                        if ed.bonus[guest] >> 8 in (GIVES_THALERS, GIVES_MONASTERY):
+                            self.child(node, RECRUIT_GUEST[place], PRODUCE)
+        return True
+
+    def fire(self, node: Node, s: State, p: Player) -> None:
+        """The fire entertainer: an area for nothing, or a guest leaves."""
+        side = p.entertainers[FIRE]
+        if p.schnapps < s.setup.edition.entertainer_cost[FIRE][side - 1]:
+            return
+        if side == FREE_UPGRADE_SIDE:
+            gains = [(self.guide.areas[area], area) for area in range(AREA_COUNT) if not p.upgraded >> area & 1]
+            gains.sort(reverse=True)
+            dear = [(s.setup.edition.area_price[area], area) for _, area in gains]
+            areas = [area for _, area in gains[:2]]
+            if dear:
+                area = max(dear)[1]
+                if area not in areas:
+                    areas.append(area)
+            for area in areas:
+                self.child(node, ENTERTAIN_AREA[area], FIRE_STAGE)
+        else:
+            gone: list[int] = []
+            for action in legal_actions(s, self.seat):
+                if action.kind == ENTERTAIN_REMOVE and p.seated[action.a] not in gone:
+                    gone.append(p.seated[action.a])
+                    self.child(node, action, FIRE_STAGE)
+
+    def child(self, node: Node, action: Action, stage: int) -> None:
+        """The moment after an action, if it is a new one."""
+        s = copy(node.state, self.seat)
+        done = [action]
+        act(s, self.seat, action, self.luck)
+        self.forced(s, done)
+        key = (stage, node.plan if s.waiting else -1, *key_of(s, self.seat))
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        promise = self.guide.value(s)
+        if promise > self.most - BEYOND_HOPE:
+            self.push(promise, Node(node, s, stage, done, node.plan))
+
+    # --- the end
+
+    def purchases(self, node: Node, s: State, p: Player, promise: float) -> None:
+        """The best sets of purchases, each an end of the line."""
+        guide = self.guide
+        purse = guide.purse(s, p)
+        storage = s.setup.edition.area_yield[8][p.upgraded >> 8 & 1]
+        kept = guide.kept_beer * min(p.beer, storage)
+        rest = promise - guide.both(purse, p.thalers, p.beer, p.recruited) + kept
+        for worth, actions in purse.sets(p.thalers, self.effort.sets):
+            last = Node(node, s, FINISH, [*actions, END_SERVING], node.plan)
+            self.push(rest + worth, last)
+
+    def finish(self, node: Node, promise: float) -> None:
+        """A line has come to its end."""
+        if promise > self.most:
+            self.most = promise
+        node.state.guest_deck = self.guest_deck
+        self.ends.append(node)
+        self.by_plan[node.plan] += 1
+
+    def end(self, node: Node, promise: float) -> None:
+        """Carry out the purchases and end the serving, unless this plan has had its share of ends."""
+        if self.by_plan[node.plan] * 2 > self.effort.ends:
+            return
+        s = copy(node.state, self.seat)
+        for action in node.actions:
+            act(s, self.seat, action, self.luck)
+        if not ended(s):
+            return
+        key = (FINISH, -1, *key_of(s, self.seat))
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        node.state = s
+        self.finish(node, promise)
+
+    def run(self) -> None:
+        """Search until enough ends are found, nothing promising is left, or the time is up."""
+        self.begin()
+        nodes = 0
+        while self.heap and len(self.ends) < self.effort.ends:
+            promise, _, node = heapq.heappop(self.heap)
+            promise = -promise
+            if node.stage != PLAN and promise < self.most - BEYOND_HOPE:
+                break
+            if self.deadline.passed() and (self.ends or self.hurry(node)):
+                return
+            if node.stage == PLAN:
+                laid = self.lay_out(node)
+                if laid is not None:
+                    self.push(self.guide.value(laid.state), laid)
+            elif node.stage == FINISH:
+                self.end(node, promise)
+            else:
+                nodes += 1
+                if nodes <= self.effort.nodes:
+                    self.expand(node, promise)
+
+    def hurry(self, node: Node) -> bool:
+        """No time left and no end found: bring this line to an end, whatever it is."""
+        if node.stage == PLAN:
+            laid = self.lay_out(node)
+            if laid is None:
+                return False
+            node = laid
+        if node.stage != FINISH:
+            s = copy(node.state, self.seat)
+            done: list[Action] = []
+            while not ended(s):
+                action = self.answers(s)[0] if s.tasks else END_SERVING
+                self._do(s, action, done)
+            self.finish(Node(node, s, FINISH, done, node.plan), 0.0)
+        else:
+            self.end(node, 0.0)
+        return len(self.ends) > 0
+
+    def turns(self, judge: Judge) -> list[Turn]:
+        """What was found, judged, the best first."""
+        states = [node.state for node in self.ends]
+        if not states:
+            return []
+        worths = judge.judge(states, self.seat)
+        order = sorted(range(len(states)), key=worths.__getitem__, reverse=True)
+        return [Turn(line_of(self.ends[i]), states[i], worths[i]) for i in order]
+
+
+def back_of(place: int, face: int) -> Action:
+    """The action that takes a die back."""
+    return BACK_FROM[SPOT_OF[(place + 1) * 7 + face]]
+
+
+def line_of(node: Node) -> list[Action]:
+    """All actions that lead to a node."""
+    parts: list[list[Action]] = []
+    at: Node | None = node
+    while at is not None:
+        parts.append(at.actions)
+        at = at.parent
+    parts.reverse()
+    return [action for part in parts for action in part]
+
+
+def best_turns(
+    state: State, seat: int, judge: Judge, effort: Effort, luck: Luck, outlook: Outlook | None = None
+) -> list[Turn]:
+    """The best turns of a seat, the best first, from planning or from any moment of its serving, a question on the
+    stack included. `outlook` guides the search (default: the planner's); the judge alone orders what it finds."""
+    s = open_table(state, seat)
+    phase = phase_of(s)
+    if not (phase == PLANNING and s.waiting >> seat & 1) and not (phase == SERVING and s.turn == seat):
+        raise ValueError(f"seat {seat + 1} is neither planning nor serving")
+    guests = sorted(state.guest_deck)
+    search = Search(s, seat, effort, luck, outlook if outlook is not None else Outlook(s.setup), guests)
+    search.run()
+    return search.turns(judge)

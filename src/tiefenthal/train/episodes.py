@@ -1,0 +1,220 @@
+"""What the network learns from: whole games, seen from each seat after each of its turns and choices."""
+
+import random
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from tiefenthal.arena.games import drive, game_seed
+from tiefenthal.bots import Bot, make_bot
+from tiefenthal.bots.neural.choices import after_choice, asks
+from tiefenthal.bots.neural.features import row_of
+from tiefenthal.bots.neural.judge import NetworkJudge
+from tiefenthal.bots.neural.network import Network
+from tiefenthal.bots.neural.player import JudgingPlayer
+from tiefenthal.bots.planner import PlannerBot
+from tiefenthal.bots.turn import QUICK, STEADY, Effort, Judge
+from tiefenthal.bots.turn.outlook import OutlookJudge
+from tiefenthal.bots.turn.private import act, open_table
+from tiefenthal.chance import SeededChance
+from tiefenthal.components.kinds import NO_CARD
+from tiefenthal.game import Game, new_game
+from tiefenthal.rules.actions import END_SERVING, FROM_PILE, RECRUIT, Action
+from tiefenthal.rules.state import State
+from tiefenthal.train.settings import Settings
+from tiefenthal.view import View
+
+HIDE_NEWCOMERS: Final = 0.5
+CHOOSING: Final = ("S", "A")  # start cards and the round track
+
+
+class Episode(NamedTuple):
+    """One seat's game: a row of features after each of its turns, and after each choice of an evening, in their order;
+    and how the game ended for it."""
+
+    rows: list[bytes]
+    score: int
+    margin: int
+    """To the best opponent."""
+    win: float
+    """Its part of the victory."""
+
+
+class Trial(NamedTuple):
+    """How the network fared in one seat against a rival in all others."""
+
+    rival: str
+    players: int
+    modules: int
+    margin: int
+    share: float
+    """Its part of the victory."""
+
+
+class Played(NamedTuple):
+    """What comes of one game: episodes to learn from, or a trial, or what went wrong."""
+
+    version: int
+    """Of the network that played; 0 when the teacher did."""
+    episodes: list[Episode]
+    trial: Trial | None
+    failure: str
+
+
+class NoisyJudge:
+    """Another judge's worths with Gumbel noise: the best of them is then a softmax choice among all."""
+
+    def __init__(self, judge: Judge, rng: random.Random, settings: Settings) -> None:
+        self._judge: Judge = judge
+        self._settings: Settings = settings
+        self._noise: np.random.Generator = np.random.default_rng(rng.getrandbits(64))
+        self._temperature: float = settings.noise
+        self._rng: random.Random = rng
+
+    def next_turn(self) -> None:
+        """A new turn begins: is it one of the wild ones?"""
+        wild = self._rng.random() < self._settings.wild
+        self._temperature = self._settings.wild_noise if wild else self._settings.noise
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        """The worths, each with noise of its own."""
+        worths = self._judge.judge(states, seat)
+        if self._temperature <= 0.0:
+            return worths
+        noise = self._noise.gumbel(0.0, self._temperature, len(worths))
+        return [worth + more for worth, more in zip(worths, noise.tolist(), strict=True)]
+
+
+class Witness(Bot):
+    """Lets a player play and writes down what the table looks like after each of its turns and choices."""
+
+    def __init__(self, player: Bot | JudgingPlayer, rng: random.Random, noise: NoisyJudge | None = None) -> None:
+        super().__init__()
+        self.rows: list[bytes] = []
+        self.turns: int = 0
+        self._player: Bot | JudgingPlayer = player
+        self._luck: random.Random = rng
+        self._noise: NoisyJudge | None = noise
+        self._newcomer: int = -1  # the place of the row where a guest was recruited this turn
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """What the player chooses."""
+        action = self._player.choose(view, legal)
+        self.see(view, action)
+        return action
+
+    def see(self, view: View, action: Action) -> None:
+        """Note an action of this seat, chosen or the only one there was."""
+        if action.kind == RECRUIT and action.a != FROM_PILE:
+            self._newcomer = action.a - 1
+        elif action is END_SERVING:
+            s = open_table(view.state, view.seat)
+            # A search does not know who comes in the place of a guest it recruits, so the network has to know such
+            # tables too.
+            if self._newcomer >= 0 and self._luck.random() < HIDE_NEWCOMERS:
+                s.row[self._newcomer] = NO_CARD
+            self._newcomer = -1
+            act(s, view.seat, action, SeededChance("none is needed"))
+            self.rows.append(row_of(s, view.seat))
+            self.turns += 1
+            if self._noise is not None:
+                self._noise.next_turn()
+        elif view.state.setup.flow.steps[view.state.step].letter in CHOOSING:
+            s = after_choice(view.state, view.seat, action, SeededChance(f"{self._luck.random()}"))
+            if not asks(s, view.seat):
+                self.rows.append(row_of(s, view.seat))
+
+
+def drive_seen(game: Game, players: Sequence[Witness]) -> None:
+    """Like `arena.games.drive`, but forced actions are seen too."""
+    while not game.over:
+        seat = game.to_act[0]
+        legal = game.legal_actions(seat)
+        if len(legal) == 1:
+            players[seat].see(game.view(seat), legal[0])
+            game.play(seat, legal[0])
+        else:
+            game.play(seat, players[seat].choose(game.view(seat), legal))
+
+
+def teacher_player(settings: Settings, effort: Effort, seed: str, rng: random.Random) -> Witness:
+    """Plays like the teacher; the planner explores, so that the network sees poorer turns too."""
+    if settings.teacher != PlannerBot.name:
+        return Witness(make_bot(settings.teacher, seed), rng)
+    noise = NoisyJudge(OutlookJudge(), rng, settings)
+    noise.next_turn()
+    return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+
+
+def learning_player(network: Network, settings: Settings, effort: Effort, seed: str, rng: random.Random) -> Witness:
+    """Plays by the network, with exploration."""
+    noise = NoisyJudge(NetworkJudge(network), rng, settings)
+    noise.next_turn()
+    return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+
+
+class NetworkPlayer(Bot):
+    """Plays by the network as well as it can without a search of its own."""
+
+    name = "network"
+
+    def __init__(self, network: Network, seed: str, effort: Effort = QUICK) -> None:
+        super().__init__(seed)
+        self._player: JudgingPlayer = JudgingPlayer(NetworkJudge(network), effort, seed)
+
+    def choose(self, view: View, legal: list[Action]) -> Action:
+        """The best turn by the network."""
+        return self._player.choose(view, legal)
+
+
+def play_episode(number: int, network: Network | None, version: int, settings: Settings) -> Played:
+    """One game of a run: set-up, luck and exploration follow from the run's seed and the game's number."""
+    seed = game_seed(settings.seed, number)
+    rng = random.Random(seed)
+    players = rng.choice(settings.players)
+    modules = rng.choice(settings.modules)
+    if network is not None and rng.random() < settings.trials and settings.rivals:
+        return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng)
+    game = new_game(players, modules, seed)
+    effort = STEADY if rng.random() < settings.steady else QUICK
+    witnesses: list[Witness] = []
+    for seat in range(players):
+        own = f"{seed} {seat + 1}"
+        if network is None:
+            witnesses.append(teacher_player(settings, effort, own, rng))
+        else:
+            witnesses.append(learning_player(network, settings, effort, own, rng))
+    drive_seen(game, witnesses)
+    return Played(version, episodes_of(game, witnesses), None, "")
+
+
+def episodes_of(game: Game, witnesses: Sequence[Witness]) -> list[Episode]:
+    """The episodes of a finished game; a seat that did not serve in every round is left out."""
+    outcome = game.outcome
+    assert outcome is not None
+    episodes: list[Episode] = []
+    for seat, witness in enumerate(witnesses):
+        if witness.turns != game.edition.rounds:
+            continue
+        score = outcome.scores[seat]
+        best = max([other for n, other in enumerate(outcome.scores) if n != seat])
+        win = 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
+        episodes.append(Episode(witness.rows, score, score - best, win))
+    return episodes
+
+
+def _trial(
+    network: Network, version: int, rival: str, players: int, modules: int, seed: str, rng: random.Random
+) -> Played:
+    game = new_game(players, modules, seed)
+    seat = rng.randrange(players)
+    bots: list[Bot] = [make_bot(rival, f"{seed} {n + 1}") for n in range(players)]
+    bots[seat] = NetworkPlayer(network, seed)
+    drive(game, bots)
+    outcome = game.outcome
+    assert outcome is not None
+    score = outcome.scores[seat]
+    margin = score - max([other for n, other in enumerate(outcome.scores) if n != seat])
+    share = 1.0 / len(outcome.winners) if seat in outcome.winners else 0.0
+    return Played(version, [], Trial(rival, players, modules, margin, share), "")

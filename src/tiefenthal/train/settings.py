@@ -1,0 +1,68 @@
+"""Everything that decides how a training run goes. It is written into the run's folder and into the weights."""
+
+import json
+from typing import Any, NamedTuple
+
+from tiefenthal.train import TrainingError
+
+
+class Settings(NamedTuple):
+    """One run. The defaults are those of the weights that come with the package."""
+
+    seed: str = "tiefenthal"
+    players: tuple[int, ...] = (2, 2, 2, 3, 4, 4)
+    """Numbers of players, one of which is picked for each game; one that stands twice comes twice as often."""
+    modules: tuple[int, ...] = (1, 1, 2, 3, 4, 5, 5)
+    hidden: tuple[int, ...] = (256, 128)
+    """Sizes of the network's hidden layers."""
+    teacher: str = "planner"
+    """The bot whose games the network learns from first."""
+    warm_up: int = 3000
+    """Games of the teacher."""
+    warm_up_steps: int = 3000
+    """Steps of learning on them before the network plays itself."""
+    lam: float = 0.8
+    """λ of the returns: 1 looks at the end of the game alone, 0 at the next evening alone."""
+    window: int = 120_000
+    """Seats' games the learner remembers."""
+    batch: int = 256
+    """Seats' games in one step of learning; each has a row for every turn and choice."""
+    reuse: float = 12.0
+    """How often a row is learnt from, on average, before it leaves the window."""
+    rate: float = 1e-3
+    """The learning rate at first; from `slow_after` steps on it falls with the square root of the steps."""
+    slow_after: int = 3000
+    decay: float = 1e-5
+    """Weight decay."""
+    average: float = 0.999
+    """The network that plays is a running average of the one that learns."""
+    noise: float = 0.35
+    """Turns are chosen by softmax over their worths, at this temperature in points."""
+    wild: float = 0.06
+    """Share of turns chosen at the higher temperature instead."""
+    wild_noise: float = 2.5
+    steady: float = 0.3
+    """Share of games in which turns are searched more widely."""
+    trials: float = 0.06
+    """Share of games played without exploration against `rivals`, to see how strong the network is."""
+    rivals: tuple[str, ...] = ("planner", "greedy")
+
+
+def settings_json(settings: Settings) -> dict[str, Any]:
+    """As it stands in a file."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in settings._asdict().items()}
+
+
+def settings_from(document: dict[str, Any]) -> Settings:
+    """Read what `settings_json` wrote; what it does not name is as usual."""
+    known = Settings()._asdict()
+    values: dict[str, Any] = {}
+    for name, value in document.items():
+        if name not in known:
+            raise TrainingError(f"the run was begun with a setting this program does not know: {name}")
+        kind = type(known[name])
+        try:
+            values[name] = tuple(value) if kind is tuple else kind(value)
+        except (TypeError, ValueError):
+            raise TrainingError(f"the run's setting {name} makes no sense: {json.dumps(value)}") from None
+    return Settings(**values)

@@ -1,0 +1,352 @@
+"""The neural bot: it answers every decision by what the seat may know, keeps its time, and is missed politely."""
+
+import importlib.util
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.bots.neural.tables import ended_turns
+from tests.bots.neural.test_features import after
+from tests.bots.neural.test_network import small_network
+from tiefenthal import new_game
+from tiefenthal.arena.games import drive
+from tiefenthal.bots import Bot, neural
+from tiefenthal.bots.neural import bot as bot_module
+from tiefenthal.bots.neural.bot import VARIABLE, WEIGHTS, NeuralBot, network_at
+from tiefenthal.bots.neural.choices import best_choice
+from tiefenthal.bots.neural.dreams import Dreamer, next_evening
+from tiefenthal.bots.neural.evening import Care, best_take, coasters_to_come, stay_or_go
+from tiefenthal.bots.neural.features import points_now, row_of
+from tiefenthal.bots.neural.judge import NetworkJudge
+from tiefenthal.bots.neural.lookahead import Look, Lookahead
+from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
+from tiefenthal.bots.turn import QUICK, THOROUGH, Effort
+from tiefenthal.chance import SeededChance
+from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
+from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
+from tiefenthal.rules.state import State
+from tiefenthal.view import View, determinize, view_of
+
+HASTY = Effort(plans=2, nodes=16, ends=6, sets=3, samples=1)
+ONE_LOOK = Look(turns=2, evenings=1, seconds=0.0)
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    path = tmp_path / "weights.npz"
+    path.write_bytes(network_bytes(small_network()))
+    return path
+
+
+# --- the weights
+
+
+def test_without_numpy_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"needs numpy; install it with: pip install 'tiefenthal\[bots\]'$"):
+        neural.make_neural(1)
+
+
+def test_the_bot_can_be_named_without_numpy_being_imported() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, tiefenthal.bots.neural, tiefenthal.bots; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(weights))
+    assert isinstance(neural.make_neural("seed"), NeuralBot)
+    assert network_at(weights) is network_at(weights)  # read once
+    monkeypatch.setenv(VARIABLE, str(weights.with_name("none.npz")))
+    with pytest.raises(WeightsError, match=r"none\.npz cannot be read: No such file or directory$"):
+        neural.make_neural()
+    weights.with_name("bad.npz").write_bytes(b"bad")
+    monkeypatch.setenv(VARIABLE, str(weights.with_name("bad.npz")))
+    with pytest.raises(WeightsError, match=r"bad\.npz is no weights file of this program, or is damaged"):
+        neural.make_neural()
+
+
+def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_module, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(bot_module, "_read", {})
+    monkeypatch.delenv(VARIABLE, raising=False)
+    with pytest.raises(WeightsError, match=f"missing from the package; install it anew, or name a file in {VARIABLE}"):
+        NeuralBot()
+
+
+def test_the_weights_of_the_package() -> None:
+    folder = files("tiefenthal.bots.neural")
+    data = folder.joinpath(WEIGHTS).read_bytes()
+    assert len(data) <= 5_000_000
+    network = network_at()
+    made = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
+    assert network.made == made
+    assert {"command", "settings", "games", "versions", "features"} <= made.keys()
+    assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
+    assert network_bytes(network) == data
+
+
+def test_the_package_network_knows_what_is_good() -> None:
+    """A noble more is worth about its ten points, whatever the table; a game nearly over is known to a few points."""
+    judge = NetworkJudge(network_at())
+    for players, modules in ((2, 1), (2, 5), (4, 5)):
+        for s, seat in ended_turns(players, modules)[-players:]:
+            richer = s.clone()
+            richer.players[seat].discard.append(NOBLE)
+            plain, rich = judge.judge([s, richer], seat)
+            assert 5.0 < rich - plain < 15.0
+
+
+# --- deciding
+
+
+def decisions(players: int, modules: int, every: int) -> list[tuple[State, int, list[Action]]]:
+    """Moments of a game in which somebody has a choice."""
+    from tiefenthal.bots import make_bot
+
+    game = new_game(players, modules, f"decisions {players} {modules}")
+    bots = [make_bot("greedy", seat) for seat in range(players)]
+    found: list[tuple[State, int, list[Action]]] = []
+    count = 0
+    while not game.over:
+        seat = game.to_act[0]
+        legal = game.legal_actions(seat)
+        if len(legal) > 1:
+            count += 1
+            if count % every == 0:
+                found.append((game.state.clone(), seat, legal))
+        game.play(seat, bots[seat].choose(game.view(seat), legal))
+    return found
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 4), (4, 5)])
+def test_every_answer_is_legal_and_hangs_on_nothing_hidden(players: int, modules: int, weights: Path) -> None:
+    for number, (s, seat, legal) in enumerate(decisions(players, modules, 17)):
+        answers = []
+        for state in (s, determinize(view_of(s, seat), SeededChance(f"other {number}"))):
+            bot = NeuralBot(7, weights, HASTY, ONE_LOOK, Care(1, 1, 0.0))
+            answers.append(bot.choose(view_of(state, seat), legal[:]))
+            assert bot.player.trouble == ""
+        assert answers[0] in legal
+        assert answers[0] is answers[1]
+
+
+class BrokenJudge:
+    """Fails whenever it is asked."""
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        raise RuntimeError("out of order")
+
+
+def test_trouble_never_stops_the_game(weights: Path) -> None:
+    bots: list[Bot] = []
+    for seat in range(2):
+        bot = NeuralBot(seat, weights, HASTY, care=None)
+        bot.player.judge = BrokenJudge()
+        bot.player.turns.judge = BrokenJudge()
+        bots.append(bot)
+    game = drive(new_game(2, 5, "trouble"), bots)
+    assert game.over
+    assert all(isinstance(bot, NeuralBot) and bot.player.trouble == "RuntimeError: out of order" for bot in bots)
+
+
+class PointsJudge:
+    """Counts points, as a network of zeros would."""
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        return [float(points_now(row_of(s, seat))) for s in states]
+
+
+def test_choices_of_the_evening_go_to_the_best_table() -> None:
+    class Likes:
+        """Likes tables on which one area is upgraded."""
+
+        def judge(self, states: list[State], seat: int) -> list[float]:
+            return [float(s.players[seat].upgraded >> MONK_AREA & 1) for s in states]
+
+    asked = 0
+    for s, seat, legal in decisions(2, 5, 1):
+        if FLIP_AREA[MONK_AREA] in legal:
+            asked += 1
+            before = s.clone()
+            choice = best_choice(s, seat, legal, Likes(), SeededChance("x"))
+            assert choice is FLIP_AREA[MONK_AREA]
+            assert row_of(s, seat) == row_of(before, seat)
+            assert s.waiting == before.waiting
+    assert asked
+
+
+# --- looking ahead
+
+
+def test_the_next_evening_is_a_table_to_plan_on() -> None:
+    for s, seat in ended_turns(3, 5)[:21:4]:
+        ended = after(s, seat)
+        row = row_of(ended, seat)
+        dream = next_evening(ended, seat, SeededChance("dream"))
+        assert row_of(ended, seat) == row  # what was judged is not touched
+        assert dream.round == ended.round + 1
+        assert len(dream.players[seat].seated) == dream.players[seat].tables
+        assert [card for card in dream.row if card] or not dream.guest_deck
+        dreamer = Dreamer(PointsJudge())
+        dreamer.draft(dream, seat, SeededChance("dream"))
+        assert len(dream.players[seat].faces) == 4 + dream.players[seat].coloured
+        assert dreamer.worth(dream, seat, SeededChance("dream")) >= points_now(row)
+
+
+def test_dreams_decide_between_turns_that_seem_alike() -> None:
+    """Two ends of the same points; one deck has servers and brewers on top, which only the next evening shows."""
+    s, seat = ended_turns(2, 1)[6]
+    poor = after(s, seat)
+    good = poor.clone()
+    good.players[seat].deck += [SERVER] * 3 + [BREWER] * 4
+    good.players[seat].known += 7
+    assert PointsJudge().judge([good], seat) == PointsJudge().judge([poor], seat)
+
+    class Found(PointsJudge):
+        def judge(self, states: list[State], seat: int) -> list[float]:
+            worths = super().judge(states, seat)
+            return [*worths[:2], worths[2] - 1.0] if len(states) == 3 and states[0] is poor else worths
+
+    look = Lookahead(Found(), Look(turns=2, evenings=3, seconds=0.0))
+    worths = look.judge([poor, good, poor], seat)
+    assert worths[1] > worths[0] > worths[2]  # the third was not looked into and stays behind
+
+
+def test_the_look_ahead_stops_when_its_time_is_up() -> None:
+    s, seat = ended_turns(2, 1)[6]
+    ends = [after(s, seat) for _ in range(3)]
+
+    class Counted(PointsJudge):
+        asked = 0
+
+        def judge(self, states: list[State], seat: int) -> list[float]:
+            Counted.asked += 1
+            return super().judge(states, seat)
+
+    ticks = [0.0]
+
+    def clock() -> float:
+        ticks[0] += 1.0
+        return ticks[0]
+
+    judge = Lookahead(Counted(), Look(turns=3, evenings=50, within=99.0, seconds=8.0, clock=clock))
+    worths = judge.judge(ends, seat)
+    assert len(worths) == 3
+    assert 1 + 6 <= Counted.asked <= 1 + 8  # the plain judgement, then a dream for every tick that was left
+    none = Lookahead(PointsJudge(), Look(turns=3, evenings=50, within=99.0, seconds=0.5, clock=clock))
+    assert none.judge(ends, seat) == PointsJudge().judge(ends, seat)
+
+
+def test_in_the_last_evening_there_is_nothing_to_dream_of() -> None:
+    s, seat = ended_turns(2, 1)[-1]
+    ends = [after(s, seat) for _ in range(2)]
+    assert Lookahead(PointsJudge()).judge(ends, seat) == PointsJudge().judge(ends, seat)
+
+
+def test_a_view_of_a_spectator_is_no_business_of_the_bot(weights: Path) -> None:
+    game = new_game(2, 1, "one")
+    seat = game.to_act[0]
+    legal = game.legal_actions(seat)
+    assert NeuralBot(1, weights, QUICK).choose(View(seat, game.state), legal[:1]) is legal[0]
+
+
+def test_the_aim_weighs_the_outputs() -> None:
+    shape = (row_size(), OUTPUTS)
+    network = Network([np.zeros(shape, dtype=np.float32)], [np.array([3.0, 5.0, 0.0], dtype=np.float32)])
+    s, seat = ended_turns(2, 1)[3]
+    base = NetworkJudge(Network([np.zeros(shape, dtype=np.float32)], [np.zeros(3, dtype=np.float32)]))
+    judge = NetworkJudge(network)
+    more = judge.judge([s], seat)[0] - base.judge([s], seat)[0]
+    assert more == pytest.approx(3.0 * judge.aim.score + 5.0 * judge.aim.margin, abs=1e-4)
+
+
+def row_size() -> int:
+    s, seat = ended_turns(2, 1)[0]
+    return len(row_of(s, seat))
+
+
+# --- draft and arrival
+
+
+class Wants:
+    """Judges a table by one number of the seat's tavern."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        return [float(getattr(s.players[seat], self.what)) for s in states]
+
+
+def test_the_die_is_taken_that_the_judge_wants_most() -> None:
+    """A judge who cares for the monastery alone takes a five, the only value the monk takes."""
+    taken = 0
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind != TAKE or len(legal) != 2 or s.players[seat].upgraded >> DISHWASHER_AREA & 1:
+            continue
+        table = s.clone()
+        p = table.players[seat]
+        p.drawn[DISHWASHER] = 0  # otherwise a four would do as well
+        p.monastery = 0
+        p.coaster = [1, 5]
+        table.players[1 - seat].coaster = [2, 3]
+        dreamer = Dreamer(Wants("monastery"), THOROUGH)
+        choice = best_take(table, seat, [TAKE_DIE[0], TAKE_DIE[4]], dreamer, Care(2, 2, 0.0), "seed")
+        assert choice is TAKE_DIE[4]
+        taken += 1
+        if taken == 3:
+            return
+    pytest.fail("too few drafts")
+
+
+def test_the_coasters_to_come_are_those_of_the_neighbours() -> None:
+    asked = 0
+    for s, seat, legal in decisions(3, 1, 1):
+        if legal[0].kind == TAKE and len(s.players[seat].coaster) == 4:
+            right, far = s.players[(seat - 1) % 3].coaster, s.players[(seat - 2) % 3].coaster
+            assert coasters_to_come(s, seat) == [right, far, s.players[seat].coaster]
+            asked += 1
+    assert asked
+
+
+def test_guests_are_sent_home_when_the_deck_promises_more() -> None:
+    """A tavern full of the poorest regulars, a deck full of people who pay."""
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind != STAY or s.round < 2:
+            continue
+        ed = s.setup.edition
+        poor = min(ed.regulars, key=lambda card: ed.pays[card])
+        rich = max(range(ed.first_guest, ed.card_count), key=lambda card: ed.pays[card])
+        for seated, deck, wanted in ((poor, rich, AGAIN_PLEASE), (rich, poor, STAY_HERE)):
+            table = s.clone()
+            p = table.players[seat]
+            p.seated = [seated] * len(p.seated)
+            p.nobles = 0
+            p.deck, p.discard, p.known = [deck] * 12, [deck] * 12, 0
+            dreamer = Dreamer(PointsJudge())
+            assert stay_or_go(table, seat, dreamer, Care(1, 6, 0.0), "seed") is wanted
+        return
+    pytest.fail("nobody was asked")
+
+
+def test_without_time_the_turn_player_decides() -> None:
+    ticks = [0.0]
+
+    def clock() -> float:
+        ticks[0] += 1.0
+        return ticks[0]
+
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind == TAKE:
+            dreamer = Dreamer(PointsJudge())
+            assert best_take(s, seat, legal, dreamer, Care(9, 9, 0.5, clock), "seed") is None
+            ticks[0] = 0.0
+            assert best_take(s, seat, legal, dreamer, Care(9, 9, 4.5, clock), "seed") in [*legal, None]
+            assert ticks[0] <= 6.0  # stopped at once
+            return

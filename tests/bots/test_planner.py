@@ -1,0 +1,57 @@
+"""The planner as a bot: found by its name, and clearly better than the greedy one."""
+
+from typing import ClassVar
+
+import pytest
+
+from tiefenthal.arena import play_game
+from tiefenthal.bots import make_bot
+from tiefenthal.bots.planner import EFFORT, PlannerBot
+from tiefenthal.bots.turn import QUICK
+from tiefenthal.bots.turn.outlook import WEIGHTS, Weights
+
+UNHURRIED = QUICK._replace(seconds=0.0)
+
+
+def test_it_is_found_by_its_name() -> None:
+    bot = make_bot("planner", 3)
+    assert isinstance(bot, PlannerBot)
+    assert bot.player.effort == EFFORT
+
+
+def test_its_time_is_far_beyond_what_it_needs() -> None:
+    """Time decides nothing in an ordinary game: a decision takes some milliseconds."""
+    assert EFFORT.seconds >= 0.5
+
+
+@pytest.mark.parametrize(("modules", "margin"), [(1, 8), (3, 8)])
+def test_it_scores_more_than_the_greedy_bot(modules: int, margin: int) -> None:
+    mine = theirs = 0
+    for number in range(6):
+        seat = number % 2
+        bots = [make_bot("greedy", number), make_bot("greedy", number)]
+        bots[seat] = PlannerBot(number, None, UNHURRIED)
+        game = play_game(bots, 2, modules, f"planner {number // 2}")
+        mine += game.scores[seat]
+        theirs += game.scores[1 - seat]
+    assert mine > theirs + 6 * margin
+
+
+def test_every_weight_matters_or_is_a_choice() -> None:
+    """No figure of the outlook is left over: each is read when an outlook is made."""
+    from tiefenthal.bots.turn.outlook import Outlook
+    from tiefenthal.components import load_edition
+    from tiefenthal.rules.round import make_setup
+
+    class Asked(Weights):
+        """Notes which figures are read."""
+
+        seen: ClassVar[set[str]] = set()
+
+        def __getattribute__(self, name: str) -> object:
+            if name in Weights._fields:
+                Asked.seen.add(name)
+            return super().__getattribute__(name)
+
+    Outlook(make_setup(2, 5, load_edition()), Asked(*WEIGHTS))
+    assert Asked.seen == set(Weights._fields)
