@@ -151,7 +151,8 @@ def test_illegal_actions_can_end_the_episode() -> None:
     assert env.rewards == {name: -1.0 if name == agent else 0.0 for name in env.agents}
     assert env.infos[agent] == {"illegal": True}
     for _ in range(3):
-        assert not env.last()[0]["action_mask"].any()
+        seen: Any = env.last()[0]
+        assert not seen["action_mask"].any()
         env.step(None)
     assert env.agents == []
 
