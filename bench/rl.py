@@ -3,7 +3,7 @@
 Whoever acts is given the observation and the legal actions, and answers with an action. The actions were chosen at
 random beforehand, in a run with the same seed, so that only the environments are measured, not the choosing. The peers
 are PettingZoo's connect four and Texas hold'em, and rlcard's own games without PettingZoo around them. All take turns
-in one process; CPU time counts; medians. `make bench-rl` measures the compiled build; `--write` puts the tables into
+in one process; CPU time counts; medians. It measures the compiled build; `--write` puts the tables into
 docs/rl.md.
 """
 

@@ -1,7 +1,7 @@
-"""A small network learns to beat random play in minutes: MaskablePPO of sb3-contrib on `Tiefenthal-v0`.
+"""A small network learns to play: MaskablePPO of sb3-contrib on `Tiefenthal-v0`.
 
-    make ppo                                # sets up what it needs, trains, writes build/ppo
-    make ppo ARGS="--steps 1000000"         # longer
+    pip install 'tiefenthal[rl]' torch sb3-contrib
+    python examples/ppo.py --steps 300000 --folder build/ppo
 
 It learns from the change of its lead over the opponent (`reward="margin", dense=True`), with `changes=0`: dice once
 placed are not moved about, which makes games a third shorter. Now and then it plays games that are not learned from,
