@@ -12,7 +12,8 @@ CODE := $(wildcard src tests scripts bench)
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto
 # What is run on the compiled build as well.
-COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records tests/rl tests/bots) tests/tooling/test_builds.py
+COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records tests/rl tests/bots/neural tests/bots/mcts \
+    tests/bots/turn/test_positions.py tests/bots/test_every_bot.py tests/bots/test_levels.py) tests/tooling/test_builds.py
 
 export PYTHON
 .NOTPARALLEL:
