@@ -48,6 +48,20 @@ def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
     me.until("document.querySelector('[role=dialog]')", "the rule itself")
 
 
+def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> None:
+    me = visit()
+    me.remember()
+    me.go("/")
+    begin(me)
+    me.page.keyboard.press("l")
+    me.until("document.querySelector('[role=dialog]')")
+    me.page.set_viewport_size({"width": 360, "height": 740})  # below the window another table appears, with its own keys
+    me.until("document.querySelector('.tel-grid')")
+    me.rest()
+    me.page.keyboard.press("Escape")
+    me.until("!document.querySelector('[role=dialog]')")
+
+
 def test_a_line_of_the_log_points_at_what_it_speaks_of(visit: Visit) -> None:
     me = visit("phone")
     me.remember()

@@ -33,10 +33,13 @@ export const link = (path) => (/** @type {MouseEvent} */ event) => {
   go(path);
 };
 
-// --- keys: the topmost layer that knows a key gets it. Typing in a field is left alone.
+// --- keys: the topmost layer that knows a key gets it, and a window lets nothing through to the page. What appears on the
+// page while a window is open stays below it. Typing in a field is left alone.
 
 /** @typedef {{[key: string]: (event: KeyboardEvent) => void}} Keys */
-/** @type {{keys: Keys, modal: boolean}[]} */
+/** @typedef {0 | 1 | 2} Level */
+export const [PAGE, WINDOW, TIP] = /** @type {Level[]} */ ([0, 1, 2]);
+/** The lowest first. @type {{keys: Keys, level: Level}[]} */
 const layers = [];
 
 addEventListener("keydown", (event) => {
@@ -52,19 +55,17 @@ addEventListener("keydown", (event) => {
       found(event);
       return;
     }
-    if (layers[i].modal) return;
+    if (layers[i].level === WINDOW) return;
   }
 });
 
-/** Listen to keys while a component is shown. A modal layer lets nothing through to those below it. A layer keeps its place
- * while its component renders again; only what its keys do is renewed.
- * @param {Keys} keys @param {{modal?: boolean}} [how] */
-export function useKeys(keys, how = {}) {
-  const layer = useRef({ keys, modal: how.modal ?? false }).current;
+/** Listen to keys while a component is shown. A layer keeps its place while its component renders again; only what its keys
+ * do is renewed. @param {Keys} keys @param {Level} [level] */
+export function useKeys(keys, level = PAGE) {
+  const layer = useRef({ keys, level }).current;
   layer.keys = keys;
-  layer.modal = how.modal ?? false;
   useEffect(() => {
-    layers.push(layer);
+    layers.splice(layers.findLastIndex((one) => one.level <= level) + 1, 0, layer);
     return () => void layers.splice(layers.indexOf(layer), 1);
   }, []);
 }

@@ -2,7 +2,7 @@
 // They stand beside #app in the page, not in it, so that the live regions are still read while they are open.
 import { createPortal, html, useEffect, useId, useLayoutEffect, useMemo, useRef } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { useKeys } from "../core/page.js";
+import { WINDOW, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { Sign } from "./pieces.js";
 
@@ -61,7 +61,7 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
         { duration: time, easing: "cubic-bezier(.2,.8,.3,1)" },
       );
   }, []);
-  useKeys({ Escape: () => closing.current() }, { modal: true });
+  useKeys({ Escape: () => closing.current() }, WINDOW);
 
   /** Tab stays inside. @param {KeyboardEvent} event */
   const keep = (event) => {

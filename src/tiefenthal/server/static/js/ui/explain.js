@@ -4,7 +4,7 @@
 import { html, render, signal, useEffect, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
-import { place, useKeys } from "../core/page.js";
+import { TIP, place, useKeys } from "../core/page.js";
 import { Dialog } from "./dialog.js";
 import { Sign } from "./pieces.js";
 import { Gain } from "./signs.js";
@@ -196,7 +196,7 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
       removeEventListener("scroll", scrolled, true);
     };
   }, [anchor]);
-  useKeys({ Escape: () => hush(), ...(rule ? { F1: () => showRule(rule) } : {}) });
+  useKeys({ Escape: () => hush(), ...(rule ? { F1: () => showRule(rule) } : {}) }, TIP);
 
   return html`<div class=${`tip${why ? " why" : ""}`} ref=${box} onPointerEnter=${() => clearTimeout(timer)} onPointerLeave=${() => held || hush(LEAVE_DELAY)}>
     <div id=${id} role="tooltip">
