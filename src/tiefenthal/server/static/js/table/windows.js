@@ -213,7 +213,7 @@ function MenuWindow() {
         ? null
         : info?.kind === "bot"
           ? html`<button type="button" class="btn wide" onClick=${() => { hide(); void send({ type: "take-back" }); }}><${Sign} name="person" />${t("table.menu.take-back")}</button>`
-          : html`<button type="button" class="btn wide" onClick=${() => { hide(); void send({ type: "hand-over", bot: "greedy" }); }}><${Sign} name="bot" />${t("table.menu.bot")}</button>`}
+          : html`<button type="button" class="btn wide" onClick=${() => { hide(); void send({ type: "hand-over", bot: "innkeeper" }); }}><${Sign} name="bot" />${t("table.menu.bot")}</button>`}
       <button type="button" class="btn wide" onClick=${() => { hide(); go("/"); }}><${Sign} name="home" />${t("table.menu.leave")}</button>
     </div>
   <//>`;
