@@ -9,6 +9,7 @@ import sys
 from collections.abc import Coroutine
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
@@ -358,5 +359,20 @@ def test_nobody_answers() -> None:
                 await client.health()
             with pytest.raises(UnreachableError, match=r"http://127\.0\.0\.1:9 does not answer"):
                 await client.connect("A" * 22)
+
+    run(work())
+
+
+def test_the_server_goes_away_in_the_moment_it_is_reached() -> None:
+    """The socket is closed before the HTTP library has looked at it, and that trips over nothing being there."""
+
+    class Tripping(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            raise AttributeError("'NoneType' object has no attribute 'getpeername'")
+
+    async def work() -> None:
+        async with httpx.AsyncClient(transport=Tripping()) as http:
+            with pytest.raises(UnreachableError, match=r"http://127\.0\.0\.1:9 does not answer"):
+                await Client("http://127.0.0.1:9", http=http).health()
 
     run(work())

@@ -309,7 +309,8 @@ class Client:
             content = msgspec.json.encode(body)
         try:
             response = await self._http.request(method, self.base_url + path, content=content, headers=headers)
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, AttributeError) as error:
+            # anyio trips over uvloop's socket when the server goes away in the moment it is reached.
             raise self._unreachable(error) from None
         for cookie in response.headers.get_list("set-cookie"):
             self._keep_token(cookie)
