@@ -18,7 +18,7 @@ COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/pr
 export PYTHON
 .NOTPARALLEL:
 .PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
-    fuzz ratings client-types browser-games screenshots docs lock clean
+    bench-browser fuzz ratings client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -115,6 +115,9 @@ ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on whe
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)
+
+bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS=--write: into docs/browser.md)
+	@$(PY) -m bench.browser $(ARGS)
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------
 
