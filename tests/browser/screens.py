@@ -124,7 +124,7 @@ def after_the_game(me: Visitor, look: Look) -> None:
     """The end, and the game shown again."""
     table = me.table
     if not moment(me)["over"]:
-        leave_to_bot(me)
+        leave_to_bot(me, "random")
     until_over(me)
     me.rest()
     look(me, "end")

@@ -53,8 +53,12 @@ def moment(me: Visitor) -> dict[str, Any]:
     return found
 
 
-def leave_to_bot(me: Visitor) -> None:
-    """Let a bot play on, by the menu of the wide table."""
+def leave_to_bot(me: Visitor, bot: str = "") -> None:
+    """Let a bot play on, by the menu of the wide table; a bot that is named (a quick one) without it."""
+    if bot:
+        command = {"type": "hand-over", "bot": bot}
+        me.page.evaluate("async (command) => (await import('/static/js/core/game.js')).send(command)", command)
+        return
     narrow = me.page.viewport_size
     me.page.set_viewport_size({"width": 1366, "height": 768})
     me.page.locator("[data-open=menu]").click()

@@ -55,7 +55,9 @@ def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> N
     begin(me)
     me.page.keyboard.press("l")
     me.until("document.querySelector('[role=dialog]')")
-    me.page.set_viewport_size({"width": 360, "height": 740})  # below the window another table appears, with its own keys
+    me.page.set_viewport_size(
+        {"width": 360, "height": 740}
+    )  # below the window another table appears, with its own keys
     me.until("document.querySelector('.tel-grid')")
     me.rest()
     me.page.keyboard.press("Escape")

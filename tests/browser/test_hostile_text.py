@@ -99,7 +99,7 @@ def test_names(visit: Visit) -> None:
     me.until("document.querySelector('[role=dialog] .log')")
     unhurt(me, *names[1:])
     me.page.keyboard.press("Escape")
-    leave_to_bot(me)
+    leave_to_bot(me, "random")
     until_over(me)
     unhurt(me, *names[1:])
     for path in (f"/replay/{table}?ply=30", f"/replay/{table}?end=1"):

@@ -75,6 +75,6 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
     table = me.table
     for _ in range(2):
         play(player, until=lambda: page.locator("[data-open=menu]").count() > 0)
-        leave_to_bot(me)
+        leave_to_bot(me, "random")
         until_over(me, "main.end, [data-enter]")
     check_end(me, table)
