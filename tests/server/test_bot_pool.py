@@ -468,6 +468,15 @@ def listening(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     monkeypatch.setattr(bot_process, "WORKER", ("/bin/sh", "-c", f"tee '{path}' | {worker}"))
 
 
+async def heard(path: Path, questions: int) -> None:
+    """Wait until the copy is whole: `tee` writes it after it has passed the line on."""
+    while True:
+        lines = path.read_bytes().splitlines(keepends=True)
+        if sum(line.startswith(b"choose ") and line.endswith(b"\n") for line in lines) == questions:
+            return
+        await asyncio.sleep(0.01)
+
+
 def test_the_line_to_a_process_carries_no_secret(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What really goes over the line, for a game and its twin with another seed and other hidden orders."""
 
@@ -475,6 +484,7 @@ def test_the_line_to_a_process_carries_no_secret(run: Run, tmp_path: Path, monke
         listening(monkeypatch, path)
         async with opened(BotPool(1, LONG)) as pool:
             found: Answer = await pool.choose("greedy", "the bot's own", view, legal)
+            await heard(path, 1)
             return found
 
     game = after(60, 3, 5, seed="a secret seed")
@@ -521,6 +531,7 @@ def test_an_edition_is_sent_once_to_each_process(run: Run, tmp_path: Path, monke
                 seat = game.to_act[0]
                 answer = await pool.choose("greedy", "s", game.view(seat), game.legal_actions(seat))
                 assert answer.trouble is None
+            await heard(path, 5)
         return [line.split()[0] for line in path.read_text(encoding="ascii").splitlines()]
 
     async def both() -> None:
