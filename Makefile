@@ -7,18 +7,20 @@ PY := $(BIN)/python
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 COMPILED := $(CURDIR)/build/compiled
-CODE := $(wildcard src tests scripts bench)
+CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto
-# What is run on the compiled build as well.
-COMPILED_TESTS ?= $(wildcard tests/components tests/rules tests/modules tests/property tests/records tests/rl tests/bots/neural tests/bots/mcts \
-    tests/bots/turn/test_positions.py tests/bots/test_every_bot.py tests/bots/test_levels.py) tests/tooling/test_builds.py
+# What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
+# or steps so much (`make pytest` runs all of it on the pure build).
+BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py
+FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_positions.py tests/bots/test_every_bot.py \
+    tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON
 .NOTPARALLEL:
-.PHONY: help setup play serve test lint format types imports pytest compiled pytest-compiled bench soak games crash load \
-    bench-browser fuzz ratings client-types browser-games screenshots docs lock clean
+.PHONY: help setup play serve test lint format types imports pytest pytest-rest compiled pytest-compiled bench soak games crash load \
+    bench-rl bench-browser ppo fuzz ratings client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -56,7 +58,7 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: lint types imports pytest compiled pytest-compiled  ## everything that must pass: checks, tests, tests on the compiled build
+test: lint types imports compiled pytest-rest pytest-compiled  ## everything that must pass: checks, tests on both builds
 
 client-types: $(READY)  ## TypeScript over the browser client (part of the tests)
 	@$(PY) -m scripts.check_client
@@ -79,17 +81,22 @@ imports: $(READY)  ## what may import what
 	@echo "==> import-linter"
 	@$(BIN)/lint-imports --no-logo
 
-pytest: $(READY)  ## the tests on the pure build
+pytest: $(READY)  ## all tests on the pure build
 	@echo "==> pytest"
 	@$(PY) -m pytest -m "not slow" $(PYTEST)
+
+pytest-rest: compiled  # all but what the compiled build is better at
+	@if [ -f build/compiled/.stamp ]; then \
+	    $(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"; \
+	else $(MAKE) --no-print-directory pytest; fi
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
 	@$(PY) scripts/build_compiled.py
 
-pytest-compiled: compiled  ## the rules tests on the compiled build
+pytest-compiled: compiled  ## the tests of rules, searching bots and environments on the compiled build
 	@if [ -f build/compiled/.stamp ]; then \
 	    echo "==> pytest on the compiled build"; \
-	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) $(COMPILED_TESTS); \
+	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) $(BOTH_BUILDS) $(FAST_BUILD); \
 	fi
 
 soak: $(READY)  ## a million random decisions and a million illegal ones
@@ -116,13 +123,30 @@ ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on whe
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)
 
+bench-rl: compiled  ## speed of the learning environments beside PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
+	@$(PY) bench/rl.py $(ARGS)
+
 bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS=--write: into docs/browser.md)
 	@$(PY) -m bench.browser $(ARGS)
+
+# --- learning ---------------------------------------------------------------------------------------------------------
+
+# PyTorch is large and only the example needs it, so it has an environment of its own.
+PPO := build/ppo-venv
+
+$(PPO)/.ready: pyproject.toml
+	@$(PYTHON) -m venv $(PPO)
+	@$(PPO)/bin/pip install --quiet -e '.[rl]' torch sb3-contrib
+	@touch $@
+
+ppo: compiled $(PPO)/.ready  ## train a small network until it beats the random bot, into build/ppo (minutes; downloads PyTorch)
+	@PYTHONPATH="$(COMPILED)" $(PPO)/bin/python examples/ppo.py $(ARGS)
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------
 
 docs: $(READY)  ## write the generated pages of docs/ anew
 	@$(PY) scripts/write_docs.py
+	@$(PY) scripts/write_rl_docs.py
 
 lock:  ## write requirements.lock from pyproject.toml (ARGS=--upgrade takes the newest)
 	@sh scripts/lock $(ARGS)
