@@ -248,8 +248,22 @@ class Party:
         if handed and self.rng.random() < 0.3:
             await self.take_back(self.rng.choice(handed))
             return
+        if await self.answer_open():
+            return
         at, before = self.persons[0].at, self.persons[0].at.ply
         await self.patient(at.until(lambda: at.ply > before or at.over is not None), "a bot")
+
+    async def answer_open(self) -> bool:
+        """Bots wait while an undo is asked for: somebody answers a question that was left open, or it is withdrawn."""
+        request = self.persons[0].at.table.undo
+        able = [] if request is None else [*request.waiting, request.seat]
+        for person in self.persons:
+            if person.seat in able and not person.handed:
+                with contextlib.suppress(CommandRefused):  # overtaken: answered or withdrawn since
+                    await person.at.answer_undo(self.rng.random() < 0.5)
+                self.tally["undo answered late"] += 1
+                return True
+        return False
 
     async def undo(self) -> None:
         """Take back what is free."""
