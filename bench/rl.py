@@ -163,7 +163,7 @@ def measure(seconds: float) -> dict[str, Any]:
         "rlcard uno": rlcard_game("uno"),
         TOY: rlcard_game("leduc-holdem"),
     }
-    for players, modules in ((2, 1), (2, 5), (4, 5)):
+    for players, modules in ((2, 1), (2, 5), (4, 1), (4, 5)):
         for form in ("float32", "uint8"):
             runs[f"{OURS} single {players} {modules} {form}"] = single(players, modules, form)
             runs[f"{OURS} batch {players} {modules} {form}"] = batch(players, modules, form)

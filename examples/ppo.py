@@ -1,7 +1,7 @@
 """A small network learns to play: MaskablePPO of sb3-contrib on `Tiefenthal-v0`.
 
     pip install 'tiefenthal[rl]' torch sb3-contrib
-    python examples/ppo.py --steps 300000 --folder build/ppo
+    python examples/ppo.py --steps 150000 --folder build/ppo
 
 It learns from the change of its lead over the opponent (`reward="margin", dense=True`), with `changes=0`: dice once
 placed are not moved about, which makes games a third shorter. Now and then it plays games that are not learned from,
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
@@ -41,21 +42,28 @@ class Scaled(gymnasium.RewardWrapper[Any, Any]):
 
     def action_masks(self) -> Any:
         """For MaskablePPO."""
-        return self.env.unwrapped.action_masks()
+        env: Any = self.env.unwrapped
+        return env.action_masks()
 
 
 def evaluate(model: Any, opponent: str, games: int, seed: int) -> tuple[float, float]:
     """The share of wins and the average lead over an opponent, taking the likeliest action each time."""
-    env = make_env(opponent)
+    envs = [make_env(opponent) for _ in range(games)]
+    playing = [(env, *env.reset(seed=seed + game)) for game, env in enumerate(envs)]
     wins = lead = 0.0
-    for game in range(games):
-        observation, info = env.reset(seed=seed + game)
-        over = False
-        while not over:
-            action, _ = model.predict(observation, action_masks=info["action_mask"].astype(bool), deterministic=True)
+    while playing:  # all games side by side: one question to the network for all of them
+        observations = np.stack([observation for _, observation, _ in playing])
+        masks = np.stack([info["action_mask"] for _, _, info in playing]).astype(bool)
+        actions, _ = model.predict(observations, action_masks=masks, deterministic=True)
+        still: list[tuple[gymnasium.Env[Any, Any], Any, dict[str, Any]]] = []
+        for (env, _, _), action in zip(playing, actions):
             observation, reward, over, _, info = env.step(int(action))
-        wins += info["win_share"]
-        lead += float(reward)
+            if over:
+                wins += info["win_share"]
+                lead += float(reward)
+            else:
+                still.append((env, observation, info))
+        playing = still
     return wins / games, lead / games
 
 
@@ -72,6 +80,9 @@ class Progress(BaseCallback):
     def _on_step(self) -> bool:
         return True
 
+    def _on_training_start(self) -> None:
+        self.look()  # what the network does before it has learned anything
+
     def _on_rollout_end(self) -> None:
         if self.num_timesteps >= self._next:
             self.look()
@@ -82,11 +93,10 @@ class Progress(BaseCallback):
         seconds = time.monotonic() - self._began
         found = {name: evaluate(self.model, name, self._games, 1_000_000) for name in OPPONENTS}
         self.points.append(Point(self.num_timesteps, seconds, {name: found[name][0] for name in OPPONENTS}))
-        left = seconds * (self._steps / max(1, self.num_timesteps) - 1)
+        learned = self.num_timesteps
+        left = f"about {max(0, seconds * (self._steps / learned - 1)):4.0f} s left" if learned else "not learned yet"
         words = ", ".join(f"{name}: wins {wins:.0%}, lead {lead:+.1f}" for name, (wins, lead) in found.items())
-        print(
-            f"{self.num_timesteps:>9,} steps, {seconds:5.0f} s, about {max(0, left):4.0f} s left  {words}", flush=True
-        )
+        print(f"{learned:>9,} steps, {seconds:5.0f} s, {left}  {words}", flush=True)
         with (self._folder / "curve.csv").open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["steps", "seconds", *OPPONENTS])
@@ -97,14 +107,14 @@ class Progress(BaseCallback):
 def main() -> None:
     """Train, and write the model and the curve."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--steps", type=int, default=300_000, help="decisions of the learning agent")
+    parser.add_argument("--steps", type=int, default=150_000, help="decisions of the learning agent")
     parser.add_argument("--envs", type=int, default=16, help="games played side by side")
     parser.add_argument("--games", type=int, default=100, help="games for each point of the curve")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("build/ppo"))
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)  # the network is so small that a second thread costs more than it gives
     envs = make_vec_env(lambda: Scaled(make_env(dense=True)), options.envs, seed=options.seed)
     model = MaskablePPO(
         "MlpPolicy",

@@ -26,6 +26,8 @@ WORK = (
 )  # copied sources, C files, objects: kept, so that an unchanged C file is not compiled again
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
+# Nothing outside calls into the library but by its entry points; so calls within it need no detour.
+FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"] if sys.platform == "linux" else []
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
 
@@ -147,6 +149,8 @@ def compile_into_out(sources: list[Path], opt_level: str) -> None:
         group_name=PACKAGE,
         target_dir=str(WORK / "c"),
     )
+    for extension in extensions:
+        extension.extra_compile_args.extend(FLAGS)
     commands = ["--quiet", "build_ext", "--build-lib", str(OUT), "--build-temp", str(WORK / "objects")]
     setup(name=PACKAGE, ext_modules=extensions, script_args=[*commands, "--parallel", str(os.cpu_count() or 1)])
 

@@ -5,9 +5,15 @@ SHA-256 of the seed, the name of its stream and its number within the stream. Ea
 their own, so the order in which seats act changes nobody's luck.
 """
 
-import hashlib
-
 from tiefenthal.rules.luck import Luck
+
+try:  # CPython's own, as its `random` does it: for a few bytes OpenSSL takes longer to begin than to finish
+    from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
+except ImportError:
+    try:
+        from _sha256 import sha256  # type: ignore[import-not-found,no-redef,unused-ignore]
+    except ImportError:
+        from hashlib import sha256  # type: ignore[assignment,no-redef,unused-ignore]
 
 Outcome = tuple[str, int, list[int]]
 """One outcome of chance: (stream, seat or -1, values). The values are cards in their new order, faces, or a number."""
@@ -21,7 +27,7 @@ class Bytes:
     def __init__(self, key: bytes) -> None:
         self._key: bytes = key
         self._block: int = 0
-        self._buffer: bytes = hashlib.sha256(key).digest()
+        self._buffer: bytes = sha256(key).digest()
         self._next: int = 0
 
     def below(self, count: int) -> int:
@@ -30,7 +36,7 @@ class Bytes:
         while True:
             if self._next == 32:
                 self._block += 1
-                self._buffer = hashlib.sha256(self._key + b"/%d" % self._block).digest()
+                self._buffer = sha256(self._key + b"/%d" % self._block).digest()
                 self._next = 0
             byte = self._buffer[self._next]
             self._next += 1

@@ -67,6 +67,8 @@ class Episodes:
         self._folder: RecordFolder | None = RecordFolder(records) if records is not None else None
         self.live_mask: Mask = np.frombuffer(memoryview(self.table.mask), np.int8)
         """The mask of the seat to act; it changes with every step and cannot be written to."""
+        self._row_view: Bytes = np.zeros(self.layout.size, np.uint8)
+        self._row: memoryview = self._row_view.data  # numpy takes longer to copy bytes in
         self._scale = self.layout.scale
         self._seed: str = ""
         self._episode: int = 0
@@ -90,19 +92,18 @@ class Episodes:
     def step(self, number: int) -> list[float] | None:
         """Carry out an action for the seat to act. Returns the rewards of all seats; None where nobody gets any."""
         self.table.step(number)
-        if self.dense or self.table.seat == NOBODY:
-            return self._rewards()
-        return None
+        return self.due()
 
     def step_as(self, seat: int, number: int) -> list[float] | None:
         """The same for any seat the game waits for."""
         self.table.step_as(seat, number)
-        if self.dense or self.table.seat == NOBODY:
-            return self._rewards()
-        return None
+        return self.due()
 
-    def _rewards(self) -> list[float]:
+    def due(self) -> list[float] | None:
+        """The rewards of all seats for the decision just carried out; None where nobody gets any."""
         table = self.table
+        if not self.dense and table.seat != NOBODY:
+            return None
         if table.seat == NOBODY and self._folder is not None:
             self._folder.write(self.setup, table.seed, table.log, self.names)
         return self._change() if self.dense else worth(self.reward, table.scores(), table.win_shares())
@@ -116,9 +117,10 @@ class Episodes:
 
     def observation(self, seat: int) -> Any:
         """What a seat sees, in the form asked for; always a new array."""
+        self._row[:] = self.table.row(seat)
         if self.form == "float32":
-            return np.frombuffer(self.table.row(seat), np.uint8) * self._scale
-        row: Bytes = np.frombuffer(bytearray(self.table.row(seat)), np.uint8)
+            return self._row_view * self._scale
+        row = self._row_view.copy()
         return row if self.form == "uint8" else self.layout.structured(row)
 
     def mask(self) -> Mask:

@@ -1,5 +1,6 @@
 """PettingZoo's AEC environment: one agent after the other."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -65,12 +66,14 @@ class TiefenthalAEC(AECEnv[str, dict[str, Any], int | None], EzPickle):
         space = masked_space(self.episodes.layout, observation, ACTION_COUNT)
         self.observation_spaces: dict[str, spaces.Space[Any]] = dict.fromkeys(self.possible_agents, space)
         self._illegal: str = illegal
+        self._dense: bool = dense
         self._seats: dict[str, int] = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._no_action = np.zeros(ACTION_COUNT, np.int8)
         self._paying: bool = False  # whether the last step gave rewards
         self._ended: bool = True  # by the end of the game or an illegal action, or not yet begun
         self._table: Table = self.episodes.table
         self._mask: Mask = self.episodes.live_mask
+        self._observation: Callable[[int], Any] = self.episodes.observation
         self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
         self.terminations: dict[str, bool] = {}
@@ -110,13 +113,13 @@ class TiefenthalAEC(AECEnv[str, dict[str, Any], int | None], EzPickle):
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since the agent's last turn, whether its game is over, False, and its info."""
         agent = self.agent_selection
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self._ended,
-            False,
-            self.infos[agent],
-        )
+        seen: dict[str, Any] | None = None
+        if observe:
+            if self._ended:
+                seen = self.observe(agent)
+            else:  # the same as `observe`, sooner: the seat to act is known
+                seen = {"observation": self._observation(self._table.seat), "action_mask": self._mask.copy()}
+        return seen, self._cumulative_rewards[agent], self._ended, False, self.infos[agent]
 
     def step(self, action: int | None) -> None:
         """Carry out the action of `agent_selection`; None for an agent whose game is over."""
@@ -133,27 +136,34 @@ class TiefenthalAEC(AECEnv[str, dict[str, Any], int | None], EzPickle):
         self._cumulative_rewards[self.agent_selection] = 0.0
         table = self._table
         try:
-            rewards = self.episodes.step(int(action))
+            table.step(int(action))
         except IllegalActionError:
             if self._illegal == "raise":
                 raise
-            rewards = [PENALTY if seat == table.seat else 0.0 for seat in range(len(self.possible_agents))]
+            self._pay([PENALTY if seat == table.seat else 0.0 for seat in range(len(self.possible_agents))])
             self.infos[self.agent_selection]["illegal"] = True
-            self._ended = True
-        if rewards is not None:
-            self._pay(rewards)
-        if self._ended or table.seat == NOBODY:
-            self._ended = True
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.agents[0]
+            self._end()
         else:
-            self.agent_selection = self.possible_agents[table.seat]
+            seat = table.seat
+            if seat == NOBODY:
+                self._pay(self.episodes.due())
+                self._end()
+            else:
+                if self._dense:
+                    self._pay(self.episodes.due())
+                self.agent_selection = self.possible_agents[seat]
         if self.render_mode == "human":
             self.render()
 
-    def _pay(self, rewards: list[float]) -> None:
+    def _end(self) -> None:
+        """Nobody decides any more."""
+        self._ended = True
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.agents[0]
+
+    def _pay(self, rewards: list[float] | None) -> None:
         self._paying = True
-        for agent, reward in zip(self.possible_agents, rewards):
+        for agent, reward in zip(self.possible_agents, rewards or ()):
             self.rewards[agent] = reward
             self._cumulative_rewards[agent] += reward
 

@@ -68,7 +68,8 @@ KEEP_TABLE: Final = FIRST_REGULAR  # KEEP: this plus a table's index for whoever
 MAX_START_CARDS: Final = 7
 MAX_REGULAR_PAY: Final = 9
 MAX_RETURNED: Final = 16
-MOST_LISTED: Final = 1024  # sets of spaces kept ready per die; tables come and go, but few combinations are common
+COMMON_SETS: Final = 1 << 11  # sets of spaces of the four areas and the first seven tables, found by index
+MOST_LISTED: Final = 1024  # other sets of spaces kept ready per die
 
 
 class Action:
@@ -149,10 +150,11 @@ def parse_action(text: str) -> Action:
 class Targets:
     """What can be done with one die, listed for any set of spaces it could go to."""
 
-    __slots__ = ("_first", "_own", "_to", "listed")
+    __slots__ = ("_first", "_others", "_own", "_to", "listed")
 
-    listed: dict[int, list[Action]]
-    """The lists made so far, by set of spaces. Read it first; `list_for` makes what is missing."""
+    listed: list[list[Action] | None]
+    """The lists made so far, by set of spaces, for those below COMMON_SETS. Read it first; `list_for` has the rest."""
+    _others: dict[int, list[Action]]
     _first: list[Action]
     _own: int
     _to: list[Action]
@@ -161,14 +163,19 @@ class Targets:
         self._first = first  # what can be done wherever the die could go
         self._to = to  # putting it on each space
         self._own = own  # where it stands: it does not go there
-        self.listed = {}
+        self.listed = [None] * COMMON_SETS
+        self._others = {}
 
     def list_for(self, spaces: int) -> list[Action]:
         """The actions for a set of spaces: areas first, then tables from left to right."""
+        if spaces in self._others:
+            return self._others[spaces]
         others = [space for space in range(SPACE_COUNT) if spaces >> space & 1 and space != self._own]
         found = self._first + [self._to[space] for space in others]
-        if len(self.listed) < MOST_LISTED:
+        if spaces < COMMON_SETS:
             self.listed[spaces] = found
+        elif len(self._others) < MOST_LISTED:
+            self._others[spaces] = found
         return found
 
 

@@ -1,6 +1,6 @@
 """B. The guests arrive: cards come from the deck until every table is occupied."""
 
-from tiefenthal.components.kinds import BREWER, NO_CARD, NOBLE, TABLE, TABLES_AREA
+from tiefenthal.components.kinds import BREWER, NOBLE, TABLE, TABLES_AREA
 from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Action
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
@@ -41,10 +41,15 @@ def guests_arrive(s: State, seat: int, luck: Luck) -> None:
 
 def cards_in_tavern(p: Player) -> list[int]:
     """All cards drawn this evening and still in or beside the tavern."""
-    cards = [card for card in p.seated if card not in (NO_CARD, NOBLE)]
-    cards.extend([NOBLE] * p.nobles)
+    cards: list[int] = []
+    for card in p.seated:
+        if card > NOBLE:
+            cards.append(card)
+    for _ in range(p.nobles):
+        cards.append(NOBLE)
     for kind in range(1, BREWER + 1):
-        cards.extend([kind] * p.drawn[kind])
+        for _ in range(p.drawn[kind]):
+            cards.append(kind)
     return cards
 
 

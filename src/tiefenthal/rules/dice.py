@@ -3,6 +3,7 @@
 from tiefenthal.components.kinds import BARREL_AREA, BREWER, BREWER_AREA, CASHBOX_AREA, MONK_AREA
 from tiefenthal.rules.actions import (
     BACK,
+    COMMON_SETS,
     MOVE,
     PLACE,
     SERVING_MOVES,
@@ -65,26 +66,27 @@ class ServeWithDice(Option):
         vacant = p.vacant
         before = len(out)
         spots: list[int] = []
-        unplaced: list[int] = []
         spot_faces: list[int] = []
-        for face, place in zip(p.faces, p.places):
+        seen = 0  # spots of dice before this one, as bits
+        places = p.places
+        for die, face in enumerate(p.faces):
+            place = places[die]
             if place == USED:
                 continue
             spot = SPOT_OF[(place + 1) * 7 + face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
             if place == TRAY:
-                if spot in unplaced:
-                    continue
-                unplaced.append(spot)
                 spaces = (reach(p, face, free) if free else fits[face]) & vacant
             else:
-                if spot in spots:
-                    continue
                 spots.append(spot)
                 spot_faces.append(face)
                 own = free + freed_by(p, NEED[face][p.wants[place]]) if helped else 0
                 spaces = (reach(p, face, own) if own else fits[face]) & vacant
-            known = SERVING_MOVES[spot].listed
-            out.extend(known[spaces] if spaces in known else SERVING_MOVES[spot].list_for(spaces))
+            moves = SERVING_MOVES[spot]
+            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+            out.extend(listed if listed is not None else moves.list_for(spaces))
         if len(spots) > 1:
             offer_swaps(p, free, spots, spot_faces, out)
         check = s.setup.flow.points.move_check

@@ -27,9 +27,11 @@ class Draft(Step):
     def offer(self, s: State, seat: int, out: list[Action]) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
-            coaster = s.players[seat].coaster
+            faces = 0  # as bits
+            for face in s.players[seat].coaster:
+                faces |= 1 << face
             for face in range(1, 7):
-                if face in coaster:
+                if faces >> face & 1:
                     out.append(TAKE_DIE[face - 1])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:

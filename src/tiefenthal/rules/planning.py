@@ -2,6 +2,7 @@
 
 from tiefenthal.rules.actions import (
     BACK,
+    COMMON_SETS,
     MOVE,
     PLACE,
     PLANNING_MOVES,
@@ -41,26 +42,37 @@ class PlanDice(Option):
         helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
-        seen: list[int] = []
-        changes: list[Action] = []
-        for face, place in zip(p.faces, p.places):
-            spot = SPOT_OF[(place + 1) * 7 + face]
-            if spot in seen:
+        seen = 0  # spots of dice before this one, as bits
+        places = p.places
+        placed = False
+        for die, face in enumerate(p.faces):
+            if places[die] != TRAY:
+                placed = True
                 continue
-            seen.append(spot)
-            if helped:
-                own = free if place == TRAY else free + NEED[face][p.wants[place]]
-                spaces = (reach(p, face, own) if own else fits[face]) & vacant
-            else:
-                spaces = fits[face] & vacant
-            known = PLANNING_MOVES[spot].listed
-            listed = known[spaces] if spaces in known else PLANNING_MOVES[spot].list_for(spaces)
-            if place == TRAY:
-                out.extend(listed)
-            else:
-                changes.extend(listed)
+            spot = SPOT_OF[face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
+            spaces = (reach(p, face, free) if free else fits[face]) & vacant
+            moves = PLANNING_MOVES[spot]
+            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+            out.extend(listed if listed is not None else moves.list_for(spaces))
         out.append(READY_NOW)
-        out.extend(changes)
+        if not placed:
+            return
+        for die, face in enumerate(p.faces):
+            place = places[die]
+            if place == TRAY:
+                continue
+            spot = SPOT_OF[(place + 1) * 7 + face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
+            own = free + NEED[face][p.wants[place]] if helped else 0
+            spaces = (reach(p, face, own) if own else fits[face]) & vacant
+            moves = PLANNING_MOVES[spot]
+            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+            out.extend(listed if listed is not None else moves.list_for(spaces))
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""

@@ -10,7 +10,8 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from tiefenthal.chance import SeededChance
-from tiefenthal.rl.core.writer import Writer, zeros
+from tiefenthal.rl.core.buffers import zeros
+from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, SWAP, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import acting, apply, legal_actions, why_not
@@ -83,9 +84,16 @@ class Changes:
 
 
 class Table:
-    """One game. `mask` may be a part of a larger buffer, from `mask_at` on."""
+    """One game. Mask and observation may be parts of larger buffers."""
 
-    def __init__(self, setup: Setup, limit: int = NO_LIMIT, mask: vec[u8] | None = None, mask_at: int = 0) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        limit: int = NO_LIMIT,
+        mask: vec[u8] | None = None,
+        mask_at: int = 0,
+        writer: Writer | None = None,
+    ) -> None:
         if setup.edition.card_count > 255:
             raise ValueError(
                 f"observations hold at most 254 kinds of cards; this edition has {setup.edition.card_count}"
@@ -102,7 +110,7 @@ class Table:
         self.mask: vec[u8] = mask if mask is not None else zeros(ACTION_COUNT)
         self._mask_at: i64 = mask_at
         self._luck: Luck = Luck()
-        self.writer: Writer = Writer(setup)
+        self.writer: Writer = writer if writer is not None else Writer(setup)
         """Use `look` first."""
         self._changes: Changes = Changes(setup.players, limit)
         self._everyone: int = (1 << setup.players) - 1
@@ -126,17 +134,18 @@ class Table:
         at: i64 = number
         if at < 0 or at >= ACTION_COUNT or self.mask[self._mask_at + at] == 0:
             raise IllegalActionError(self.why_not(self.seat, number))
-        self._carry_out(self.seat, number)
+        self.carry_out(self.seat, number)
 
     def step_as(self, seat: int, number: int) -> None:
         """The same for any seat the game waits for; only that it does is not checked again."""
         for action in self.offered(seat):
             if action.id == number:
-                self._carry_out(seat, number)
+                self.carry_out(seat, number)
                 return
         raise IllegalActionError(self.why_not(seat, number))
 
-    def _carry_out(self, seat: int, number: int) -> None:
+    def carry_out(self, seat: int, number: int) -> None:
+        """The same for a decision known to be legal."""
         s = self.state
         action = ACTIONS[number]
         reveals = s.reveals
