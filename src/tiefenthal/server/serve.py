@@ -23,9 +23,9 @@ SWITCH_SECONDS = 0.0005
 """How long a busy event loop may keep the store's writer waiting for the interpreter; Python's 5 ms are too long."""
 
 COLLECT_AFTER = (1_000, 10, 40_000)
-"""Often and little, so that nobody waits for it: 20,000 new objects at once take 20 ms. Looking through all of hundreds of
-games takes a tenth of a second in which nobody is answered; almost nothing here is circular, so that is done rarely, and
-what was loaded at the start is never looked through."""
+"""Often and little, so that nobody waits for it: 20,000 new objects at once take 20 ms. Looking through all of hundreds
+of games takes a tenth of a second in which nobody is answered; almost nothing here is circular, so that is done rarely,
+and what was loaded at the start is never looked through."""
 
 
 class PortError(Exception):
