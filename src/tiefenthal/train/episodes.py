@@ -8,13 +8,14 @@ import numpy as np
 
 from tiefenthal.arena.games import drive, game_seed
 from tiefenthal.bots import Bot, make_bot
+from tiefenthal.bots.neural import dreams
 from tiefenthal.bots.neural.choices import after_choice, asks
 from tiefenthal.bots.neural.features import row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.network import Network
 from tiefenthal.bots.neural.player import JudgingPlayer
 from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.turn import QUICK, STEADY, Effort, Judge
+from tiefenthal.bots.turn import Effort, Judge
 from tiefenthal.bots.turn.outlook import OutlookJudge
 from tiefenthal.bots.turn.private import act, open_table
 from tiefenthal.chance import SeededChance
@@ -26,6 +27,8 @@ from tiefenthal.train.settings import Settings
 from tiefenthal.view import View
 
 HIDE_NEWCOMERS: Final = 0.5
+QUICK: Final = dreams.EFFORT._replace(samples=4)
+STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
 CHOOSING: Final = ("S", "A")  # start cards and the round track
 
 

@@ -216,6 +216,13 @@ def test_dreams_decide_between_turns_that_seem_alike() -> None:
     look = Lookahead(Found(), Look(turns=2, evenings=3, seconds=0.0))
     worths = look.judge([poor, good, poor], seat)
     assert worths[1] > worths[0] > worths[2]  # the third was not looked into and stays behind
+    leads = [worths[1] - worths[0]]
+    for evenings, doubt in ((3, 30.0), (1, 5.0)):  # the greater the doubt and the fewer the dreams, the less they count
+        doubting = Lookahead(Found(), Look(turns=2, evenings=evenings, doubt=doubt, seconds=0.0))
+        worths = doubting.judge([poor, good, poor], seat)
+        leads.append(worths[1] - worths[0])
+    assert 0.0 < leads[1] < leads[0] / 2
+    assert 0.0 < leads[2] < leads[0]
 
 
 def test_the_look_ahead_stops_when_its_time_is_up() -> None:

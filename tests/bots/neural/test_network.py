@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.bots.neural.tables import some_turns
+from tests.bots.neural.tables import ended_turns, some_turns
 from tiefenthal.bots.neural import features
 from tiefenthal.bots.neural.judge import Aim, NetworkJudge, final_values, points_columns
 from tiefenthal.bots.neural.network import (
@@ -76,6 +76,8 @@ def test_a_network_of_zeros_says_it_stays_as_it_is() -> None:
     shape = (features.SIZE, OUTPUTS)
     network = Network([np.zeros(shape, dtype=np.float32)], [np.zeros(OUTPUTS, dtype=np.float32)])
     for s, seat in some_turns():
+        if not features.evenings_left(s, seat):
+            continue
         own, table = features.rows_of([s], seat)
         values = final_values(network, rows_array(own), rows_array(table))[0]
         points = [score(s, n) for n in range(len(s.players))]
@@ -85,6 +87,21 @@ def test_a_network_of_zeros_says_it_stays_as_it_is() -> None:
         assert values[WIN] == 0.5
         assert NetworkJudge(network, Aim(1.0, 0.0, 0.0)).judge([s, s], seat) == [points[seat], points[seat]]
         assert NetworkJudge(network, Aim(0.0, 1.0, 10.0)).judge([s], seat) == [points[seat] - best + 5.0]
+
+
+def test_after_the_last_evening_the_score_is_known() -> None:
+    """Whatever a network says: the points count, and of equal points those with more in store, who win a tie."""
+    for players, modules in ((2, 1), (4, 5)):
+        s, seat = ended_turns(players, modules)[-1]
+        tables = [s.clone() for _ in range(3)]
+        for number, table in enumerate(tables):
+            table.players[seat].thalers, table.players[seat].beer = (0, 1, 1)[number], (0, 0, 1)[number]
+        richer = tables[0].clone()
+        richer.players[seat].discard.append(NOBLE)
+        judge = NetworkJudge(small_network())
+        worths = judge.judge([*tables, richer], seat)
+        assert worths[0] < worths[1] < worths[2] < worths[0] + 1.0
+        assert worths[3] - worths[0] == pytest.approx(score(richer, seat) - score(tables[0], seat), abs=1e-4)
 
 
 def test_points_above_a_byte_are_not_lost() -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from tests.bots.turn.helpers import all_but, best, gain, greedy_gain, in_order, words
 from tests.table import Table
+from tiefenthal.bots.turn import Effort
 
 
 def last(modules: int = 1, seat_areas: tuple[str, ...] = ()) -> Table:
@@ -346,6 +347,15 @@ class TestGuestBook:
         t = Table(modules=5, evening=8).row("g5.3.5", "g8.4.7.brewer", "g6.4.6", "g4.4.4").book(0, 1, 0, 1, 1)
         t.tavern(0, "r3.2", "r2.2", "r4.2").stores(0, beer=8).serving(0)
         turn = best(t)
+        assert "recruit row1" in words(turn)
+        assert gain(t, turn) == 2 + 10
+
+    def test_the_row_completed_after_a_question(self) -> None:
+        """The 5-beer guest's service denied is asked for before its signature lies there. Whoever judges the table at
+        the question sees no row completed, and in a search of two ends never comes back to this guest."""
+        t = Table(modules=5, evening=8).row("g5.4.4.service-denied", "g8.4.7.brewer", "g6.4.6", "g4.4.4")
+        t.book(0, 1, 0, 1, 1).tavern(0, "r3.2", "r2.2", "r4.2").stores(0, thalers=5, beer=8).serving(0)
+        turn = best(t, effort=Effort(plans=2, nodes=8, ends=2, sets=8))
         assert "recruit row1" in words(turn)
         assert gain(t, turn) == 2 + 10
 

@@ -10,8 +10,9 @@ from tests.table import Table
 from tiefenthal import Game, SeededChance, determinize, new_game
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.turn import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
-from tiefenthal.bots.turn.outlook import OutlookJudge
-from tiefenthal.bots.turn.private import key_of
+from tiefenthal.bots.turn.outlook import Outlook, OutlookJudge
+from tiefenthal.bots.turn.private import key_of, open_table
+from tiefenthal.bots.turn.search import Search
 from tiefenthal.rules.actions import END_SERVING, KIND_NAMES, READY_NOW, Action
 from tiefenthal.rules.play import apply, legal_actions
 from tiefenthal.rules.state import State
@@ -208,6 +209,42 @@ def test_more_time_finds_no_less() -> None:
         worth.append(best_turns(rich_table().state, 0, OutlookJudge(), effort, LUCK)[0].worth)
     assert worth == sorted(worth)
     assert worth[-1] > worth[0]
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 2, 5, 20])
+@pytest.mark.parametrize("plans", [1, 3])
+def test_the_least_effort_finds_a_turn(plans: int, nodes: int) -> None:
+    """However little may be looked at: there is a whole turn, and the rules allow it."""
+    tables = [rich_table(), rich_table().serving(0)]
+    for t in tables:
+        turns = best_turns(t.state, 0, OutlookJudge(), Effort(plans=plans, nodes=nodes, ends=1, sets=1), LUCK)
+        assert turns
+        assert turns[0].actions[-1] is END_SERVING
+        assert turns[0].after.players[0].faces == []
+
+
+def test_what_promises_little_is_given_up() -> None:
+    counts: list[int] = []
+    for hope in (1.0, 5.0, 1000.0):
+        effort = Effort(plans=6, nodes=2000, ends=2000, hope=hope)
+        turns = best_turns(rich_table().state, 0, OutlookJudge(), effort, LUCK)
+        counts.append(len(turns))
+    assert counts[0] < counts[1] < counts[2]
+
+
+def test_questions_keep_the_time_too() -> None:
+    """Five bards walk past a choice and a signature. When the time is up, no answers are compared any more."""
+    answered: list[int] = []
+    for looks in (2, 4, 1000):
+        t = Table(modules=5, evening=5).markers(0, reputation=3)
+        t.tavern(0, "r2.1", "r4.2", "g5.3.5", *["bard"] * 5).dice(0, 2, 4, 5, 6).planning()
+        effort = Effort(plans=1, nodes=10_000, ends=10_000, seconds=looks / 1000, clock=CountedClock())
+        s = open_table(t.state, 0)
+        search = Search(s, 0, effort, LUCK, Outlook(s.setup), [])
+        search.run()
+        assert search.turns(OutlookJudge())
+        answered.append(len(search.seen))
+    assert answered[0] == 0 < answered[1] < answered[2]
 
 
 def test_the_arrival_keeps_the_time_too() -> None:

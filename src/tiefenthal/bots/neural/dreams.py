@@ -7,7 +7,7 @@ know goes in; the luck is the bot's own.
 from collections.abc import Callable
 from typing import Final
 
-from tiefenthal.bots.turn import QUICK, THOROUGH, Effort, Judge, best_turns
+from tiefenthal.bots.turn import Effort, Judge, best_turns
 from tiefenthal.bots.turn.hopes import Hopes
 from tiefenthal.bots.turn.outlook import Outlook
 from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, SERVER, SERVER_AREA
@@ -19,6 +19,8 @@ from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
 PLANNING: Final = "E"
+EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, hope=1000.0)
+"""For the best turn of a dream: hasty, but nothing is given up because the guide thinks little of it."""
 
 
 class Deadline:
@@ -38,26 +40,26 @@ Dream = Callable[[int, int], float]
 """What an answer is worth, by its number, in one of the rounds of dreams."""
 
 
-def means_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> list[float]:
-    """The mean worth of each answer over rounds in which every answer was dreamt of; nothing when there was no time
-    for even one. A round that time cuts short tells nothing, for not all have met its luck."""
+def means_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> tuple[list[float], int]:
+    """The mean worth of each answer over rounds in which every answer was dreamt of, and how many there were; nothing
+    when there was no time for even one. A round that time cuts short tells nothing, for not all have met its luck."""
     totals = [0.0] * answers
     done = 0
-    for number in range(rounds):
+    while done < rounds:
         worths: list[float] = []
         for answer in range(answers):
             if deadline.passed():
-                return [total / done for total in totals] if done else []
-            worths.append(dream(answer, number))
+                return [total / done for total in totals] if done else [], done
+            worths.append(dream(answer, done))
         totals = [total + worth for total, worth in zip(totals, worths, strict=True)]
         done += 1
-    return [total / done for total in totals] if done else []
+    return [total / done for total in totals] if done else [], done
 
 
 class Dreamer:
     """Judges evenings that have not come yet by their best turn."""
 
-    def __init__(self, judge: Judge, effort: Effort = QUICK) -> None:
+    def __init__(self, judge: Judge, effort: Effort = EFFORT) -> None:
         self.judge: Judge = judge
         self.effort: Effort = effort
         self._outlook: Outlook | None = None
@@ -90,11 +92,7 @@ class Dreamer:
         s.tasks = []
         p.places = [TRAY] * len(p.faces)
         open_spaces(s, p)
-        for effort in (self.effort, THOROUGH):  # a hasty search may come to no end where there is much to do
-            turns = best_turns(s, seat, self.judge, effort, luck, self.outlook(s.setup))
-            if turns:
-                return turns[0].worth
-        raise ValueError("no turn was found for a dream")
+        return best_turns(s, seat, self.judge, self.effort, luck, self.outlook(s.setup))[0].worth
 
 
 def servers_come(s: State, seat: int, luck: Luck) -> None:

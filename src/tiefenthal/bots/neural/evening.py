@@ -16,9 +16,9 @@ from tiefenthal.rules.state import State
 class Care(NamedTuple):
     """How long to think about it."""
 
-    drafts: int = 4
+    drafts: int = 6
     """Ways the rest of a draft is dreamt up for each die one could take."""
-    arrivals: int = 8
+    arrivals: int = 12
     """Evenings dreamt up for staying and for starting again."""
     seconds: float = 0.3
     """The time for one decision; 0 for as long as it takes."""
@@ -71,7 +71,7 @@ def best_take(s: State, seat: int, legal: list[Action], dreamer: Dreamer, care: 
             known[key] = dreamer.worth(state, seat, SeededChance("none is needed"))
         return known[key]
 
-    means = means_of(len(legal), care.drafts, dream, Deadline(care.seconds, care.clock))
+    means, _ = means_of(len(legal), care.drafts, dream, Deadline(care.seconds, care.clock))
     return legal[max(range(len(legal)), key=means.__getitem__)] if means else None
 
 
@@ -85,7 +85,7 @@ def stay_or_go(s: State, seat: int, dreamer: Dreamer, care: Care, seed: str) -> 
         dreamer.draft(state, seat, luck)
         return dreamer.worth(state, seat, luck)
 
-    means = means_of(2, care.arrivals, dream, Deadline(care.seconds, care.clock))
+    means, _ = means_of(2, care.arrivals, dream, Deadline(care.seconds, care.clock))
     if not means:
         return None
     return AGAIN_PLEASE if means[1] > means[0] else STAY_HERE

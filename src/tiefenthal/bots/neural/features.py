@@ -59,6 +59,8 @@ SCHNAPPS: Final = 5
 
 AT_LEFT: Final = 0
 AT_SCALARS: Final = AT_LEFT + EVENINGS
+AT_THALERS: Final = AT_SCALARS + 1
+AT_BEER: Final = AT_SCALARS + 2
 AT_OVER: Final = AT_SCALARS + 10  # points above what a byte holds
 AT_SCHNAPPS: Final = AT_OVER + 1
 AT_TRACK: Final = AT_SCHNAPPS + SCHNAPPS
@@ -171,8 +173,8 @@ def own_part(s: State, seat: int) -> bytes:
     points = score(s, seat)
     out[at] = _clip(points)
     out[AT_OVER] = _clip(points - MOST)
-    out[at + 1] = p.thalers if p.thalers < thalers else thalers
-    out[at + 2] = p.beer if p.beer < beer else beer
+    out[AT_THALERS] = p.thalers if p.thalers < thalers else thalers
+    out[AT_BEER] = p.beer if p.beer < beer else beer
     out[at + 3] = p.counter_guests
     out[at + 4] = 0 if served else 1
     out[at + 5] = 0 if served else p.coloured

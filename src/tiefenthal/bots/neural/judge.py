@@ -18,6 +18,8 @@ _OVER: Final = [
     for number in range(features.MOST_OPPONENTS)
 ]
 
+TIE: Final = 0.01  # points that a thaler or a beer in store is worth at the end
+
 
 def points_columns() -> tuple[list[int], list[int]]:
     """Where a whole row shows the points of the seat and of each opponent (0 where there is no such opponent): the
@@ -39,10 +41,14 @@ class Aim(NamedTuple):
 
 
 def final_values(network: Network, own: Bytes, table: Bytes) -> Floats:
-    """For each row: the final score, the final margin, the probability of winning."""
+    """For each row: the final score, the final margin, the probability of winning. After the seat's last evening its
+    points are what they are, and its stores decide a tie: the network, right to a point or so, is not asked."""
     values = network.parts(own, table)
     points = own[:, features.AT_SCALARS].astype(np.float32) + own[:, features.AT_OVER]
     best = (table[:, _POINTS].astype(np.float32) + table[:, _OVER]).max(axis=1)
+    known = own[:, features.AT_LEFT] == 1
+    values[known, SCORE] = TIE * (own[known, features.AT_THALERS].astype(np.float32) + own[known, features.AT_BEER])
+    values[known, MARGIN] = values[known, SCORE]
     values[:, SCORE] += points
     values[:, MARGIN] += points - best
     return values

@@ -18,15 +18,15 @@ from tiefenthal.rules.state import State
 class Look(NamedTuple):
     """How far to look."""
 
-    turns: int = 5
+    turns: int = 6
     """The best turns that are looked into."""
-    evenings: int = 6
+    evenings: int = 12
     """Next evenings dreamt up for each."""
     within: float = 6.0
     """Turns that seem worse than the best by more than this are not looked into."""
-    trust: float = 0.7
-    """How much the dreams count beside the plain judgement."""
-    seconds: float = 0.3
+    doubt: float = 5.0
+    """As many evenings as the plain judgement counts for beside those dreamt up: a few tell little."""
+    seconds: float = 0.45
     """The time for it; 0 for as long as it takes."""
     clock: Callable[[], float] = time.perf_counter
 
@@ -51,22 +51,23 @@ class Lookahead:
         chosen = [number for number in order[: look.turns] if worths[number] >= best - look.within]
         if len(chosen) < 2:
             return worths
-        dreams = self._dreams([states[number] for number in chosen], seat)
+        dreams, evenings = self._dreams([states[number] for number in chosen], seat)
         if not dreams:
             return worths
         # What the dreams are on average above or below the plain judgement is no merit of any turn.
         level = sum([worths[number] - dream for number, dream in zip(chosen, dreams, strict=True)]) / len(chosen)
         least = worths[chosen[-1]]
+        trust = evenings / (evenings + look.doubt)
         for number, dream in zip(chosen, dreams, strict=True):
-            worths[number] += look.trust * (dream + level - worths[number])
+            worths[number] += trust * (dream + level - worths[number])
         # Nobody who was not looked into comes before one who was.
         lowest = min([worths[number] for number in chosen])
         down = max(0.0, least - lowest)
         inside = set(chosen)
         return [worth if number in inside else worth - down for number, worth in enumerate(worths)]
 
-    def _dreams(self, states: list[State], seat: int) -> list[float]:
-        """For each state the mean worth after next evenings; nothing when there is no time for even one."""
+    def _dreams(self, states: list[State], seat: int) -> tuple[list[float], int]:
+        """For each state the mean worth after next evenings, and how many; nothing when there is no time for one."""
         look = self.look
 
         def dream(answer: int, number: int) -> float:

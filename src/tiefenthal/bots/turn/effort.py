@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Effort(NamedTuple):
-    """Limits of one search. The first four decide what is found; the time only cuts it short."""
+    """Limits of one search. All but the time decide what is found; that only cuts it short."""
 
     plans: int = 8
     """Plans of the dice that are looked at more closely."""
@@ -18,6 +18,9 @@ class Effort(NamedTuple):
     """Sets of purchases for the thalers at the end of one serving."""
     samples: int = 8
     """Pairs of evenings dreamt up to decide whether the guests stay; 0 decides that by a rule of thumb."""
+    hope: float = 14.0
+    """A line that promises so many points less than the best end so far is given up. The guide makes that promise: a
+    judge who thinks otherwise than the guide needs more of it."""
     seconds: float = 0.0
     """Budget of one decision; 0 for as long as it takes."""
     clock: Callable[[], float] = time.perf_counter

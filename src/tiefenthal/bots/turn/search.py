@@ -86,7 +86,6 @@ FINISH: Final = 8
 
 REMOVAL_SIDE: Final = 2
 TURN_SIDE: Final = 2
-BEYOND_HOPE: Final = 14.0  # a line that promises so much less than the best end is not continued
 
 
 class Node:
@@ -125,6 +124,9 @@ class Search:
         self.ends: list[Node] = []
         self.by_plan: list[int] = []
         self.most: float = -1e9  # what the best end so far promised
+        self.nodes: int = 0  # moments looked into
+        self.late: bool = False  # the time was up amid questions
+        self.left: Node | None = None  # one to go on from, should nothing come to an end
 
     def push(self, promise: float, node: Node) -> None:
         """Keep a node for later."""
@@ -146,7 +148,7 @@ class Search:
             done: list[Action] = []
             self.forced(state, done)
             self.by_plan.append(0)
-            self.push(self.guide.value(state), Node(None, state, PRODUCE, done, 0))
+            self.offer(Node(None, state, PRODUCE, done, 0))
             return
         board = Board(s, p)
         self.push_plans(board, board.faces, None, 0.0)
@@ -254,10 +256,6 @@ class Search:
     def expand(self, node: Node, promise: float) -> None:
         """Push whatever can be done next."""
         s = node.state
-        if s.tasks:
-            for action in self.answers(s):
-                self.child(node, action, node.stage)
-            return
         if ended(s):
             self.finish(node, promise)
             return
@@ -375,9 +373,24 @@ class Search:
         if key in self.seen:
             return
         self.seen.add(key)
+        self.offer(Node(node, s, stage, done, node.plan))
+
+    def offer(self, node: Node) -> None:
+        """Keep a moment for later. A question is answered at once, in every way: what follows from the answer, such as
+        the signature after a guest's bonus, the guide does not see before."""
+        s = node.state
+        if s.tasks:
+            self.nodes += 1
+            self.late = self.late or self.deadline.passed()
+            if self.nodes <= self.effort.nodes and not self.late:
+                for action in self.answers(s):
+                    self.child(node, action, node.stage)
+            else:
+                self.left = self.left or node
+            return
         promise = self.guide.value(s)
-        if promise > self.most - BEYOND_HOPE:
-            self.push(promise, Node(node, s, stage, done, node.plan))
+        if promise > self.most - self.effort.hope:
+            self.push(promise, node)
 
     # --- the end
 
@@ -417,44 +430,49 @@ class Search:
         self.finish(node, promise)
 
     def run(self) -> None:
-        """Search until enough ends are found, nothing promising is left, or the time is up."""
+        """Search until enough ends are found, nothing promising is left, or the time is up. There is always an end."""
         self.begin()
-        nodes = 0
         while self.heap and len(self.ends) < self.effort.ends:
             promise, _, node = heapq.heappop(self.heap)
             promise = -promise
-            if node.stage != PLAN and promise < self.most - BEYOND_HOPE:
+            if node.stage != PLAN and promise < self.most - self.effort.hope:
                 break
             if self.deadline.passed() and (self.ends or self.hurry(node)):
                 return
             if node.stage == PLAN:
                 laid = self.lay_out(node)
                 if laid is not None:
-                    self.push(self.guide.value(laid.state), laid)
+                    self.offer(laid)
             elif node.stage == FINISH:
                 self.end(node, promise)
+                self.left = self.left or node
             else:
-                nodes += 1
-                if nodes <= self.effort.nodes:
+                self.nodes += 1
+                if self.nodes <= self.effort.nodes:
                     self.expand(node, promise)
+                else:
+                    self.left = self.left or node
+        if not self.ends and self.left is not None:
+            self.hurry(self.left)
 
     def hurry(self, node: Node) -> bool:
-        """No time left and no end found: bring this line to an end, whatever it is."""
+        """No more time or effort, and no end found: bring this line to an end, whatever it is."""
         if node.stage == PLAN:
             laid = self.lay_out(node)
             if laid is None:
                 return False
             node = laid
-        if node.stage != FINISH:
+        if node.stage == FINISH:
+            self.end(node, 0.0)
+        if not self.ends:
             s = copy(node.state, self.seat)
             done: list[Action] = []
             while not ended(s):
                 action = self.answers(s)[0] if s.tasks else END_SERVING
                 self._do(s, action, done)
-            self.finish(Node(node, s, FINISH, done, node.plan), 0.0)
-        else:
-            self.end(node, 0.0)
-        return len(self.ends) > 0
+            line = Node(node if node.stage != FINISH else node.parent, s, FINISH, done, node.plan)
+            self.finish(line, 0.0)
+        return True
 
     def turns(self, judge: Judge) -> list[Turn]:
         """What was found, judged, the best first."""
