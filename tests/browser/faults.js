@@ -40,7 +40,7 @@
 
     // What lies outside of something that scrolls is only out of sight for now; whatever else cuts, cuts off.
     let scrolls = false;
-    let shown = true;
+    let shown = boxes;
     for (let clip = one; clip && clip !== document.documentElement; clip = clip.parentElement) {
       const style = getComputedStyle(clip);
       if (style.display === "inline" || clip.namespaceURI !== "http://www.w3.org/1999/xhtml") continue;
@@ -49,7 +49,9 @@
       const closed = (flow) => flow === "hidden" || flow === "clip";
       if (free(style.overflowX) || free(style.overflowY)) {
         scrolls = true;
-        if (bottom < edge.top || top > edge.bottom || right < edge.left || left > edge.right) shown = false;
+        const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const within = ([x, y]) => x > edge.left && x < edge.right && y > edge.top && y < edge.bottom;
+        shown = shown.filter((box) => within(middle(box)));
       }
       if (scrolls) continue;
       if (closed(style.overflowX) && (right > edge.right + 2 || left < edge.left - 2))
@@ -59,8 +61,8 @@
       if (style.textOverflow === "ellipsis" && clip.scrollWidth > clip.clientWidth + 1 && clip === one)
         tell("shortened with …", node.data, one);
     }
-    if (shown && !scrolls && (left < -1 || right > innerWidth + 1)) tell("out of the window", node.data, one);
-    if (shown) texts.push({ text: node.data, one, boxes });
+    if (!scrolls && (left < -1 || right > innerWidth + 1)) tell("out of the window", node.data, one);
+    if (shown.length > 0) texts.push({ text: node.data, one, boxes: shown });
   }
   if (document.documentElement.scrollWidth > innerWidth + 1)
     faults.push(`the page is ${document.documentElement.scrollWidth} px wide`);

@@ -53,6 +53,7 @@ def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> N
     me.remember()
     me.go("/")
     begin(me)
+    me.rest()
     me.page.keyboard.press("l")
     me.until("document.querySelector('[role=dialog]')")
     me.page.set_viewport_size(
@@ -62,6 +63,24 @@ def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> N
     me.rest()
     me.page.keyboard.press("Escape")
     me.until("!document.querySelector('[role=dialog]')")
+
+
+def test_no_tip_lies_over_the_table_when_a_window_closes(visit: Visit) -> None:
+    """The focus goes back to what opened the window; explaining that again would only hide what is beside it."""
+    me = visit()
+    me.remember()
+    me.go("/")
+    begin(me)
+    until_phase(me, Player(me, "tip"), "planning")
+    press(me, "[data-open^=upgrade]")
+    me.until("document.querySelector('[role=dialog]')")
+    me.page.mouse.move(2, 2)
+    me.rest()
+    me.page.keyboard.press("Escape")
+    me.until("!document.querySelector('[role=dialog]')")
+    me.rest()
+    assert me.page.evaluate("document.activeElement.dataset.open").startswith("upgrade")
+    assert me.page.locator(".tip").count() == 0
 
 
 def test_a_line_of_the_log_points_at_what_it_speaks_of(visit: Visit) -> None:

@@ -11,6 +11,9 @@ import { Sign } from "./pieces.js";
 /** The open windows, the topmost last. @type {HTMLElement[]} */
 const open = [];
 
+/** Whether the focus is just being given back to where it was before a window; nothing explains itself for that. */
+export let returning = false;
+
 /** Only the topmost window can be used; without one, the page. */
 function settle() {
   const app = document.getElementById("app");
@@ -48,7 +51,9 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
       open.splice(open.indexOf(host), 1);
       settle();
       host.remove();
+      returning = true;
       if (before?.isConnected) before.focus({ preventScroll: true });
+      returning = false;
     };
   }, []);
   useEffect(() => {
