@@ -95,7 +95,7 @@ def report(found: dict[str, list[float]]) -> str:
     lines = ["| milliseconds | median | p95 | longest | of |", "|---|---:|---:|---:|---:|"]
     names = {
         "load": "opening the address, nothing cached → start screen that can be pressed",
-        "changed": "a press → the next picture that shows its effect",
+        "changed": "a press → the first picture that reacts to it",
         "answered": "a press that plays → the picture after the server's answer",
     }
     for key, words in names.items():

@@ -129,12 +129,13 @@ def test_after_the_game(visit: Visit) -> None:
     me.until("Number(document.querySelector('.replay input[type=range]').value) > 3")
     press(me, ".replay-copy")
     link = me.page.evaluate("navigator.clipboard.readText()")
-    said = me.page.locator(".replay-say").inner_text()
     friend = visit()
     friend.go(link)
     friend.until("document.querySelector('.replay input[type=range]')")
     assert friend.page.input_value(".replay input[type=range]") == link.rpartition("=")[2]
-    friend.until(f"document.querySelector('.replay-say').innerText === {said!r}", "the friend sees the same move")
+    count = "document.querySelector('.replay-count').textContent"
+    friend.until(f"{count} === {me.page.evaluate(count)!r}", "the friend sees the same move")
+    friend.until("document.querySelector('.replay-say span')?.textContent", "and is told it")
 
     # Play again: a new table of the same kind.
     me.go(f"/table/{table}")

@@ -189,7 +189,10 @@ export function send(command) {
 /** Decide: `action` is the text of one of my legal actions. @param {string} action */
 export function act(action) {
   hand.value = null;
-  return send({ ply: update.value?.ply ?? 0, action });
+  // What was pressed shows it at once; what comes of it takes the server's answer.
+  const at = document.activeElement?.closest("button");
+  at?.classList.add("sent");
+  return send({ ply: update.value?.ply ?? 0, action }).finally(() => at?.classList.remove("sent"));
 }
 
 /** Take back my last decision, or ask everyone when something new has been shown since. */
