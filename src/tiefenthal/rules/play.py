@@ -56,21 +56,27 @@ def apply(s: State, seat: int, action: Action, luck: Luck) -> None:
         advance(s, luck)
 
 
+def settle(s: State, luck: Luck) -> None:
+    """Resolve the stack, up to a question."""
+    effects = s.setup.flow.effects
+    while s.tasks:
+        task = s.tasks[-1]
+        effect: Effect = effects[task[0]]
+        if effect.question:
+            if effect.asks(s, task[1], task[2]):
+                return
+            s.tasks.pop()
+        else:
+            s.tasks.pop()
+            effect.resolve(s, task[1], task[2], luck)
+
+
 def advance(s: State, luck: Luck) -> None:
     """Resolve the stack and walk the sequence of play until somebody has to decide, or the game is over."""
     flow = s.setup.flow
     while True:
-        while s.tasks:
-            task = s.tasks[-1]
-            effect: Effect = flow.effects[task[0]]
-            if effect.question:
-                if effect.asks(s, task[1], task[2]):
-                    return
-                s.tasks.pop()
-            else:
-                s.tasks.pop()
-                effect.resolve(s, task[1], task[2], luck)
-        if s.waiting or s.over:
+        settle(s, luck)
+        if s.tasks or s.waiting or s.over:
             return
         s.step += 1
         if s.step == len(flow.steps):

@@ -252,9 +252,13 @@ class State:
 
     def clone(self) -> "State":
         """An independent copy, with nobody listening."""
+        return self.around([p.clone() for p in self.players])
+
+    def around(self, players: list[Player]) -> "State":
+        """A copy of everything but the taverns, around these ones."""
         new = State()
         new.setup = self.setup
-        new.players = [p.clone() for p in self.players]
+        new.players = players
         new.round = self.round
         new.step = self.step
         new.start_player = self.start_player

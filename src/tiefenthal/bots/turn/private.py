@@ -9,6 +9,7 @@ from typing import Final
 
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.play import settle
 from tiefenthal.rules.serving import begin_serving
 from tiefenthal.rules.spaces import USED
 from tiefenthal.rules.state import State
@@ -33,47 +34,9 @@ def phase_of(s: State) -> str:
 
 def copy(s: State, seat: int) -> State:
     """A copy for another line of the same private turn."""
-    new = State()
-    new.setup = s.setup
     players = s.players[:]
     players[seat] = players[seat].clone()
-    new.players = players
-    new.round = s.round
-    new.step = s.step
-    new.start_player = s.start_player
-    new.turn = s.turn
-    new.waiting = s.waiting
-    new.tasks = s.tasks[:]
-    new.over = s.over
-    new.reveals = s.reveals
-    new.piles = s.piles[:]
-    new.nobles = s.nobles
-    new.schnapps = s.schnapps
-    new.signatures = s.signatures
-    new.counter_guests = s.counter_guests
-    new.removed = s.removed[:]
-    new.start_cards = s.start_cards
-    new.pile = s.pile[:]
-    new.guest_deck = s.guest_deck
-    new.row = s.row[:]
-    new.signed = s.signed
-    new.events = None
-    return new
-
-
-def settle(s: State, luck: Luck) -> None:
-    """Resolve the stack of tasks, up to a question."""
-    effects = s.setup.flow.effects
-    while s.tasks:
-        task = s.tasks[-1]
-        effect = effects[task[0]]
-        if effect.question:
-            if effect.asks(s, task[1], task[2]):
-                return
-            s.tasks.pop()
-        else:
-            s.tasks.pop()
-            effect.resolve(s, task[1], task[2], luck)
+    return s.around(players)
 
 
 def act(s: State, seat: int, action: Action, luck: Luck) -> None:
