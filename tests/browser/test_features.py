@@ -122,8 +122,12 @@ def test_after_the_game(visit: Visit) -> None:
     # Shown again: step by step, and by a link that opens at that very move.
     press(me, ".btn:has(use[href='#u-replay'])")
     me.until("document.querySelector('.replay input[type=range]')")
-    for _ in range(3):
-        me.page.keyboard.press("ArrowRight")
+    me.page.keyboard.press("ArrowRight")
+    # Keys may come quicker than the screen follows.
+    me.page.evaluate(
+        "['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'].forEach((key) =>"
+        " document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))"
+    )
     me.until("document.querySelector('.replay input[type=range]').value === '3' && location.search === '?ply=3'")
     me.page.keyboard.press("PageDown")
     me.until("Number(document.querySelector('.replay input[type=range]').value) > 3")

@@ -1,5 +1,5 @@
 // The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is told.
-import { signal, useEffect, useRef } from "../../vendor/preact.js";
+import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
 // --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7
 
@@ -59,12 +59,12 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** Listen to keys while a component is shown. A layer keeps its place while its component renders again; only what its keys
- * do is renewed. @param {Keys} keys @param {Level} [level] */
+/** Listen to keys while a component is shown, from its first moment on. A layer keeps its place while its component renders
+ * again; only what its keys do is renewed. @param {Keys} keys @param {Level} [level] */
 export function useKeys(keys, level = PAGE) {
   const layer = useRef({ keys, level }).current;
   layer.keys = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     layers.splice(layers.findLastIndex((one) => one.level <= level) + 1, 0, layer);
     return () => void layers.splice(layers.indexOf(layer), 1);
   }, []);

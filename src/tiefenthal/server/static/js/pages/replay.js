@@ -177,6 +177,8 @@ function Replay({ id, game }) {
     setPlaying(false);
     show(to);
   };
+  // From where one asked to be: the screen may lag behind keys pressed quickly.
+  const by = (/** @type {number} */ plies) => byHand(asked.current + plies);
 
   useEffect(() => {
     history.replaceState(null, "", `/replay/${id}?ply=${ply}`);
@@ -224,12 +226,12 @@ function Replay({ id, game }) {
 
   const starts = game.stops.filter((one, i) => i === 0 || one.round !== game.stops[i - 1].round);
   const here = game.stops.filter((one) => one.ply <= Math.max(0, ply - 1)).at(-1) ?? game.stops[0];
-  const evening = { before: () => byHand(starts.filter((one) => one.ply < ply).at(-1)?.ply ?? 0), after: () => byHand(starts.find((one) => one.ply > ply)?.ply ?? last) };
+  const evening = { before: () => byHand(starts.filter((one) => one.ply < asked.current).at(-1)?.ply ?? 0), after: () => byHand(starts.find((one) => one.ply > asked.current)?.ply ?? last) };
   const toggle = () => {
     if (!playing && ply >= last) show(0);
     setPlaying(!playing);
   };
-  useKeys({ ArrowLeft: () => byHand(ply - 1), ArrowRight: () => byHand(ply + 1), PageUp: evening.before, PageDown: evening.after, Home: () => byHand(0), End: () => byHand(last), " ": toggle, l: () => setLog(true) });
+  useKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), PageUp: evening.before, PageDown: evening.after, Home: () => byHand(0), End: () => byHand(last), " ": toggle, l: () => setLog(true) });
 
   const copy = async () => {
     try {
@@ -260,9 +262,9 @@ function Replay({ id, game }) {
     <footer class="replay-controls">
       <div class="replay-buttons" role="group" aria-label=${t("pages.replay.controls")}>
         ${button("previous", "pages.replay.evening-before", evening.before, ply === 0)}
-        ${button("left", "pages.replay.back", () => byHand(ply - 1), ply === 0)}
+        ${button("left", "pages.replay.back", () => by(-1), ply === 0)}
         <button type="button" class="btn gold replay-play" onClick=${toggle}><${Sign} name=${playing ? "pause" : "play"} /> <span>${playing ? t("pages.replay.pause") : t("pages.replay.play")}</span></button>
-        ${button("right", "pages.replay.on", () => byHand(ply + 1), ply >= last)}
+        ${button("right", "pages.replay.on", () => by(1), ply >= last)}
         ${button("next", "pages.replay.evening-after", evening.after, ply >= last)}
       </div>
       <div class="replay-line">
