@@ -10,7 +10,7 @@ COMPILED := $(CURDIR)/build/compiled
 CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
-PYTEST ?= -n auto --dist worksteal
+PYTEST ?= -n auto --maxschedchunk 1
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py
@@ -18,8 +18,7 @@ FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_po
     tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON
-.NOTPARALLEL:
-.PHONY: help setup play serve test lint format types imports pytest pytest-rest compiled pytest-compiled bench soak games crash load \
+.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
     bench-rl bench-browser ppo fuzz ratings client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
@@ -58,7 +57,13 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: lint types imports compiled pytest-rest pytest-compiled  ## everything that must pass: checks, tests on both builds
+# The fast engine is built while the checks and the tests of the pure build run.
+test: $(READY)  ## everything that must pass: checks, tests on both builds
+	@$(MAKE) --no-print-directory -j2 compiled checked
+	@$(MAKE) --no-print-directory pytest-compiled
+
+checked: lint types imports
+	@$(MAKE) --no-print-directory pytest-most
 
 client-types: $(READY)  ## TypeScript over the browser client (part of the tests)
 	@$(PY) -m scripts.check_client
@@ -85,10 +90,8 @@ pytest: $(READY)  ## all tests on the pure build
 	@echo "==> pytest"
 	@$(PY) -m pytest -m "not slow" $(PYTEST)
 
-pytest-rest: compiled  # all but what the compiled build is better at
-	@if [ -f build/compiled/.stamp ]; then \
-	    $(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"; \
-	else $(MAKE) --no-print-directory pytest; fi
+pytest-most:  # all but what `pytest-compiled` runs
+	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
 	@$(PY) scripts/build_compiled.py
@@ -97,6 +100,9 @@ pytest-compiled: compiled  ## the tests of rules, searching bots and environment
 	@if [ -f build/compiled/.stamp ]; then \
 	    echo "==> pytest on the compiled build"; \
 	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) $(BOTH_BUILDS) $(FAST_BUILD); \
+	else \
+	    echo "==> pytest, what the compiled build is better at, without it"; \
+	    $(PY) -m pytest -m "not slow" $(PYTEST) $(FAST_BUILD); \
 	fi
 
 soak: $(READY)  ## a million random decisions and a million illegal ones

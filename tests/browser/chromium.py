@@ -8,10 +8,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first is the same browser without what only a window needs.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = (
     "The browser tests need chromium, and there is none on this machine. `sh scripts/setup` installs it where it may "
-    "use apt-get; else install it by hand (sudo apt-get install chromium)."
+    "use apt-get; else install it by hand (sudo apt-get install chromium-headless-shell)."
 )
 
 

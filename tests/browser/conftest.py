@@ -41,8 +41,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """Makes visitors; when the test is over none of their pages may have complained."""
     everyone: list[Visitor] = []
 
-    def arrive(size: Size = "desk", **options: Any) -> Visitor:
-        everyone.append(Visitor(browser, server.url, size, **options))
+    def arrive(size: Size = "desk", painted: bool = True, **options: Any) -> Visitor:
+        everyone.append(Visitor(browser, server.url, size, painted, **options))
         return everyone[-1]
 
     yield arrive

@@ -50,7 +50,7 @@ def run(setups: Sequence[tuple[int, int]], games: int, seed: int) -> int:
             with started_browser() as browser:
                 for players, modules, n in jobs:
                     size: Size = "phone" if (players + modules + n) % 2 else "desk"
-                    visitor = Visitor(browser, server.url, size)
+                    visitor = Visitor(browser, server.url, size, painted=False)
                     try:
                         pressed += play_one(visitor, players, modules, f"{seed} {players} {modules} {n}")
                     except AssertionError as error:

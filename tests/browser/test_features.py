@@ -103,7 +103,7 @@ def test_a_line_of_the_log_points_at_what_it_speaks_of(visit: Visit) -> None:
 
 
 def test_after_the_game(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember({"modules": 2})
     me.context.grant_permissions(["clipboard-read", "clipboard-write"])
     me.go("/")

@@ -80,7 +80,7 @@ def cut(text: str) -> str:
 
 
 def test_names(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     guard(me)
     tables = []
@@ -120,7 +120,7 @@ def test_names(visit: Visit) -> None:
 
 
 def test_chat(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     guard(me)
     table = new_table(me, {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"})
@@ -142,7 +142,7 @@ def test_chat(visit: Visit) -> None:
 
 
 def test_my_own_name(visit: Visit) -> None:
-    me = visit(size="phone")
+    me = visit(size="phone", painted=False)
     me.remember(name=CORPUS[1])
     guard(me)
     me.go("/")

@@ -13,7 +13,7 @@ for (const name of ["pointerdown", "pointermove", "mousedown", "mousemove", "tou
 
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember({"modules": 1})
     me.context.add_init_script(NO_MOUSE)
     me.go("/")

@@ -13,7 +13,7 @@ window.WebSocket = class extends WebSocket {
 
 
 def test_two_browsers_by_link(visit: Visit) -> None:
-    ada, ben = visit(), visit("phone")
+    ada, ben = visit(painted=False), visit("phone", painted=False)
     ada.remember({"players": 2, "modules": 1})
     ben.context.add_init_script(KEEP_SOCKETS)
     ben.expected = ["WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED"]

@@ -30,7 +30,7 @@ def test_alone_against_a_bot_from_the_start_screen(visit: Visit) -> None:
 
 
 def test_four_players(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember({"players": 4, "modules": 5})
     me.go("/")
     table = begin(me)
@@ -50,7 +50,7 @@ def test_on_a_phone_by_touch(visit: Visit) -> None:
 
 
 def test_several_people_at_one_screen(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember({"modules": 2})
     page = me.page
     me.go("/")

@@ -30,13 +30,29 @@ addEventListener("securitypolicyviolation", (event) => {
     console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
 });
 """
+# Painting the drawings is half of the work of a game. A game that is about what can be done goes without them.
+UNPAINTED = """
+{
+    const plain = new CSSStyleSheet();
+    plain.replaceSync(`
+        *, *::before, *::after {
+            background-image: none !important; box-shadow: none !important;
+            filter: none !important; text-shadow: none !important;
+        }
+        use { display: none; }
+    `);
+    document.adoptedStyleSheets = [plain];
+}
+"""
 PATIENCE = 60_000  # milliseconds in which anything must have happened; longer is a dead end
 
 
 class Visitor:
     """One browser context (cookies and storage of its own) with one page."""
 
-    def __init__(self, browser: Browser, address: str, size: Size = "desk", **options: Any) -> None:
+    def __init__(
+        self, browser: Browser, address: str, size: Size = "desk", painted: bool = True, **options: Any
+    ) -> None:
         self.size = size
         self.address = address
         self.context: BrowserContext = browser.new_context(
@@ -44,6 +60,8 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(WATCH)
+        if not painted:
+            self.context.add_init_script(UNPAINTED)
         self.complaints: list[str] = []
         self.expected: list[str] = []
         """Patterns of complaints that belong to the test."""
