@@ -19,7 +19,7 @@ FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_po
 
 export PYTHON
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
-    bench-rl bench-browser ppo fuzz ratings client-types browser-games screenshots docs lock clean
+    bench-rl bench-browser ppo test-train fuzz ratings client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -137,16 +137,19 @@ bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS=-
 
 # --- learning ---------------------------------------------------------------------------------------------------------
 
-# PyTorch is large and only the example needs it, so it has an environment of its own.
-PPO := build/ppo-venv
+# PyTorch is large and nothing else needs it, so it has an environment of its own.
+TORCH := build/torch-venv
 
-$(PPO)/.ready: pyproject.toml
-	@$(PYTHON) -m venv $(PPO)
-	@$(PPO)/bin/pip install --quiet -e '.[rl]' torch sb3-contrib
+$(TORCH)/.ready: pyproject.toml
+	@$(PYTHON) -m venv $(TORCH)
+	@$(TORCH)/bin/pip install --quiet -e '.[cli,rl,train]' sb3-contrib pytest
 	@touch $@
 
-ppo: compiled $(PPO)/.ready  ## train a small network until it beats the random bot, into build/ppo (minutes; downloads PyTorch)
-	@PYTHONPATH="$(COMPILED)" $(PPO)/bin/python examples/ppo.py $(ARGS)
+ppo: compiled $(TORCH)/.ready  ## train a small network until it beats the random bot, into build/ppo (minutes; downloads PyTorch)
+	@PYTHONPATH="$(COMPILED)" $(TORCH)/bin/python examples/ppo.py $(ARGS)
+
+test-train: $(TORCH)/.ready  ## the tests of the neural bot's training (downloads PyTorch)
+	@$(TORCH)/bin/python -m pytest tests/train
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------
 
