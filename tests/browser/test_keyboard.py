@@ -8,7 +8,8 @@ from tests.browser.visitor import Visit
 # A browser may tell of a mouse that rests where the page moved under it; that is nobody's doing.
 NO_MOUSE = """
 window.mouse = [];
-for (const name of ["pointerdown", "mousedown", "touchstart"]) addEventListener(name, () => window.mouse.push(name), true);
+for (const name of ["pointerdown", "mousedown", "touchstart"])
+    addEventListener(name, () => window.mouse.push(name), true);
 addEventListener("mousemove", (event) => {
     if (event.movementX || event.movementY) window.mouse.push("mousemove");
 }, true);
