@@ -1,20 +1,31 @@
 """Write the tables of docs/bots.md (`make ratings`): how strong the bots are, and the small run anyone can repeat.
 
-The full run takes long with slow bots. It can be interrupted and goes on where it stopped (the results are kept in
-build/ratings); the page is written when it is complete.
+The full run takes hours. It can be interrupted and goes on where it stopped (the results are kept in build/ratings);
+the page is written when it is complete. With --so-far nothing is played, and the page is written with what there is,
+even while another process plays.
 """
 
 import argparse
 import os
 import re
+import shutil
 import sys
+import tempfile
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from scripts.server_tools import machine
 from tiefenthal.arena import ResultsError, Standings, WorkersError, tournament, write_report
-from tiefenthal.arena.tournament_report import by_setting, meeting_sheet, rating_sheet, score_sheet, time_sheet
+from tiefenthal.arena.tournament import DEALS_FILE, TIMES_FILE
+from tiefenthal.arena.tournament_report import (
+    by_setting,
+    meeting_sheet,
+    pace_sheet,
+    rating_sheet,
+    score_sheet,
+    time_sheet,
+)
 from tiefenthal.bots import bot_names
 from tiefenthal.cli.progress import games_bar
 
@@ -22,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "bots.md"
 LADDER = ("random", "greedy", "planner", "mcts", "neural")
 """The rungs, the weakest first; those not there yet are left out."""
-RUNS = (("two", (2,), (1, 5), "pairs"), ("four", (4,), (5,), "alone"))
+RUNS = (("two", (2,), (1, 5), "pairs"), ("four", (4,), (5,), "first"))
 """Folder, players, modules, tables."""
 SEED = "ratings"
 SMALL = ("greedy", "random")
@@ -46,11 +57,12 @@ def small_run(folder: Path | None = None) -> str:
 
 
 def chosen_pairs(bots: Sequence[str], all_pairs: bool) -> list[tuple[str, str]]:
-    """The stronger first: neighbours on the ladder and the strongest against everyone, or every two."""
+    """From the top: neighbours on the ladder and the strongest against all but the weakest, or every two."""
     upwards = list(combinations(bots, 2))
     if not all_pairs:
-        upwards = [(low, high) for low, high in upwards if high == bots[-1] or bots.index(high) == bots.index(low) + 1]
-    return [(high, low) for low, high in upwards]
+        near = set(pairwise(bots))
+        upwards = [(low, high) for low, high in upwards if (low, high) in near or (high == bots[-1] and low != bots[0])]
+    return [(high, low) for low, high in reversed(upwards)]
 
 
 def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
@@ -70,15 +82,43 @@ def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
     return found
 
 
+def look(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
+    """How the tournaments stand. A copy is read: somebody may be writing."""
+    found: list[Standings] = []
+    for name, players, modules, tables in RUNS:
+        with tempfile.TemporaryDirectory() as copy:
+            for file in (DEALS_FILE, TIMES_FILE):
+                if (options.out / name / file).exists():
+                    shutil.copy(options.out / name / file, copy)
+            standings = tournament(
+                list(reversed(bots)), players, modules, options.games, SEED, 1, copy, tables,
+                chosen_pairs(bots, options.all_pairs), so_far=True,
+            )  # fmt: skip
+        found.append(standings)
+    return found
+
+
 def ratings_text(found: Sequence[Standings], games: int) -> str:
-    """The tables of the full run."""
-    lines = [
+    """The tables of the full run, or of as much of it as there is."""
+    done, wanted = sum([one.games for one in found]), sum([one.wanted for one in found])
+    if done < wanted:
+        lines = [
+            "",
+            f"**Not complete:** {done:,} of {wanted:,} games. At least {games} are wanted for each line-up; how many",
+            "a figure stands on is said beside it.",
+        ]
+    else:
+        lines = ["", f"At least {games} games for each line-up."]
+    lines += [
         "",
-        f"At least {games} games for each line-up, every deal in all seatings with the same luck, seed `{SEED}`; 95 %",
-        "intervals ([docs/arena.md](arena.md) says how). Won is the part of the victories, to be compared with the",
-        "fair share; one against three of the other has a fair share of 25 %.",
+        f"Every deal was played in all seatings with the same luck, seed `{SEED}`; intervals are 95 %",
+        "([docs/arena.md](arena.md) says how). Won is the part of the victories, to be compared with the fair share;",
+        "one against three of the other has a fair share of 25 %.",
         "",
     ]
+    found = [standings for standings in found if standings.counted]
+    if not found:
+        return "\n".join([*lines, ""])
     for standings in found:
         for words, sheet in by_setting(
             standings, meeting_sheet(standings), "line_up", "games", "share", "fair", "ahead"
@@ -90,6 +130,9 @@ def ratings_text(found: Sequence[Standings], games: int) -> str:
     for standings in found:
         for words, sheet in by_setting(standings, score_sheet(standings), "bot", "score", "deviation"):
             lines += [f"**Scores: {words}**", "", sheet.markdown()]
+    for standings in found:
+        for words, sheet in by_setting(standings, pace_sheet(standings), "line_up", "mean", "opponent_mean"):
+            lines += [f"**Time per decision in the same games: {words}**", "", sheet.markdown()]
     times = time_sheet(found[0])
     lines += [f"**Time per decision, two players** ({machine()}, {times.note[:1].lower()}{times.note[1:]})", ""]
     lines += [times.markdown(), ""]
@@ -101,6 +144,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Write the tables of docs/bots.md.")
     parser.add_argument("--small", action="store_true", help="only the small run")
     parser.add_argument("--bots", default=",".join(LADDER), help="the rungs, the weakest first")
+    parser.add_argument("--so-far", action="store_true", help="play nothing; write the page with what there is")
     parser.add_argument("--games", type=int, default=400, help="for each line-up")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--ray", help="the address of a Ray cluster")
@@ -113,9 +157,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if not options.small:
             bots = [name for name in options.bots.split(",") if name in bot_names()]
-            found = play(bots, options)
-            if found[-1].interrupted:
-                print("interrupted; the same command goes on from here", file=sys.stderr)
+            found = look(bots, options) if options.so_far else play(bots, options)
+            if found[-1].interrupted and not options.so_far:
+                print("interrupted; the same command goes on from here, --so-far writes what there is", file=sys.stderr)
                 return 130
             text = fill(text, "ratings", ratings_text(found, options.games))
             if any(standings.failures for standings in found):

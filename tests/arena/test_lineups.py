@@ -74,6 +74,12 @@ def test_only_some_pairs() -> None:
     assert [str(one) for one in found] == ["a v c"]
 
 
+def test_only_the_first_alone() -> None:
+    found = line_ups("abc", Setting(4, 1), "first")
+    assert [str(one) for one in found] == ["a v 3 b", "a v 3 c", "b v 3 c"]
+    assert [str(one) for one in line_ups("ab", Setting(2, 1), "first")] == ["a v b"]
+
+
 def test_whole_deals() -> None:
     (pair,) = line_ups("ab", Setting(2, 1))
     assert [pair.deals_for(games) for games in (1, 2, 3, 400)] == [1, 1, 2, 200]
@@ -93,5 +99,5 @@ def test_the_luck_of_a_deal() -> None:
 
 
 def test_an_unknown_way_to_fill_tables() -> None:
-    with pytest.raises(ValueError, match="pairs, alone, together"):
+    with pytest.raises(ValueError, match="pairs, alone, first, together"):
         line_ups("ab", Setting(2, 1), "anyhow")

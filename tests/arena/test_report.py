@@ -15,7 +15,15 @@ from tiefenthal.arena.games import Failure
 from tiefenthal.arena.sheets import Column, Sheet
 from tiefenthal.arena.stats import Estimate
 from tiefenthal.arena.svg import Interval, intervals, lengths, scale, spreads, stacks
-from tiefenthal.arena.tournament_report import games_csv, meeting_sheet, page_of, rating_sheet, time_sheet
+from tiefenthal.arena.times import Times
+from tiefenthal.arena.tournament_report import (
+    games_csv,
+    meeting_sheet,
+    pace_sheet,
+    page_of,
+    rating_sheet,
+    time_sheet,
+)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +79,7 @@ def test_nothing_finished_is_a_page_too() -> None:
 def test_the_files(standings: Standings, tmp_path: Path) -> None:
     paths = write_report(standings, tmp_path / "out")
     assert sorted([path.name for path in paths]) == [
-        "games.csv", "head_to_head.csv", "ratings.csv", "report.html", "scores.csv", "times.csv",
+        "games.csv", "head_to_head.csv", "paces.csv", "ratings.csv", "report.html", "scores.csv", "times.csv",
     ]  # fmt: skip
     assert sorted(tmp_path.joinpath("out").iterdir()) == sorted(paths)
     with (tmp_path / "out" / "games.csv").open(encoding="utf-8", newline="") as file:
@@ -97,6 +105,20 @@ def test_the_tables_for_programs(standings: Standings) -> None:
     assert ratings[1]["rating_low"] == ""  # random never won: a bound
     assert "≤ " in rating_sheet(standings).markdown()
     assert [row[0] for row in time_sheet(standings).rows] == ["greedy", "random"]
+
+
+def test_time_head_to_head(standings: Standings) -> None:
+    def thought(*seconds: float) -> Times:
+        times = Times()
+        for one in seconds:
+            times.add(one)
+        return times
+
+    found = {(0, "greedy"): thought(1.0, 2.0), (0, "random"): thought(0.5), (2, "greedy"): thought(4.0)}
+    timed = Standings(standings.bots, standings.plan, standings.deals, standings.games, "s", "e", None, found)
+    assert [row[2:] for row in pace_sheet(timed).rows] == [("greedy v random", 1.5, 0.5)]  # nobody met the third greedy
+    assert timed.times["greedy"].mean == pytest.approx(7 / 3)
+    assert [row[2] for row in pace_sheet(standings).rows] == [str(line_up) for line_up in standings.plan]
 
 
 def test_cells_for_people() -> None:

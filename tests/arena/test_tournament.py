@@ -110,7 +110,7 @@ class TestOnDisk:
         return {
             path.name: path.read_bytes()
             for path in folder.iterdir()
-            if path.name not in ("times.csv", "report.html", TIMES_FILE)
+            if path.name not in ("times.csv", "paces.csv", "report.html", TIMES_FILE)
         }
 
     def test_going_on_equals_never_having_stopped(self, tmp_path: Path) -> None:
@@ -382,7 +382,7 @@ class TestRefusals:
             ({"players": []}, "at least one number of players"),
             ({"games": 0}, "at least one game"),
             ({"jobs": 0}, "at least one process"),
-            ({"tables": "x"}, "pairs, alone, together"),
+            ({"tables": "x"}, "pairs, alone, first, together"),
             ({"pairs": [("random", "x")]}, "no pair"),
             ({"pairs": []}, "nobody meets"),
         ],
@@ -401,11 +401,13 @@ def test_times() -> None:
     for milliseconds in range(1, 101):
         times.add(milliseconds / 1000)
     assert times.decisions == 100
+    assert times.mean == pytest.approx(0.0505)
     assert 0.050 <= times.quantile(0.5) <= 0.050 * 1.1
     assert 0.099 <= times.quantile(0.99) <= 0.1
     assert times.longest == times.quantile(1) == 0.1
     twice = Times.from_json(json.loads(json.dumps(times.to_json())))
     twice.include(times)
     assert twice.decisions == 200
+    assert twice.mean == pytest.approx(times.mean)
     assert twice.quantile(0.5) == times.quantile(0.5)
-    assert Times().quantile(0.5) == 0
+    assert Times().quantile(0.5) == Times().mean == 0

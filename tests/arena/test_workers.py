@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
-from tiefenthal.arena.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
+from tiefenthal.arena.workers import ONE_THREAD, PROCESS_DIED, Work, WorkersError, _Crew, run
 
 
 class Doubling(Work[int, str]):
@@ -41,6 +41,26 @@ def test_every_task_is_done_once_there_and_a_death_is_the_fault_of_one() -> None
     assert sorted(kept) == ["10", f"13 lost: {PROCESS_DIED}", "2", "4", "6", "8"]
     assert steps == sorted(steps)
     assert steps[-1] == 6
+
+
+class Environment(Work[str, str]):
+    """Tells what a variable is."""
+
+    def do(self, task: str) -> str:
+        return os.environ.get(task, "none")
+
+    def lost(self, task: str, why: str) -> str:
+        return why
+
+
+def test_processes_calculate_in_one_thread_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ONE_THREAD[0], "7")
+    monkeypatch.delenv(ONE_THREAD[1], raising=False)
+    kept: list[str] = []
+    run(Environment(), iter(ONE_THREAD), 2, kept.append)
+    assert kept == ["1"] * len(ONE_THREAD)
+    assert os.environ[ONE_THREAD[0]] == "7"
+    assert ONE_THREAD[1] not in os.environ
 
 
 def test_tasks_may_depend_on_what_is_kept() -> None:

@@ -1,5 +1,6 @@
 """The tables of docs/bots.md: the small run is what the arena gives, and the full run can be written."""
 
+import fcntl
 import shlex
 from pathlib import Path
 
@@ -32,39 +33,59 @@ def test_markers() -> None:
 
 
 def test_who_plays_whom() -> None:
-    assert chosen_pairs(LADDER, True) == [
-        (high, low) for i, low in enumerate(LADDER) for high in LADDER[i + 1 :]
-    ]  # fmt: skip
+    assert set(chosen_pairs(LADDER, True)) == {(high, low) for i, low in enumerate(LADDER) for high in LADDER[i + 1 :]}
     few = chosen_pairs(LADDER, False)
+    assert few[0] == ("neural", "mcts")
     assert {("greedy", "random"), ("planner", "greedy"), ("mcts", "planner"), ("neural", "mcts")} <= set(few)
-    assert {("neural", bot) for bot in LADDER[:-1]} <= set(few)
-    assert ("mcts", "random") not in few
+    assert {("neural", bot) for bot in LADDER[1:-1]} <= set(few)
+    assert not {("mcts", "random"), ("neural", "random")} & set(few)
+    assert chosen_pairs(("random", "greedy"), False) == [("greedy", "random")]
+
+
+def options_for(page: Path, out: Path) -> list[str]:
+    return f"--bots random,greedy,nobody --games 2 --jobs 1 --out {out} --page {page}".split()
 
 
 def test_the_whole_of_it_in_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    runs = (("two", (2,), (1,), "pairs"), ("three", (3,), (1,), "alone"))
+    runs = (("two", (2,), (1,), "pairs"), ("three", (3,), (1,), "first"))
     monkeypatch.setattr(write_ratings, "RUNS", runs)
     monkeypatch.setattr(write_ratings, "small_run", lambda: "the small run\n")
     page = tmp_path / "bots.md"
     page.write_text(EMPTY, encoding="utf-8")
-    options = [
-        "--bots",
-        "random,greedy,nobody",
-        "--games",
-        "2",
-        "--jobs",
-        "1",
-        "--out",
-        str(tmp_path / "out"),
-        "--page",
-        str(page),
-    ]
+    options = options_for(page, tmp_path / "out")
     assert write_ratings.main(options) == 0
     text = page.read_text(encoding="utf-8")
     for words in ("**2 players, module 1**", "| greedy v 2 random | 3 | 100.0 %", "| random | ≤ ", "Time per"):
         assert words in text
     assert "the small run" in text
+    assert "At least 2 games for each line-up." in text
     assert write_ratings.main([*options, "--small"]) == 0
     assert page.read_text(encoding="utf-8") == text
+
+
+def test_the_page_of_a_run_that_is_not_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also while another process is writing, amid a line."""
+    monkeypatch.setattr(write_ratings, "RUNS", (("two", (2,), (1,), "pairs"), ("three", (3,), (1,), "first")))
+    monkeypatch.setattr(write_ratings, "small_run", lambda: "the small run\n")
+    page = tmp_path / "bots.md"
+    page.write_text(EMPTY, encoding="utf-8")
+    options = [*options_for(page, tmp_path / "out"), "--games", "4"]
+    assert write_ratings.main([*options, "--so-far"]) == 0
+    assert "**Not complete:** 0 of 10 games." in page.read_text(encoding="utf-8")
+    assert not (tmp_path / "out").exists()
+    assert write_ratings.main([*options, "--games", "2"]) == 0
+    deals = tmp_path / "out" / "two" / "deals.jsonl"
+    with deals.open("a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write(b'{"line_up":0,"de')
+        file.flush()
+        before = deals.read_bytes()
+        assert write_ratings.main([*options, "--so-far"]) == 0
+    assert deals.read_bytes() == before
+    text = page.read_text(encoding="utf-8")
+    assert "**Not complete:** 5 of 10 games. At least 4 are wanted" in text
+    assert "| greedy v random | 2 | 100.0 %" in text

@@ -157,11 +157,11 @@ WRONG = [
     (["arena", "random", "greedy", "--games", "0"], "at least one game"),
     (["arena", "random", "greedy", "--jobs", "0"], "processes"),
     (["arena", "random", "greedy", "--seed", " "], "a seed is"),
-    (["arena", "random", "greedy", "--tables", "x"], "give --tables pairs, alone or together"),
+    (["arena", "random", "greedy", "--tables", "x"], "give --tables pairs, alone, first or together"),
     (["balance"], "missing argument"),
     (["balance", "nobody"], "there is no bot 'nobody'"),
     (["balance", "random", "--games", "0"], "at least one game"),
-    (["balance", "random", "--players", "x"], "give --players 2,3,4"),
+    (["balance", "random", "--players", "x"], "give --players 2,4"),
     (["balance", "random", "--jobs", "1000"], "processes"),
 ]
 

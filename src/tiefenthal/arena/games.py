@@ -1,13 +1,13 @@
 """One game between bots: who sits where, how it is driven, and what is kept of it."""
 
 import hashlib
-import time
 import traceback
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tiefenthal.arena.times import Times
 from tiefenthal.bots import Bot, make_bot
+from tiefenthal.bots.clock import by_cpu_time, now
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import NOBLE
 from tiefenthal.game import Game, new_game
@@ -76,19 +76,21 @@ def seated_bots(names: Sequence[str | Bot], seed: str) -> list[Bot]:
 
 def drive(game: Game, bots: Sequence[Bot], times: Sequence[Times] | None = None) -> Game:
     """Play a game to its end. Where there is only one legal action the driver submits it, recorded like any other; it
-    is no decision of the bot, and is not timed. With `times`, one for each seat, every other one is."""
-    while not game.over:
-        seat = game.to_act[0]
-        legal = game.legal_actions(seat)
-        if len(legal) == 1:
-            game.play(seat, legal[0])
-            continue
-        view = game.view(seat)
-        began = time.perf_counter()
-        action = bots[seat].choose(view, legal)
-        if times is not None:
-            times[seat].add(time.perf_counter() - began)
-        game.play(seat, action)
+    is no decision of the bot, and is not timed. With `times`, one for each seat, every other one is. Bots keep their
+    time, and are timed, by what they use of the processor."""
+    with by_cpu_time():
+        while not game.over:
+            seat = game.to_act[0]
+            legal = game.legal_actions(seat)
+            if len(legal) == 1:
+                game.play(seat, legal[0])
+                continue
+            view = game.view(seat)
+            began = now()
+            action = bots[seat].choose(view, legal)
+            if times is not None:
+                times[seat].add(now() - began)
+            game.play(seat, action)
     return game
 
 

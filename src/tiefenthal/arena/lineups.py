@@ -15,12 +15,14 @@ from tiefenthal.telling.words import modules_words
 Seating = tuple[str, ...]
 PAIRS: Final = "pairs"
 ALONE: Final = "alone"
+FIRST: Final = "first"
 TOGETHER: Final = "together"
-TABLES: Final = (PAIRS, ALONE, TOGETHER)
+TABLES: Final = (PAIRS, ALONE, FIRST, TOGETHER)
 """Ways to fill a table; for two players they are the same, every two bots against each other.
 
 pairs: every two bots, in every mixture (for four players one against three, two against two, three against one).
 alone: every two bots, one against many of the other.
+first: the same, but only the one named first is alone.
 together: as many different bots as there are seats; with fewer bots than seats they repeat, as evenly as can be."""
 
 
@@ -98,8 +100,7 @@ def line_ups(
         return _together(bots, setting)
     players = setting.players
     chosen = list(combinations(bots, 2)) if pairs is None else list(pairs)
-    alone = sorted({1, players - 1})
-    mixtures = alone if tables == ALONE else range(1, players)
+    mixtures = {PAIRS: list(range(1, players)), ALONE: sorted({1, players - 1}), FIRST: [1]}[tables]
     return [
         LineUp(setting, pair, _cycle([(pair[0],) * seats + (pair[1],) * (players - seats)]))
         for pair in chosen

@@ -95,7 +95,7 @@ class Standings:
         seed: str,
         edition: str,
         verdicts: Mapping[int, Mapping[tuple[str, str], int]] | None = None,
-        times: Mapping[str, Times] | None = None,
+        times: Mapping[tuple[int, str], Times] | None = None,
         seconds: float = 0.0,
         interrupted: bool = False,
     ) -> None:
@@ -111,7 +111,8 @@ class Standings:
         self.edition: str = edition
         self.verdicts: Mapping[int, Mapping[tuple[str, str], int]] | None = verdicts
         """With early stopping, what was decided in each line-up; None without."""
-        self.times: dict[str, Times] = dict(times or {})
+        self.times_in: dict[tuple[int, str], Times] = dict(times or {})
+        """How long each bot thought in each line-up."""
         self.seconds: float = seconds
         """How long this run took; what was there before it does not count."""
         self.interrupted: bool = interrupted
@@ -120,6 +121,14 @@ class Standings:
     def settings(self) -> list[Setting]:
         """The set-ups played."""
         return list(dict.fromkeys([line_up.setting for line_up in self.plan]))
+
+    @cached_property
+    def times(self) -> dict[str, Times]:
+        """How long each bot thought."""
+        found: dict[str, Times] = {}
+        for (_, bot), times in sorted(self.times_in.items()):
+            found.setdefault(bot, Times()).include(times)
+        return found
 
     @property
     def games(self) -> int:

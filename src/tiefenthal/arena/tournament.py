@@ -77,7 +77,8 @@ class Tournament:
         """Deals, by line-up."""
         self.played: dict[Key, DealResult] = {}
         self.races: list[Race] | None = [Race(line_up) for line_up in deals.plan] if stop_when_decided else None
-        self.times: dict[str, Times] = {}
+        self.times: dict[tuple[int, str], Times] = {}
+        """How long bots thought, by line-up and bot."""
         self._done: list[int] = [0] * len(deals.plan)  # games, by line-up
 
     def keep(self, deal: DealResult) -> None:
@@ -90,9 +91,9 @@ class Tournament:
                 found = [one for one in self.counted() if one.line_up == deal.line_up]
                 self._done[deal.line_up] = sum([len(one.games) for one in found])
 
-    def think(self, bot: str, times: Times) -> None:
+    def think(self, line_up: int, bot: str, times: Times) -> None:
         """Time that a bot took."""
-        self.times.setdefault(bot, Times()).include(times)
+        self.times.setdefault((line_up, bot), Times()).include(times)
 
     def deals_of(self, line_up: int) -> int:
         """How many deals of a line-up count, as far as is known by now."""
@@ -159,6 +160,7 @@ def tournament(
     ray: str | None = None,
     edition: Edition | str | Path | None = None,
     on_progress: Progress | None = None,
+    so_far: bool = False,
 ) -> Standings:
     """Play a tournament and say what it came to.
 
@@ -166,7 +168,7 @@ def tournament(
     the same call goes on where the last one stopped; without a seed it takes the folder's. With `ray`, the address of a
     cluster or "local", deals are played there; otherwise on `jobs` processes (a script that asks for several must be
     importable, with its own work behind `if __name__ == "__main__"`). Neither changes the results. Interrupted
-    (Ctrl-C), it reports what is there.
+    (Ctrl-C), or asked only how it stands `so_far`, it reports what is there.
     """
     if games < 1:
         raise ValueError(f"at least one game must be played, not {games}")
@@ -183,7 +185,7 @@ def tournament(
     whole = Tournament(deals, games, stop_when_decided)
     with ExitStack() as files:
         store = _Store(folder, whole, _settings(bots, settings, tables, pairs, master, figures), files)
-        seconds, interrupted = _play(whole, store, jobs, ray, on_progress)
+        seconds, interrupted = (0.0, True) if so_far else _play(whole, store, jobs, ray, on_progress)
     verdicts = None
     if whole.races is not None:
         verdicts = {place: race.verdicts for place, race in enumerate(whole.races)}
@@ -266,7 +268,7 @@ class _Store:
         for key, times in dict(self._times.found).items():
             if key in whole.played:
                 for bot, length in times.items():
-                    whole.think(bot, length)
+                    whole.think(key[0], bot, length)
 
     def keep(self, deal: DealResult) -> None:
         """A deal is finished."""
@@ -276,7 +278,7 @@ class _Store:
             self._deals.append(deal_line(deal))
         self._whole.keep(deal)
         for bot, length in deal.times.items():
-            self._whole.think(bot, length)
+            self._whole.think(deal.line_up, bot, length)
 
     def _keep_failures(self, deal: DealResult) -> None:
         assert self._folder is not None

@@ -11,6 +11,7 @@ from tiefenthal.arena.ratings import ANCHOR
 from tiefenthal.arena.sheets import Cell, Column, Sheet, csv_text, write_whole
 from tiefenthal.arena.standings import Standings
 from tiefenthal.arena.svg import Interval, intervals, lengths, spreads, stacks
+from tiefenthal.arena.times import Times
 from tiefenthal.arena.tournament import FAILURES, failure_file
 
 PAGE: Final = "report.html"
@@ -97,7 +98,7 @@ def score_sheet(standings: Standings) -> Sheet:
 def time_sheet(standings: Standings) -> Sheet:
     """How long the bots think."""
     rows: list[tuple[Cell, ...]] = [
-        (bot, times.decisions, times.quantile(0.5), times.quantile(0.99), times.longest)
+        (bot, times.decisions, times.mean, times.quantile(0.5), times.quantile(0.99), times.longest)
         for bot in standings.bots
         if (times := standings.times.get(bot)) is not None and times.decisions
     ]
@@ -105,11 +106,31 @@ def time_sheet(standings: Standings) -> Sheet:
         "times",
         "Time per decision",
         (
-            Column("bot", "bot"), Column("decisions", "decisions", "count"), Column("median", "median", "seconds"),
-            Column("p99", "99 % within", "seconds"), Column("longest", "longest", "seconds"),
+            Column("bot", "bot"), Column("decisions", "decisions", "count"), Column("mean", "mean", "seconds"),
+            Column("median", "median", "seconds"), Column("p99", "99 % within", "seconds"),
+            Column("longest", "longest", "seconds"),
         ),
         rows,
-        "By the clock, with everything else the machine was doing. Moves without a choice are not counted.",
+        "Time of the processor, whatever else the machine was doing. Moves without a choice are not counted.",
+    )  # fmt: skip
+
+
+def pace_sheet(standings: Standings) -> Sheet:
+    """Who takes how long against whom."""
+    rows: list[tuple[Cell, ...]] = []
+    for place, line_up in enumerate(standings.plan):
+        found = [standings.times_in.get((place, bot), Times()) for bot in line_up.bots]
+        if line_up.is_pair and all(times.decisions for times in found):
+            rows.append((*_place(line_up.setting), str(line_up), found[0].mean, found[1].mean))
+    return Sheet(
+        "paces",
+        "Time per decision, head to head",
+        (
+            *_PLACE, Column("line_up", "line-up"), Column("mean", "mean of the first", "seconds"),
+            Column("opponent_mean", "of the other", "seconds"),
+        ),
+        rows,
+        "In the same games, so that both had the same kind of decisions.",
     )  # fmt: skip
 
 
@@ -188,9 +209,11 @@ def page_of(standings: Standings, command: str = "") -> str:
         parts += [_ratings(standings), _matrices(standings), _meetings(standings), _scores(standings)]
     times = time_sheet(standings)
     if times.rows:
-        rows = [(str(row[0]), *_numbers(row[2:5])) for row in times.rows]
+        rows = [(str(row[0]), *_numbers(row[3:6])) for row in times.rows]
         plot = lengths(rows, "milliseconds: dot median, thick line to 99 %, thin line to the longest")
         parts.append(heading(times.title) + paragraph(times.note, "note") + plot + times.html())
+        if (paces := pace_sheet(standings)).rows:
+            parts.append(with_note(paces))
     if standings.failures:
         parts.append(with_note(failure_sheet(standings)))
     parts.append(_method(standings))
@@ -306,7 +329,8 @@ def _method(standings: Standings) -> str:
 
 def sheets_of(standings: Standings) -> list[Sheet]:
     """Every table of the report."""
-    found = [rating_sheet(standings), meeting_sheet(standings), score_sheet(standings), time_sheet(standings)]
+    found = [rating_sheet(standings), meeting_sheet(standings), score_sheet(standings)]
+    found += [time_sheet(standings), pace_sheet(standings)]
     return [*found, failure_sheet(standings)] if standings.failures else found
 
 

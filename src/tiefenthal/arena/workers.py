@@ -4,6 +4,7 @@ Every worker has a line of its own to the parent and one task at a time. So when
 known; the others go on. What is finished is kept before anything else happens, whatever interrupts.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -21,6 +22,8 @@ R = TypeVar("R")
 PROCESS_DIED: Final = "the process that played this game ended unexpectedly"
 LOOK_UP: Final = 0.2  # seconds between looks at whether someone pressed Ctrl-C
 MOST_PROCESSES: Final = 60 if os.name == "nt" else 256  # Windows waits for no more than 63 things at once
+ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+SELDOM: Final = 100_000  # new objects between looks for circles: games make millions, but no circles
 _READY: Final = "ready"
 
 
@@ -113,6 +116,7 @@ def _run_here(work: Work[T, R], tasks: Iterator[T], keep: Keep[R], progress: Pro
 def _serve(line: Connection, work: Work[T, R]) -> None:
     """A worker's life: it ends with its parent, which alone decides about Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(SELDOM)
     try:
         line.send(_READY)
         while True:
@@ -129,7 +133,7 @@ class _Worker(Generic[T, R]):
         self.line: Connection
         self.line, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, work))
-        with _without_interrupts():
+        with starting():
             self.process.start()
         theirs.close()
         self.ready: bool = False
@@ -223,14 +227,20 @@ class _Crew(Generic[T, R]):
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes started in here never see Ctrl-C, not even while they start. Where there is no such thing as a signal
-    mask, their first action is to ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+def starting() -> Iterator[None]:
+    """Processes started in here never see Ctrl-C, not even while they start, and calculate in one thread each: there
+    are as many of them as there is room for. Where there is no such thing as a signal mask, their first action should
+    be to ignore it."""
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if masked is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

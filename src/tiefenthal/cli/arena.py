@@ -23,7 +23,7 @@ from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.errors import CommandError, bad_option, reason_of
 from tiefenthal.cli.output import complain, new_table, note, say, show
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
-from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
+from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
 
 MOST_FAILURES_SHOWN: Final = 5
 
@@ -41,7 +41,7 @@ def arena(
     tables: Annotated[
         str,
         typer.Option(
-            "--tables", help="Who meets at 3 or 4 seats: pairs (in every mixture), alone (1 v many), together."
+            "--tables", help="Who meets at 3 or 4 seats: pairs (every mixture), alone (1 v many), first, together."
         ),
     ] = PAIRS,
     stop_when_decided: Annotated[
@@ -54,13 +54,8 @@ def arena(
 ) -> None:
     """Play a tournament: every deal in all seatings with the same luck; ratings, head to head, scores, times."""
     figures = edition_from(edition)
-    counts = numbers(players, "--players 2,4")
-    highest = numbers(modules, "--modules 1,5")
-    for count in counts:
-        for module in highest:
-            checked_setup(count, module, figures)
-    if games < 1:
-        raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
+    counts, highest = checked_setups(players, modules, figures)
+    checked_games(games)
     processes = checked_jobs(jobs)
     checked_seed(seed)
     names = [name.strip().lower() for name in bots]
@@ -98,15 +93,6 @@ def arena(
         raise typer.Exit(INTERRUPTED)
     if standings.failures:
         raise typer.Exit(1)
-
-
-def numbers(text: str, example: str) -> list[int]:
-    """The numbers of a list such as "2,4"."""
-    try:
-        found = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise bad_option(f"{text!r} is not a list of numbers; give {example}") from None
-    return list(dict.fromkeys(found))
 
 
 def checked_folder(folder: Path) -> None:

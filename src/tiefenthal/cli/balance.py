@@ -11,12 +11,12 @@ from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.balance import balance as play_balance
 from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
 from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
-from tiefenthal.cli.arena import checked_folder, numbers, show_sheet
+from tiefenthal.cli.arena import checked_folder, show_sheet
 from tiefenthal.cli.editions import edition_from
-from tiefenthal.cli.errors import CommandError, bad_option, reason_of
+from tiefenthal.cli.errors import CommandError, reason_of
 from tiefenthal.cli.output import complain, note, say
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
-from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
+from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
 
 MOST_FAILURES_SHOWN: Final = 5
 
@@ -38,13 +38,8 @@ def balance(
 ) -> None:
     """Points by source, start cards, entertainers, upgrades, guests, turn order: what wins, from self-play."""
     figures = edition_from(edition)
-    counts = numbers(players, "--players 2,3,4")
-    highest = numbers(modules, "--modules 1,5")
-    for count in counts:
-        for module in highest:
-            checked_setup(count, module, figures)
-    if games < 1:
-        raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
+    counts, highest = checked_setups(players, modules, figures)
+    checked_games(games)
     processes = checked_jobs(jobs)
     checked_seed(seed)
     name = bot.strip().lower()

@@ -17,6 +17,30 @@ def checked_setup(players: int, modules: int, edition: Edition) -> None:
         raise bad_option(f"{error}; give --players 2 to {MOST_PLAYERS} and --modules 1 to 5") from None
 
 
+def checked_setups(players: str, modules: str, edition: Edition) -> tuple[list[int], list[int]]:
+    """The numbers of players and of modules of two lists such as "2,4" and "1,5", each with each."""
+    counts = _numbers(players, "--players 2,4")
+    highest = _numbers(modules, "--modules 1,5")
+    for count in counts:
+        for module in highest:
+            checked_setup(count, module, edition)
+    return counts, highest
+
+
+def _numbers(text: str, example: str) -> list[int]:
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise bad_option(f"{text!r} is not a list of numbers; give {example}") from None
+    return list(dict.fromkeys(found))
+
+
+def checked_games(games: int) -> None:
+    """Refuse to play nothing."""
+    if games < 1:
+        raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
+
+
 def checked_seed(seed: str | None) -> str | None:
     """A seed is any word of printable letters."""
     if seed is not None and not (seed.strip() and seed.isprintable() and len(seed) <= LONGEST_SEED):

@@ -14,7 +14,7 @@ from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.errors import CommandError, bad_option, check_writable, reason_of
 from tiefenthal.cli.output import complain, new_table, note, say, show
 from tiefenthal.cli.progress import checked_jobs, games_bar
-from tiefenthal.cli.setting import check_bot, checked_seed, checked_setup
+from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setup
 from tiefenthal.components import Edition
 from tiefenthal.telling.words import modules_words
 
@@ -39,8 +39,7 @@ def simulate(
     """Play many games between bots and report."""
     figures = edition_from(edition)
     checked_setup(players, modules, figures)
-    if games < 1:
-        raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
+    checked_games(games)
     processes = checked_jobs(jobs)
     names = _bots(bots, players)
     checked_seed(seed)

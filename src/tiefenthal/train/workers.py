@@ -7,7 +7,6 @@ import queue
 import signal
 import time
 import traceback
-from collections.abc import Iterator
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from multiprocessing.sharedctypes import Synchronized
@@ -15,12 +14,12 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Final
 
+from tiefenthal.arena.workers import starting
 from tiefenthal.bots.neural.network import Network, WeightsError, load_network
 from tiefenthal.train import TrainingError
 from tiefenthal.train.episodes import Played, play_episode
 from tiefenthal.train.settings import Settings
 
-ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 PATIENCE: Final = 5.0  # seconds a worker has to stop by itself
 WAITING: Final = 512  # games that may wait for the learner
 
@@ -58,19 +57,6 @@ def _work(
     results.cancel_join_thread()  # what nobody reads any more must not keep the process
 
 
-@contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Processes started in here never see Ctrl-C, not even while they start."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class Workers:
     """A number of playing processes."""
 
@@ -81,24 +67,15 @@ class Workers:
         self._next: Synchronized[int] = context.Value("q", first_game)
         self._version: Synchronized[int] = context.Value("q", version)
         self._processes: list[BaseProcess] = []
-        before = {name: os.environ.get(name) for name in ONE_THREAD}
-        os.environ.update(dict.fromkeys(ONE_THREAD, "1"))  # many processes with one thread each
-        try:
-            with _without_interrupts():
-                for _ in range(count):
-                    process = context.Process(
-                        target=_work,
-                        args=(settings, weights, self.results, self._next, self._version, self._stop, os.getpid()),
-                        daemon=True,
-                    )
-                    process.start()
-                    self._processes.append(process)
-        finally:
-            for name, value in before.items():
-                if value is None:
-                    os.environ.pop(name, None)
-                else:
-                    os.environ[name] = value
+        with starting():
+            for _ in range(count):
+                process = context.Process(
+                    target=_work,
+                    args=(settings, weights, self.results, self._next, self._version, self._stop, os.getpid()),
+                    daemon=True,
+                )
+                process.start()
+                self._processes.append(process)
 
     @property
     def next_game(self) -> int:

@@ -18,7 +18,7 @@ from tiefenthal.bots.neural import bot as bot_module
 from tiefenthal.bots.neural.bot import VARIABLE, WEIGHTS, NeuralBot, network_at
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer, next_evening
-from tiefenthal.bots.neural.evening import Care, best_take, coasters_to_come, stay_or_go
+from tiefenthal.bots.neural.evening import Care, best_take, coasters_to_come, is_clear, stay_or_go
 from tiefenthal.bots.neural.features import points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
@@ -27,11 +27,12 @@ from tiefenthal.bots.turn import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
 from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
+from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.state import State
 from tiefenthal.view import View, determinize, view_of
 
 HASTY = Effort(plans=2, nodes=16, ends=6, sets=3, samples=1)
-ONE_LOOK = Look(turns=2, evenings=1, seconds=0.0)
+ONE_LOOK = Look(turns=2, dreams=2, seconds=0.0)
 
 
 @pytest.fixture
@@ -199,30 +200,26 @@ def test_the_next_evening_is_a_table_to_plan_on() -> None:
         assert dreamer.worth(dream, seat, SeededChance("dream")) >= points_now(row)
 
 
-def test_dreams_decide_between_turns_that_seem_alike() -> None:
-    """Two ends of the same points; one deck has servers and brewers on top, which only the next evening shows."""
+def test_dreams_overrule_a_judgement_in_doubt_and_no_other() -> None:
+    """Two ends of the same points; one deck has servers and brewers on top, which only the next evening shows. The
+    judge holds that end for worse by a point."""
     s, seat = ended_turns(2, 1)[6]
     poor = after(s, seat)
     good = poor.clone()
     good.players[seat].deck += [SERVER] * 3 + [BREWER] * 4
     good.players[seat].known += 7
-    assert PointsJudge().judge([good], seat) == PointsJudge().judge([poor], seat)
 
-    class Found(PointsJudge):
+    class Mistaken(PointsJudge):
         def judge(self, states: list[State], seat: int) -> list[float]:
             worths = super().judge(states, seat)
-            return [*worths[:2], worths[2] - 1.0] if len(states) == 3 and states[0] is poor else worths
+            return [worths[0], worths[1] - 1.0, worths[2] - 2.0] if states[0] is poor else worths
 
-    look = Lookahead(Found(), Look(turns=2, evenings=3, seconds=0.0))
-    worths = look.judge([poor, good, poor], seat)
-    assert worths[1] > worths[0] > worths[2]  # the third was not looked into and stays behind
-    leads = [worths[1] - worths[0]]
-    for evenings, doubt in ((3, 30.0), (1, 5.0)):  # the greater the doubt and the fewer the dreams, the less they count
-        doubting = Lookahead(Found(), Look(turns=2, evenings=evenings, doubt=doubt, seconds=0.0))
-        worths = doubting.judge([poor, good, poor], seat)
-        leads.append(worths[1] - worths[0])
-    assert 0.0 < leads[1] < leads[0] / 2
-    assert 0.0 < leads[2] < leads[0]
+    ends = [poor, good, poor]
+    most, less, least = plain = Mistaken().judge(ends, seat)
+    doubting = Lookahead(Mistaken(), Look(turns=3, dreams=12, seconds=0.0))
+    assert doubting.judge(ends, seat) == [less, most, least]
+    for sure in (Look(dreams=12, doubt=0.0, seconds=0.0), Look(turns=1, seconds=0.0), Look(within=0.5, seconds=0.0)):
+        assert Lookahead(Mistaken(), sure).judge(ends, seat) == plain
 
 
 def test_the_look_ahead_stops_when_its_time_is_up() -> None:
@@ -242,11 +239,12 @@ def test_the_look_ahead_stops_when_its_time_is_up() -> None:
         ticks[0] += 1.0
         return ticks[0]
 
-    judge = Lookahead(Counted(), Look(turns=3, evenings=50, within=99.0, seconds=8.0, clock=clock))
+    judge = Lookahead(Counted(), Look(turns=3, dreams=900, seconds=20.0, clock=clock))
     worths = judge.judge(ends, seat)
     assert len(worths) == 3
-    assert 1 + 6 <= Counted.asked <= 1 + 8  # the plain judgement, then a dream for every tick that was left
-    none = Lookahead(PointsJudge(), Look(turns=3, evenings=50, within=99.0, seconds=0.5, clock=clock))
+    assert 1 + 6 <= Counted.asked <= 1 + 20  # the plain judgement, then dreams as long as there was time
+    assert ticks[0] <= 20.0 + 4.0
+    none = Lookahead(PointsJudge(), Look(turns=3, dreams=900, seconds=0.5, clock=clock))
     assert none.judge(ends, seat) == PointsJudge().judge(ends, seat)
 
 
@@ -342,6 +340,38 @@ def test_guests_are_sent_home_when_the_deck_promises_more() -> None:
     pytest.fail("nobody was asked")
 
 
+def test_dreams_of_guests_end_when_it_is_clear() -> None:
+    assert is_clear([-3.0, -3.0, -3.0, -3.0])
+    assert is_clear([5.0, 6.0, 7.0, 6.0])
+    assert not is_clear([5.0, 5.0, 5.0])  # three evenings are too few
+    assert not is_clear([0.0] * 9)  # nor is it clear that all is one
+    assert not is_clear([9.0, -8.0, 7.0, -6.0])
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind == STAY and s.round >= 2:
+            for worths, wanted, evenings in (((1.0, 2.0), AGAIN_PLEASE, 4), ((2.0, 1.0), STAY_HERE, 4)):
+                told = Told(list(worths) * 9)
+                assert stay_or_go(s, seat, told, Care(1, 9, 0.0), "seed") is wanted
+                assert told.evenings == 2 * evenings
+            undecided = Told([1.0, 2.0, 2.0, 1.0] * 9)
+            stay_or_go(s, seat, undecided, Care(1, 9, 0.0), "seed")
+            assert undecided.evenings == 2 * 9
+            return
+    pytest.fail("nobody was asked")
+
+
+class Told(Dreamer):
+    """Dreams what it was told."""
+
+    def __init__(self, worths: list[float]) -> None:
+        super().__init__(PointsJudge())
+        self.worths = worths
+        self.evenings = 0
+
+    def worth(self, s: State, seat: int, luck: Luck) -> float:
+        self.evenings += 1
+        return self.worths[self.evenings - 1]
+
+
 def test_without_time_the_turn_player_decides() -> None:
     ticks = [0.0]
 
@@ -356,4 +386,10 @@ def test_without_time_the_turn_player_decides() -> None:
             ticks[0] = 0.0
             assert best_take(s, seat, legal, dreamer, Care(9, 9, 4.5, clock), "seed") in [*legal, None]
             assert ticks[0] <= 6.0  # stopped at once
+            break
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind == STAY:
+            ticks[0] = 0.0
+            assert stay_or_go(s, seat, Told([1.0, 2.0] * 9), Care(9, 9, 1.5, clock), "seed") is None
             return
+    pytest.fail("nobody was asked")

@@ -7,7 +7,8 @@ from tiefenthal.bots.mcts.player import MctsPlayer, Settings
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
-SETTINGS: Final = Settings()
+SETTINGS: Final = Settings(seconds=0.2)
+"""In the mean over all decisions that comes to what the neural bot takes (docs/bots.md)."""
 
 
 class MctsBot(Bot):

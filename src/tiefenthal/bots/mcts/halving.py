@@ -8,6 +8,8 @@ like how many, follows from the noise.
 from collections.abc import Callable
 from typing import Final
 
+from tiefenthal.bots.clock import Clock
+
 UNKNOWN: Final = 4.0  # worlds that a prior counts for, as long as nothing is known of the noise
 
 Trial = Callable[[int, int], float | None]
@@ -19,9 +21,9 @@ class Budget:
 
     __slots__ = ("_began", "_clock", "seconds")
 
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(self, seconds: float, clock: Clock) -> None:
         self.seconds: float = seconds
-        self._clock: Callable[[], float] = clock
+        self._clock: Clock = clock
         self._began: float = clock()
 
     def left(self) -> float:

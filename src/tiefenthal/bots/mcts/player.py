@@ -1,9 +1,8 @@
 """The player behind the mcts bot: it tries out what a decision leads to before it decides."""
 
-import time
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.mcts import draft
 from tiefenthal.bots.mcts.halving import Budget, best_of
 from tiefenthal.bots.mcts.playing import Company
@@ -41,7 +40,7 @@ class Settings(NamedTuple):
     """For the turns to choose from."""
     inner: Effort = Effort(plans=3, nodes=30, ends=12, sets=4, samples=0)
     """For the turns within simulations."""
-    clock: Callable[[], float] = time.perf_counter
+    clock: Clock = now
 
 
 class MctsPlayer:

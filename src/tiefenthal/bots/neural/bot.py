@@ -17,7 +17,7 @@ from tiefenthal.view import View
 
 WEIGHTS: Final = "weights.npz"
 VARIABLE: Final = "TIEFENTHAL_NEURAL_WEIGHTS"
-EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, hope=1000.0, seconds=0.35)
+EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, hope=1000.0, seconds=0.3)
 LOOK: Final = Look()
 CARE: Final = Care()
 

@@ -7,6 +7,7 @@ know goes in; the luck is the bot's own.
 from collections.abc import Callable
 from typing import Final
 
+from tiefenthal.bots.clock import Clock
 from tiefenthal.bots.turn import Effort, Judge, best_turns
 from tiefenthal.bots.turn.hopes import Hopes
 from tiefenthal.bots.turn.outlook import Outlook
@@ -26,9 +27,9 @@ EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, hope=1000
 class Deadline:
     """Whether the time for a decision is up."""
 
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(self, seconds: float, clock: Clock) -> None:
         """0 seconds: it never is."""
-        self._clock: Callable[[], float] = clock
+        self._clock: Clock = clock
         self._end: float = clock() + seconds if seconds > 0.0 else 0.0
 
     def passed(self) -> bool:
@@ -40,20 +41,18 @@ Dream = Callable[[int, int], float]
 """What an answer is worth, by its number, in one of the rounds of dreams."""
 
 
-def means_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> tuple[list[float], int]:
-    """The mean worth of each answer over rounds in which every answer was dreamt of, and how many there were; nothing
-    when there was no time for even one. A round that time cuts short tells nothing, for not all have met its luck."""
-    totals = [0.0] * answers
-    done = 0
-    while done < rounds:
+def totals_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> list[float]:
+    """What each answer was worth in rounds in which every answer was dreamt of; nothing when there was no time for even
+    one. A round that time cuts short tells nothing, for not all have met its luck."""
+    totals: list[float] = []
+    for number in range(rounds):
         worths: list[float] = []
         for answer in range(answers):
             if deadline.passed():
-                return [total / done for total in totals] if done else [], done
-            worths.append(dream(answer, done))
-        totals = [total + worth for total, worth in zip(totals, worths, strict=True)]
-        done += 1
-    return [total / done for total in totals] if done else [], done
+                return totals
+            worths.append(dream(answer, number))
+        totals = [total + worth for total, worth in zip(totals, worths, strict=True)] if totals else worths
+    return totals
 
 
 class Dreamer:

@@ -2,27 +2,29 @@
 and whether the guests may stay. Every answer meets the same luck."""
 
 import random
-import time
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, means_of, servers_come
+from tiefenthal.bots.clock import Clock, now
+from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come, totals_of
 from tiefenthal.bots.turn.hopes import Hopes
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, Action
 from tiefenthal.rules.state import State
 
+ENOUGH: Final = 4  # evenings to begin with
+CLEARLY: Final = 3.0  # standard errors from nothing
+
 
 class Care(NamedTuple):
     """How long to think about it."""
 
-    drafts: int = 6
+    drafts: int = 12
     """Ways the rest of a draft is dreamt up for each die one could take."""
-    arrivals: int = 12
-    """Evenings dreamt up for staying and for starting again."""
+    arrivals: int = 20
+    """Evenings dreamt up for staying and for starting again, as long as it is not clear which is better."""
     seconds: float = 0.3
     """The time for one decision; 0 for as long as it takes."""
-    clock: Callable[[], float] = time.perf_counter
+    clock: Clock = now
 
 
 def coasters_to_come(s: State, seat: int) -> list[list[int]]:
@@ -71,8 +73,8 @@ def best_take(s: State, seat: int, legal: list[Action], dreamer: Dreamer, care: 
             known[key] = dreamer.worth(state, seat, SeededChance("none is needed"))
         return known[key]
 
-    means, _ = means_of(len(legal), care.drafts, dream, Deadline(care.seconds, care.clock))
-    return legal[max(range(len(legal)), key=means.__getitem__)] if means else None
+    totals = totals_of(len(legal), care.drafts, dream, Deadline(care.seconds, care.clock))
+    return legal[max(range(len(legal)), key=totals.__getitem__)] if totals else None
 
 
 def stay_or_go(s: State, seat: int, dreamer: Dreamer, care: Care, seed: str) -> Action | None:
@@ -85,7 +87,23 @@ def stay_or_go(s: State, seat: int, dreamer: Dreamer, care: Care, seed: str) -> 
         dreamer.draft(state, seat, luck)
         return dreamer.worth(state, seat, luck)
 
-    means, _ = means_of(2, care.arrivals, dream, Deadline(care.seconds, care.clock))
-    if not means:
+    deadline = Deadline(care.seconds, care.clock)
+    gains: list[float] = []  # of starting again
+    while len(gains) < care.arrivals and not deadline.passed() and not is_clear(gains):
+        staying = dream(0, len(gains))
+        if deadline.passed():
+            break
+        gains.append(dream(1, len(gains)) - staying)
+    if not gains:
         return None
-    return AGAIN_PLEASE if means[1] > means[0] else STAY_HERE
+    return AGAIN_PLEASE if sum(gains) > 0.0 else STAY_HERE
+
+
+def is_clear(gains: list[float]) -> bool:
+    """Whether the mean of these is so far from 0 that more of them would change nothing."""
+    count = len(gains)
+    if count < ENOUGH:
+        return False
+    mean = sum(gains) / count
+    variance = sum([(gain - mean) * (gain - mean) for gain in gains]) / (count - 1)
+    return mean * mean * count > CLEARLY * CLEARLY * variance

@@ -1,8 +1,8 @@
 """How hard to search, and for how long."""
 
-import time
-from collections.abc import Callable
 from typing import Final, NamedTuple
+
+from tiefenthal.bots.clock import Clock, now
 
 
 class Effort(NamedTuple):
@@ -23,7 +23,7 @@ class Effort(NamedTuple):
     judge who thinks otherwise than the guide needs more of it."""
     seconds: float = 0.0
     """Budget of one decision; 0 for as long as it takes."""
-    clock: Callable[[], float] = time.perf_counter
+    clock: Clock = now
 
 
 QUICK: Final = Effort(plans=4, nodes=60, ends=24, sets=6, samples=4)
@@ -38,7 +38,7 @@ class Deadline:
     __slots__ = ("_clock", "_end")
 
     def __init__(self, effort: Effort) -> None:
-        self._clock: Callable[[], float] = effort.clock
+        self._clock: Clock = effort.clock
         self._end: float = effort.clock() + effort.seconds if effort.seconds > 0.0 else 0.0
 
     def passed(self) -> bool:
