@@ -5,6 +5,8 @@ SHA-256 of the seed, the name of its stream and its number within the stream. Ea
 their own, so the order in which seats act changes nobody's luck.
 """
 
+from typing import Final
+
 from tiefenthal.rules.luck import Luck
 
 try:  # CPython's own, as its `random` does it: for a few bytes OpenSSL takes longer to begin than to finish
@@ -44,8 +46,17 @@ class Bytes:
                 return byte % count
 
 
+_NAMES: Final[dict[str, list[str]]] = {}  # names of streams by seat, made once: a new string is slow to look up
+
+
 def _stream_name(stream: str, seat: int) -> str:
-    return f"{stream} {seat + 1}" if seat >= 0 else stream
+    if seat < 0:
+        return stream
+    names = _NAMES.get(stream)
+    if names is None or seat >= len(names):
+        names = [f"{stream} {number}" for number in range(1, seat + 5)]
+        _NAMES[stream] = names
+    return names[seat]
 
 
 class SeededChance(Luck):
@@ -53,6 +64,7 @@ class SeededChance(Luck):
 
     def __init__(self, seed: str) -> None:
         self.seed: str = seed
+        self._key: bytes = f"tiefenthal 1\n{seed}\n".encode()
         self._drawn: dict[str, int] = {}
 
     def copy(self) -> "SeededChance":
@@ -74,7 +86,7 @@ class SeededChance(Luck):
         stream = _stream_name(stream, seat)
         number = self._drawn.get(stream, 0)
         self._drawn[stream] = number + 1
-        return Bytes(f"tiefenthal 1\n{self.seed}\n{stream}\n{number}".encode())
+        return Bytes(self._key + f"{stream}\n{number}".encode())
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Sort, then exchange each card from the last down with one at or below it."""

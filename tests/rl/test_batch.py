@@ -57,7 +57,7 @@ def test_floats_are_the_bytes_scaled() -> None:
         actions = floats.sample(generator)
         floats.step(actions)
         numbers.step(np.array(actions))
-        assert np.allclose(floats.observations, numbers.layout.floats(numbers.observations))
+        assert np.array_equal(floats.observations, numbers.layout.floats(numbers.observations))
     assert floats.observations.dtype == np.float32
 
 

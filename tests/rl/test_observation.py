@@ -23,6 +23,7 @@ from tiefenthal.rl.core.fields import (
 )
 from tiefenthal.rl.core.table import Table
 from tiefenthal.rl.core.writer import Writer
+from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.observation import Layout, Structured
 from tiefenthal.rules.placing import free_dishwashers
 from tiefenthal.rules.play import acting
@@ -80,6 +81,24 @@ def test_all_forms_hold_the_same_numbers(players: int) -> None:
     floats = layout.floats(row)
     assert floats.dtype == np.float32
     assert np.allclose(floats / layout.scale, row)
+
+
+@pytest.mark.parametrize("form", ["float32", "uint8"])
+@pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
+def test_the_row_of_every_seat_is_kept(players: int, modules: int, form: str) -> None:
+    """Not only that of the seat to act; what only one seat knows stands in its row alone."""
+    episodes = Episodes(players, modules, observation=form)
+    rng = random.Random(1)
+    kept = 0
+    episodes.begin("rows")
+    while not episodes.over:
+        for seat in range(players):
+            row = np.frombuffer(episodes.table.row(seat), np.uint8)
+            expected = episodes.layout.floats(row) if form == "float32" else row
+            assert np.array_equal(episodes.observation(seat), expected)
+            kept += int(episodes.layout.structured(row)["own_choice"]) > 0
+        episodes.step(rng.choice(episodes.table.legal).id)
+    assert kept > 0
 
 
 # --- what is written step by step is what would be written from nothing

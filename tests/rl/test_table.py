@@ -5,9 +5,10 @@ import random
 import pytest
 
 from tests.rl.helpers import SOME_SETUPS, random_play, setup_of
+from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError, new_game
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
-from tiefenthal.rl.core.table import Table, is_change
+from tiefenthal.rl.core.table import NO_LIMIT, Table, is_change
 from tiefenthal.rules.play import legal_actions
 
 
@@ -33,15 +34,25 @@ def table_action(table: Table) -> str:
     return action_text(table.log[-1] & 0xFFFF)
 
 
-@pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
-def test_the_mask_is_what_is_legal(players: int, modules: int) -> None:
-    table = Table(setup_of(players, modules))
-    for _ in random_play(table, 5):
+@pytest.mark.parametrize("limit", [NO_LIMIT, 6])
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
+def test_the_mask_is_what_is_legal(players: int, modules: int, limit: int) -> None:
+    """At every decision of a game, and in the order of the rules; less changes of plan when they are used up."""
+    table = Table(setup_of(players, modules), limit)
+    narrowed = 0
+    for decisions, _ in enumerate(random_play(table, f"mask {players} {modules}")):
+        if decisions == 2000:
+            break
+        legal = legal_actions(table.state, table.seat) if table.seat >= 0 else []
+        offered = [action for action in legal if not is_change(action)]
+        if table.legal != legal:
+            assert table.legal == offered
+            narrowed += 1
         mask = bytes(table.mask)
-        legal = {action.id for action in legal_actions(table.state, table.seat)} if table.seat >= 0 else set()
-        assert {number for number, bit in enumerate(mask) if bit} == legal
+        assert {number for number, bit in enumerate(mask) if bit} == {action.id for action in table.legal}
         assert len(mask) == ACTION_COUNT
         assert max(mask) <= 1
+    assert (narrowed > 0) == (limit != NO_LIMIT)
 
 
 def test_seats_that_decide_at_once_are_asked_in_turn_order() -> None:

@@ -5,17 +5,20 @@ and so on. Without any seed the first one is drawn from the system's generator.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.game import Game
+from tiefenthal.rl.core.buffers import Sheet
 from tiefenthal.rl.core.table import NO_LIMIT, NOBODY, Table
-from tiefenthal.rl.observation import Bytes, Layout, Mask, check_form
+from tiefenthal.rl.core.writer import Writer
+from tiefenthal.rl.observation import Layout, Mask, check_form, sheet_array
 from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
 from tiefenthal.rules.round import make_setup
@@ -57,7 +60,8 @@ class Episodes:
         check_reward(reward, dense)
         check_form(observation)
         self.setup: Setup = checked_setup(players, modules, edition)
-        self.table: Table = Table(self.setup, checked_limit(changes))
+        sheet = Sheet(self.setup, 1, floats=observation == "float32")
+        self.table: Table = Table(self.setup, checked_limit(changes), writer=Writer(self.setup, sheet))
         self.layout: Layout = Layout(players, self.setup.edition)
         self.reward: str = reward
         self.dense: bool = dense
@@ -67,9 +71,7 @@ class Episodes:
         self._folder: RecordFolder | None = RecordFolder(records) if records is not None else None
         self.live_mask: Mask = np.frombuffer(memoryview(self.table.mask), np.int8)
         """The mask of the seat to act; it changes with every step and cannot be written to."""
-        self._row_view: Bytes = np.zeros(self.layout.size, np.uint8)
-        self._row: memoryview = self._row_view.data  # numpy takes longer to copy bytes in
-        self._scale = self.layout.scale
+        self._copies: list[Callable[[], npt.NDArray[Any]]] = [row.copy for row in sheet_array(sheet)]
         self._seed: str = ""
         self._episode: int = 0
         self._paid: list[float] = [0.0] * players  # what has been paid of the rewards, when dense
@@ -117,11 +119,9 @@ class Episodes:
 
     def observation(self, seat: int) -> Any:
         """What a seat sees, in the form asked for; always a new array."""
-        self._row[:] = self.table.row(seat)
-        if self.form == "float32":
-            return self._row_view * self._scale
-        row = self._row_view.copy()
-        return row if self.form == "uint8" else self.layout.structured(row)
+        self.table.look()
+        row = self._copies[seat]()
+        return row if self.form != "dict" else self.layout.structured(row)
 
     def mask(self) -> Mask:
         """1 for each legal action of the seat to act; always a new array."""

@@ -6,12 +6,13 @@ into named arrays, what belongs to a tavern with one row for each seat, the obse
 """
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from tiefenthal.components.edition import Edition
+from tiefenthal.rl.core.buffers import Sheet
 from tiefenthal.rl.core.fields import Field, common_fields, common_size, observation_size, tavern_fields, tavern_size
 
 Bytes = npt.NDArray[np.uint8]
@@ -60,6 +61,12 @@ class Layout:
         common = [np.asarray(parts[field.name]).reshape(-1) for field in self.common]
         taverns = [np.asarray(parts[field.name]).reshape(self.players, -1) for field in self.taverns]
         return np.concatenate([*common, np.concatenate(taverns, axis=1).reshape(-1)]).astype(np.uint8)
+
+
+def sheet_array(sheet: Sheet) -> npt.NDArray[Any]:
+    """The rows of a sheet as an array that looks at them."""
+    numbers = np.frombuffer(memoryview(sheet.floats if sheet.as_floats else sheet.bytes), np.uint8)
+    return numbers.view(np.float32 if sheet.as_floats else np.uint8).reshape(-1, sheet.size)
 
 
 def check_form(form: str) -> None:

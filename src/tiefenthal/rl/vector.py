@@ -16,9 +16,8 @@ import numpy.typing as npt
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.batch import Ended, Tables
-from tiefenthal.rl.core.fields import common_size, tavern_size
 from tiefenthal.rl.episodes import CHANGES, checked_limit, checked_setup
-from tiefenthal.rl.observation import Floats, Layout, Mask
+from tiefenthal.rl.observation import Floats, Layout, Mask, sheet_array
 from tiefenthal.rl.records import RecordFolder
 from tiefenthal.rl.rewards import check_reward, worth
 from tiefenthal.rules.state import Setup
@@ -119,14 +118,11 @@ class Batch(BatchBase):
         if given. See docs/rl.md for the other options."""
         check_batch(count, observation, reward, dense)
         self.setup: Setup = checked_setup(players, modules, edition)
-        self._tables: Tables = Tables(self.setup, count, checked_limit(changes), first)
+        self._tables: Tables = Tables(self.setup, count, checked_limit(changes), first, floats=observation == "float32")
         self._mask_view: Mask = np.frombuffer(memoryview(self._tables.masks), np.int8).reshape(count, ACTION_COUNT)
         self._seat_view = np.frombuffer(memoryview(self._tables.seats), np.uint8)
-        common, tavern = common_size(self.setup.edition), tavern_size(self.setup.edition)
-        self._commons = np.frombuffer(memoryview(self._tables.commons), np.uint8).reshape(count, common)
-        self._taverns = np.frombuffer(memoryview(self._tables.taverns), np.uint8).reshape(count * players, tavern)
-        self._order = np.frombuffer(memoryview(self._tables.order), np.int64)
-        self._in_order = np.empty_like(self._taverns)
+        self._sheet: npt.NDArray[Any] = sheet_array(self._tables.sheet)
+        self._rows = np.frombuffer(memoryview(self._tables.rows), np.int64)
         self._score_view = np.frombuffer(memoryview(self._tables.scores), np.int16).reshape(count, players)
         self._copied: bool = arrays is not None
         if arrays is None:
@@ -135,9 +131,6 @@ class Batch(BatchBase):
                 masks=self._mask_view, seats=self._seat_view
             )
         super().__init__(count, self.setup, observation, arrays)
-        self._common_part = self.observations[:, :common]
-        self._tavern_part = self.observations[:, common:]
-        self._in_rows = self._in_order.reshape(count, players * tavern)
         self.ended: list[Ended] = []
         """The games that ended with the last step: their number, seed, points, shares of the win, decisions."""
         self._reward: str = reward
@@ -183,11 +176,7 @@ class Batch(BatchBase):
         return self.observations, self.masks, self.rewards, self.dones
 
     def _show(self) -> None:
-        self._taverns.take(self._order, 0, self._in_order, "clip")  # "raise" would copy once more
-        self._common_part[:] = self._commons
-        self._tavern_part[:] = self._in_rows
-        if self.form == "float32":
-            self.observations *= self.layout.scale  # a step of its own: numpy is quicker at that
+        self._sheet.take(self._rows, 0, self.observations, "clip")  # "raise" would copy once more
         self.scores[:] = self._score_view
         if self._copied:
             self.masks[:] = self._mask_view

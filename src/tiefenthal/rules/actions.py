@@ -179,6 +179,42 @@ class Targets:
         return found
 
 
+class Offers:
+    """Where the rules put what a seat can do, in a stable order: into a list (`Listed`), or whatever else a reader of
+    the rules makes of it without making a list first."""
+
+    __slots__ = ("changes",)
+
+    changes: bool
+    """Whether changes of a plan are wanted (moving, swapping, taking back); else the rules need not look for them."""
+
+    def append(self, action: Action) -> None:
+        """One more."""
+        raise NotImplementedError
+
+    def extend(self, actions: list[Action]) -> None:
+        """Several more."""
+        raise NotImplementedError
+
+
+class Listed(Offers):
+    """Everything that is offered, as a list."""
+
+    __slots__ = ("actions",)
+
+    def __init__(self) -> None:
+        self.changes = True
+        self.actions: list[Action] = []
+
+    def append(self, action: Action) -> None:
+        """At the end of the list."""
+        self.actions.append(action)
+
+    def extend(self, actions: list[Action]) -> None:
+        """At the end of the list."""
+        self.actions.extend(actions)
+
+
 # --- the table. Each constant below is one action or a list of them by argument.
 START_WITH: Final = [_new(START, n, 0, str(n)) for n in range(1, MAX_START_CARDS + 1)]
 DISMISS_REGULAR: Final = [

@@ -1,7 +1,7 @@
 """B. The guests arrive: cards come from the deck until every table is occupied."""
 
 from tiefenthal.components.kinds import BREWER, NOBLE, TABLE, TABLES_AREA
-from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Action
+from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -78,7 +78,7 @@ class Arrival(Step):
             if p.counter_guests > 0:
                 s.waiting |= 1 << seat
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Stay or start again."""
         if s.waiting >> seat & 1:
             out.append(STAY_HERE)

@@ -10,7 +10,9 @@ from tiefenthal.rules.actions import (
     SWAP,
     SWAP_DICE,
     USE,
+    USE_DIE,
     Action,
+    Offers,
 )
 from tiefenthal.rules.flow import MONASTERY_STEPS, MoveCheck, Option
 from tiefenthal.rules.placing import (
@@ -57,47 +59,48 @@ class ServeWithDice(Option):
 
     kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
         p = s.players[seat]
         free = free_dishwashers(p)
         helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
-        before = len(out)
-        spots: list[int] = []
-        spot_faces: list[int] = []
+        changes = out.changes
+        check = s.setup.flow.points.move_check
+        least = check.least(s, seat) if check is not None else 0
         seen = 0  # spots of dice before this one, as bits
-        places = p.places
-        for die, face in enumerate(p.faces):
-            place = places[die]
+        placed = 0  # how many of them are on the board
+        for face, place in zip(p.faces, p.places):
             if place == USED:
                 continue
             spot = SPOT_OF[(place + 1) * 7 + face]
-            if seen >> spot & 1:
+            bit = 1 << spot
+            if seen & bit:
                 continue
-            seen |= 1 << spot
+            seen |= bit
             if place == TRAY:
                 spaces = (reach(p, face, free) if free else fits[face]) & vacant
-            else:
-                spots.append(spot)
-                spot_faces.append(face)
+                if not spaces:
+                    continue
+            elif changes:
+                placed += 1
                 own = free + freed_by(p, NEED[face][p.wants[place]]) if helped else 0
                 spaces = (reach(p, face, own) if own else fits[face]) & vacant
+            else:
+                out.append(USE_DIE[spot])
+                continue
             moves = SERVING_MOVES[spot]
-            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
-            out.extend(listed if listed is not None else moves.list_for(spaces))
-        if len(spots) > 1:
-            offer_swaps(p, free, spots, spot_faces, out)
-        check = s.setup.flow.points.move_check
-        if check is not None:
-            least = check.least(s, seat)
-            if least > 0:
-                offered = out[before:]
-                del out[before:]
-                for action in offered:
+            found = moves.listed[spaces] if spaces < COMMON_SETS else None
+            listed = found if found is not None else moves.list_for(spaces)
+            if least > 0 and check is not None:
+                for action in listed:
                     if action.kind == USE or count_after(s, seat, action, check) >= least:
                         out.append(action)
+            else:
+                out.extend(listed)
+        if placed > 1 and (check is None or least <= 0 or check.count_after(s, seat, 0, 0) >= least):
+            offer_swaps(p, free, out)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there; the rules of planning hold, but nothing is taken back and used spaces stay used."""
@@ -170,25 +173,50 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
         tell(s, "beer", seat, beer)
 
 
-def offer_swaps(p: Player, free: int, spots: list[int], faces: list[int], out: list[Action]) -> None:
+def offer_swaps(p: Player, free: int, out: Offers) -> None:
     """Every two placed dice of different faces that fit each other's places (F-4)."""
-    asked = [p.wants[SPOT_SPACE[spot]] for spot in spots]
     most = free + p.helping  # dishwashers two dice could have between them, at the very most
-    for i in range(1, len(spots)):
-        one_needs = NEED[faces[i]]
-        one_asked = asked[i]
-        for j in range(i):
-            need = one_needs[asked[j]]
-            if need > most:
-                continue
-            two_needs = NEED[faces[j]]
-            need += two_needs[one_asked]
-            if need > most or (need > free and need > free + freed_by(p, one_needs[one_asked] + two_needs[asked[j]])):
-                continue
-            one = spots[i]
-            two = spots[j]
-            if faces[i] != faces[j] and SPOT_SPACE[one] != SPOT_SPACE[two]:
-                out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
+    faces = p.faces
+    seen = 0  # spots of dice before this one, as bits
+    taken = 0  # their spaces
+    reached = 0  # the spaces they could go to
+    for die, place in enumerate(p.places):
+        if place < 0:
+            continue
+        face = faces[die]
+        bit = 1 << SPOT_OF[(place + 1) * 7 + face]
+        if seen & bit:
+            continue
+        seen |= bit
+        spaces = reach(p, face, most) if most else p.fits[face]
+        if spaces & taken and reached >> place & 1:
+            offer_swaps_of(p, die, free, out)
+        taken |= 1 << place
+        reached |= spaces
+
+
+def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
+    """Those of one die with the dice before it."""
+    face = p.faces[die]
+    place = p.places[die]
+    asked = p.wants[place]
+    needs = NEED[face]
+    one = SPOT_OF[(place + 1) * 7 + face]
+    seen = 0  # spots of dice before the other one, as bits
+    for before in range(die):
+        other = p.places[before]
+        other_face = p.faces[before]
+        if other < 0 or other == place or other_face == face:
+            continue
+        two = SPOT_OF[(other + 1) * 7 + other_face]
+        if seen >> two & 1:
+            continue
+        seen |= 1 << two
+        other_asked = p.wants[other]
+        other_needs = NEED[other_face]
+        need = needs[other_asked] + other_needs[asked]
+        if need <= free or need <= free + freed_by(p, needs[asked] + other_needs[other_asked]):
+            out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
 def why_not_move(p: Player, action: Action) -> Refusal | None:

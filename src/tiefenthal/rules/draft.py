@@ -1,6 +1,6 @@
 """D. Drafting the white dice: one die from the coaster, then the coasters move to the left."""
 
-from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action
+from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import WHITE, Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -24,7 +24,7 @@ class Draft(Step):
         s.turn = s.start_player
         s.waiting = 1 << s.turn
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
             faces = 0  # as bits

@@ -1,5 +1,7 @@
 """A. A new evening: the moon moves on and every player gets the bonus of the round."""
 
+from typing import Final
+
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
@@ -19,6 +21,7 @@ from tiefenthal.rules.actions import (
     FLIP,
     FLIP_AREA,
     Action,
+    Offers,
 )
 from tiefenthal.rules.flow import TAKE_CHOICE, Effect, Step, TrackSpace
 from tiefenthal.rules.luck import COLOURED, Luck
@@ -28,7 +31,7 @@ from tiefenthal.rules.rewards import gain_card
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import NO_CHOICE, State, seats_in_order, tell
 
-ALL_UPGRADED = (1 << AREA_COUNT) - 1
+ALL_UPGRADED: Final = (1 << AREA_COUNT) - 1
 
 
 def roll_coloured(s: State, seat: int, count: int, luck: Luck) -> None:
@@ -121,7 +124,7 @@ class Evening(Step):
         elif choices_of(s):
             s.waiting = everyone
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """The choices of the space."""
         if not s.waiting >> seat & 1:
             return

@@ -10,7 +10,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from tiefenthal.rules.actions import KIND_COUNT, Action
+from tiefenthal.rules.actions import KIND_COUNT, Action, Offers
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 
@@ -34,7 +34,7 @@ class Step:
         """Do what happens by itself and set `s.waiting`."""
         raise NotImplementedError
 
-    def offer(self, s: "State", seat: int, out: list[Action]) -> None:
+    def offer(self, s: "State", seat: int, out: Offers) -> None:
         """Append what the seat can do now, in a stable order."""
 
     def why_not(self, s: "State", seat: int, action: Action) -> Refusal | None:
@@ -52,7 +52,7 @@ class Option:
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
 
-    def offer(self, s: "State", seat: int, out: list[Action]) -> None:
+    def offer(self, s: "State", seat: int, out: Offers) -> None:
         """Append what the seat can do now, in a stable order."""
         raise NotImplementedError
 
@@ -80,7 +80,7 @@ class Effect:
         """Whether a question has any possible answer; without one it lapses (A-10)."""
         return False
 
-    def offer(self, s: "State", seat: int, arg: int, out: list[Action]) -> None:
+    def offer(self, s: "State", seat: int, arg: int, out: Offers) -> None:
         """Append the possible answers, in a stable order."""
 
     def why_not(self, s: "State", seat: int, arg: int, action: Action) -> Refusal | None:

@@ -1,7 +1,6 @@
 """F-6 to F-13: what thalers and beer buy. Tavern cards, upgrades with their special offers, guests, nobles."""
 
 from tiefenthal.components.kinds import (
-    AREA_COUNT,
     AREA_NAMES,
     DISHWASHER_AREA,
     NO_CARD,
@@ -18,6 +17,7 @@ from tiefenthal.rules.actions import (
     UPGRADE,
     UPGRADE_AREA,
     Action,
+    Offers,
 )
 from tiefenthal.rules.flow import BONUS, Option
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -31,7 +31,7 @@ class BuyCards(Option):
 
     kinds: tuple[int, ...] = (BUY,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every kind that is there, affordable and not yet bought this round."""
         p = s.players[seat]
         affordable = s.setup.affordable
@@ -102,20 +102,21 @@ class UpgradeAreas(Option):
 
     kinds: tuple[int, ...] = (UPGRADE,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every affordable combination of area and cards returned."""
         p = s.players[seat]
         ed = s.setup.edition
         thalers = p.thalers
-        if thalers >= s.setup.cheapest_area:
-            for area in range(AREA_COUNT):
-                if ed.area_price[area] <= thalers and not p.upgraded >> area & 1:
-                    out.append(UPGRADE_AREA[area][0])
+        affordable = s.setup.affordable_areas
+        for area in affordable[thalers] if thalers < len(affordable) else affordable[-1]:
+            if not p.upgraded >> area & 1:
+                out.append(UPGRADE_AREA[area][0])
         drawn = p.drawn
-        for area, card in s.setup.special_offers:
-            if drawn[card] and not p.upgraded >> area & 1:
+        for area in s.setup.special_offers:
+            most = drawn[ed.area_card[area]]
+            if most and not p.upgraded >> area & 1:
                 price = ed.area_price[area]
-                for returned in range(1, drawn[card] + 1):
+                for returned in range(1, most + 1):
                     if price - ed.area_discount[area] * returned <= thalers:
                         out.append(UPGRADE_AREA[area][returned])
 
@@ -192,7 +193,7 @@ class RecruitGuests(Option):
 
     kinds: tuple[int, ...] = (RECRUIT,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every open guest one can afford."""
         p = s.players[seat]
         if p.recruited or p.beer < 3:
@@ -236,7 +237,7 @@ class RecruitNobles(Option):
 
     kinds: tuple[int, ...] = (NOBLES,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """As many as the beer and the pile allow."""
         beer = s.players[seat].beer
         price = s.setup.edition.noble_price

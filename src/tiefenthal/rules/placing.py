@@ -67,19 +67,18 @@ def reach(p: Player, face: int, free: int) -> int:
 
 def die_at(p: Player, face: int, place: int) -> int:
     """The index of a die with this face (0: any) at this place, or -1."""
-    if face == 0:
-        return p.places.index(place) if place in p.places else -1
-    places = p.places
-    for i, found in enumerate(p.faces):
-        if found == face and places[i] == place:
-            return i
+    faces = p.faces
+    for die, where in enumerate(p.places):
+        if where == place and (face == 0 or faces[die] == face):
+            return die
     return -1
 
 
 def put(p: Player, die: int, space: int) -> None:
     """Put a die on a space it fits."""
     p.places[die] = space
-    p.helping += NEED[p.faces[die]][p.wants[space]]
+    if p.dishwashers:  # without one no die stands where it needs any
+        p.helping += NEED[p.faces[die]][p.wants[space]]
     if not MANY_DICE >> space & 1:
         p.vacant &= ~(1 << space)
 
@@ -87,11 +86,12 @@ def put(p: Player, die: int, space: int) -> None:
 def lift(p: Player, die: int) -> None:
     """Take a die from its space, unused: the space is vacant again, its dishwashers are free again."""
     space = p.places[die]
-    need = NEED[p.faces[die]][p.wants[space]]
     p.places[die] = TRAY
-    p.helping -= need
-    p.orphans -= need - freed_by(p, need)
     p.vacant |= 1 << space
+    if p.helping:
+        need = NEED[p.faces[die]][p.wants[space]]
+        p.helping -= need
+        p.orphans -= need - freed_by(p, need)
 
 
 def has_space(p: Player, space: int) -> bool:

@@ -11,6 +11,7 @@ from tiefenthal.rules.actions import (
     UNREADY,
     UNREADY_NOW,
     Action,
+    Offers,
 )
 from tiefenthal.rules.flow import Option, Step
 from tiefenthal.rules.luck import Luck
@@ -26,7 +27,7 @@ from tiefenthal.rules.placing import (
 )
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
-from tiefenthal.rules.state import State
+from tiefenthal.rules.state import Player, State
 
 
 class PlanDice(Option):
@@ -34,45 +35,32 @@ class PlanDice(Option):
 
     kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
         then changes of the plan, so that always taking the first action leads on."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        helped = p.dishwashers > 0
         fits = p.fits
         vacant = p.vacant
         seen = 0  # spots of dice before this one, as bits
-        places = p.places
         placed = False
-        for die, face in enumerate(p.faces):
-            if places[die] != TRAY:
+        for face, place in zip(p.faces, p.places):
+            if place != TRAY:
                 placed = True
                 continue
             spot = SPOT_OF[face]
-            if seen >> spot & 1:
+            bit = 1 << spot
+            if seen & bit:
                 continue
-            seen |= 1 << spot
+            seen |= bit
             spaces = (reach(p, face, free) if free else fits[face]) & vacant
-            moves = PLANNING_MOVES[spot]
-            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
-            out.extend(listed if listed is not None else moves.list_for(spaces))
+            if spaces:
+                moves = PLANNING_MOVES[spot]
+                listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+                out.extend(listed if listed is not None else moves.list_for(spaces))
         out.append(READY_NOW)
-        if not placed:
-            return
-        for die, face in enumerate(p.faces):
-            place = places[die]
-            if place == TRAY:
-                continue
-            spot = SPOT_OF[(place + 1) * 7 + face]
-            if seen >> spot & 1:
-                continue
-            seen |= 1 << spot
-            own = free + NEED[face][p.wants[place]] if helped else 0
-            spaces = (reach(p, face, own) if own else fits[face]) & vacant
-            moves = PLANNING_MOVES[spot]
-            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
-            out.extend(listed if listed is not None else moves.list_for(spaces))
+        if placed and out.changes:
+            offer_changes(p, free, out)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""
@@ -107,6 +95,26 @@ class PlanDice(Option):
             put(p, die, action.b)
 
 
+def offer_changes(p: Player, free: int, out: Offers) -> None:
+    """For each placed die that differs from those before it: taking it back, and wherever it can go."""
+    fits = p.fits
+    helped = p.dishwashers > 0
+    seen = 0  # spots of dice before this one, as bits
+    for face, place in zip(p.faces, p.places):
+        if place == TRAY:
+            continue
+        spot = SPOT_OF[(place + 1) * 7 + face]
+        bit = 1 << spot
+        if seen & bit:
+            continue
+        seen |= bit
+        own = free + NEED[face][p.wants[place]] if helped else 0
+        spaces = (reach(p, face, own) if own else fits[face]) & p.vacant
+        moves = PLANNING_MOVES[spot]
+        listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+        out.extend(listed if listed is not None else moves.list_for(spaces))
+
+
 class Planning(Step):
     """All plan at once; being ready can be taken back until the last one is (E-5)."""
 
@@ -122,7 +130,7 @@ class Planning(Step):
             open_spaces(s, p)
         s.waiting = (1 << len(s.players)) - 1
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Everything planning offers, and being ready."""
         if not s.waiting >> seat & 1:
             out.append(UNREADY_NOW)

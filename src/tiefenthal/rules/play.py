@@ -3,7 +3,7 @@
 Nothing here knows a rule; it walks the sequence of play and the stack of tasks.
 """
 
-from tiefenthal.rules.actions import Action
+from tiefenthal.rules.actions import Action, Listed, Offers
 from tiefenthal.rules.flow import Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -19,16 +19,21 @@ def acting(s: State) -> int:
 
 def legal_actions(s: State, seat: int) -> list[Action]:
     """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back."""
-    out: list[Action] = []
+    out = Listed()
+    offer(s, seat, out)
+    return out.actions
+
+
+def offer(s: State, seat: int, out: Offers) -> None:
+    """The same, put wherever the caller wants it."""
     if s.over or not 0 <= seat < len(s.players):
-        return out
+        return
     if s.tasks:
         effect, asked, arg = s.tasks[-1]
         if asked == seat:
             s.setup.flow.effects[effect].offer(s, seat, arg, out)
-        return out
-    s.setup.flow.steps[s.step].offer(s, seat, out)
-    return out
+    else:
+        s.setup.flow.steps[s.step].offer(s, seat, out)
 
 
 def why_not(s: State, seat: int, action: Action) -> Refusal | None:

@@ -17,7 +17,7 @@ from tiefenthal.components.kinds import (
     NOBLE,
     SAFE_AREA,
 )
-from tiefenthal.rules.actions import DECLINE, DECLINE_IT, REMOVE, REMOVE_FROM, Action
+from tiefenthal.rules.actions import DECLINE, DECLINE_IT, REMOVE, REMOVE_FROM, Action, Offers
 from tiefenthal.rules.flow import BONUS, MONASTERY_STEPS, REPUTATION_STEPS, SERVICE_DENIED, Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -189,7 +189,7 @@ class ServiceDenied(Effect):
         """There is someone to remove."""
         return any_removable(s.players[seat])
 
-    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
         """Each table with a target, or decline."""
         p = s.players[seat]
         for table in range(len(p.seated)):

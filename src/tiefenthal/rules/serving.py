@@ -1,7 +1,7 @@
 """F. Serving the guests: one seat after the other uses its dice, buys, upgrades and recruits, in any order."""
 
 from tiefenthal.components.kinds import BARBACK, SAFE_AREA, STORAGE_AREA
-from tiefenthal.rules.actions import COUNTER_GUEST, END, END_SERVING, SEND_COUNTER_GUEST, Action
+from tiefenthal.rules.actions import COUNTER_GUEST, END, END_SERVING, SEND_COUNTER_GUEST, Action, Offers
 from tiefenthal.rules.flow import CREDIT_BARBACKS, FINISH_SERVING, MONASTERY_STEPS, Effect, Option, Step
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -14,7 +14,7 @@ class SendCounterGuests(Option):
 
     kinds: tuple[int, ...] = (COUNTER_GUEST,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """While there are any."""
         if s.players[seat].counter_guests > 0:
             out.append(SEND_COUNTER_GUEST)
@@ -36,7 +36,7 @@ class EndServing(Option):
 
     kinds: tuple[int, ...] = (END,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Always."""
         out.append(END_SERVING)
 
@@ -111,7 +111,7 @@ class Serving(Step):
         s.turn = s.start_player
         begin_serving(s)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Everything serving offers."""
         if seat == s.turn:
             for option in s.setup.flow.serving:

@@ -1,5 +1,7 @@
 """S. Setup: the supply, the guests, the taverns, the starting decks."""
 
+from typing import Final
+
 from tiefenthal.components.kinds import (
     BARBACK,
     BREWER,
@@ -12,8 +14,8 @@ from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, START_PLAYER, Luck
 from tiefenthal.rules.state import Player, Setup, State, new_player
 
-CHEAPEST_GUEST = 3  # beer
-OPEN_GUESTS = 4
+CHEAPEST_GUEST: Final = 3  # beer
+OPEN_GUESTS: Final = 4
 
 
 def new_state(setup: Setup, luck: Luck) -> State:

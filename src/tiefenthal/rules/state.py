@@ -22,8 +22,8 @@ class Setup:
     """What was agreed before the game: players, modules, edition, and the sequence of play that follows from them."""
 
     __slots__ = (
-        "affordable", "cheapest_area", "edition", "flow", "modules", "players", "ring", "round_track", "schnapps_track",
-        "special_offers",
+        "affordable", "affordable_areas", "edition", "flow", "modules", "players", "ring", "round_track",
+        "schnapps_track", "special_offers",
     )  # fmt: skip
 
     players: int
@@ -33,8 +33,8 @@ class Setup:
     round_track: list[list[int]]  # packed options by round
     schnapps_track: list[int]  # schnapps on entering each round
     ring: list[int]  # the reputation ring in use
-    cheapest_area: int  # what must be at hand before any upgrade is affordable without a special offer
-    special_offers: list[tuple[int, int]]  # the areas that take cards back, and which
+    affordable_areas: list[list[int]]  # by thalers, up to the highest price: the areas they can upgrade
+    special_offers: list[int]  # the areas that take cards back
     affordable: list[list[int]]  # by thalers, up to the highest price: the tavern kinds they can buy
 
     def __init__(self, players: int, modules: int, edition: Edition, flow: Flow) -> None:
@@ -50,10 +50,11 @@ class Setup:
         else:
             self.schnapps_track = edition.schnapps_track
         self.ring = edition.ring_signed if modules >= 5 else edition.ring
-        self.cheapest_area = min(edition.area_price)
-        self.special_offers = [
-            (area, edition.area_card[area]) for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD
+        self.affordable_areas = [
+            [area for area in range(AREA_COUNT) if edition.area_price[area] <= thalers]
+            for thalers in range(max(edition.area_price) + 1)
         ]
+        self.special_offers = [area for area in range(AREA_COUNT) if edition.area_card[area] != NO_CARD]
         prices = edition.price
         self.affordable = [
             [kind for kind in TAVERN_KINDS if prices[kind] <= thalers] for thalers in range(max(prices) + 1)

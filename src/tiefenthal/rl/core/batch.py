@@ -1,11 +1,10 @@
 """Many games stepped in one call. A game that ends begins anew at once; its result is kept until the next step."""
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i32, i64, u8
 
-from tiefenthal.rl.core.buffers import zeros
-from tiefenthal.rl.core.fields import common_size, tavern_size
-from tiefenthal.rl.core.table import ACTION_COUNT, NOBODY, Table
+from tiefenthal.rl.core.buffers import Sheet, zeros
+from tiefenthal.rl.core.table import ACTION_COUNT, NOBODY, Table, entries_of
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.state import Setup
@@ -20,32 +19,33 @@ class Ended:
         self.seed: str = table.seed
         self.scores: list[int] = table.scores()
         self.win_shares: list[float] = table.win_shares()
-        self.log: list[int] = table.log
+        self._entries: vec[i32] = table.entries
+
+    @property
+    def log(self) -> list[int]:
+        """Every decision: seat << 16 | number of the action."""
+        return entries_of(self._entries)
 
 
 class Tables:
     """So many games of one kind. `first` is the number of the first one, for their seeds."""
 
-    def __init__(self, setup: Setup, count: int, limit: int, first: int = 0) -> None:
+    def __init__(self, setup: Setup, count: int, limit: int, first: int = 0, floats: bool = False) -> None:
         players = setup.players
-        common = common_size(setup.edition)
-        tavern = tavern_size(setup.edition)
         self.count: int = count
         self.masks: vec[u8] = zeros(count * ACTION_COUNT)
         """One after the other, 1 for each legal action of the seat to act."""
-        self.commons: vec[u8] = zeros(count * common)
-        """The common blocks of the observations."""
-        self.taverns: vec[u8] = zeros(count * players * tavern)
-        """The blocks of the taverns, those of a game in the order of the seats."""
-        self.order: vec[i64] = vec[i64](list(range(count * players)))
-        """In which order the seats to act see the taverns: themselves first, then clockwise."""
+        self.sheet: Sheet = Sheet(setup, count, floats)
+        """The observations, a row for each seat of each game."""
+        self.rows: vec[i64] = vec[i64]([index * players for index in range(count)])
+        """Which of these rows are those of the seats to act."""
         self.seats: vec[u8] = zeros(count)
         """Whose decision it is."""
         self.scores: vec[i16] = vec[i16]([0] * (count * players))
         """The points of each seat as if its game ended now."""
         self.tables: list[Table] = []
         for index in range(count):
-            writer = Writer(setup, self.commons, index * common, self.taverns, index * players * tavern)
+            writer = Writer(setup, self.sheet, index)
             self.tables.append(Table(setup, limit, self.masks, index * ACTION_COUNT, writer))
         self._players: i64 = players
         self._first: int = first
@@ -92,21 +92,13 @@ class Tables:
         players = self._players
         first = index * players
         at = first
-        for tavern in table.writer.taverns:  # the seat to act has not chosen anything yet: its `own_choice` is 0
-            self.scores[at] = i16(tavern.score)
+        for tavern in table.writer.taverns:
+            self.scores[at] = i16(i64(tavern.score))
             at += 1
         seat: i64 = table.seat
-        if self.seats[index] != u8(seat):
-            self.seats[index] = u8(seat)
-            at = first
-            last = first + players
-            while at < last:
-                self.order[at] = first + seat
-                at += 1
-                seat += 1
-                if seat == players:
-                    seat = 0
+        self.seats[index] = u8(seat)
+        self.rows[index] = first + seat
 
     def choose(self, draws: list[float]) -> list[int]:
         """For each game the legal action at this share (0 to below 1) of its list: random play from random numbers."""
-        return [table.legal[int(draw * len(table.legal))].id for table, draw in zip(self.tables, draws)]
+        return [table.pick(draw) for table, draw in zip(self.tables, draws)]

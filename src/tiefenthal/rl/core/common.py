@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from tiefenthal.components.edition import Edition
@@ -16,7 +15,7 @@ from tiefenthal.components.kinds import (
     GIVES_THALERS,
     NO_CARD,
 )
-from tiefenthal.rl.core.buffers import NEVER, capped
+from tiefenthal.rl.core.buffers import NEVER, Block, capped
 from tiefenthal.rl.core.fields import (
     C_COUNTER_GUESTS,
     C_DECK_LEFT,
@@ -74,84 +73,96 @@ def guest_features(edition: Edition, card: int) -> list[int]:
 class Common:
     """The common block of one game."""
 
-    def __init__(self, setup: Setup, out: vec[u8], at: int) -> None:
-        """The block is written into `out` from `at` on, where nothing but zeros stands yet."""
+    def __init__(self, setup: Setup, block: Block) -> None:
+        """Nothing but zeros stands in the block yet."""
         edition = setup.edition
-        base: i64 = at
-        self._out: vec[u8] = out
-        self._base: i64 = base
+        self._block: Block = block
         self._phase: list[int] = [PHASES.index(step.name) if step.name in PHASES else -1 for step in setup.flow.steps]
         self._at_rest: list[bool] = [step.name in AT_REST for step in setup.flow.steps]
         self._features: list[list[int]] = [
             guest_features(edition, card) if card >= edition.first_guest else [0] * (GUEST_WIDTH - 1)
             for card in range(edition.card_count)
         ]
-        self._guests: i64 = edition.card_count - edition.first_guest
-        self._first: i64 = edition.first_guest
+        self._deck_kinds: i64 = C_FIXED - edition.first_guest  # where kind 0 of the guest deck would stand
+        self._pile_kinds: i64 = self._deck_kinds + edition.card_count - edition.first_guest
         self._open: list[int] = [NO_CARD] * GUEST_PLACES  # who is written as lying open
         self._was_pending: bool = False
-        self._phase_at: i64 = base + C_PHASE  # where the 1 of the phase stands
+        self._phase_at: i64 = C_PHASE  # where the 1 of the phase stands
         self._step: int = NEVER
+        self._start_cards: list[int] = []
+        self._piles: list[int] = []
+        self._nobles: int = NEVER
         self._schnapps: int = NEVER
+        self._signatures_left: int = NEVER
+        self._counter_guests: int = NEVER
         self._reveals: int = NEVER
         self._signatures: int = NEVER  # not `_signed`: mypyc would make a word of C out of it
-        self._deck_left: int = NEVER  # how many of the deck and the pile are written by kind
+        self._deck: list[int] = []  # those of the deck and below the top of the pile, as written by kind
+        self._below: list[int] = []
         self._pile_left: int = NEVER
-        self._out[base + C_MODULES] = u8(setup.modules)
+        block.put(C_MODULES, u8(setup.modules))
 
     def forget(self) -> None:
         """Another game: nothing that was written holds."""
         self._step = NEVER
         self._reveals = NEVER
-        self._deck_left = NEVER
-        self._pile_left = NEVER
 
     def write(self, s: State) -> None:
         """Bring the block up to date."""
         if s.step == self._step and s.schnapps == self._schnapps and not s.tasks and not self._was_pending:
             if self._at_rest[s.step]:
                 return
-        out = self._out
-        base = self._base
+        block = self._block
         if s.step != self._step or s.over:
             self._write_phase(s)
         if s.tasks or self._was_pending:
             self._write_pending(s)
-        piles = s.piles
-        at: i64 = base + C_PILES
-        for kind in range(1, 7):
-            out[at] = capped(piles[kind])
-            at += 1
-        out[base + C_NOBLES] = capped(s.nobles)
-        out[base + C_SCHNAPPS] = capped(s.schnapps)
-        out[base + C_SIGNATURES] = capped(s.signatures)
-        out[base + C_COUNTER_GUESTS] = capped(s.counter_guests)
-        self._schnapps = s.schnapps
+        if s.piles != self._piles:
+            self._piles = s.piles[:]
+            at: i64 = C_PILES - 1
+            for count in s.piles:
+                if at >= C_PILES:
+                    block.put(at, capped(count))
+                at += 1
+        if s.nobles != self._nobles:
+            self._nobles = s.nobles
+            block.put(C_NOBLES, capped(s.nobles))
+        if s.schnapps != self._schnapps:
+            self._schnapps = s.schnapps
+            block.put(C_SCHNAPPS, capped(s.schnapps))
+        if s.signatures != self._signatures_left:
+            self._signatures_left = s.signatures
+            block.put(C_SIGNATURES, capped(s.signatures))
+        if s.counter_guests != self._counter_guests:
+            self._counter_guests = s.counter_guests
+            block.put(C_COUNTER_GUESTS, capped(s.counter_guests))
         # Whoever comes into the row is new to all; only when the deck is empty can a place change without that.
         if s.reveals != self._reveals or s.signed != self._signatures or not s.guest_deck:
             self._write_guests(s)
 
     def _write_phase(self, s: State) -> None:
         """Where the game stands; whatever it shows changes with the step."""
-        out = self._out
-        base = self._base
+        block = self._block
         self._step = s.step
-        out[base + C_ROUND] = capped(s.round)
-        out[self._phase_at] = 0
+        block.put(C_ROUND, capped(s.round))
         phase = self._phase[s.step] if s.step >= 0 and not s.over else -1
+        at: i64 = C_PHASE + phase
+        if at != self._phase_at:
+            block.put(self._phase_at, 0)
         if phase >= 0:
-            self._phase_at = base + C_PHASE + phase
-            out[self._phase_at] = 1
-        out[base + C_OVER] = 1 if s.over else 0
-        for card in range(START_CARDS):
-            out[base + C_START_CARDS + card] = 1 if card + 1 in s.start_cards else 0
+            self._phase_at = at
+            block.put(at, 1)
+        block.put(C_OVER, 1 if s.over else 0)
+        if s.start_cards is not self._start_cards:
+            self._start_cards = s.start_cards
+            for card in range(START_CARDS):
+                block.put(C_START_CARDS + card, 1 if card + 1 in s.start_cards else 0)
 
     def _write_pending(self, s: State) -> None:
-        out = self._out
-        base = self._base
-        at: i64 = base + C_QUESTION
-        while at < base + C_STEPS + 2:
-            out[at] = 0
+        block = self._block
+        at: i64 = C_QUESTION
+        while at < C_STEPS + 2:
+            block.put(at, 0)
             at += 1
         self._was_pending = len(s.tasks) > 0
         if not s.tasks:
@@ -159,22 +170,20 @@ class Common:
         monastery = 0
         reputation = 0
         for effect, _, arg in s.tasks:
-            out[base + C_PENDING + effect] += 1
+            block.add(C_PENDING + effect, 1)
             if effect == MONASTERY_STEPS:
                 monastery += arg
             elif effect == REPUTATION_STEPS:
                 reputation += arg
-        out[base + C_STEPS] = capped(monastery)
-        out[base + C_STEPS + 1] = capped(reputation)
+        block.put(C_STEPS, capped(monastery))
+        block.put(C_STEPS + 1, capped(reputation))
         question = QUESTION_OF.get(s.tasks[-1][0], -1)
         if question >= 0:
-            out[base + C_QUESTION + question] = 1
+            block.put(C_QUESTION + question, 1)
 
     def _write_guests(self, s: State) -> None:
-        """The open guests, one by one where somebody else lies; the hidden ones by kind when their number changed.
-        Guests leave deck and pile and never come back, so an equal number means the same guests."""
-        out = self._out
-        base = self._base
+        """The open guests, one by one where somebody else lies; the hidden ones by kind."""
+        block = self._block
         self._write_place(0, s.pile[-1] if s.pile else NO_CARD)
         place = 0
         for card in s.row:
@@ -184,43 +193,28 @@ class Common:
         while place < GUEST_PLACES - 1:
             place += 1
             self._write_place(place, NO_CARD)
-        at: i64 = base + C_GUESTS + GUEST_WIDTH - 1
+        known = self._reveals != NEVER  # within a game an equal number means the same guests: they never come back
         self._reveals = s.reveals
-        self._signatures = s.signed
-        signed = s.signed
-        for _ in range(GUEST_PLACES):
-            out[at] = 1 if signed & 1 else 0
-            signed >>= 1
-            at += GUEST_WIDTH
-        if len(s.guest_deck) != self._deck_left:
-            self._deck_left = len(s.guest_deck)
-            out[base + C_DECK_LEFT] = capped(self._deck_left)
-            self._count(C_FIXED, s.guest_deck, len(s.guest_deck))
-        if len(s.pile) != self._pile_left:
+        if s.signed != self._signatures:
+            self._signatures = s.signed
+            for bit in range(GUEST_PLACES):
+                block.put(C_GUESTS + GUEST_WIDTH - 1 + bit * GUEST_WIDTH, u8(s.signed >> bit & 1))
+        if not known or len(s.guest_deck) != len(self._deck):
+            block.move(self._deck, s.guest_deck, self._deck_kinds)
+            self._deck = s.guest_deck[:]
+            block.put(C_DECK_LEFT, capped(len(s.guest_deck)))
+        if not known or len(s.pile) != self._pile_left:
+            below = s.pile[:-1]
+            block.move(self._below, below, self._pile_kinds)
+            self._below = below
             self._pile_left = len(s.pile)
-            out[base + C_PILE_LEFT] = capped(self._pile_left)
-            self._count(C_FIXED + self._guests, s.pile, len(s.pile) - 1)
+            block.put(C_PILE_LEFT, capped(len(s.pile)))
 
     def _write_place(self, place: int, card: int) -> None:
         """Who lies open at a place, if it is somebody else than before."""
         if card != self._open[place]:
             self._open[place] = card
-            out = self._out
-            at: i64 = self._base + C_GUESTS + place * GUEST_WIDTH
+            at: i64 = C_GUESTS + place * GUEST_WIDTH
             for number in self._features[card]:
-                out[at] = u8(number)
+                self._block.put(at, u8(number))
                 at += 1
-
-    def _count(self, at: i64, cards: list[int], count: int) -> None:
-        """The first so many cards by kind."""
-        out = self._out
-        base = self._base
-        at += base
-        end = at + self._guests
-        clear = at
-        while clear < end:
-            out[clear] = 0
-            clear += 1
-        at -= self._first
-        for i in range(count):
-            out[at + cards[i]] += 1

@@ -6,15 +6,15 @@ in turn order, each until it is done; being ready is final here. So whose decisi
 
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64, u8
+from librt.vecs import append, vec
+from mypy_extensions import i16, i32, i64, u8
 
 from tiefenthal.chance import SeededChance
 from tiefenthal.rl.core.buffers import zeros
 from tiefenthal.rl.core.writer import Writer
-from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, SWAP, Action
+from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, PLACE, SWAP, Action, Listed, Offers
 from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import acting, apply, legal_actions, why_not
+from tiefenthal.rules.play import acting, apply, offer, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 from tiefenthal.rules.round import begin
 from tiefenthal.rules.scoring import score, winners
@@ -44,6 +44,16 @@ def is_change(action: Action) -> bool:
     return action.kind in (MOVE, BACK, SWAP)
 
 
+def moves_dice(action: Action) -> bool:
+    """Whether an action puts a die somewhere or takes it back."""
+    return action.kind in (PLACE, MOVE, BACK)
+
+
+def entries_of(log: vec[i32]) -> list[int]:
+    """The entries of a log as a list."""
+    return [int(log[i]) for i in range(len(log))]
+
+
 class Changes:
     """How many times each seat may still change its plan this evening. With a limit every game ends."""
 
@@ -70,17 +80,64 @@ class Changes:
         if self.limit != NO_LIMIT and is_change(action):
             self._left[seat] -= 1
 
-    def offered(self, s: State, seat: int) -> list[Action]:
-        """The legal actions of a seat, less the changes of plan it has used up."""
-        legal = legal_actions(s, seat)
+    def allowed(self, s: State, seat: int) -> bool:
+        """Whether the seat may still change its plan."""
         if self.limit == NO_LIMIT:
-            return legal
+            return True
         if s.round != self._round:
             self._round = s.round
             self._left = [self.limit] * len(self._left)
-        if self._left[seat] > 0:
-            return legal
-        return [action for action in legal if not is_change(action)]
+        return self._left[seat] > 0
+
+    def offered(self, s: State, seat: int) -> list[Action]:
+        """The legal actions of a seat, less the changes of plan it has used up."""
+        out = Listed()
+        out.changes = self.allowed(s, seat)
+        offer(s, seat, out)
+        return out.actions
+
+
+class Mask(Offers):
+    """Takes what the rules offer as ones in a part of a buffer, and remembers the numbers to wipe them out again."""
+
+    def __init__(self, buffer: vec[u8], at: int) -> None:
+        self.changes = True
+        self.numbers: vec[i16] = vec[i16]([0] * ACTION_COUNT)
+        """The numbers of the actions offered, in their order, as far as `count`."""
+        self.count: i64 = 0
+        self._buffer: vec[u8] = buffer
+        self._at: i64 = at
+
+    def append(self, action: Action) -> None:
+        """A one at the number of the action."""
+        number: i64 = action.id
+        self._buffer[self._at + number] = 1
+        self.numbers[self.count] = i16(number)
+        self.count += 1
+
+    def extend(self, actions: list[Action]) -> None:
+        """A one for each."""
+        buffer = self._buffer
+        numbers = self.numbers
+        at = self._at
+        count = self.count
+        for action in actions:
+            number: i64 = action.id
+            buffer[at + number] = 1
+            numbers[count] = i16(number)
+            count += 1
+        self.count = count
+
+    def clear(self) -> None:
+        """Nothing is offered any more."""
+        buffer = self._buffer
+        numbers = self.numbers
+        at = self._at
+        count = self.count
+        while count > 0:
+            count -= 1
+            buffer[at + i64(numbers[count])] = 0
+        self.count = 0
 
 
 class Table:
@@ -94,6 +151,7 @@ class Table:
         mask_at: int = 0,
         writer: Writer | None = None,
     ) -> None:
+        """Mask and observation are written where the caller says, or into buffers of the table's own."""
         if setup.edition.card_count > 255:
             raise ValueError(
                 f"observations hold at most 254 kinds of cards; this edition has {setup.edition.card_count}"
@@ -103,26 +161,28 @@ class Table:
         self.seat: int = NOBODY
         """Whose decision it is; NOBODY when the game is over or has not begun."""
         self.seed: str = ""
-        self.log: list[int] = []
-        """Every decision so far: seat << 16 | number of the action."""
-        self.legal: list[Action] = []
-        """What can be done now: the ones of the mask."""
+        self.entries: vec[i32] = vec[i32]()
+        """The `log` of this game, as it is held."""
         self.mask: vec[u8] = mask if mask is not None else zeros(ACTION_COUNT)
         self._mask_at: i64 = mask_at
+        self._offers: Mask = Mask(self.mask, mask_at)
         self._luck: Luck = Luck()
         self.writer: Writer = writer if writer is not None else Writer(setup)
         """Use `look` first."""
         self._changes: Changes = Changes(setup.players, limit)
         self._everyone: int = (1 << setup.players) - 1
+        self._draft: int = [step.name for step in setup.flow.steps].index("draft")
+        self._planning: int = [step.name for step in setup.flow.steps].index("planning")
         self._unwritten: int = self._everyone  # taverns that may have changed since they were written
-        self._stale: bool = True  # whether anything has happened since the blocks were written
+        self._drafted: int = 0  # seats that have taken dice from the coasters since then, as bits
+        self._moved: int = NOBODY  # the seat whose dice may have moved since then, and nothing else
 
     def begin(self, seed: str) -> None:
         """A new game, up to the first decision. The same seed gives the same game as `tiefenthal.new_game`."""
         self.seed = seed
         self._luck = SeededChance(seed)
         self.state = begin(self.setup, self._luck)
-        self.log = []
+        self.entries = vec[i32]()
         self._changes.begin()
         self.writer.forget()
         self._unwritten = self._everyone
@@ -151,15 +211,34 @@ class Table:
         reveals = s.reveals
         step = s.step
         turn = s.turn
-        self.log.append(seat << 16 | number)
+        self.entries = append(self.entries, i32(seat << 16 | number))
         apply(s, seat, action, self._luck)
         self._changes.made(seat, action)
-        # Nobody's action changes another tavern without new information, the end of a phase or of a turn.
-        if s.reveals == reveals and s.step == step and s.turn == turn:
+        # Nobody's action changes another tavern without new information, the end of a phase or of a turn; and while
+        # dice are drafted or plans are made nothing changes but where dice are.
+        if s.reveals != reveals or s.step != step or (s.turn != turn and step != self._draft):
+            self._unwritten = self._everyone
+        elif step == self._draft:
+            self._drafted |= 1 << seat
+        elif step != self._planning or not moves_dice(action) or self._moved not in (NOBODY, seat):
             self._unwritten |= 1 << seat
         else:
-            self._unwritten = self._everyone
+            self._moved = seat
         self._ask()
+
+    @property
+    def log(self) -> list[int]:
+        """Every decision so far: seat << 16 | number of the action."""
+        return entries_of(self.entries)
+
+    @property
+    def legal(self) -> list[Action]:
+        """What can be done now: the ones of the mask, in the order of the rules."""
+        return [ACTIONS[self._offers.numbers[i]] for i in range(self._offers.count)]
+
+    def pick(self, share: float) -> int:
+        """The number of the legal action at this share (0 to below 1) of their list."""
+        return int(self._offers.numbers[i64(int(share * float(self._offers.count)))])
 
     @property
     def waiting(self) -> list[int]:
@@ -175,18 +254,12 @@ class Table:
 
     def _ask(self) -> None:
         """Find out whose decision it is and what is legal, and bring the mask up to date."""
-        mask = self.mask
-        at = self._mask_at
-        for action in self.legal:
-            mask[at + action.id] = 0
-        self._stale = True
+        offers = self._offers
+        offers.clear()
         self.seat = seat_to_act(self.state)
-        if self.seat == NOBODY:
-            self.legal = []
-            return
-        self.legal = self._changes.offered(self.state, self.seat)
-        for action in self.legal:
-            mask[at + action.id] = 1
+        if self.seat != NOBODY:
+            offers.changes = self._changes.allowed(self.state, self.seat)
+            offer(self.state, self.seat, offers)
 
     def why_not(self, seat: int, number: int) -> Refusal:
         """Why a seat cannot do something that it is not offered."""
@@ -203,10 +276,15 @@ class Table:
 
     def look(self) -> None:
         """Bring the blocks of the observation up to date."""
-        if self._stale:
+        if self._drafted:
+            self.writer.write_draft(self.state, self._drafted)
+            self._drafted = 0
+        if self._moved != NOBODY:
+            self.writer.write_dice(self.state, self._moved)
+            self._moved = NOBODY
+        if self._unwritten:
             self.writer.write(self.state, self._unwritten)
             self._unwritten = 0
-            self._stale = False
 
     def row(self, seat: int) -> bytes:
         """What a seat sees, as bytes laid out by `fields.py`."""

@@ -6,12 +6,11 @@ nobody has seen; of a choice from the round track, before all have chosen, only 
 
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import u8
 
-from tiefenthal.rl.core.buffers import part_of, zeros
+from tiefenthal.rl.core.buffers import Block, Sheet
 from tiefenthal.rl.core.common import Common
-from tiefenthal.rl.core.fields import C_OWN_CHOICE, common_size, tavern_size
+from tiefenthal.rl.core.fields import C_OWN_CHOICE
 from tiefenthal.rl.core.tavern import Tavern
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, FLIP
 from tiefenthal.rules.play import acting
@@ -30,29 +29,16 @@ def choice_number(action: int) -> int:
 
 
 class Writer:
-    """The observations of one game, as blocks: the common one, and those of the taverns in the order of the seats."""
+    """The observations of one game: the common block, and those of the taverns in the order of the seats."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        commons: vec[u8] | None = None,
-        commons_at: int = 0,
-        taverns: vec[u8] | None = None,
-        taverns_at: int = 0,
-    ) -> None:
-        """The blocks are written into parts of larger buffers where these are given."""
-        self._common_size: i64 = common_size(setup.edition)
-        self._tavern_size: i64 = tavern_size(setup.edition)
-        self._taverns_size: i64 = tavern_size(setup.edition) * setup.players
-        self._commons: vec[u8] = commons if commons is not None else zeros(common_size(setup.edition))
-        self._commons_at: i64 = commons_at
-        self._taverns: vec[u8] = taverns if taverns is not None else zeros(tavern_size(setup.edition) * setup.players)
-        self._taverns_at: i64 = taverns_at
-        self.common: Common = Common(setup, self._commons, commons_at)
-        self.taverns: list[Tavern] = [
-            Tavern(setup, seat, self._taverns, taverns_at + seat * tavern_size(setup.edition))
-            for seat in range(setup.players)
-        ]
+    def __init__(self, setup: Setup, sheet: Sheet | None = None, game: int = 0) -> None:
+        """They are written into the rows of that game of a sheet; into one of its own where none is given."""
+        self.sheet: Sheet = sheet if sheet is not None else Sheet(setup, 1, floats=False)
+        self._blocks: list[Block] = [self.sheet.common_block(game)]
+        self._blocks += [self.sheet.tavern_block(game, seat) for seat in range(setup.players)]
+        self._choices: list[int] = [NO_CHOICE] * setup.players  # as written
+        self.common: Common = Common(setup, self._blocks[0])
+        self.taverns: list[Tavern] = [Tavern(setup, seat, self._blocks[1 + seat]) for seat in range(setup.players)]
 
     def forget(self) -> None:
         """Another state: nothing that was written holds."""
@@ -67,18 +53,32 @@ class Writer:
         for seat, tavern in enumerate(self.taverns):
             if changed >> seat & 1:
                 tavern.write(s, waiting)
+                choice = s.players[seat].choice
+                if choice != self._choices[seat]:
+                    self._choices[seat] = choice
+                    number = choice_number(choice) if choice != NO_CHOICE else 0
+                    self._blocks[0].put_for(seat, C_OWN_CHOICE, u8(number))
+
+    def write_draft(self, s: State, drafted: int) -> None:
+        """The same where nothing has happened but that these seats (as bits) took dice from the coasters."""
+        waiting = acting(s)
+        for seat, tavern in enumerate(self.taverns):
+            tavern.write_draft(s, waiting)
+            if drafted >> seat & 1:
+                self.write_dice(s, seat)
+
+    def write_dice(self, s: State, seat: int) -> None:
+        """The same where nothing but the dice of a seat has moved."""
+        self.taverns[seat].write_dice(s.players[seat])
 
     def row(self, s: State, seat: int) -> bytes:
-        """The observation of a seat, as it was written last."""
-        common = part_of(self._commons, self._commons_at, self._common_size)
+        """The observation of a seat, as it was written last, as bytes in any case."""
+        blocks = [bytes(block.now) for block in self._blocks]
         choice = s.players[seat].choice
         if choice != NO_CHOICE:
-            common = common[:C_OWN_CHOICE] + bytes([choice_number(choice)]) + common[C_OWN_CHOICE + 1 :]
-        taverns = part_of(self._taverns, self._taverns_at, self._taverns_size)
-        if seat == 0:
-            return common + taverns
-        cut = seat * self._tavern_size
-        return common + taverns[cut:] + taverns[:cut]
+            common = blocks[0]
+            blocks[0] = common[:C_OWN_CHOICE] + bytes([choice_number(choice)]) + common[C_OWN_CHOICE + 1 :]
+        return b"".join(blocks[:1] + blocks[1 + seat :] + blocks[1 : 1 + seat])
 
     def observe(self, s: State, seat: int) -> bytes:
         """The observation of a seat in any state, written from nothing."""

@@ -1,6 +1,6 @@
 """M5. The guest book: signatures of recruited guests, their bonuses, and nobles for complete rows."""
 
-from tiefenthal.rules.actions import SIGN, SIGN_COLUMN, Action
+from tiefenthal.rules.actions import SIGN, SIGN_COLUMN, Action, Offers
 from tiefenthal.rules.flow import BONUS, ROW_NOBLE, SIGNATURE, Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, mark_step
@@ -77,7 +77,7 @@ class ChooseColumn(Effect):
         """The supply is not empty and the book is not full."""
         return s.signatures > 0 and min(s.players[seat].book) < len(s.setup.edition.book)
 
-    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
         """Every column with room."""
         for column, height in enumerate(s.players[seat].book):
             if height < len(s.setup.edition.book):

@@ -25,6 +25,7 @@ from tiefenthal.rules.actions import (
     SCHNAPPS,
     TAKE_SCHNAPPS,
     Action,
+    Offers,
 )
 from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
 from tiefenthal.rules.flow import CHOOSE_COLUMN, REPUTATION_STEPS, TOAST, Effect, MoveCheck, Option
@@ -181,7 +182,7 @@ class Toast(Effect):
         """At least one of the two is possible."""
         return s.schnapps > 0 or any_removable(s.players[seat])
 
-    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
         """Whatever is possible."""
         if s.schnapps > 0:
             out.append(TAKE_SCHNAPPS)
@@ -214,7 +215,7 @@ class BardsSing(Option):
 
     kinds: tuple[int, ...] = (BARD_SINGS,)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """While one has not sung."""
         if s.players[seat].bards > 0:
             out.append(BARD_SONG)

@@ -1,5 +1,7 @@
 """M2. Schnapps and the entertainers who work for it."""
 
+from typing import Final
+
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
@@ -30,6 +32,7 @@ from tiefenthal.rules.actions import (
     TURN,
     TURN_DIE,
     Action,
+    Offers,
 )
 from tiefenthal.rules.flow import Option, Step, TrackSpace
 from tiefenthal.rules.luck import Luck
@@ -47,8 +50,8 @@ from tiefenthal.rules.rewards import (
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Player, State, seats_in_order, tell
 
-SIDE_1 = 1
-SIDE_2 = 2
+SIDE_1: Final = 1
+SIDE_2: Final = 2
 
 
 def lay_out(s: State) -> None:
@@ -115,7 +118,7 @@ class Entertain(Option):
 
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """What the sides chosen offer and the schnapps pays."""
         p = s.players[seat]
         if p.schnapps == 0:
@@ -177,7 +180,7 @@ class TurnDice(Option):
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every unplaced face to every other."""
         p = s.players[seat]
         if p.entertainers[JUGGLER] != SIDE_2 or p.schnapps < cost(s, JUGGLER, SIDE_2):
@@ -224,7 +227,7 @@ class Juggling(Step):
     def _can_pay(self, s: State, p: Player) -> bool:
         return p.entertainers[JUGGLER] == SIDE_1 and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, SIDE_1)
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every card still there, or none."""
         if not s.waiting >> seat & 1:
             return

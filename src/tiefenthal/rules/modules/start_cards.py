@@ -7,7 +7,7 @@ from tiefenthal.components.kinds import (
     GIVES_DISMISSAL,
     STORAGE_AREA,
 )
-from tiefenthal.rules.actions import DISMISS, DISMISS_REGULAR, START, START_WITH, Action
+from tiefenthal.rules.actions import DISMISS, DISMISS_REGULAR, START, START_WITH, Action, Offers
 from tiefenthal.rules.flow import BONUS, DECK_SHUFFLE, DISMISS_REGULARS, START_ITEM, Effect, Step
 from tiefenthal.rules.luck import START_CARDS, Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -35,7 +35,7 @@ class StartCards(Step):
         s.waiting = 1 << s.turn
         s.reveals += 1
 
-    def offer(self, s: State, seat: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, out: Offers) -> None:
         """The revealed cards; several players may choose the same."""
         if seat == s.turn:
             for card in s.start_cards:
@@ -89,11 +89,13 @@ class DismissRegulars(Effect):
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """While there are regulars in the deck."""
-        out: list[Action] = []
-        self.offer(s, seat, arg, out)
-        return len(out) > 0
+        ed = s.setup.edition
+        for card in s.players[seat].deck:
+            if FIRST_REGULAR <= card < ed.first_guest:
+                return True
+        return False
 
-    def offer(self, s: State, seat: int, arg: int, out: list[Action]) -> None:
+    def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
         """Each kind of regular in the deck, once."""
         ed = s.setup.edition
         for kind in range(FIRST_REGULAR, ed.first_guest):
