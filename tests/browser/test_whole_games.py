@@ -8,7 +8,7 @@ EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
 
 
 def test_alone_against_a_bot_from_the_start_screen(visit: Visit) -> None:
-    me = visit(reduced_motion="no-preference")
+    me = visit(reduced_motion="no-preference", painted=False)
     page = me.page
     me.go("/")
     choose(me, "players", 2)
