@@ -7,7 +7,7 @@ from tiefenthal.bots.mcts.player import MctsPlayer, Settings
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
-SETTINGS: Final = Settings(seconds=0.2)
+SETTINGS: Final = Settings(seconds=0.25)
 """In the mean over all decisions that comes to what the neural bot takes (docs/bots.md)."""
 
 

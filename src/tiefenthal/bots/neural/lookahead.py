@@ -21,15 +21,15 @@ ENDLESS: Final = 1e9  # seconds
 class Look(NamedTuple):
     """How far to look."""
 
-    turns: int = 8
+    turns: int = 12
     """The best turns that are looked into."""
-    dreams: int = 60
+    dreams: int = 150
     """Next evenings dreamt up for all of them together."""
     within: float = 12.0
     """Turns that seem worse than the best by more than this are not looked into."""
     doubt: float = 3.5
     """By how many points the plain judgement may be wrong about the difference between two turns."""
-    seconds: float = 0.25
+    seconds: float = 0.3
     """The time for it; 0 for as long as it takes."""
     clock: Clock = now
 
