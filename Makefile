@@ -19,7 +19,7 @@ FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_po
 
 export PYTHON
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
-    bench-rl bench-browser ppo test-train fuzz ratings client-types browser-games screenshots docs lock clean
+    bench-rl bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -125,6 +125,10 @@ fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy
 
 ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
+
+balance: compiled  ## what self-play of the planner says about the game, into docs/balance.md (long; goes on where it stopped)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance planner --games 150 --seed balance --out build/balance $(ARGS)
+	@cp build/balance/balance.md docs/balance.md
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)

@@ -13,6 +13,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)  # there may be no xdist
 def pytest_xdist_auto_num_workers() -> int:
     """Two for each core: much of a test is waiting, for a server, a browser or the disk."""
     return 2 * (os.cpu_count() or 1)
