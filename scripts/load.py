@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -283,6 +284,8 @@ class Load(Tool):
             raise failures.exceptions[0] from None
         finally:
             watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
             self.measured = max(0.001, min(loop.time(), end) - start)
             mine = psutil.Process().cpu_times()
             self.busy["server"] = (server.processor_seconds() - used) / self.measured
