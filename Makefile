@@ -19,7 +19,7 @@ FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_po
 
 export PYTHON
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
-    bench-rl bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -135,6 +135,9 @@ bench: compiled  ## speed, pure and compiled, beside catanatron
 
 bench-rl: compiled  ## speed of the learning environments beside PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
 	@$(PY) bench/rl.py $(ARGS)
+
+kernel-games: compiled  ## 20,000 games in the kernel and in the Python rules: is every decision the same?
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.rl.kernel_comparison $(ARGS)
 
 bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS=--write: into docs/browser.md)
 	@$(PY) -m bench.browser $(ARGS)

@@ -3,8 +3,8 @@
 Whoever acts is given the observation and the legal actions, and answers with an action. The actions were chosen at
 random beforehand, in a run with the same seed, so that only the environments are measured, not the choosing. The peers
 are PettingZoo's connect four and Texas hold'em, and rlcard's own games without PettingZoo around them. All take turns
-in one process; CPU time counts; medians. It measures the compiled build; `--write` puts the tables into
-docs/rl.md.
+in one process; CPU time counts; medians. It measures the compiled build, where the kernel plays the batches; `--write`
+puts the tables into docs/rl.md.
 """
 
 import argparse
@@ -131,6 +131,8 @@ def batch(players: int, modules: int, form: str) -> Run:
     from tiefenthal.rl import Batch
 
     games = Batch(GAMES, players, modules, observation=form)
+    if COMPILED in Path(sys.modules["tiefenthal"].__file__ or "").parents and games.why_no_kernel:
+        raise SystemExit(f"the batches would not be played by the kernel: {games.why_no_kernel}")
     generator = np.random.default_rng(1)
     script = []
     games.reset(1)
@@ -229,9 +231,8 @@ def write(text: str) -> None:
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)
     machine = f"{platform.machine()}, {platform.python_implementation()} {platform.python_version()}"
-    PAGE.write_text(
-        f"{head}{BEGIN}\nOne core ({machine}), the compiled build.\n\n{text}\n{END}{tail}", encoding="utf-8"
-    )
+    what = f"One core ({machine}), the compiled build; the kernel plays the batches."
+    PAGE.write_text(f"{head}{BEGIN}\n{what}\n\n{text}\n{END}{tail}", encoding="utf-8")
 
 
 def main() -> int:

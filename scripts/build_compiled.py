@@ -1,7 +1,8 @@
 """Compile the engine with mypyc into build/compiled: the same sources, several times as fast.
 
-The result is the whole package with an extension module beside each compiled source file; put the folder first on
-PYTHONPATH to use it. Which files are compiled stands in pyproject.toml under [tool.tiefenthal.compiled].
+The result is the whole package with an extension module beside each compiled source file, and the kernel that plays
+batches of games (rl/kernel, in C) beside its sources; put the folder first on PYTHONPATH to use it. Which files are
+compiled with mypyc stands in pyproject.toml under [tool.tiefenthal.compiled].
 
 Nothing is done when nothing changed. Without a C compiler the build is left out with one line and exit status 0, for
 the pure build does everything; REQUIRE_COMPILED=1 makes that an error.
@@ -11,6 +12,7 @@ import argparse
 import hashlib
 import importlib.metadata
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -28,6 +30,7 @@ OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
 # Nothing outside calls into the library but by its entry points; so calls within it need no detour.
 FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"] if sys.platform == "linux" else []
+KERNEL = Path(PACKAGE, "rl", "kernel", "kernel.so")  # its name on every system: ctypes loads it, not the interpreter
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 
 
@@ -155,14 +158,27 @@ def compile_into_out(sources: list[Path], opt_level: str) -> None:
     setup(name=PACKAGE, ext_modules=extensions, script_args=[*commands, "--parallel", str(os.cpu_count() or 1)])
 
 
+def build_kernel(target: Path, *options: str) -> None:
+    """Compile the kernel into a shared library; other processes may go on using the one that was there."""
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    half_done = target.with_suffix(".part")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source = ROOT / "src" / KERNEL.with_suffix(".c")
+    flags = ["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra"]
+    subprocess.run([*compiler, *flags, *options, "-o", str(half_done), str(source)], check=True)
+    half_done.replace(target)
+
+
 def check(sources: list[Path]) -> None:
-    """Import the result in a new process: each module must be there, and must be the compiled one."""
+    """Import the result in a new process: each module must be there, and must be the compiled one; so must the
+    kernel."""
     names = [module_name(path) for path in sources]
     code = (
         "import importlib, sys\n"
         "files = {n: importlib.import_module(n).__file__ for n in sys.argv[2:]}\n"
         "bad = [n for n, f in files.items() if not f.startswith(sys.argv[1]) or f.endswith('.py')]\n"
-        "sys.exit('not compiled: ' + ', '.join(bad) if bad else 0)\n"
+        "from tiefenthal.rl.kernel.library import why_not\n"
+        "sys.exit('not compiled: ' + ', '.join(bad) if bad else why_not() or 0)\n"
     )
     env = os.environ | {"PYTHONPATH": str(OUT)}
     subprocess.run([sys.executable, "-c", code, str(OUT), *names], env=env, cwd=OUT, check=True)
@@ -178,13 +194,14 @@ def build(opt_level: str) -> None:
         return
     need_c()
     STAMP.unlink(missing_ok=True)
-    print(f"==> compiling {len(sources)} modules with mypyc (-O{opt_level})", flush=True)
+    print(f"==> compiling {len(sources)} modules with mypyc, and the kernel (-O{opt_level})", flush=True)
     start = time.monotonic()
     copy_changed(files, WORK / "src")
     remove_others(WORK / "src", set(files))
+    build_kernel(OUT / KERNEL, f"-O{opt_level}")
     compile_into_out(sources, opt_level)
     copy_changed(files, OUT)
-    remove_others(OUT, set(files) | {path.parent / (path.stem + SUFFIX) for path in sources})
+    remove_others(OUT, set(files) | {path.parent / (path.stem + SUFFIX) for path in sources} | {KERNEL})
     check(sources)
     STAMP.write_text(wanted)
     print(f"==> {OUT.relative_to(ROOT)}: done in {time.monotonic() - start:.0f} s")

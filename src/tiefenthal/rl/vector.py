@@ -15,10 +15,11 @@ import numpy.typing as npt
 
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
-from tiefenthal.rl.core.batch import Ended, Tables
+from tiefenthal.rl.ended import Ended
 from tiefenthal.rl.episodes import CHANGES, checked_limit, checked_setup
-from tiefenthal.rl.observation import Floats, Layout, Mask, sheet_array
-from tiefenthal.rl.records import RecordFolder
+from tiefenthal.rl.games import Games, Numbers, games_of
+from tiefenthal.rl.observation import Floats, Layout, Mask
+from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
 from tiefenthal.rules.state import Setup
 
@@ -118,18 +119,16 @@ class Batch(BatchBase):
         if given. See docs/rl.md for the other options."""
         check_batch(count, observation, reward, dense)
         self.setup: Setup = checked_setup(players, modules, edition)
-        self._tables: Tables = Tables(self.setup, count, checked_limit(changes), first, floats=observation == "float32")
-        self._mask_view: Mask = np.frombuffer(memoryview(self._tables.masks), np.int8).reshape(count, ACTION_COUNT)
-        self._seat_view = np.frombuffer(memoryview(self._tables.seats), np.uint8)
-        self._sheet: npt.NDArray[Any] = sheet_array(self._tables.sheet)
-        self._rows = np.frombuffer(memoryview(self._tables.rows), np.int64)
-        self._score_view = np.frombuffer(memoryview(self._tables.scores), np.int16).reshape(count, players)
         self._copied: bool = arrays is not None
         if arrays is None:
             size = Layout(players, self.setup.edition).size
-            arrays = empty_arrays(count, players, size, observation)._replace(
-                masks=self._mask_view, seats=self._seat_view
-            )
+            arrays = empty_arrays(count, players, size, observation)
+        games, why = games_of(self.setup, checked_limit(changes), first, arrays.observations, arrays.scores)
+        self._games: Games = games
+        self.why_no_kernel: str = why
+        """Why the games are played by the Python rules; empty where the kernel plays them (`rl.games`)."""
+        if not self._copied:
+            arrays = arrays._replace(masks=self._games.masks, seats=self._games.seats)
         super().__init__(count, self.setup, observation, arrays)
         self.ended: list[Ended] = []
         """The games that ended with the last step: their number, seed, points, shares of the win, decisions."""
@@ -141,7 +140,7 @@ class Batch(BatchBase):
 
     def reset(self, seed: int | str) -> tuple[npt.NDArray[Any], Mask]:
         """All games anew. Game i plays the seeds seed/i/0, seed/i/1 and so on."""
-        self._tables.begin(str(seed))
+        self._games.begin(str(seed))
         self.ended = []
         self.rewards[:] = 0
         self.dones[:] = False
@@ -152,10 +151,7 @@ class Batch(BatchBase):
 
     def step(self, actions: Actions) -> tuple[npt.NDArray[Any], Mask, Floats, npt.NDArray[np.bool_]]:
         """One action for each game, of the seat to act. If any is illegal, none is carried out."""
-        numbers = actions.tolist() if isinstance(actions, np.ndarray) else list(actions)
-        if len(numbers) != self.count:
-            raise ValueError(f"one action for each of the {self.count} games is needed, not {len(numbers)}")
-        ended = self._tables.step(numbers)
+        ended = self._games.step(self._numbers(actions))
         self.ended = ended
         self._show()
         if self._paying:
@@ -175,12 +171,19 @@ class Batch(BatchBase):
         self._paying = self._dense or len(ended) > 0
         return self.observations, self.masks, self.rewards, self.dones
 
+    def _numbers(self, actions: Actions) -> Numbers:
+        """Actions as whole numbers, one for each game, or ValueError."""
+        numbers = np.asarray(actions)
+        if numbers.shape != (self.count,):
+            raise ValueError(f"one action for each of the {self.count} games is needed, not {len(actions)}")
+        if numbers.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers, not {numbers.dtype}")
+        return np.ascontiguousarray(numbers, np.int64)
+
     def _show(self) -> None:
-        self._sheet.take(self._rows, 0, self.observations, "clip")  # "raise" would copy once more
-        self.scores[:] = self._score_view
         if self._copied:
-            self.masks[:] = self._mask_view
-            self.seats[:] = self._seat_view
+            self.masks[:] = self._games.masks
+            self.seats[:] = self._games.seats
 
     def _pay_changes(self) -> None:
         """What the points are worth now, less what has been paid; nothing has been paid yet of a game just begun."""
@@ -196,11 +199,8 @@ class Batch(BatchBase):
 
     def sample(self, generator: np.random.Generator) -> list[int]:
         """A legal action for each game, every one as likely as any other."""
-        return self._tables.choose(generator.random(self.count).tolist())
+        return self._games.choose(generator.random(self.count))
 
     def record(self, index: int) -> str:
         """The record of a game so far (docs/notation.md)."""
-        from tiefenthal.rl.records import replayed
-
-        table = self._tables.tables[index]
-        return replayed(self.setup, table.seed, table.log).record
+        return replayed(self.setup, self._games.seed_of(index), self._games.log_of(index)).record

@@ -1,30 +1,17 @@
-"""Many games stepped in one call. A game that ends begins anew at once; its result is kept until the next step."""
+"""Many games stepped in one call by the Python rules, where there is no kernel (`rl/kernel`) to do it. A game that ends
+begins anew at once."""
+
+from functools import partial
 
 from librt.vecs import vec
-from mypy_extensions import i16, i32, i64, u8
+from mypy_extensions import i16, i64, u8
 
 from tiefenthal.rl.core.buffers import Sheet, zeros
 from tiefenthal.rl.core.table import ACTION_COUNT, NOBODY, Table, entries_of
 from tiefenthal.rl.core.writer import Writer
+from tiefenthal.rl.ended import Ended
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.state import Setup
-
-
-class Ended:
-    """How a game ended."""
-
-    def __init__(self, index: int, table: Table) -> None:
-        self.index: int = index
-        """Which of the games."""
-        self.seed: str = table.seed
-        self.scores: list[int] = table.scores()
-        self.win_shares: list[float] = table.win_shares()
-        self._entries: vec[i32] = table.entries
-
-    @property
-    def log(self) -> list[int]:
-        """Every decision: seat << 16 | number of the action."""
-        return entries_of(self._entries)
 
 
 class Tables:
@@ -67,7 +54,8 @@ class Tables:
         for index, table in enumerate(self.tables):
             table.carry_out(table.seat, actions[index])
             if table.seat == NOBODY:
-                ended.append(Ended(index, table))
+                log = partial(entries_of, table.entries)
+                ended.append(Ended(index, table.seed, table.scores(), table.win_shares(), log))
                 self._episodes[index] += 1
                 table.begin(f"{self._base}/{self._first + index}/{self._episodes[index]}")
             self._show(index, table)
