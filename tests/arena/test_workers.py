@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
-from tiefenthal.arena.workers import ONE_THREAD, PROCESS_DIED, Work, WorkersError, _Crew, run
+from tiefenthal.arena.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
+from tiefenthal.bots import threads
 
 
 class Doubling(Work[int, str]):
@@ -54,13 +55,13 @@ class Environment(Work[str, str]):
 
 
 def test_processes_calculate_in_one_thread_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ONE_THREAD[0], "7")
-    monkeypatch.delenv(ONE_THREAD[1], raising=False)
+    monkeypatch.setenv(threads.NAMES[0], "7")
+    monkeypatch.delenv(threads.NAMES[1], raising=False)
     kept: list[str] = []
-    run(Environment(), iter(ONE_THREAD), 2, kept.append)
-    assert kept == ["1"] * len(ONE_THREAD)
-    assert os.environ[ONE_THREAD[0]] == "7"
-    assert ONE_THREAD[1] not in os.environ
+    run(Environment(), iter(threads.NAMES), 2, kept.append)
+    assert kept == ["1"] * len(threads.NAMES)
+    assert os.environ[threads.NAMES[0]] == "7"
+    assert threads.NAMES[1] not in os.environ
 
 
 def test_tasks_may_depend_on_what_is_kept() -> None:

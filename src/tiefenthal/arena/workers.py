@@ -16,13 +16,14 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType
 from typing import Final, Generic, TypeVar
 
+from tiefenthal.bots.threads import one_thread
+
 T = TypeVar("T")
 R = TypeVar("R")
 
 PROCESS_DIED: Final = "the process that played this game ended unexpectedly"
 LOOK_UP: Final = 0.2  # seconds between looks at whether someone pressed Ctrl-C
 MOST_PROCESSES: Final = 60 if os.name == "nt" else 256  # Windows waits for no more than 63 things at once
-ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 SELDOM: Final = 100_000  # new objects between looks for circles: games make millions, but no circles
 _READY: Final = "ready"
 
@@ -231,16 +232,10 @@ def starting() -> Iterator[None]:
     """Processes started in here never see Ctrl-C, not even while they start, and calculate in one thread each: there
     are as many of them as there is room for. Where there is no such thing as a signal mask, their first action should
     be to ignore it."""
-    before = {name: os.environ.get(name) for name in ONE_THREAD}
-    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
     masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
     try:
-        yield
+        with one_thread():
+            yield
     finally:
         if masked is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, masked)
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value

@@ -7,6 +7,7 @@ This module imports no numpy, so that the bot can be named, and missed politely,
 import importlib.util
 
 from tiefenthal.bots.base import Bot
+from tiefenthal.bots.threads import one_thread
 
 
 class NeuralBotError(ValueError):
@@ -17,6 +18,7 @@ def make_neural(seed: int | str = 0) -> Bot:
     """The neural bot with the weights of the package, or those TIEFENTHAL_NEURAL_WEIGHTS names."""
     if importlib.util.find_spec("numpy") is None:
         raise NeuralBotError("the bot 'neural' needs numpy; install it with: pip install 'tiefenthal[bots]'")
-    from tiefenthal.bots.neural.bot import NeuralBot
+    with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
+        from tiefenthal.bots.neural.bot import NeuralBot
 
     return NeuralBot(seed)
