@@ -18,7 +18,7 @@ from tiefenthal.bots.neural import bot as bot_module
 from tiefenthal.bots.neural.bot import VARIABLE, WEIGHTS, NeuralBot, network_at
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer, next_evening
-from tiefenthal.bots.neural.evening import Care, best_take, coasters_to_come, is_clear, stay_or_go
+from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
 from tiefenthal.bots.neural.features import points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
@@ -302,7 +302,7 @@ def test_the_die_is_taken_that_the_judge_wants_most() -> None:
         p.coaster = [1, 5]
         table.players[1 - seat].coaster = [2, 3]
         dreamer = Dreamer(Wants("monastery"), THOROUGH)
-        choice = best_take(table, seat, [TAKE_DIE[0], TAKE_DIE[4]], dreamer, Care(2, 2, 0.0), "seed")
+        choice = best_take(table, seat, dreamer, Care(20, 2, 0.0), Hands())
         assert choice is TAKE_DIE[4]
         taken += 1
         if taken == 3:
@@ -310,14 +310,29 @@ def test_the_die_is_taken_that_the_judge_wants_most() -> None:
     pytest.fail("too few drafts")
 
 
-def test_the_coasters_to_come_are_those_of_the_neighbours() -> None:
-    asked = 0
-    for s, seat, legal in decisions(3, 1, 1):
-        if legal[0].kind == TAKE and len(s.players[seat].coaster) == 4:
-            right, far = s.players[(seat - 1) % 3].coaster, s.players[(seat - 2) % 3].coaster
-            assert coasters_to_come(s, seat) == [right, far, s.players[seat].coaster]
-            asked += 1
-    assert asked
+def test_few_hands_are_judged_and_the_others_rated_in_passing() -> None:
+    for s, seat, legal in decisions(4, 1, 1):
+        if legal[0].kind == TAKE and len(legal) > 2:
+            told = Told([float(number) for number in range(400)])
+            assert best_take(s, seat, told, Care(5, 2, 0.0), Hands()) in legal
+            assert told.evenings == 5
+            return
+    pytest.fail("no draft")
+
+
+def test_a_hand_is_judged_once_an_evening() -> None:
+    """What was found for the first die serves for the second, and nothing of it for another evening."""
+    hands = Hands()
+    judged: list[tuple[int, int]] = []
+    for s, seat, legal in decisions(2, 1, 1):
+        if legal[0].kind == TAKE and seat == 0:
+            told = Told([float(number) for number in range(400)])
+            best_take(s, seat, told, Care(200, 2, 0.0), hands)
+            judged.append((s.round, told.evenings))
+    for round_ in {round_ for round_, _ in judged}:
+        first, *later = [evenings for number, evenings in judged if number == round_]
+        assert first > 0
+        assert not any(later)
 
 
 def test_guests_are_sent_home_when_the_deck_promises_more() -> None:
@@ -382,9 +397,9 @@ def test_without_time_the_turn_player_decides() -> None:
     for s, seat, legal in decisions(2, 1, 1):
         if legal[0].kind == TAKE:
             dreamer = Dreamer(PointsJudge())
-            assert best_take(s, seat, legal, dreamer, Care(9, 9, 0.5, clock), "seed") is None
+            assert best_take(s, seat, dreamer, Care(9, 9, 0.5, clock), Hands()) is None
             ticks[0] = 0.0
-            assert best_take(s, seat, legal, dreamer, Care(9, 9, 4.5, clock), "seed") in [*legal, None]
+            assert best_take(s, seat, dreamer, Care(9, 9, 4.5, clock), Hands()) in legal
             assert ticks[0] <= 6.0  # stopped at once
             break
     for s, seat, legal in decisions(2, 1, 1):

@@ -4,7 +4,6 @@ Guests come from the own deck as far as it is not known, dice as servers and a d
 know goes in; the luck is the bot's own.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from tiefenthal.bots.clock import Clock
@@ -35,24 +34,6 @@ class Deadline:
     def passed(self) -> bool:
         """Whether to stop now."""
         return self._end > 0.0 and self._clock() >= self._end
-
-
-Dream = Callable[[int, int], float]
-"""What an answer is worth, by its number, in one of the rounds of dreams."""
-
-
-def totals_of(answers: int, rounds: int, dream: Dream, deadline: Deadline) -> list[float]:
-    """What each answer was worth in rounds in which every answer was dreamt of; nothing when there was no time for even
-    one. A round that time cuts short tells nothing, for not all have met its luck."""
-    totals: list[float] = []
-    for number in range(rounds):
-        worths: list[float] = []
-        for answer in range(answers):
-            if deadline.passed():
-                return totals
-            worths.append(dream(answer, number))
-        totals = [total + worth for total, worth in zip(totals, worths, strict=True)] if totals else worths
-    return totals
 
 
 class Dreamer:

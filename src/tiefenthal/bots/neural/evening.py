@@ -1,14 +1,16 @@
-"""What hangs on dice and guests still to come, decided by dreaming the evening up to its best turn: which die to take,
-and whether the guests may stay. Every answer meets the same luck."""
+"""What hangs on dice and guests still to come, decided by the best turn of the evening: which die to take, by thinking
+the draft through to its end; and whether the guests may stay, by dreaming both evenings up with the same luck."""
 
-import random
 from typing import Final, NamedTuple
 
 from tiefenthal.bots.clock import Clock, now
-from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come, totals_of
+from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come
+from tiefenthal.bots.turn.draft import Hand, OpenDraft
 from tiefenthal.bots.turn.hopes import Hopes
+from tiefenthal.bots.turn.player import moment_of
+from tiefenthal.bots.turn.private import Key, copy
 from tiefenthal.chance import SeededChance
-from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, Action
+from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, TAKE_DIE, Action
 from tiefenthal.rules.state import State
 
 ENOUGH: Final = 4  # evenings to begin with
@@ -18,8 +20,8 @@ CLEARLY: Final = 3.0  # standard errors from nothing
 class Care(NamedTuple):
     """How long to think about it."""
 
-    drafts: int = 12
-    """Ways the rest of a draft is dreamt up for each die one could take."""
+    hands: int = 48
+    """Hands of dice a draft may lead to that are judged by their best turn, at each take."""
     arrivals: int = 20
     """Evenings dreamt up for staying and for starting again, as long as it is not clear which is better."""
     seconds: float = 0.3
@@ -27,54 +29,53 @@ class Care(NamedTuple):
     clock: Clock = now
 
 
-def coasters_to_come(s: State, seat: int) -> list[list[int]]:
-    """The dice one will choose from after this pick, coaster by coaster, as far as they lie there now. Others will have
-    taken some of them; the last entry is the next but last pick's, for the last die is left over anyway."""
-    count = len(s.players)
-    after = len(s.players[seat].coaster) - 1
-    return [s.players[(seat - pick) % count].coaster for pick in range(1, after + 1)]
+class Hands:
+    """What hands of dice were found to be worth in one evening, from the first die taken to the last."""
+
+    def __init__(self) -> None:
+        self._evening: Key = ()
+        self.worths: dict[Hand, float] = {}
+
+    def of(self, s: State, seat: int) -> dict[Hand, float]:
+        """For this evening of the seat; what was found in another one is forgotten."""
+        without = copy(s, seat)
+        without.players[seat].faces = []
+        without.players[seat].places = []
+        evening = (s.round, *moment_of(without, seat))
+        if evening != self._evening:
+            self._evening = evening
+            self.worths = {}
+        return self.worths
 
 
-def rest_of_draft(hopes: Hopes, faces: list[int], coasters: list[list[int]], rng: random.Random) -> list[int]:
-    """A whole hand: these dice, and from each coaster to come what adds most, the others having taken at random."""
-    hand = faces[:]
-    ways = hopes.fussy.layers(sorted(hand))[-1]
-    left = len(coasters)
-    for coaster in coasters:
-        there = coaster[:]
-        while len(there) > left:
-            del there[rng.randrange(len(there))]
-        left -= 1
-        if there:
-            face = hopes.pick(ways, there)
-            hand.append(face)
-            ways = hopes.fussy.add(ways, face)
-    return hand
-
-
-def best_take(s: State, seat: int, legal: list[Action], dreamer: Dreamer, care: Care, seed: str) -> Action | None:
+def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -> Action | None:
     """The die to take from the coaster; None when there was no time to think."""
-    p = s.players[seat]
-    coasters = coasters_to_come(s, seat)
-    hopes = Hopes(s, seat, dreamer.outlook(s.setup))
-    known: dict[tuple[int, ...], float] = {}  # a hand that came before is not played out again
+    deadline = Deadline(care.seconds, care.clock)
+    outlook = dreamer.outlook(s.setup)
+    draft = OpenDraft(s, seat, outlook)
+    hopes = Hopes(s, seat, outlook)
+    worths = hands.of(s, seat)
+    possible = draft.hands()
 
-    def dream(answer: int, number: int) -> float:
-        rng = random.Random(f"{seed} {s.round} draft {len(p.coaster)} {number}")
-        face = legal[answer].a
-        mine = p.coaster[:]
-        mine.remove(face)
-        ahead = [mine if coaster is p.coaster else coaster for coaster in coasters]
-        hand = rest_of_draft(hopes, [*p.faces, face], ahead, rng)
-        key = tuple(sorted(hand))
-        if key not in known:
-            state = s.clone()
-            state.players[seat].faces = hand
-            known[key] = dreamer.worth(state, seat, SeededChance("none is needed"))
-        return known[key]
+    def roughly(hand: Hand) -> float:
+        return hopes.exact(hopes.hand(list(hand)))
 
-    totals = totals_of(len(legal), care.drafts, dream, Deadline(care.seconds, care.clock))
-    return legal[max(range(len(legal)), key=totals.__getitem__)] if totals else None
+    new = [hand for hand in possible if hand not in worths]
+    if len(new) > care.hands:
+        new.sort(key=roughly, reverse=True)
+    for hand in new[: care.hands]:
+        if deadline.passed():
+            break
+        state = s.clone()
+        state.players[seat].faces = list(hand)
+        worths[hand] = dreamer.worth(state, seat, SeededChance("none is needed"))
+    known = [hand for hand in possible if hand in worths]
+    if not known:
+        return None
+    # The others are not worth a turn's search, or there is no time for it; they are rated in passing.
+    level = sum([worths[hand] - roughly(hand) for hand in known]) / len(known) if len(known) < len(possible) else 0.0
+    takes = draft.takes(lambda hand: worths[hand] if hand in worths else roughly(hand) + level)
+    return TAKE_DIE[max(sorted(takes), key=takes.__getitem__) - 1]
 
 
 def stay_or_go(s: State, seat: int, dreamer: Dreamer, care: Care, seed: str) -> Action | None:

@@ -21,15 +21,15 @@ ENDLESS: Final = 1e9  # seconds
 class Look(NamedTuple):
     """How far to look."""
 
-    turns: int = 12
+    turns: int = 4
     """The best turns that are looked into."""
-    dreams: int = 150
+    dreams: int = 32
     """Next evenings dreamt up for all of them together."""
-    within: float = 12.0
+    within: float = 4.0
     """Turns that seem worse than the best by more than this are not looked into."""
     doubt: float = 3.5
     """By how many points the plain judgement may be wrong about the difference between two turns."""
-    seconds: float = 0.3
+    seconds: float = 0.1
     """The time for it; 0 for as long as it takes."""
     clock: Clock = now
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer
-from tiefenthal.bots.neural.evening import Care, best_take, stay_or_go
+from tiefenthal.bots.neural.evening import Care, Hands, best_take, stay_or_go
 from tiefenthal.bots.turn import STEADY, Effort, Judge, TurnPlayer
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, STAY, TAKE, Action
@@ -29,6 +29,7 @@ class JudgingPlayer:
         self.judge: Judge = judge
         self.care: Care | None = care
         self._dreamer: Dreamer = Dreamer(judge)
+        self._hands: Hands = Hands()
         self._seed: str = str(seed)
         self.turns: TurnPlayer = TurnPlayer(of_turns if of_turns is not None else judge, effort, seed)
         self.trouble: str = ""
@@ -61,5 +62,5 @@ class JudgingPlayer:
         if self.care is None:
             return None
         if kind == TAKE:
-            return best_take(s, view.seat, legal, self._dreamer, self.care, self._seed)
+            return best_take(s, view.seat, self._dreamer, self.care, self._hands)
         return stay_or_go(s, view.seat, self._dreamer, self.care, self._seed)

@@ -1,0 +1,128 @@
+"""The draft thought through to its end. It lies open: all coasters are rolled before the first die is taken.
+
+What the others will take is half what helps them most and half chance. Against that the own takes are the best there
+are, down to the last die, for whoever says what a hand of dice is worth. A coaster is looked at when it has come here;
+that some of what was taken from it could be seen a little earlier is left out.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Final
+
+from tiefenthal.bots.turn.hopes import Hopes
+from tiefenthal.bots.turn.outlook import Outlook
+from tiefenthal.bots.turn.placements import Layer
+from tiefenthal.rules.state import State
+
+SENSE: Final = 0.5
+"""How likely the others take what helps them most, as far as one sees that from here."""
+
+Hand = tuple[int, ...]
+"""Faces in their order."""
+Worth = Callable[[Hand], float]
+Coasters = tuple[Hand, ...]
+
+
+class Taker:
+    """Somebody else at the table, and what dice are good for there."""
+
+    def __init__(self, s: State, seat: int, outlook: Outlook) -> None:
+        self._hopes: Hopes = Hopes(s, seat, outlook)
+        self._ways: Layer = self._hopes.fussy.layers(sorted(s.players[seat].faces))[-1]
+
+    def take(self, dice: list[int]) -> None:
+        """Take a die away."""
+        dice.remove(self._hopes.pick(self._ways, dice))
+
+
+class OpenDraft:
+    """A draft from the moment a seat has to take a die."""
+
+    def __init__(self, s: State, seat: int, outlook: Outlook, sense: float = SENSE) -> None:
+        p = s.players[seat]
+        self._sense: float = sense
+        self._state: State = s
+        self._seat: int = seat
+        self._outlook: Outlook = outlook
+        self._faces: Hand = tuple(p.faces)
+        self._coasters: Coasters = tuple([tuple(sorted(q.coaster)) for q in s.players])
+        self._picks: int = len(p.coaster)  # still to be made, this one included
+        self._takers: list[Taker | None] = [None] * len(s.players)
+        self._left: dict[tuple[Hand, int], list[tuple[Hand, float]]] = {}
+        self._known: dict[tuple[int, Hand, Coasters], float] = {}
+
+    def takes(self, worth: Worth) -> dict[int, float]:
+        """What each face on the own coaster is worth, if all that follows goes as expected."""
+        self._known = {}
+        mine = self._coasters[self._seat]
+        return {face: self._taken(1, self._faces, self._coasters, self._seat, mine, face, worth) for face in set(mine)}
+
+    def hands(self) -> list[Hand]:
+        """All hands that can come of it."""
+        found: dict[Hand, float] = {}
+
+        def note(hand: Hand) -> float:
+            found[hand] = 0.0
+            return 0.0
+
+        self.takes(note)
+        return list(found)
+
+    def _taken(
+        self, pick: int, hand: Hand, coasters: Coasters, where: int, there: Hand, face: int, worth: Worth
+    ) -> float:
+        """The value of what follows when a face is taken from what is left on a coaster."""
+        rest = list(there)
+        rest.remove(face)
+        after = list(coasters)
+        after[where] = tuple(rest)
+        return self._value(pick, tuple(sorted((*hand, face))), tuple(after), worth)
+
+    def _value(self, pick: int, hand: Hand, coasters: Coasters, worth: Worth) -> float:
+        """Before the own pick of this number, the one at hand being 0."""
+        wanted = self._picks - pick
+        if wanted == 0:
+            return worth(hand)
+        key = (pick, hand, coasters)
+        found = self._known.get(key)
+        if found is None:
+            count = len(coasters)
+            where = (self._seat - pick) % count  # the coaster that has come here by then lay there
+            found = 0.0
+            for there, likely in self._leave(coasters[where], wanted):
+                best = -1e9
+                for face in set(there):
+                    value = self._taken(pick + 1, hand, coasters, where, there, face, worth)
+                    if value > best:
+                        best = value
+                found += likely * best
+            self._known[key] = found
+        return found
+
+    def _leave(self, dice: Hand, wanted: int) -> list[tuple[Hand, float]]:
+        """What the others leave of a coaster, and how likely. Who has it last sits to the right; as many before that
+        one take from it as dice will be missing."""
+        missing = len(dice) - wanted
+        if missing <= 0:
+            return [(dice, 1.0)]
+        key = (dice, wanted)
+        found = self._left.get(key)
+        if found is None:
+            likely: dict[Hand, float] = {}
+            ways = list(combinations(dice, wanted))
+            for way in ways:
+                likely[way] = likely.get(way, 0.0) + (1.0 - self._sense) / len(ways)
+            left = list(dice)
+            for distance in range(missing, 0, -1):
+                self._taker((self._seat - distance) % len(self._coasters)).take(left)
+            chosen = tuple(left)
+            likely[chosen] = likely.get(chosen, 0.0) + self._sense
+            found = list(likely.items())
+            self._left[key] = found
+        return found
+
+    def _taker(self, seat: int) -> Taker:
+        found = self._takers[seat]
+        if found is None:
+            found = self._takers[seat] = Taker(self._state, seat, self._outlook)
+        return found
