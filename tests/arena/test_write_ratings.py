@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts import write_ratings
-from scripts.write_ratings import LADDER, PAGE, SMALL_COMMAND, chosen_pairs, fill, small_run
+from scripts.write_ratings import LADDER, PAGE, SMALL_COMMAND, chosen_pairs, entrants, fill, meetings, small_run
 from tests.cli.helpers import in_process
 
 EMPTY = (
@@ -40,6 +40,16 @@ def test_who_plays_whom() -> None:
     assert {("neural", bot) for bot in LADDER[1:-1]} <= set(few)
     assert not {("mcts", "random"), ("neural", "random")} & set(few)
     assert chosen_pairs(("random", "greedy"), False) == [("greedy", "random")]
+
+
+def test_the_neural_bot_meets_mcts_at_the_same_time_too() -> None:
+    assert entrants(LADDER) == ["neural", "mcts:0.12", "mcts", "planner", "greedy", "random"]
+    two = meetings(LADDER, 2, False)
+    assert two[0] == ("neural", "mcts:0.12")
+    assert set(two[1:]) == set(chosen_pairs(LADDER, False))
+    assert set(two) - set(meetings(LADDER, 4, False)) == {("neural", "mcts")}
+    assert entrants(("random", "neural")) == ["neural", "random"]
+    assert meetings(("random", "greedy"), 2, False) == [("greedy", "random")]
 
 
 def options_for(page: Path, out: Path) -> list[str]:

@@ -1,10 +1,13 @@
 """Bots are found by name, those of other packages too; a wrong name gets one clear sentence."""
 
+import re
 from importlib.metadata import EntryPoint
 
 import pytest
 
 from tiefenthal.bots import Bot, UnknownBotError, bot_names, make_bot, registry
+from tiefenthal.bots.mcts import MctsBot
+from tiefenthal.bots.registry import check_bot
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
@@ -60,3 +63,28 @@ def test_plug_ins_join_and_a_broken_one_harms_nobody(monkeypatch: pytest.MonkeyP
 def test_a_bot_must_choose() -> None:
     with pytest.raises(NotImplementedError):
         Bot().choose(None, [])  # type: ignore[arg-type]
+
+
+def test_a_bot_can_be_given_its_time() -> None:
+    bot = make_bot("mcts:0.02", 7)
+    assert isinstance(bot, MctsBot)
+    assert bot.player.settings.seconds == 0.02
+    assert MctsBot(7).player.settings.seconds != 0.02
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mcts:soon", "'soon' is no time for 'mcts'"),
+        ("mcts:", "'' is no time for 'mcts'"),
+        ("mcts:0", "above 0 and at most 60"),
+        ("mcts:nan", "above 0 and at most 60"),
+        ("mcts:61", "above 0 and at most 60"),
+        ("greedy:1", "the bot 'greedy' cannot be given a time; those that can are mcts"),
+        ("mctss:1", "there is no bot 'mctss:1' (did you mean mcts?)"),
+    ],
+)
+def test_a_time_that_makes_no_sense(name: str, words: str) -> None:
+    for refuse in (check_bot, make_bot):
+        with pytest.raises(UnknownBotError, match=re.escape(words)):
+            refuse(name)

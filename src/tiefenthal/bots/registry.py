@@ -5,6 +5,8 @@ An entry point names a subclass of `Bot` (or any callable that takes a seed and 
     [project.entry-points."tiefenthal.bots"]
     careful = "my_package.bots:CarefulBot"
 
+`mcts` thinks as long as it is given: `mcts:0.1` is the same bot with 0.1 seconds for a decision.
+
 A plug-in is loaded only when its bot is asked for, so a broken one harms nobody else; it cannot replace a bot of this
 package either.
 """
@@ -35,6 +37,11 @@ BUILT_IN: Final[dict[str, BotMaker]] = {
     "neural": make_neural,
     Master.name: Master,
 }
+
+
+TIMED: Final[dict[str, Callable[[int | str, float], Bot]]] = {MctsBot.name: MctsBot.with_seconds}
+"""Bots that can be given another time than their own, and how."""
+LONGEST: Final = 60.0  # seconds for a decision
 
 
 class UnknownBotError(ValueError):
@@ -71,9 +78,29 @@ def check_bot(name: str) -> None:
     names = bot_names()
     if name in names:
         return
+    base, sign, time = name.partition(":")
+    if sign and base in names:
+        _seconds(base, time)
+        return
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f" (did you mean {near[0]}?)" if near else ""
     raise UnknownBotError(f"there is no bot {name!r}{hint}; the bots are {', '.join(names)}")
+
+
+def _seconds(name: str, time: str) -> float:
+    """The time in `name:time`."""
+    if name not in TIMED:
+        raise UnknownBotError(f"the bot {name!r} cannot be given a time; those that can are {', '.join(TIMED)}")
+    try:
+        seconds = float(time)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= LONGEST:
+        raise UnknownBotError(
+            f"{time!r} is no time for {name!r}; write the seconds for a decision, above 0 and at most {LONGEST:.0f}, "
+            f"as in {name}:0.1"
+        )
+    return seconds
 
 
 def make_bot(name: str, seed: int | str = 0) -> Bot:
@@ -81,6 +108,9 @@ def make_bot(name: str, seed: int | str = 0) -> Bot:
     check_bot(name)
     if name in BUILT_IN:
         return BUILT_IN[name](seed)
+    base, sign, time = name.partition(":")
+    if sign and base in TIMED:
+        return TIMED[base](seed, _seconds(base, time))
     point = _plug_ins()[name]
     try:
         bot = point.load()(seed)

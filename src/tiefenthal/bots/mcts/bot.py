@@ -8,7 +8,7 @@ from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
 SETTINGS: Final = Settings(seconds=0.25)
-"""In the mean over all decisions that comes to what the neural bot takes (docs/bots.md)."""
+"""The time it has under its plain name."""
 
 
 class MctsBot(Bot):
@@ -19,6 +19,11 @@ class MctsBot(Bot):
     def __init__(self, seed: int | str = 0, settings: Settings = SETTINGS) -> None:
         super().__init__(seed)
         self.player: MctsPlayer = MctsPlayer(seed, settings)
+
+    @classmethod
+    def with_seconds(cls, seed: int | str, seconds: float) -> "MctsBot":
+        """The same with another time for a decision."""
+        return cls(seed, SETTINGS._replace(seconds=seconds))
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         """The action that did best."""
