@@ -11,6 +11,7 @@ import pytest
 from tests.bots.neural.tables import ended_turns
 from tests.bots.neural.test_features import after
 from tests.bots.neural.test_network import small_network
+from tests.table import Table
 from tiefenthal import new_game
 from tiefenthal.arena.games import drive
 from tiefenthal.bots import Bot, neural
@@ -308,6 +309,15 @@ def test_the_die_is_taken_that_the_judge_wants_most() -> None:
         if taken == 3:
             return
     pytest.fail("too few drafts")
+
+
+def test_a_die_the_other_wants_is_taken_where_all_is_one() -> None:
+    """The other's guests ask for twos; somebody generous leaves them."""
+    table = Table(evening=8)
+    table.tavern(0, "r3.2").tavern(1, "r2.2", "r2.1")
+    s = table.white(0, 1, 1, 1, 2).white(1, 1, 1, 1, 1).draft().state
+    assert best_take(s, 0, Told([7.0] * 400), Care(200, 2, 0.0), Hands()) is TAKE_DIE[1]
+    assert best_take(s, 0, Told([7.0] * 400), Care(200, 2, 0.0, envy=-1.0), Hands()) is TAKE_DIE[0]
 
 
 def test_few_hands_are_judged_and_the_others_rated_in_passing() -> None:

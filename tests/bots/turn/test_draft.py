@@ -112,3 +112,21 @@ def test_a_die_that_others_want_does_not_wait() -> None:
     takes = OpenDraft(s, 0, Outlook(s.setup), 0.0).takes(fours)
     assert takes[4] == 1.0
     assert takes[1] == pytest.approx(2 / 3)
+
+
+def test_what_is_left_to_the_other() -> None:
+    """With two players the other gets whatever one does not take oneself."""
+    s = laid_out((4, 4, 1, 1), (2, 2, 5, 5))
+    apply(s, 0, TAKE_DIE[3], LUCK)
+    apply(s, 1, TAKE_DIE[1], LUCK)
+    draft = OpenDraft(s, 0, Outlook(s.setup))
+    taker = Taker(s, 1, Outlook(s.setup))
+    for hand in draft.hands():
+        theirs = [1, 1, 2, 2, 4, 4, 5, 5]
+        for face in hand:
+            theirs.remove(face)
+        assert draft.left(hand) == taker.worth(tuple(theirs))
+    assert len({draft.left(hand) for hand in draft.hands()}) > 1
+    s = laid_out((1, 2, 4, 6), (2, 3, 4, 5), (1, 3, 5, 6))
+    draft = OpenDraft(s, 0, Outlook(s.setup))
+    assert {draft.left(hand) for hand in draft.hands()} == {0.0}

@@ -27,6 +27,8 @@ class Care(NamedTuple):
     seconds: float = 0.3
     """The time for one decision; 0 for as long as it takes."""
     clock: Clock = now
+    envy: float = 1.0
+    """With two players: what a point counts for that the dice left to the other would bring there."""
 
 
 class Hands:
@@ -74,7 +76,12 @@ def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -
         return None
     # The others are not worth a turn's search, or there is no time for it; they are rated in passing.
     level = sum([worths[hand] - roughly(hand) for hand in known]) / len(known) if len(known) < len(possible) else 0.0
-    takes = draft.takes(lambda hand: worths[hand] if hand in worths else roughly(hand) + level)
+
+    def value(hand: Hand) -> float:
+        own = worths[hand] if hand in worths else roughly(hand) + level
+        return own - care.envy * draft.left(hand)
+
+    takes = draft.takes(value)
     return TAKE_DIE[max(sorted(takes), key=takes.__getitem__) - 1]
 
 

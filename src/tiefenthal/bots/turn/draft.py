@@ -34,6 +34,10 @@ class Taker:
         """Take a die away."""
         dice.remove(self._hopes.pick(self._ways, dice))
 
+    def worth(self, hand: Hand) -> float:
+        """What a whole hand is worth, rated in passing."""
+        return self._hopes.exact(self._hopes.hand(list(hand)))
+
 
 class OpenDraft:
     """A draft from the moment a seat has to take a die."""
@@ -50,6 +54,7 @@ class OpenDraft:
         self._takers: list[Taker | None] = [None] * len(s.players)
         self._left: dict[tuple[Hand, int], list[tuple[Hand, float]]] = {}
         self._known: dict[tuple[int, Hand, Coasters], float] = {}
+        self._theirs: dict[Hand, float] = {}
 
     def takes(self, worth: Worth) -> dict[int, float]:
         """What each face on the own coaster is worth, if all that follows goes as expected."""
@@ -67,6 +72,21 @@ class OpenDraft:
 
         self.takes(note)
         return list(found)
+
+    def left(self, hand: Hand) -> float:
+        """What this hand leaves to the other is worth to that one. With more than two players nobody knows who gets
+        it: 0."""
+        if len(self._coasters) != 2:
+            return 0.0
+        found = self._theirs.get(hand)
+        if found is None:
+            other = 1 - self._seat
+            dice = [*self._coasters[0], *self._coasters[1], *self._faces]
+            for face in hand:
+                dice.remove(face)
+            found = self._taker(other).worth((*self._state.players[other].faces, *dice))
+            self._theirs[hand] = found
+        return found
 
     def _taken(
         self, pick: int, hand: Hand, coasters: Coasters, where: int, there: Hand, face: int, worth: Worth
