@@ -1,6 +1,7 @@
 """Somebody who plays in the browser. They see what is on the screen and press it, with a mouse or a finger: only what
 can be seen, is not covered and is not dimmed. They never speak to the server themselves, and know no rules."""
 
+import contextlib
 import enum
 import random
 import time
@@ -8,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from playwright.sync_api import TimeoutError as NotInTime
 
 from tests.browser.visitor import PATIENCE, Visitor
 
@@ -201,7 +204,8 @@ class Player:
         """Press a control, if it can be seen and reached; whether it could."""
         place = self.page.evaluate(AIM, control.number)
         if "turn" in place:  # the other half of a tavern on a phone
-            self.page.tap(".tel-halves button[aria-pressed=false]")
+            with contextlib.suppress(NotInTime):  # the evening may have gone on meanwhile: then look again
+                self.page.tap(".tel-halves button[aria-pressed=false]", timeout=2000)
             place = self.page.evaluate(AIM, control.number)
         if "x" not in place:
             if "covered" in place:
