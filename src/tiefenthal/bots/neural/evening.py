@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come
-from tiefenthal.bots.turn.draft import Hand, OpenDraft
-from tiefenthal.bots.turn.hopes import Hopes
+from tiefenthal.bots.turn.draft import Hand, OpenDraft, Taker
 from tiefenthal.bots.turn.player import moment_of
 from tiefenthal.bots.turn.private import Key, copy
 from tiefenthal.chance import SeededChance
@@ -55,13 +54,9 @@ def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -
     deadline = Deadline(care.seconds, care.clock)
     outlook = dreamer.outlook(s.setup)
     draft = OpenDraft(s, seat, outlook)
-    hopes = Hopes(s, seat, outlook)
+    roughly = Taker(s, seat, outlook).worth
     worths = hands.of(s, seat)
     possible = draft.hands()
-
-    def roughly(hand: Hand) -> float:
-        return hopes.exact(hopes.hand(list(hand)))
-
     new = [hand for hand in possible if hand not in worths]
     if len(new) > care.hands:
         new.sort(key=roughly, reverse=True)

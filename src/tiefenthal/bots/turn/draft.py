@@ -24,7 +24,7 @@ Coasters = tuple[Hand, ...]
 
 
 class Taker:
-    """Somebody else at the table, and what dice are good for there."""
+    """Somebody at the table, and what dice are good for there."""
 
     def __init__(self, s: State, seat: int, outlook: Outlook) -> None:
         self._hopes: Hopes = Hopes(s, seat, outlook)
