@@ -26,6 +26,10 @@ let timer = 0;
 /** A finger that rests on something, and whether it has rested long enough. */
 let press = 0;
 let pressed = false;
+/** Where the mouse was last seen. What only comes to lie under a mouse that rests, as when a window closes, keeps quiet. */
+let mouse = "";
+const spotted = (/** @type {PointerEvent} */ event) => `${event.clientX} ${event.clientY}`;
+addEventListener("pointermove", (event) => (mouse = spotted(event)), true);
 
 /** They stand beside the screen in the page, not in it: nothing clips them, and windows do not make them inert. */
 let standing = false;
@@ -66,7 +70,7 @@ export function tip(words) {
     if (anchor !== null) later({ anchor, words, held }, wait);
   };
   return {
-    onPointerEnter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || show(event, shown.peek() === null ? HOVER_DELAY : 90),
+    onPointerEnter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || spotted(event) === mouse || show(event, shown.peek() === null ? HOVER_DELAY : 90),
     onPointerLeave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || shown.peek()?.held || hush(LEAVE_DELAY),
     onFocusIn: (/** @type {any} */ event) => returning || (event.target.matches(":focus-visible") && show(event, 0)),
     onFocusOut: () => shown.peek()?.held || hush(),
