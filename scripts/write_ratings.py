@@ -33,8 +33,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "bots.md"
 LADDER = ("random", "greedy", "planner", "mcts", "neural")
 """The rungs, the weakest first; those not there yet are left out."""
-SAME_TIME = {"neural": ("mcts", "mcts:0.12")}
-"""Who is compared with whom at the same time per decision, and what the other is called then (docs/bots.md)."""
+SAME_TIME = {"neural": ("mcts", {2: "mcts:0.12", 4: "mcts:0.15"})}
+"""Who is compared with whom at the same time per decision, and by number of players what the other is called then
+(docs/bots.md)."""
 RUNS = (("two", (2,), (1, 5), "pairs"), ("four", (4,), (5,), "first"))
 """Folder, players, modules, tables."""
 SEED = "ratings"
@@ -67,14 +68,14 @@ def chosen_pairs(bots: Sequence[str], all_pairs: bool) -> list[tuple[str, str]]:
     return [(high, low) for low, high in reversed(upwards)]
 
 
-def entrants(bots: Sequence[str]) -> list[str]:
+def entrants(bots: Sequence[str], players: int) -> list[str]:
     """The bots, the strongest first, each with the one it meets at the same time after it."""
     found: list[str] = []
     for bot in reversed(bots):
         found.append(bot)
-        other, timed = SAME_TIME.get(bot, ("", ""))
+        other, timed = SAME_TIME.get(bot, ("", {}))
         if other in bots:
-            found.append(timed)
+            found.append(timed[players])
     return found
 
 
@@ -84,7 +85,7 @@ def meetings(bots: Sequence[str], players: int, all_pairs: bool) -> list[tuple[s
     pairs = chosen_pairs(bots, all_pairs)
     for bot, (other, timed) in SAME_TIME.items():
         if bot in bots and other in bots:
-            pairs.insert(0, (bot, timed))
+            pairs.insert(0, (bot, timed[players]))
             if players > 2 and not all_pairs and (bot, other) in pairs:
                 pairs.remove((bot, other))
     return pairs
@@ -97,8 +98,8 @@ def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
         print(f"{players[0]} players, modules {', '.join([str(highest) for highest in modules])}", flush=True)
         with games_bar() as update:
             standings = tournament(
-                entrants(bots), players, modules, options.games, SEED, options.jobs, options.out / name, tables,
-                meetings(bots, players[0], options.all_pairs), False, options.ray, None, update,
+                entrants(bots, players[0]), players, modules, options.games, SEED, options.jobs, options.out / name,
+                tables, meetings(bots, players[0], options.all_pairs), False, options.ray, None, update,
             )  # fmt: skip
         write_report(standings, options.out / name)
         found.append(standings)
@@ -116,7 +117,7 @@ def look(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
                 if (options.out / name / file).exists():
                     shutil.copy(options.out / name / file, copy)
             standings = tournament(
-                entrants(bots), players, modules, options.games, SEED, 1, copy, tables,
+                entrants(bots, players[0]), players, modules, options.games, SEED, 1, copy, tables,
                 meetings(bots, players[0], options.all_pairs), so_far=True,
             )  # fmt: skip
         found.append(standings)

@@ -12,7 +12,7 @@ from tiefenthal.train import TrainingError
 from tiefenthal.train.curves import Point, Trials, curves_csv, curves_svg, read_curves
 from tiefenthal.train.episodes import Trial
 from tiefenthal.train.folder import Folder, Standing
-from tiefenthal.train.install import install
+from tiefenthal.train.install import LARGEST, install
 from tiefenthal.train.settings import Settings, settings_from, settings_json
 
 STANDING = Standing(games=7, next_game=9, episodes=20, version=2, seconds=1.5)
@@ -124,10 +124,24 @@ def test_weights_are_installed_with_how_they_were_made(tmp_path: Path) -> None:
     source.write_bytes(network_bytes(small_network()))
     target = tmp_path / "package"
     target.mkdir()
-    made = install(source, target)
-    assert json.loads(made.read_text(encoding="utf-8")) == load_network(target / "weights.npz").made
-    assert (target / "weights.npz").read_bytes() == source.read_bytes()
+    for players, name in ((0, "weights"), (4, "weights-4")):
+        made = install(source, target, players)
+        assert made == target / f"{name}.json"
+        assert json.loads(made.read_text(encoding="utf-8")) == load_network(target / f"{name}.npz").made
+        assert (target / f"{name}.npz").read_bytes() == source.read_bytes()
     source.write_bytes(b"rubbish")
     with pytest.raises(WeightsError, match=r"run\.npz is no weights file"):
         install(source, target)
     assert load_network(target / "weights.npz").made["command"] == "a test"
+
+
+def test_all_weights_of_the_package_have_room_in_it(tmp_path: Path) -> None:
+    source = tmp_path / "run.npz"
+    source.write_bytes(network_bytes(small_network()))
+    target = tmp_path / "package"
+    target.mkdir()
+    (target / "weights.npz").write_bytes(bytes(LARGEST))
+    with pytest.raises(WeightsError, match=r"run\.npz is too large for the package: \d+ bytes, with the others \d+"):
+        install(source, target, 4)
+    assert not (target / "weights-4.npz").exists()
+    install(source, target)  # in the place of the one that takes all the room

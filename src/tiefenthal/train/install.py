@@ -1,40 +1,50 @@
-"""`python -m tiefenthal.train.install WEIGHTS`: make a trained network the one that comes with the package.
+"""`python -m tiefenthal.train.install WEIGHTS [--players N]`: make a trained network one that comes with the package.
 
-The file is checked, copied beside the neural bot, and how it was made is written beside it for people to read.
+The file is checked, copied beside the neural bot, and how it was made is written beside it for people to read. It plays
+at every table that has no network of its own; with a number of players, at tables of that number.
 """
 
+import argparse
 import json
 import sys
 from pathlib import Path
 from typing import Final
 
 from tiefenthal.bots import neural
-from tiefenthal.bots.neural.bot import WEIGHTS
 from tiefenthal.bots.neural.network import WeightsError, load_network, network_bytes
+from tiefenthal.bots.neural.weights import PLAYERS, file_name
 
 LARGEST: Final = 5_000_000
-MADE: Final = "weights.json"
+"""All networks together."""
 
 
-def install(source: Path, folder: Path) -> Path:
+def install(source: Path, folder: Path, players: int = 0) -> Path:
     """Copy the weights into a folder; gives the file that says how they were made."""
     network = load_network(source)
     data = network_bytes(network)
-    if len(data) > LARGEST:
-        raise WeightsError(f"{source} is too large for the package: {len(data)} bytes, {LARGEST} are the most")
-    (folder / WEIGHTS).write_bytes(data)
-    made = folder / MADE
-    made.write_text(json.dumps(load_network(folder / WEIGHTS).made, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    target = folder / file_name(players)
+    others = sum([file.stat().st_size for file in folder.glob("*.npz") if file != target])
+    if others + len(data) > LARGEST:
+        raise WeightsError(
+            f"{source} is too large for the package: {len(data)} bytes, with the others {others + len(data)}, and "
+            f"{LARGEST} are the most"
+        )
+    target.write_bytes(data)
+    made = target.with_suffix(".json")
+    made.write_text(json.dumps(load_network(target).made, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     return made
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """The command."""
-    if len(arguments) != 1:
-        print("tiefenthal.train.install: name one weights file, such as build/train/weights.npz", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(
+        prog="python -m tiefenthal.train.install", description="Make a trained network one that comes with the package."
+    )
+    parser.add_argument("weights", type=Path, help="such as build/train/weights.npz")
+    parser.add_argument("--players", type=int, default=0, choices=PLAYERS, help="only for tables of so many")
+    options = parser.parse_args(arguments)
     try:
-        made = install(Path(arguments[0]), Path(neural.__file__).parent)
+        made = install(options.weights, Path(neural.__file__).parent, options.players)
     except (WeightsError, OSError) as error:
         print(f"tiefenthal.train.install: {error}", file=sys.stderr)
         return 1
@@ -43,4 +53,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

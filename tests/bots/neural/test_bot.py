@@ -15,8 +15,8 @@ from tests.table import Table
 from tiefenthal import new_game
 from tiefenthal.arena.games import drive
 from tiefenthal.bots import Bot, neural
-from tiefenthal.bots.neural import bot as bot_module
-from tiefenthal.bots.neural.bot import VARIABLE, WEIGHTS, NeuralBot, network_at
+from tiefenthal.bots.neural import weights as weights_module
+from tiefenthal.bots.neural.bot import NeuralBot
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer, next_evening
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
@@ -24,6 +24,7 @@ from tiefenthal.bots.neural.features import points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
+from tiefenthal.bots.neural.weights import PLAYERS, VARIABLE, file_name, find_networks
 from tiefenthal.bots.turn import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
@@ -63,7 +64,9 @@ def test_the_bot_can_be_named_without_numpy_being_imported() -> None:
 def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(weights))
     assert isinstance(neural.make_neural("seed"), NeuralBot)
-    assert network_at(weights) is network_at(weights)  # read once
+    networks = find_networks()
+    assert networks.usual is find_networks(weights).usual  # read once
+    assert {networks.of(players) for players in (2, 3, 4)} == {networks.usual}  # the one file is for every table
     monkeypatch.setenv(VARIABLE, str(weights.with_name("none.npz")))
     with pytest.raises(WeightsError, match=r"none\.npz cannot be read: No such file or directory$"):
         neural.make_neural()
@@ -74,28 +77,49 @@ def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.Mon
 
 
 def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_module, "files", lambda _package: tmp_path)
-    monkeypatch.setattr(bot_module, "_read", {})
+    monkeypatch.setattr(weights_module, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(weights_module, "_read", {})
     monkeypatch.delenv(VARIABLE, raising=False)
-    with pytest.raises(WeightsError, match=f"missing from the package; install it anew, or name a file in {VARIABLE}"):
+    advice = f"missing from the package; install it anew, or name a file in {VARIABLE}"
+    with pytest.raises(WeightsError, match=rf"\(weights\.npz\) are {advice}"):
+        NeuralBot()
+    (tmp_path / file_name()).write_bytes(network_bytes(small_network()))
+    with pytest.raises(WeightsError, match=rf"\(weights-4\.npz\) are {advice}"):
         NeuralBot()
 
 
 def test_the_weights_of_the_package() -> None:
     folder = files("tiefenthal.bots.neural")
-    data = folder.joinpath(WEIGHTS).read_bytes()
-    assert len(data) <= 5_000_000
-    network = network_at()
-    made = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
-    assert network.made == made
-    assert {"command", "settings", "games", "versions", "features"} <= made.keys()
-    assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
-    assert network_bytes(network) == data
+    networks = find_networks()
+    total = 0
+    for players in (0, *PLAYERS):
+        data = folder.joinpath(file_name(players)).read_bytes()
+        total += len(data)
+        network = networks.of(players)
+        made = json.loads(folder.joinpath(file_name(players).replace(".npz", ".json")).read_text(encoding="utf-8"))
+        assert network.made == made
+        assert {"command", "settings", "games", "versions", "features"} <= made.keys()
+        assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
+        assert network_bytes(network) == data
+        assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
+    assert total <= 5_000_000
 
 
-def test_the_package_network_knows_what_is_good() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_table_is_judged_by_its_network(players: int) -> None:
+    networks = find_networks()
+    ended = [s for s, seat in ended_turns(players, 5) if seat == 0]
+    found = NetworkJudge(networks).judge(ended, 0)
+    usual = NetworkJudge(networks.usual).judge(ended, 0)
+    assert (found == usual) == (players not in PLAYERS)
+    assert found == NetworkJudge(networks.of(players)).judge(ended, 0)
+    by_bot = NeuralBot().player.judge.judge(ended, 0)
+    assert by_bot == found
+
+
+def test_the_networks_of_the_package_know_what_is_good() -> None:
     """A noble more is worth about its ten points, whatever the table; a game nearly over is known to a few points."""
-    judge = NetworkJudge(network_at())
+    judge = NetworkJudge(find_networks())
     for players, modules in ((2, 1), (2, 5), (4, 5)):
         for s, seat in ended_turns(players, modules)[-players:]:
             richer = s.clone()

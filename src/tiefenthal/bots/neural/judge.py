@@ -6,6 +6,7 @@ import numpy as np
 
 from tiefenthal.bots.neural import features
 from tiefenthal.bots.neural.network import MARGIN, SCORE, WIN, Bytes, Floats, Network, rows_array
+from tiefenthal.bots.neural.weights import Networks
 from tiefenthal.rules.state import State
 
 # Where the table's part of a row shows the points of the opponents, in two columns each.
@@ -55,10 +56,10 @@ def final_values(network: Network, own: Bytes, table: Bytes) -> Floats:
 
 
 class NetworkJudge:
-    """Judges states by what the network expects of them."""
+    """Judges states by what a network expects of them: the same one at every table, or each table's own."""
 
-    def __init__(self, network: Network, aim: Aim | None = None) -> None:
-        self.network: Network = network
+    def __init__(self, networks: Network | Networks, aim: Aim | None = None) -> None:
+        self.networks: Networks = networks if isinstance(networks, Networks) else Networks(networks, {})
         self.aim: Aim = aim or Aim()
 
     def judge(self, states: list[State], seat: int) -> list[float]:
@@ -66,7 +67,8 @@ class NetworkJudge:
         if not states:
             return []
         own, table = features.rows_of(states, seat)
-        values = final_values(self.network, rows_array(own), rows_array(table))
+        network = self.networks.of(len(states[0].players))
+        values = final_values(network, rows_array(own), rows_array(table))
         aim = self.aim
         worth = aim.score * values[:, SCORE] + aim.margin * values[:, MARGIN] + aim.win * values[:, WIN]
         answer: list[float] = worth.tolist()
