@@ -356,9 +356,9 @@ function Story({ evenings, wide }) {
 /** A box that speaks of a point, put where it hides the least of the lines.
  * @param {{x: number, y: number}} at @param {{x: number, y: number}[]} drawn @param {{width: number, height: number, left: number, right: number}} field */
 function beside(at, drawn, field) {
-  const [wide, high] = [196, 42];
+  const [wide, high] = [240, 46]; // as large as it may become
   let best = { x: at.x, y: 0, cost: Infinity, hidden: 0 };
-  for (const dx of [0, -70, 70, -130, 130])
+  for (const dx of [0, -80, 80, -160, 160, -240, 240])
     for (const y of [high / 2, field.height - high / 2 - 2, at.y - 48, at.y + 48]) {
       const x = Math.max(field.left + wide / 2, Math.min(at.x + dx, field.width - field.right - wide / 2));
       if (y < high / 2 - 4 || y > field.height - high / 2) continue;
