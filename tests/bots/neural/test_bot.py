@@ -70,6 +70,9 @@ def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv(VARIABLE, str(weights.with_name("none.npz")))
     with pytest.raises(WeightsError, match=r"none\.npz cannot be read: No such file or directory$"):
         neural.make_neural()
+    monkeypatch.chdir(weights.parent)
+    monkeypatch.delenv(VARIABLE)
+    assert find_networks(Path(file_name())).usual is not find_networks().usual  # though called the same
     weights.with_name("bad.npz").write_bytes(b"bad")
     monkeypatch.setenv(VARIABLE, str(weights.with_name("bad.npz")))
     with pytest.raises(WeightsError, match=r"bad\.npz is no weights file of this program, or is damaged"):
@@ -78,7 +81,7 @@ def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.Mon
 
 def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights_module, "files", lambda _package: tmp_path)
-    monkeypatch.setattr(weights_module, "_read", {})
+    monkeypatch.setattr(weights_module, "_own", weights_module._own.__wrapped__)  # nothing is remembered
     monkeypatch.delenv(VARIABLE, raising=False)
     advice = f"missing from the package; install it anew, or name a file in {VARIABLE}"
     with pytest.raises(WeightsError, match=rf"\(weights\.npz\) are {advice}"):

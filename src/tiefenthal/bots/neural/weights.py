@@ -1,6 +1,7 @@
 """Which network plays: those of the package, or one from a file for every table."""
 
 import os
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -28,31 +29,28 @@ def file_name(players: int = 0) -> str:
     return f"weights-{players}.npz" if players else "weights.npz"
 
 
-_read: dict[str, Network] = {}  # by file: reading takes longer than a turn
-
-
 def find_networks(path: Path | None = None) -> Networks:
     """The network in a file, or in the one the environment names; without either, those of the package."""
     named = os.environ.get(VARIABLE)
     if path is None and named:
         path = Path(named)
     if path is not None:
-        name = str(path)
-        if name not in _read:
-            _read[name] = load_network(path)
-        return Networks(_read[name], {})
+        return Networks(_in_file(path), {})
     return Networks(_own(file_name()), {players: _own(file_name(players)) for players in PLAYERS})
 
 
+@cache  # reading takes longer than a turn
+def _in_file(path: Path) -> Network:
+    return load_network(path)
+
+
+@cache
 def _own(name: str) -> Network:
-    found = _read.get(name)
-    if found is None:
-        try:
-            data = files("tiefenthal.bots.neural").joinpath(name).read_bytes()
-        except OSError:
-            raise WeightsError(
-                f"weights of the neural bot ({name}) are missing from the package; install it anew, or name a file in "
-                f"{VARIABLE}"
-            ) from None
-        found = _read[name] = network_from(data, f"the neural bot's {name}")
-    return found
+    try:
+        data = files("tiefenthal.bots.neural").joinpath(name).read_bytes()
+    except OSError:
+        raise WeightsError(
+            f"weights of the neural bot ({name}) are missing from the package; install it anew, or name a file in "
+            f"{VARIABLE}"
+        ) from None
+    return network_from(data, f"the neural bot's {name}")
