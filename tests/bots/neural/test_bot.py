@@ -213,6 +213,17 @@ def test_choices_of_the_evening_go_to_the_best_table() -> None:
 # --- looking ahead
 
 
+class CountingJudge(PointsJudge):
+    """Knows how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def judge(self, states: list[State], seat: int) -> list[float]:
+        self.asked += 1
+        return super().judge(states, seat)
+
+
 def test_the_next_evening_is_a_table_to_plan_on() -> None:
     for s, seat in ended_turns(3, 5)[:21:4]:
         ended = after(s, seat)
@@ -250,16 +261,20 @@ def test_dreams_overrule_a_judgement_in_doubt_and_no_other() -> None:
         assert Lookahead(Mistaken(), sure).judge(ends, seat) == plain
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_dreams_are_asked_at_tables_of_two_alone(players: int) -> None:
+    s, seat = ended_turns(players, 1)[6]
+    ends = [after(s, seat) for _ in range(3)]
+
+    for wide in (Look(dreams=6, seconds=0.0), Look(dreams=6, seconds=0.0, players=4)):
+        judge = CountingJudge()
+        Lookahead(judge, wide).judge(ends, seat)
+        assert (judge.asked > 1) == (players <= wide.players)
+
+
 def test_the_look_ahead_stops_when_its_time_is_up() -> None:
     s, seat = ended_turns(2, 1)[6]
     ends = [after(s, seat) for _ in range(3)]
-
-    class Counted(PointsJudge):
-        asked = 0
-
-        def judge(self, states: list[State], seat: int) -> list[float]:
-            Counted.asked += 1
-            return super().judge(states, seat)
 
     ticks = [0.0]
 
@@ -267,10 +282,10 @@ def test_the_look_ahead_stops_when_its_time_is_up() -> None:
         ticks[0] += 1.0
         return ticks[0]
 
-    judge = Lookahead(Counted(), Look(turns=3, dreams=900, seconds=20.0, clock=clock))
-    worths = judge.judge(ends, seat)
+    judge = CountingJudge()
+    worths = Lookahead(judge, Look(turns=3, dreams=900, seconds=20.0, clock=clock)).judge(ends, seat)
     assert len(worths) == 3
-    assert 1 + 6 <= Counted.asked <= 1 + 20  # the plain judgement, then dreams as long as there was time
+    assert 1 + 6 <= judge.asked <= 1 + 20  # the plain judgement, then dreams as long as there was time
     assert ticks[0] <= 20.0 + 4.0
     none = Lookahead(PointsJudge(), Look(turns=3, dreams=900, seconds=0.5, clock=clock))
     assert none.judge(ends, seat) == PointsJudge().judge(ends, seat)
