@@ -13,13 +13,19 @@ def faults(me: Visitor) -> list[str]:
     return found
 
 
+def spoken(me: Visitor) -> str:
+    """The language of this screen."""
+    return str(me.page.evaluate("async () => (await import('/static/js/core/i18n.js')).language.value"))
+
+
 def speak(me: Visitor, language: str) -> None:
     """Change the language where one is, and wait until its letters are there."""
+    if spoken(me) == language:
+        return
     me.page.evaluate(
         """async (code) => {
             const { speak } = await import("/static/js/core/i18n.js");
             await speak(code);
-            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
             await document.fonts.ready;
         }""",
         language,

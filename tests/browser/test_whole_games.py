@@ -7,11 +7,11 @@ from tests.browser.visitor import Visit
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
 
 
-def test_alone_against_a_bot_from_the_start_screen(visit: Visit) -> None:
+def test_alone_against_three_bots_from_the_start_screen(visit: Visit) -> None:
     me = visit(reduced_motion="no-preference", painted=False)
     page = me.page
     me.go("/")
-    choose(me, "players", 2)
+    choose(me, "players", 4)
     choose(me, "modules", 5)
     press(me, "label.level")
     press(me, ".seat-tile[aria-pressed=false]")
@@ -26,15 +26,6 @@ def test_alone_against_a_bot_from_the_start_screen(visit: Visit) -> None:
     player = Player(me, "alone", curious=0.2)
     play(player)
     assert set(player.presses) >= EVERY_PHASE
-    check_end(me, table)
-
-
-def test_four_players(visit: Visit) -> None:
-    me = visit(painted=False)
-    me.remember({"players": 4, "modules": 5})
-    me.go("/")
-    table = begin(me)
-    play(Player(me, "four"))
     check_end(me, table)
 
 

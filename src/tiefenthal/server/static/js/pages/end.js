@@ -58,6 +58,7 @@ export function EndScreen({ id: given }) {
   const [window_, setWindow] = useState(/** @type {"" | "log" | "help"} */ (""));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const [came] = useState(performance.now());
   const roomy = wide.value;
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
 
@@ -100,7 +101,8 @@ export function EndScreen({ id: given }) {
       setBusy(false);
     }
   };
-  useKeys(table.value === null ? {} : { Enter: again });
+  // An Enter that was meant for the table begins no new game.
+  useKeys(table.value === null ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
 
   if (problem !== "" && ended === null)
     return html`<main class="end-empty"><h1>${t("pages.end.title")}</h1><p>${problem}</p><button type="button" class="btn" onClick=${() => go("/")}>${t("pages.home")}</button></main>`;
