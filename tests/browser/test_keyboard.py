@@ -34,7 +34,8 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     me.page.evaluate("performance.now = () => 0")  # the end has just come: this Enter was meant for the table
     me.page.keyboard.press("Enter")
     me.rest()
-    assert me.table == table and me.page.locator("main.end").count()
+    assert me.table == table
+    assert me.page.locator("main.end").count()
     me.page.evaluate("performance.now = () => 1e9")
     me.page.keyboard.press("Enter")  # play again
     me.until(f"location.pathname.startsWith('/table/') && !location.pathname.endsWith('{table}')")

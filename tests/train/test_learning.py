@@ -13,6 +13,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from tests.bots.neural.test_network import small_network  # noqa: E402
 from tests.train.test_window import episode  # noqa: E402
 from tiefenthal.bots.neural import features  # noqa: E402
 from tiefenthal.bots.neural.network import MARGIN, SCORE, WIN, load_network, network_bytes, network_from  # noqa: E402
@@ -63,6 +64,22 @@ def test_numpy_computes_what_torch_computes() -> None:
     assert np.allclose(found, expected.numpy(), rtol=1e-4, atol=2e-4)
     again = network_from(network_bytes(numpy_network(net)), "a file")
     assert np.array_equal(again.rows(rows), found)
+
+
+def test_a_network_taken_over_computes_the_same_and_goes_on_from_there() -> None:
+    learner = Learner(Settings(hidden=(32, 16), batch=16), "cpu")
+    rows = np.random.default_rng(1).integers(0, 60, (50, features.SIZE)).astype(np.uint8)
+    torch.manual_seed(3)
+    other = ValueNet((32, 16))
+    other.look_at(rows[:10])
+    for parameter in other.layers[-1].parameters():
+        torch.nn.init.normal_(parameter, 0.0, 0.3)
+    network = numpy_network(other)
+    learner.begin_with(network, rows)
+    for net in (learner.net, learner.average):
+        assert np.allclose(numpy_network(net).rows(rows), network.rows(rows), rtol=1e-3, atol=2e-3)
+    learner.step(filled(), 0.8)
+    assert not np.allclose(numpy_network(learner.net).rows(rows), network.rows(rows), rtol=1e-3, atol=2e-3)
 
 
 def test_lambda_returns() -> None:
@@ -155,6 +172,27 @@ def test_a_small_run_is_cut_off_and_gone_on_with(tmp_path: Path) -> None:
     assert third.standing.games == second.standing.games  # enough games have been played: nothing was done
     with pytest.raises(TrainingError, match="cannot use the device 'abacus'"):
         train(out, resume=True, device="abacus")
+
+
+@pytest.mark.slow
+def test_a_run_that_starts_from_a_network_has_no_teacher(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.npz"
+    weights.write_bytes(network_bytes(small_network(3)))
+    out = tmp_path / "run"
+    phases: list[str] = []
+    started = SMALL._replace(probes=1, start=str(weights))
+    report = train(out, started, games=3, workers=1, device="cpu", watch=lambda told: phases.append(told.phase))
+    assert set(phases) == {"self-play"}
+    assert report.standing.teacher_games == 0
+    assert report.standing.failures == 0
+    settings, _ = Folder(out).read_progress()
+    assert settings.hidden == tuple([len(bias) for bias in small_network(3).biases[:-1]])  # the network's, not SMALL's
+    again = train(out, resume=True, games=report.standing.games + 2, workers=1, device="cpu")
+    assert again.standing.games >= report.standing.games + 2
+    weights.write_bytes(b"rubbish")
+    with pytest.raises(TrainingError, match=r"weights\.npz is no weights file of this program, or is damaged"):
+        train(tmp_path / "other", started, device="cpu")
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.slow

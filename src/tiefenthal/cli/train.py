@@ -25,6 +25,9 @@ USUAL: Final = Settings()
 def train(
     out: Annotated[Path, typer.Option("--out", help="The folder of the run.")],
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    start: Annotated[
+        str, typer.Option("--start", help="A weights file to go on from, in place of a teacher's games.")
+    ] = USUAL.start,
     minutes: Annotated[float, typer.Option("--minutes", help="Stop after so many minutes; 0: do not.")] = 0.0,
     games: Annotated[int, typer.Option("--games", help="Stop after so many games in all; 0: do not.")] = 0,
     workers: Annotated[int, typer.Option("--workers", help="Processes that play. [default: all cores but one]")] = 0,
@@ -56,6 +59,7 @@ def train(
         players=_numbers(players, "--players", 2, 4),
         modules=_numbers(modules, "--modules", 1, 5),
         hidden=_numbers(hidden, "--hidden", 1, 4096),
+        start=start,
         teacher=teacher,
         warm_up=warm_up,
         warm_up_steps=warm_up_steps,

@@ -80,6 +80,26 @@ def numpy_network(net: ValueNet, made: dict[str, Any] | None = None) -> Network:
     )
 
 
+def take_over(net: ValueNet, network: Network) -> None:
+    """The other way round: the numpy network's function, at the scale this one has."""
+    mean = net.mean.cpu().double().numpy()
+    spread = net.spread.cpu().double().numpy()
+    scale = np.array([POINTS, POINTS, 1.0])
+    with torch.no_grad():
+        for number, layer in enumerate(net.layers):
+            assert isinstance(layer, nn.Linear)
+            matrix = network.matrices[number].astype(np.float64)
+            bias = network.biases[number].astype(np.float64)
+            if number == 0:
+                bias = bias + mean @ matrix
+                matrix = matrix * spread[:, None]
+            if number == len(net.layers) - 1:
+                matrix = matrix / scale
+                bias = bias / scale
+            layer.weight.copy_(torch.from_numpy(np.ascontiguousarray(matrix.T)))
+            layer.bias.copy_(torch.from_numpy(bias))
+
+
 def lambda_returns(expected: torch.Tensor, finals: torch.Tensor, lam: float) -> torch.Tensor:
     """Targets for every row: `expected` is episodes x rows x 3, `finals` episodes x 3."""
     targets = torch.empty_like(expected)
@@ -111,6 +131,12 @@ class Learner:
         rows = window.rows[: window.count]
         self.net.look_at(rows)
         self.average.look_at(rows)
+
+    def begin_with(self, network: Network, rows: Bytes) -> None:
+        """Go on from a network instead of from nothing; `rows` are examples for the scale of the inputs."""
+        for net in (self.net, self.average):
+            net.look_at(rows)
+            take_over(net, network)
 
     def points_now(self, rows: torch.Tensor) -> torch.Tensor:
         """What the rows already show, in units of POINTS: the own points, the margin, and nothing."""

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 import tiefenthal
-from tiefenthal.bots.neural.network import network_bytes
+from tiefenthal.bots.neural.network import Bytes, Network, WeightsError, load_network, network_bytes, rows_array
 from tiefenthal.train import TrainingError
 from tiefenthal.train.curves import Point, Trials, curves_csv, curves_svg, read_curves
-from tiefenthal.train.episodes import Played
+from tiefenthal.train.episodes import Played, play_episode
 from tiefenthal.train.folder import Folder, Standing
 from tiefenthal.train.settings import Settings, settings_json
 from tiefenthal.train.window import Window
@@ -26,6 +26,7 @@ PUBLISH_EVERY: Final = 10.0  # seconds
 SAVE_EVERY: Final = 45.0
 POINT_EVERY: Final = 15.0
 STEPS_AT_ONCE: Final = 50  # between two looks at what has been played
+EXAMPLES: Final = 12  # games that show the scale of the inputs to a run with a network to start from
 MOST_FAILURES: Final = 20  # and one game in twenty: then something is wrong with the program
 
 
@@ -99,12 +100,16 @@ class _Run:
 
         self.folder: Folder = folder
         self.standing: Standing = Standing()
+        start: Network | None = None
         if resume:
             before, self.standing = folder.read_progress()
             settings = self._goes_on(before, settings)
         else:
-            folder.begin()
             settings = settings or Settings()
+            start = _start_network(settings)
+            folder.begin()
+            if start is not None:
+                settings = settings._replace(hidden=tuple([len(bias) for bias in start.biases[:-1]]))
         self.settings: Settings = settings
         self.device: str = device
         self.learner: Learner = Learner(settings, device)
@@ -124,6 +129,10 @@ class _Run:
         self._published: float = self._began
         self._pointed: float = self._began
         self._published_steps: int = 0
+        if start is not None:
+            self.learner.begin_with(start, _examples(start, settings))
+            self.standing = self.standing._replace(version=1)
+            self._write_weights()
         if resume:
             self.learner.load(_read(folder.checkpoint), str(folder.checkpoint))
             if folder.window.exists():
@@ -320,6 +329,23 @@ class _Run:
             phase, self.standing, self.learner.steps, self.loss, self.error, min(1.0, self._done()),
             self.trials.figures(), played / max(0.001, self.elapsed), self.interrupted, self.failure,
         )  # fmt: skip
+
+
+def _start_network(settings: Settings) -> Network | None:
+    """The network that a new run goes on from; None when it begins with a teacher."""
+    try:
+        return load_network(Path(settings.start)) if settings.start else None
+    except WeightsError as error:
+        raise TrainingError(str(error)) from None
+
+
+def _examples(network: Network, settings: Settings) -> Bytes:
+    """Rows of a few games that the network plays."""
+    rows: list[bytes] = []
+    for number in range(EXAMPLES):
+        for episode in play_episode(-1 - number, network, 1, settings._replace(trials=0.0)).episodes:
+            rows += episode.rows
+    return rows_array(rows)
 
 
 def versions(device: str) -> dict[str, str]:

@@ -15,8 +15,10 @@ class Settings(NamedTuple):
     modules: tuple[int, ...] = (1, 1, 2, 3, 4, 5, 5)
     hidden: tuple[int, ...] = (256, 128)
     """Sizes of the network's hidden layers."""
+    start: str = ""
+    """A weights file to go on from; without one the network learns from a teacher's games first."""
     teacher: str = "planner"
-    """The bot whose games the network learns from first."""
+    """The bot whose games those are."""
     warm_up: int = 3000
     """Games of the teacher."""
     warm_up_steps: int = 3000
@@ -43,6 +45,8 @@ class Settings(NamedTuple):
     wild_noise: float = 2.5
     steady: float = 0.3
     """Share of games in which turns are searched more widely."""
+    probes: int = 0
+    """Dreams of an evening by which the guide of the searches gets to know the network; 0 leaves it as it is."""
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")

@@ -4,8 +4,9 @@ and questions that come up on the way. Each answer is tried, and the outlook com
 
 from typing import Final
 
-from tiefenthal.bots.turn.outlook import Outlook, survey
+from tiefenthal.bots.turn.outlook import Outlook
 from tiefenthal.bots.turn.private import act
+from tiefenthal.bots.turn.tavern import survey
 from tiefenthal.rules.actions import CHOOSE_SIDE_1, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import legal_actions
