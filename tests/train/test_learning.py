@@ -180,7 +180,7 @@ def test_a_run_that_starts_from_a_network_has_no_teacher(tmp_path: Path) -> None
     weights.write_bytes(network_bytes(small_network(3)))
     out = tmp_path / "run"
     phases: list[str] = []
-    started = SMALL._replace(probes=1, start=str(weights))
+    started = SMALL._replace(start=str(weights))
     report = train(out, started, games=3, workers=1, device="cpu", watch=lambda told: phases.append(told.phase))
     assert set(phases) == {"self-play"}
     assert report.standing.teacher_games == 0

@@ -11,7 +11,6 @@ from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural import dreams
 from tiefenthal.bots.neural.choices import after_choice, asks
 from tiefenthal.bots.neural.features import row_of
-from tiefenthal.bots.neural.guidance import Probing
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.network import Network
 from tiefenthal.bots.neural.player import JudgingPlayer
@@ -30,7 +29,6 @@ from tiefenthal.view import View
 HIDE_NEWCOMERS: Final = 0.5
 QUICK: Final = dreams.EFFORT._replace(samples=4)
 STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
-PROBE: Final = QUICK._replace(plans=3, nodes=60, ends=32)
 CHOOSING: Final = ("S", "A")  # start cards and the round track
 
 
@@ -156,8 +154,7 @@ def learning_player(network: Network, settings: Settings, effort: Effort, seed: 
     """Plays by the network, with exploration."""
     noise = NoisyJudge(NetworkJudge(network), rng, settings)
     noise.next_turn()
-    probing = Probing(settings.probes, PROBE) if settings.probes else None
-    return Witness(JudgingPlayer(noise, effort, seed, probing=probing), rng, noise)
+    return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
 
 
 class NetworkPlayer(Bot):

@@ -45,8 +45,6 @@ class Settings(NamedTuple):
     wild_noise: float = 2.5
     steady: float = 0.3
     """Share of games in which turns are searched more widely."""
-    probes: int = 0
-    """Dreams of an evening by which the guide of the searches gets to know the network; 0 leaves it as it is."""
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")

@@ -26,7 +26,6 @@ from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
 from tiefenthal.bots.neural.weights import PLAYERS, VARIABLE, file_name, find_networks
 from tiefenthal.bots.turn import QUICK, THOROUGH, Effort
-from tiefenthal.bots.turn.leaning import Leaning
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
 from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
@@ -435,7 +434,7 @@ class Told(Dreamer):
         self.worths = worths
         self.evenings = 0
 
-    def worth(self, s: State, seat: int, luck: Luck, leaning: Leaning | None = None) -> float:
+    def worth(self, s: State, seat: int, luck: Luck) -> float:
         self.evenings += 1
         return self.worths[self.evenings - 1]
 

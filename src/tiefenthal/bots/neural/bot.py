@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 
 from tiefenthal.bots.base import Bot
 from tiefenthal.bots.neural.evening import Care
-from tiefenthal.bots.neural.guidance import Probing
 from tiefenthal.bots.neural.judge import Aim, NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.player import JudgingPlayer
@@ -32,14 +31,12 @@ class NeuralBot(Bot):
         look: Look | None = LOOK,
         care: Care | None = CARE,
         aim: Aim | None = None,
-        probing: Probing | None = None,
     ) -> None:
-        """Without `look` turns are judged by the network alone, without `care` draft and arrival by rule of thumb;
-        with `probing` the guide of the searches follows the network."""
+        """Without `look` turns are judged by the network alone, without `care` draft and arrival by rule of thumb."""
         super().__init__(seed)
         judge = NetworkJudge(find_networks(weights), aim)
         ahead = Lookahead(judge, look, seed) if look is not None else None
-        self.player: JudgingPlayer = JudgingPlayer(judge, effort, seed, ahead, care, probing)
+        self.player: JudgingPlayer = JudgingPlayer(judge, effort, seed, ahead, care)
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         """The player's choice."""

@@ -7,10 +7,8 @@ know goes in; the luck is the bot's own.
 from typing import Final
 
 from tiefenthal.bots.clock import Clock
-from tiefenthal.bots.neural.follower import Follower
 from tiefenthal.bots.turn import Effort, Judge, best_turns
 from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.leaning import Leaning
 from tiefenthal.bots.turn.outlook import Outlook
 from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, SERVER, SERVER_AREA
 from tiefenthal.rules.arrival import clear_tavern, guests_arrive
@@ -47,11 +45,10 @@ class Dreamer:
         self._outlook: Outlook | None = None
 
     def outlook(self, setup: Setup) -> Outlook:
-        """What guides the draft and the search; as close to the judge as that one is known."""
+        """What guides the draft and the search."""
         found = self._outlook
         if found is None or found.setup is not setup:
             found = self._outlook = Outlook(setup)
-        found.leaning = self.judge.leaning if isinstance(self.judge, Follower) else None
         return found
 
     def draft(self, s: State, seat: int, luck: Luck) -> None:
@@ -65,12 +62,8 @@ class Dreamer:
             p.places.append(TRAY)
             ways = hopes.fussy.add(ways, face)
 
-    def worth(self, s: State, seat: int, luck: Luck, leaning: Leaning | None = None) -> float:
-        """What the best turn with the dice at hand leaves, searched with the usual guide or one that leans otherwise.
-        The state is used up."""
-        outlook = self.outlook(s.setup)
-        if leaning is not None:
-            outlook.leaning = leaning
+    def worth(self, s: State, seat: int, luck: Luck) -> float:
+        """What the best turn with the dice at hand leaves. The state is used up."""
         p = s.players[seat]
         for step, each in enumerate(s.setup.flow.steps):
             if each.letter == PLANNING:
@@ -79,7 +72,7 @@ class Dreamer:
         s.tasks = []
         p.places = [TRAY] * len(p.faces)
         open_spaces(s, p)
-        return best_turns(s, seat, self.judge, self.effort, luck, outlook)[0].worth
+        return best_turns(s, seat, self.judge, self.effort, luck, self.outlook(s.setup))[0].worth
 
 
 def servers_come(s: State, seat: int, luck: Luck) -> None:

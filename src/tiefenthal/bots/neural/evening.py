@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come
 from tiefenthal.bots.turn.draft import Hand, OpenDraft, Taker
-from tiefenthal.bots.turn.outlook import Outlook
 from tiefenthal.bots.turn.player import moment_of
 from tiefenthal.bots.turn.private import Key, copy
 from tiefenthal.chance import SeededChance
@@ -53,8 +52,9 @@ class Hands:
 def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -> Action | None:
     """The die to take from the coaster; None when there was no time to think."""
     deadline = Deadline(care.seconds, care.clock)
-    draft = OpenDraft(s, seat, Outlook(s.setup))
-    roughly = Taker(s, seat, dreamer.outlook(s.setup)).worth
+    outlook = dreamer.outlook(s.setup)
+    draft = OpenDraft(s, seat, outlook)
+    roughly = Taker(s, seat, outlook).worth
     worths = hands.of(s, seat)
     possible = draft.hands()
     new = [hand for hand in possible if hand not in worths]

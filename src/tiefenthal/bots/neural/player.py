@@ -5,8 +5,6 @@ from typing import Final
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, stay_or_go
-from tiefenthal.bots.neural.follower import Follower
-from tiefenthal.bots.neural.guidance import Guidance, Probing
 from tiefenthal.bots.turn import STEADY, Effort, Judge, TurnPlayer
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, STAY, TAKE, Action
@@ -25,18 +23,12 @@ class JudgingPlayer:
         seed: int | str = 0,
         of_turns: Judge | None = None,
         care: Care | None = None,
-        probing: Probing | None = None,
     ) -> None:
         """`of_turns` is another judge for turns alone, one that takes its time. With `care` draft and arrival are
-        judged by what the evening will come to; without it they are left to the turn player, which is quicker. With
-        `probing` the guide of all searches follows the judge; without it, it is the planner's outlook."""
+        judged by what the evening will come to; without it they are left to the turn player, which is quicker."""
         self.judge: Judge = judge
         self.care: Care | None = care
-        follower = Follower(judge) if probing is not None else None
-        self._dreamer: Dreamer = Dreamer(follower or judge)
-        self._guidance: Guidance | None = (
-            Guidance(follower, probing, str(seed)) if follower is not None and probing is not None else None
-        )
+        self._dreamer: Dreamer = Dreamer(judge)
         self._hands: Hands = Hands()
         self._seed: str = str(seed)
         self.turns: TurnPlayer = TurnPlayer(of_turns if of_turns is not None else judge, effort, seed)
@@ -62,13 +54,12 @@ class JudgingPlayer:
     def _answer(self, view: View, legal: list[Action]) -> Action | None:
         """An answer to anything but the own turn; None leaves it to the turn player."""
         s = view.state
+        if s.setup.flow.steps[s.step].letter in OWN_TURN:
+            return None
         kind = legal[0].kind
-        own_turn = s.setup.flow.steps[s.step].letter in OWN_TURN
-        if not own_turn and kind not in (TAKE, STAY, AGAIN):
+        if kind not in (TAKE, STAY, AGAIN):
             return best_choice(s, view.seat, legal, self.judge, self._luck)
-        if self._guidance is not None and (own_turn or self.care is not None):
-            self.turns.outlook(s).leaning = self._guidance.look_around(s, view.seat)
-        if own_turn or self.care is None:
+        if self.care is None:
             return None
         if kind == TAKE:
             return best_take(s, view.seat, self._dreamer, self.care, self._hands)

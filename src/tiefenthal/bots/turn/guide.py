@@ -2,7 +2,6 @@
 good for. It decides which lines are looked at first; what they are worth in the end is for the judge to say.
 """
 
-from tiefenthal.bots.turn.leaning import NONE, Leaning
 from tiefenthal.bots.turn.outlook import Outlook
 from tiefenthal.bots.turn.placements import brewing_of, monks_of, paid_of
 from tiefenthal.bots.turn.purse import CAPACITY, TINY, Offer, Purse
@@ -50,8 +49,6 @@ class Guide:
         t.thalers = 0
         t.beer = 0
         left = t.left
-        leaning = outlook.leaning if left else None
-        self.leaning: Leaning = leaning if leaning is not None else NONE
         base = outlook.value(t)
         self.base: float = base
         self.left: int = left
@@ -79,9 +76,9 @@ class Guide:
         self.thaler: float = outlook.thaler_worth(left, p.upgraded, t.kinds)
         self.kept_thaler: float = (
             outlook.thaler_worth(left - 1, p.upgraded, t.kinds) * outlook.kept_thaler if left else 0.01
-        ) + self.leaning.thaler
-        self.kept_beer: float = (outlook.beer_worth(left - 1) * outlook.kept_beer if left else 0.01) + self.leaning.beer
-        self.schnapps: float = outlook.schnapps_worth(left, p.entertainers) + self.leaning.schnapps
+        )
+        self.kept_beer: float = outlook.beer_worth(left - 1) * outlook.kept_beer if left else 0.01
+        self.schnapps: float = outlook.schnapps_worth(left, p.entertainers)
         self.denied: float = self._best_denial(t, p, base, ed.pays, ed.points)
         self._monastery: list[float] = [0.0]
         self._ring: list[float] = []
@@ -164,11 +161,10 @@ class Guide:
         gained = [0.0]
         at = p.monastery
         outlook = self.outlook
-        leaning = self.leaning
-        promise = leaning.at_track(at)
+        promise = 0.0
         steps = 2.0 + left
         if left:
-            promise += outlook.promise(at, steps, left)
+            promise = outlook.promise(at, steps, left)
         total = 0.0
         for _ in range(len(track)):
             at += 1
@@ -177,7 +173,7 @@ class Guide:
             code = track[at]
             if code:
                 total += self.bonus(code) if code >> 8 != GIVES_MONASTERY else 0.0
-            gained.append(total + (outlook.promise(at, steps, left) + leaning.at_track(at) - promise if left else 0.0))
+            gained.append(total + (outlook.promise(at, steps, left) - promise if left else 0.0))
         return gained
 
     def monastery(self, steps: int) -> float:
@@ -192,8 +188,7 @@ class Guide:
         outlook = self.outlook
         crown = outlook.crown * outlook.noble / count if left else 0.0
         at = p.reputation
-        leaning = self.leaning
-        before = (crown * at if at < count else 0.0) + leaning.at_ring(at)
+        before = crown * at if at < count else 0.0
         points = 0.0 if left else float(outlook.ring_points(at))
         gained = [0.0]
         total = 0.0
@@ -206,7 +201,7 @@ class Guide:
                 total += self.noble
             elif what == RING_SIGNATURE:
                 total += outlook.signature
-            now = (crown * at if at < count else 0.0) + leaning.at_ring(at)
+            now = crown * at if at < count else 0.0
             more = 0.0 if left else outlook.ring_points(at) - points
             gained.append(total + now - before + more)
         return gained
@@ -276,7 +271,6 @@ class Guide:
             book = p.book[:]
             book[column] += 1
             worth += self.outlook.book_worth(book, self.left) - self.outlook.book_worth(p.book, self.left)
-            worth += self.leaning.in_book(column)
         return worth
 
     # --- what beer is good for

@@ -8,7 +8,6 @@ found by an optimiser (scripts/tune_planner.py), not by thought. After the last 
 import math
 from typing import Final, NamedTuple
 
-from tiefenthal.bots.turn.leaning import Leaning
 from tiefenthal.bots.turn.tavern import Tavern, survey
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
@@ -195,8 +194,6 @@ class Outlook:
         self.sides: list[int] = [int(w.money_side), int(w.fire_side), int(w.juggler_side)]
         """By entertainer: 0 for its first side, 1 for its second."""
         self._ahead: dict[int, list[float]] = {}
-        self.leaning: Leaning | None = None
-        """How the judge of the search thinks otherwise, where that is known."""
 
     # --- single things
 
@@ -288,13 +285,6 @@ class Outlook:
 
     def value(self, t: Tavern) -> float:
         """What a tavern is worth at the end of an evening."""
-        leaning = self.leaning
-        if leaning is None or t.left == 0:
-            return self.model(t)
-        return self.model(t) + leaning.of(t)
-
-    def model(self, t: Tavern) -> float:
-        """The same without any leaning."""
         left = t.left
         total = float(t.points)
         if left == 0:
