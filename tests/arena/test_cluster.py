@@ -19,9 +19,9 @@ from tiefenthal.arena.tournament import DEALS_FILE
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 
 
-@pytest.fixture(scope="class")
+@pytest.fixture
 def cluster() -> Iterator[None]:
-    """One Ray for all tests of a class; whoever finds one running leaves it running."""
+    """A Ray; whoever finds one running leaves it running."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray's own
         import ray
@@ -34,27 +34,23 @@ def cluster() -> Iterator[None]:
 @needs_ray
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 @pytest.mark.usefixtures("cluster")
-class TestOnRay:
-    def test_self_play_too(self) -> None:
-        assert (
-            balance("random", (2,), (1,), 3, seed=1, ray="local").stories
-            == balance("random", (2,), (1,), 3, seed=1).stories
-        )
+def test_on_a_ray_that_is_running() -> None:
+    """One test, for starting a Ray takes longer than all of this."""
+    alone = balance("random", (2,), (1,), 3, seed=1)
+    assert balance("random", (2,), (1,), 3, seed=1, ray="local").stories == alone.stories
 
-    def test_an_interruption_keeps_what_is_finished(self) -> None:
-        def stop(done: int, _wanted: int) -> None:
-            if done >= 4:
-                raise KeyboardInterrupt
+    def stop(done: int, _wanted: int) -> None:
+        if done >= 4:
+            raise KeyboardInterrupt
 
-        found = tournament(["random", "greedy"], games=2000, seed="ray", ray="local", on_progress=stop)
-        assert found.interrupted
-        assert 4 <= found.games < 2000
+    found = tournament(["random", "greedy"], games=2000, seed="ray", ray="local", on_progress=stop)
+    assert found.interrupted  # and what was finished is kept
+    assert 4 <= found.games < 2000
 
-    def test_a_task_that_kills_its_process(self) -> None:
-        kept: list[str] = []
-        run_on_ray(Doubling(), iter([1, 13, 2]), "local", 2, kept.append)
-        assert sorted(kept)[1:] == ["2", "4"]
-        assert min(kept).startswith("13 lost: the process that played this game ended unexpectedly")
+    kept: list[str] = []
+    run_on_ray(Doubling(), iter([1, 13, 2]), "local", 2, kept.append)  # 13 kills its process
+    assert sorted(kept)[1:] == ["2", "4"]
+    assert min(kept).startswith("13 lost: the process that played this game ended unexpectedly")
 
 
 @needs_ray

@@ -1,6 +1,7 @@
 """Whole games in the browser, begun and played as a person does."""
 
 from tests.browser.player import Player, play
+from tests.browser.random_games import play_one
 from tests.browser.table import begin, check_end, choose, leave_to_bot, press, until_over
 from tests.browser.visitor import Visit
 
@@ -29,15 +30,10 @@ def test_alone_against_three_bots_from_the_start_screen(visit: Visit) -> None:
     check_end(me, table)
 
 
-def test_on_a_phone_by_touch(visit: Visit) -> None:
-    me = visit("phone")
-    me.remember({"players": 2, "modules": 5})
-    me.go("/")
-    table = begin(me)
-    player = Player(me, "phone", curious=0.2)
-    play(player)
-    assert set(player.presses) >= EVERY_PHASE
-    check_end(me, table)
+def test_a_curious_player_on_a_phone_by_touch(visit: Visit) -> None:
+    """As `make browser-games` plays them, for one set-up."""
+    presses = play_one(visit("phone"), 3, 5, "phone")
+    assert set(presses) >= EVERY_PHASE
 
 
 def test_several_people_at_one_screen(visit: Visit) -> None:
