@@ -405,8 +405,7 @@ function Chart({ evenings, kind, wide }) {
   // Names at the end of the lines, moved apart where they would touch.
   const ends = seats.map((seat) => ({ seat, y: y(values[count][seat - 1]) })).sort((a, b) => a.y - b.y);
   for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 17);
-  const over = Math.max(0, (ends.at(-1)?.y ?? 0) - (height - 8));
-  ends.forEach((one) => (one.y -= over));
+  ends.forEach((one, i) => (one.y = Math.min(one.y, height - 8 - 17 * (ends.length - 1 - i))));
   // Points along the lines, for finding room beside them.
   const drawn = seats.flatMap((seat) => values.slice(1).flatMap((points, i) => [0, 0.25, 0.5, 0.75, 1].map((part) => ({ x: x(i) + (x(i + 1) - x(i)) * part, y: y(values[i][seat - 1] + (points[seat - 1] - values[i][seat - 1]) * part) }))));
   /** @type {{x: number, y: number}[]} */
