@@ -12,6 +12,7 @@ import pytest
 
 from tests.arena.test_workers import Doubling
 from tests.cli.helpers import program
+from tests.patience import PATIENCE
 from tiefenthal.arena import WorkersError, balance, tournament
 from tiefenthal.arena.cluster import run_on_ray
 from tiefenthal.arena.tournament import DEALS_FILE
@@ -80,4 +81,4 @@ def test_without_ray_there_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) 
 
 def test_ray_is_imported_only_when_asked_for() -> None:
     code = "import sys, tiefenthal.arena, tiefenthal.arena.cluster; sys.exit('ray' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], timeout=PATIENCE, check=False).returncode == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.table import edition_with
 from tiefenthal import Game, View, arena
 from tiefenthal.arena import Report, play_game, simulate
@@ -193,7 +194,7 @@ class TestStopping:
             process.stdout.readline()
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the parent and its workers
             try:
-                out, errors = process.communicate(timeout=60)
+                out, errors = process.communicate(timeout=PATIENCE)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 raise

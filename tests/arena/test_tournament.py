@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tiefenthal import Game, arena
 from tiefenthal.arena import ResultsError, play_game, tournament, write_report
 from tiefenthal.arena.deals import DealResult, Deals, deal_from_line, deal_line
@@ -208,7 +209,7 @@ def test_control_c_reports_and_goes_on(tmp_path: Path) -> None:
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)
         try:
-            out, errors = process.communicate(timeout=60)
+            out, errors = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             raise

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from tests.patience import PATIENCE
 from tiefenthal.arena.workers import PROCESS_DIED, Work, WorkersError, _Crew, run
 from tiefenthal.bots import threads
 
@@ -138,7 +139,7 @@ def test_a_script_without_a_guard_gets_one_clear_sentence(tmp_path: Path) -> Non
     )
     source = str(Path(tiefenthal.__file__).parents[1])
     done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False,
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE, check=False,
         env={**os.environ, "PYTHONPATH": source},
     )  # fmt: skip
     assert "__name__ == '__main__'" in done.stdout

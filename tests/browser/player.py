@@ -12,7 +12,8 @@ from typing import Any
 
 from playwright.sync_api import TimeoutError as NotInTime
 
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import Visitor
+from tests.patience import PATIENCE
 
 # What can be pressed now: in the topmost window if one is open, else anywhere. The elements are kept for pressing.
 LOOK = """() => {
@@ -289,7 +290,7 @@ def play(*players: Player, until: Callable[[], bool] | None = None, most: int = 
             return
         if Outcome.PRESSED in outcomes or Outcome.WAITED in outcomes:
             still = time.monotonic()
-        elif time.monotonic() - still > PATIENCE / 1000:
+        elif time.monotonic() - still > PATIENCE:
             raise Stuck(f"nothing to press and nothing happens\n{[one.visitor.describe() for one in players]}")
     pressed = [dict(player.presses) for player in players]
     raise Stuck(f"not over after {most} presses: {pressed}\n{[one.visitor.describe() for one in players]}")

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
+from tests.patience import PATIENCE
+
 Size = Literal["desk", "phone"]
 SIZES: dict[Size, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1366, "height": 768}},
@@ -44,7 +46,7 @@ UNPAINTED = """
     document.adoptedStyleSheets = [plain];
 }
 """
-PATIENCE = 60_000  # milliseconds in which anything must have happened; longer is a dead end
+PATIENCE_MS = int(PATIENCE * 1000)  # as Playwright counts
 
 
 class Visitor:
@@ -58,7 +60,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             base_url=address, **({"locale": "en-GB", "reduced_motion": "reduce"} | SIZES[size] | options)
         )
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(WATCH)
         if not painted:
             self.context.add_init_script(UNPAINTED)
@@ -122,10 +124,10 @@ class Visitor:
                 }}
                 return true;
             }}""",
-            PATIENCE,
+            PATIENCE_MS,
         )
         if not met:
-            raise AssertionError(f"{what or condition}: not within {PATIENCE / 1000:.0f} s\n{self.describe()}")
+            raise AssertionError(f"{what or condition}: not within {PATIENCE:.0f} s\n{self.describe()}")
 
     def rest(self) -> None:
         """Wait until what was drawn has also come to life: two frames, as the client counts them."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.patience import PATIENCE
 from tiefenthal.cli.app import run
 
 PROGRAM = [sys.executable, "-m", "tiefenthal.cli"]
@@ -42,7 +43,7 @@ def program(folder: Path, *arguments: object, typed: str = "", **extra: str) -> 
         text=True,
         encoding="utf-8",
         env=environment(**extra),
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     return Ran(ran.returncode, ran.stdout, ran.stderr)

@@ -19,12 +19,12 @@ import pytest
 
 from tests.browser.chromium import started_browser
 from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_process, program
+from tests.patience import PATIENCE
 from tests.server.store.test_disk import mounted
 from tiefenthal.cli import browser
 from tiefenthal.client import Client, bot, here
 from tiefenthal.server.config import DEFAULT_PORT
 
-PATIENCE = 60.0
 FREE = ("--port", "0")
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "", "SSH_CONNECTION": "", "MAKELEVEL": ""}
 

@@ -9,6 +9,7 @@ import pytest
 
 import tiefenthal
 from tests.cli.helpers import PROGRAM, assert_refused, environment, in_process, program
+from tests.patience import PATIENCE
 from tiefenthal.fairness import commitment
 
 WRONG_OPTIONS = [
@@ -220,7 +221,7 @@ def test_nobody_reads_the_output(tmp_path: Path, finished: Path) -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
         process.stderr.close()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
 
 
 def test_without_typer_or_rich_one_sentence(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 import tiefenthal
 from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Ran, environment, program
+from tests.patience import PATIENCE
 
 ENTER_OR_AUTO = "\nauto\n" * 500
 
@@ -143,7 +144,7 @@ def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
     while "E. planning" not in process.stdout.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "saved in game.record" in out

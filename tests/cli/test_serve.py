@@ -20,7 +20,8 @@ import pytest
 
 from scripts.server_tools import Server
 from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_process, program
-from tests.server.live.helpers import PATIENCE, SWIFT, People, choose, running, story, told
+from tests.patience import PATIENCE
+from tests.server.live.helpers import SWIFT, People, choose, running, story, told
 from tests.server.store.test_disk import fill_up, mounted
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
 from tiefenthal.protocol import frames

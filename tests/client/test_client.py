@@ -15,6 +15,7 @@ import pytest
 
 import tiefenthal.client
 from scripts.server_tools import Server
+from tests.patience import PATIENCE
 from tiefenthal import verify
 from tiefenthal.client import (
     Client,
@@ -79,7 +80,7 @@ def test_the_example_runs_as_it_stands(server: Server) -> None:
         [sys.executable, "-c", code.replace("http://127.0.0.1:8000", server.url)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

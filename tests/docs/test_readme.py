@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,7 +26,7 @@ def blocks(language: str) -> list[str]:
 def test_python_examples_run(code: str, tmp_path: Path) -> None:
     """Each block is a program of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
 
@@ -84,7 +86,7 @@ def test_shell_examples_run(command: str, folder: Path) -> None:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "TIEFENTHAL_DATA": str(folder / "data")},
@@ -112,7 +114,7 @@ def _serves(words: list[str], folder: Path) -> None:
         assert server.stdout is not None
         assert re.search(r"open at http://[0-9.]+:[0-9]+\n", server.stdout.readline())
         server.send_signal(signal.SIGTERM)
-        _, errors = server.communicate(timeout=60)
+        _, errors = server.communicate(timeout=PATIENCE)
     assert server.returncode == 0, errors
 
 

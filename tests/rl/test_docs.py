@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 pytest.importorskip("pettingzoo")
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +30,7 @@ def test_examples_run_and_are_short(code: str, tmp_path: Path) -> None:
     program = tmp_path / "example.py"
     program.write_text(code, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, str(program)], cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, str(program)], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
@@ -39,7 +41,7 @@ def test_the_tables_are_up_to_date() -> None:
         [sys.executable, str(ROOT / "scripts" / "write_rl_docs.py"), "--check"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -17,6 +17,7 @@ import psutil
 import pytest
 import uvloop
 
+from tests.patience import PATIENCE
 from tests.server import evil_bots
 from tests.server.processes import children
 from tiefenthal import Action, Game, SeededChance, determinize, new_game
@@ -30,7 +31,6 @@ from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
 LONG = 100.0  # where it is not: longer than any test waits
-PATIENCE = 60.0  # a test that waits so long has failed
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
+from tests.patience import PATIENCE
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.replay import verify
@@ -37,7 +38,7 @@ def asynchronous(test: Test) -> Callable[..., None]:
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 30))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), PATIENCE))
 
     return run
 

@@ -14,6 +14,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from tests.bots.neural.test_network import small_network  # noqa: E402
+from tests.patience import PATIENCE  # noqa: E402
 from tests.train.test_window import episode  # noqa: E402
 from tiefenthal.bots.neural import features  # noqa: E402
 from tiefenthal.bots.neural.network import MARGIN, SCORE, WIN, load_network, network_bytes, network_from  # noqa: E402
@@ -208,7 +209,7 @@ def test_ctrl_c_leaves_a_run_to_go_on_with_and_no_process(tmp_path: Path) -> Non
     line = process.stdout.readline()  # the first one is told at once
     assert "the teacher plays" in line
     os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (0, "")
     assert "stopped" in output
     Folder(out).read_progress()

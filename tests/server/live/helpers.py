@@ -17,13 +17,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from scripts.server_tools import Server
+from tests.patience import PATIENCE
 from tiefenthal.client import Client, Connection, ServerError
 from tiefenthal.protocol import COOKIE
 from tiefenthal.protocol.frames import Update
 from tiefenthal.protocol.parts import TableInfo
 
-PATIENCE = 60.0
-"""No test waits longer for anything; none depends on how long it takes."""
 SWIFT = ("--address-rate", "1000000")
 """No limits to speak of: tests are faster than people."""
 ERROR = re.compile(r"^\S+Z (error|critical) |^Traceback|was never retrieved|^Fatal Python error")

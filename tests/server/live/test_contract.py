@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from scripts.server_tools import Server
-from tests.server.live.helpers import PATIENCE, People, play_on, story
+from tests.patience import PATIENCE
+from tests.server.live.helpers import People, play_on, story
 from tests.server.web.contract import check_contract
 from tiefenthal.client import by_link, here
 from tiefenthal.protocol import COOKIE

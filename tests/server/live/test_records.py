@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from scripts.server_tools import Server
-from tests.server.live.helpers import PATIENCE, Exchange, People, Raw, choose, story
+from tests.patience import PATIENCE
+from tests.server.live.helpers import Exchange, People, Raw, choose, story
 from tiefenthal import verify
 from tiefenthal.client import ServerError, bot, by_link, here
 from tiefenthal.protocol import COOKIE

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from scripts.server_tools import Server
-from tests.server.live.helpers import PATIENCE, SWIFT, People, Raw, choose, no_errors, running, story
+from tests.patience import PATIENCE
+from tests.server.live.helpers import SWIFT, People, Raw, choose, no_errors, running, story
 from tiefenthal.client import Client, bot, by_link, here
 from tiefenthal.protocol import COOKIE, frames
 from tiefenthal.protocol.http import TableSummary

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import Conflict, DiskFull, StoreError
 from tiefenthal.server.store.sqlite import SqliteStore, open_sqlite
 from tiefenthal.server.store.writer import Work
-
-WAIT = 30.0
 
 
 @contextlib.asynccontextmanager
@@ -47,10 +46,10 @@ def held(store: SqliteStore) -> Iterator[None]:
 
     def work(connection: sqlite3.Connection) -> None:
         busy.set()
-        assert go.wait(WAIT)
+        assert go.wait(PATIENCE)
 
     future = store._writer.submit(work)
-    assert busy.wait(WAIT)
+    assert busy.wait(PATIENCE)
     try:
         yield
     finally:
@@ -96,7 +95,7 @@ def test_nothing_is_acknowledged_or_seen_before_the_commit(tmp_path: Path) -> No
     def trace(statement: str) -> None:
         if statement == "COMMIT":
             at_commit.set()
-            assert go_on.wait(WAIT)
+            assert go_on.wait(PATIENCE)
 
     async def go() -> None:
         async with opened(tmp_path) as store:
@@ -104,7 +103,7 @@ def test_nothing_is_acknowledged_or_seen_before_the_commit(tmp_path: Path) -> No
             with held(store):  # so that the trace begins with the next transaction
                 pass
             task = asyncio.ensure_future(_traced_append(store, trace))
-            await asyncio.to_thread(at_commit.wait, WAIT)
+            await asyncio.to_thread(at_commit.wait, PATIENCE)
             for _ in range(20):
                 await asyncio.sleep(0)
             assert not task.done()
@@ -135,7 +134,7 @@ def test_closing_waits_for_what_is_queued(tmp_path: Path) -> None:
                 await asyncio.sleep(0.001)
             assert not closing.done()
         await closing
-        await asyncio.wait_for(asyncio.gather(*tasks), WAIT)
+        await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
         async with opened(tmp_path) as again:
             assert await again.read_log("t") == rows(0, 40)
 
@@ -288,7 +287,7 @@ def test_the_write_ahead_log_does_not_grow_for_ever(tmp_path: Path) -> None:
 
 def test_a_store_that_is_used_from_two_loops_answers_both(tmp_path: Path) -> None:
     store = open_sqlite(tmp_path)
-    both = threading.Barrier(2, timeout=WAIT)
+    both = threading.Barrier(2, timeout=PATIENCE)
 
     async def play(table: str) -> None:
         both.wait()
@@ -313,7 +312,7 @@ def test_whoever_waits_in_a_loop_that_ended_does_not_stop_the_writer(tmp_path: P
     go = threading.Event()
 
     async def leave() -> None:
-        store._writer.submit(lambda connection: go.wait(WAIT))
+        store._writer.submit(lambda connection: go.wait(PATIENCE))
         store._writer.submit(lambda connection: connection.execute("DELETE FROM sessions"))
 
     async def come() -> None:

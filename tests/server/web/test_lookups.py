@@ -12,6 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 import tiefenthal
+from tests.patience import PATIENCE
 from tests.server.processes import children
 from tests.server.web.helpers import ask
 from tiefenthal import i18n
@@ -225,7 +226,7 @@ def test_a_check_has_a_bound_of_its_own(record: str) -> None:
         "checker._bound(1)\n"
         "while True: pass\n"
     )  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
     assert done.returncode < 0
 
 
@@ -257,5 +258,5 @@ def test_a_check_needs_nothing_but_the_engine() -> None:
         "import sys, tiefenthal.server.web.checker\n"
         "print({'starlette', 'msgspec', 'uvicorn', 'asyncio'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout.strip() == "set()"

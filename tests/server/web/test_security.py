@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from websockets.http11 import Response
 
+from tests.patience import PATIENCE
 from tests.server.web.helpers import ask, serving
 from tiefenthal.server.web.endpoint import Answer, Call, Endpoint, application, routes
 from tiefenthal.server.web.security import CONTENT_POLICY, Security, Site, parse_host
@@ -203,7 +204,7 @@ def test_a_missing_or_second_host_is_refused() -> None:
     with serving(Room().app()) as url:
         host, _, port = url.removeprefix("http://").partition(":")
         for lines in ([], ["Host: localhost", "Host: evil.example"]):
-            with socket.create_connection((host, int(port)), timeout=10) as connection:
+            with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
                 connection.sendall("\r\n".join(["GET /page HTTP/1.1", *lines, "Connection: close", "", ""]).encode())
                 answer = b""
                 while part := connection.recv(4096):

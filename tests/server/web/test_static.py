@@ -8,6 +8,7 @@ import brotli  # type: ignore[import-untyped]
 import pytest
 from starlette.applications import Starlette
 
+from tests.patience import PATIENCE
 from tests.server.web.helpers import ask
 from tiefenthal.server.web.endpoint import application
 from tiefenthal.server.web.static import PAGES, read_files, squeeze, static_routes
@@ -75,7 +76,7 @@ def test_what_was_asked_for_is_squeezed_for_those_who_ask_next(folder: Path) -> 
     quick = file.small
     app = application(static_routes(files))
     ask(app, "GET", "/static/js/a.js")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while file.small is quick and time.monotonic() < deadline:
         time.sleep(0.01)
     assert file.small == {b"br": brotli.compress(file.whole), b"gzip": gzip.compress(file.whole, 9, mtime=0)}
