@@ -2,7 +2,8 @@
 
 The full run takes hours. It can be interrupted and goes on where it stopped (the results are kept in build/ratings);
 the page is written when it is complete. With --so-far nothing is played, and the page is written with what there is,
-even while another process plays.
+even while another process plays. Tables of two and of four are two runs with a part of the page each: --run four plays
+and writes that one alone.
 """
 
 import argparse
@@ -37,7 +38,7 @@ SAME_TIME = {"neural": ("mcts", {2: "mcts:0.12", 4: "mcts:0.1"})}
 """Who is compared with whom at the same time per decision, and by number of players what the other is called then
 (docs/bots.md)."""
 RUNS = (("two", (2,), (1, 5), "pairs"), ("four", (4,), (5,), "first"))
-"""Folder, players, modules, tables."""
+"""Name (of a folder and of a part of the page), players, modules, tables."""
 SEED = "ratings"
 SMALL = ("greedy", "random")
 SMALL_COMMAND = "tiefenthal arena greedy random --games 20 --seed 7"
@@ -91,10 +92,15 @@ def meetings(bots: Sequence[str], players: int, all_pairs: bool) -> list[tuple[s
     return pairs
 
 
-def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
+def wanted_runs(options: argparse.Namespace) -> list[tuple[str, tuple[int, ...], tuple[int, ...], str]]:
+    """All of them, or the one asked for."""
+    return [run for run in RUNS if options.run in (run[0], None)]
+
+
+def play(bots: Sequence[str], options: argparse.Namespace) -> dict[str, Standings]:
     """The tournaments: two players with modules 1 and 5, four players with module 5."""
-    found: list[Standings] = []
-    for name, players, modules, tables in RUNS:
+    found: dict[str, Standings] = {}
+    for name, players, modules, tables in wanted_runs(options):
         print(f"{players[0]} players, modules {', '.join([str(highest) for highest in modules])}", flush=True)
         with games_bar() as update:
             standings = tournament(
@@ -102,16 +108,16 @@ def play(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
                 tables, meetings(bots, players[0], options.all_pairs), False, options.ray, None, update,
             )  # fmt: skip
         write_report(standings, options.out / name)
-        found.append(standings)
+        found[name] = standings
         if standings.interrupted:
             break
     return found
 
 
-def look(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
+def look(bots: Sequence[str], options: argparse.Namespace) -> dict[str, Standings]:
     """How the tournaments stand. A copy is read: somebody may be writing."""
-    found: list[Standings] = []
-    for name, players, modules, tables in RUNS:
+    found: dict[str, Standings] = {}
+    for name, players, modules, tables in wanted_runs(options):
         with tempfile.TemporaryDirectory() as copy:
             for file in (DEALS_FILE, TIMES_FILE):
                 if (options.out / name / file).exists():
@@ -120,47 +126,33 @@ def look(bots: Sequence[str], options: argparse.Namespace) -> list[Standings]:
                 entrants(bots, players[0]), players, modules, options.games, SEED, 1, copy, tables,
                 meetings(bots, players[0], options.all_pairs), so_far=True,
             )  # fmt: skip
-        found.append(standings)
+        found[name] = standings
     return found
 
 
-def ratings_text(found: Sequence[Standings], games: int) -> str:
-    """The tables of the full run, or of as much of it as there is."""
-    done, wanted = sum([one.games for one in found]), sum([one.wanted for one in found])
-    if done < wanted:
+def ratings_text(standings: Standings, games: int) -> str:
+    """The tables of one run, or of as much of it as there is."""
+    if standings.games < standings.wanted:
         lines = [
             "",
-            f"**Not complete:** {done:,} of {wanted:,} games. At least {games} are wanted for each line-up; how many",
-            "a figure stands on is said beside it.",
+            f"**Not complete:** {standings.games:,} of {standings.wanted:,} games. At least {games} are wanted",
+            "for each line-up; how many a figure stands on is said beside it.",
+            "",
         ]
     else:
-        lines = ["", f"At least {games} games for each line-up."]
-    lines += [
-        "",
-        f"Every deal was played in all seatings with the same luck, seed `{SEED}`; intervals are 95 %",
-        "([docs/arena.md](arena.md) says how). Won is the part of the victories, to be compared with the fair share;",
-        "one against three of the other has a fair share of 25 %.",
-        "",
-    ]
-    found = [standings for standings in found if standings.counted]
-    if not found:
-        return "\n".join([*lines, ""])
-    for standings in found:
-        for words, sheet in by_setting(
-            standings, meeting_sheet(standings), "line_up", "games", "share", "fair", "ahead"
-        ):
-            lines += [f"**{words}**", "", sheet.markdown()]
-    for standings in found:
-        for words, sheet in by_setting(standings, rating_sheet(standings), "bot", "rating", "games"):
-            lines += [f"**Ratings: {words}**", "", sheet.markdown()]
-    for standings in found:
-        for words, sheet in by_setting(standings, score_sheet(standings), "bot", "score", "deviation"):
-            lines += [f"**Scores: {words}**", "", sheet.markdown()]
-    for standings in found:
-        for words, sheet in by_setting(standings, pace_sheet(standings), "line_up", "mean", "opponent_mean"):
-            lines += [f"**Time per decision in the same games: {words}**", "", sheet.markdown()]
-    times = time_sheet(found[0])
-    lines += [f"**Time per decision, two players** ({machine()}, {times.note[:1].lower()}{times.note[1:]})", ""]
+        lines = ["", f"At least {games} games for each line-up.", ""]
+    if not standings.counted:
+        return "\n".join(lines)
+    for words, sheet in by_setting(standings, meeting_sheet(standings), "line_up", "games", "share", "fair", "ahead"):
+        lines += [f"**{words}**", "", sheet.markdown()]
+    for words, sheet in by_setting(standings, rating_sheet(standings), "bot", "rating", "games"):
+        lines += [f"**Ratings: {words}**", "", sheet.markdown()]
+    for words, sheet in by_setting(standings, score_sheet(standings), "bot", "score", "deviation"):
+        lines += [f"**Scores: {words}**", "", sheet.markdown()]
+    for words, sheet in by_setting(standings, pace_sheet(standings), "line_up", "mean", "opponent_mean"):
+        lines += [f"**Time per decision in the same games: {words}**", "", sheet.markdown()]
+    times = time_sheet(standings)
+    lines += [f"**Time per decision in all games** ({machine()}, {times.note[:1].lower()}{times.note[1:]})", ""]
     lines += [times.markdown(), ""]
     return "\n".join(lines)
 
@@ -170,6 +162,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Write the tables of docs/bots.md.")
     parser.add_argument("--small", action="store_true", help="only the small run")
     parser.add_argument("--bots", default=",".join(LADDER), help="the rungs, the weakest first")
+    parser.add_argument("--run", choices=[run[0] for run in RUNS], help="only tables of two, or of four")
     parser.add_argument("--so-far", action="store_true", help="play nothing; write the page with what there is")
     parser.add_argument("--games", type=int, default=400, help="for each line-up")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
@@ -184,11 +177,12 @@ def main(arguments: list[str] | None = None) -> int:
         if not options.small:
             bots = [name for name in options.bots.split(",") if name in bot_names()]
             found = look(bots, options) if options.so_far else play(bots, options)
-            if found[-1].interrupted and not options.so_far:
+            if not options.so_far and any(standings.interrupted for standings in found.values()):
                 print("interrupted; the same command goes on from here, --so-far writes what there is", file=sys.stderr)
                 return 130
-            text = fill(text, "ratings", ratings_text(found, options.games))
-            if any(standings.failures for standings in found):
+            for name, standings in found.items():
+                text = fill(text, f"ratings {name}", ratings_text(standings, options.games))
+            if any(standings.failures for standings in found.values()):
                 print(f"some games could not be finished; see {options.out}", file=sys.stderr)
                 return 1
         text = fill(text, "small run", small_run())

@@ -10,9 +10,8 @@ from scripts import write_ratings
 from scripts.write_ratings import LADDER, PAGE, SMALL_COMMAND, chosen_pairs, entrants, fill, meetings, small_run
 from tests.cli.helpers import in_process
 
-EMPTY = (
-    "# Bots\n<!-- ratings: begin -->\nold\n<!-- ratings: end -->\n<!-- small run: begin -->\n<!-- small run: end -->\n"
-)
+PARTS = ("ratings two", "ratings three", "small run")
+EMPTY = "# Bots\n" + "".join([f"<!-- {part}: begin -->\nold {part}\n<!-- {part}: end -->\n" for part in PARTS])
 
 
 def test_the_small_run_of_the_page_is_what_the_command_gives(
@@ -25,9 +24,9 @@ def test_the_small_run_of_the_page_is_what_the_command_gives(
 
 
 def test_markers() -> None:
-    page = fill(EMPTY, "ratings", "new\n")
-    assert page == EMPTY.replace("old", "new")
-    assert fill(page, "ratings", "new\n") == page
+    page = fill(EMPTY, "ratings two", "new\n")
+    assert page == EMPTY.replace("old ratings two", "new")
+    assert fill(page, "ratings two", "new\n") == page
     with pytest.raises(ValueError, match="no markers"):
         fill(page, "figures", "")
 
@@ -74,8 +73,22 @@ def test_the_whole_of_it_in_small(
         assert words in text
     assert "the small run" in text
     assert "At least 2 games for each line-up." in text
+    assert "old" not in text
     assert write_ratings.main([*options, "--small"]) == 0
     assert page.read_text(encoding="utf-8") == text
+
+
+def test_one_run_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_ratings, "RUNS", (("two", (2,), (1,), "pairs"), ("three", (3,), (1,), "first")))
+    monkeypatch.setattr(write_ratings, "small_run", lambda: "the small run\n")
+    page = tmp_path / "bots.md"
+    page.write_text(EMPTY, encoding="utf-8")
+    assert write_ratings.main([*options_for(page, tmp_path / "out"), "--run", "three"]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "old ratings two" in text
+    assert "old ratings three" not in text
+    assert "| greedy v 2 random | 3 | 100.0 %" in text
+    assert not (tmp_path / "out" / "two").exists()
 
 
 def test_the_page_of_a_run_that_is_not_complete(
@@ -88,7 +101,9 @@ def test_the_page_of_a_run_that_is_not_complete(
     page.write_text(EMPTY, encoding="utf-8")
     options = [*options_for(page, tmp_path / "out"), "--games", "4"]
     assert write_ratings.main([*options, "--so-far"]) == 0
-    assert "**Not complete:** 0 of 10 games." in page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert "**Not complete:** 0 of 4 games." in text
+    assert "**Not complete:** 0 of 6 games." in text
     assert not (tmp_path / "out").exists()
     assert write_ratings.main([*options, "--games", "2"]) == 0
     deals = tmp_path / "out" / "two" / "deals.jsonl"
@@ -100,5 +115,6 @@ def test_the_page_of_a_run_that_is_not_complete(
         assert write_ratings.main([*options, "--so-far"]) == 0
     assert deals.read_bytes() == before
     text = page.read_text(encoding="utf-8")
-    assert "**Not complete:** 5 of 10 games. At least 4 are wanted" in text
+    assert "**Not complete:** 2 of 4 games. At least 4 are wanted" in text
+    assert "**Not complete:** 3 of 6 games. At least 4 are wanted" in text
     assert "| greedy v random | 2 | 100.0 %" in text
