@@ -8,12 +8,13 @@ import pytest
 from tests.bots.neural.test_network import small_network
 from tests.setups import ALL_SETUPS
 from tiefenthal import Action, View, new_game
-from tiefenthal.bots import Bot
+from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural import features
 from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import START_WITH
 from tiefenthal.rules.state import State
-from tiefenthal.train.episodes import NoisyJudge, Played, Witness, play_episode
+from tiefenthal.train import episodes
+from tiefenthal.train.episodes import NoisyJudge, Played, Witness, play_episode, strangers_at
 from tiefenthal.train.settings import Settings
 
 GREEDY = Settings(teacher="greedy", trials=0.0)
@@ -55,6 +56,43 @@ def test_a_network_plays_with_exploration_and_follows_from_the_number() -> None:
     assert len(first.episodes) == 2
     assert play_episode(3, network, 9, settings) == first
     assert play_episode(4, network, 9, settings) != first
+
+
+def test_strangers_sit_at_some_places_and_are_not_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def company(name: str, seed: str) -> Bot:
+        asked.append(name)
+        return make_bot(name, seed)
+
+    monkeypatch.setattr(episodes, "make_bot", company)
+    settings = Settings(players=(4,), modules=(1,), steady=0.0, trials=0.0, strangers=1.0, company=("random",))
+    counts: set[int] = set()
+    for number in range(4):
+        asked.clear()
+        played = play_episode(number, small_network(), 1, settings)
+        assert asked
+        assert set(asked) == {"random"}
+        assert len(played.episodes) == 4 - len(asked)
+        counts.add(len(asked))
+    assert len(counts) > 1
+    assert play_episode(1, small_network(), 1, settings) == play_episode(1, small_network(), 1, settings)
+
+
+def test_places_of_strangers() -> None:
+    settings = Settings(strangers=0.5, company=("planner", "greedy"))
+    found = [strangers_at(4, settings, random.Random(number)) for number in range(400)]
+    assert 150 < sum(1 for one in found if one) < 250
+    assert {len(one) for one in found} == {0, 1, 2, 3}  # never all of them: somebody has to learn
+    assert {name for one in found for name in one.values()} == {"planner", "greedy"}
+    assert all(len(set(one.values())) <= 1 for one in found)
+    assert {seat for one in found for seat in one} == {0, 1, 2, 3}
+
+
+def test_without_strangers_no_luck_is_used_on_them() -> None:
+    rng = random.Random(1)
+    assert strangers_at(4, Settings(), rng) == {}
+    assert rng.random() == random.Random(1).random()
 
 
 def test_a_trial_is_against_the_rival() -> None:

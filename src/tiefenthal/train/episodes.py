@@ -1,7 +1,7 @@
 """What the network learns from: whole games, seen from each seat after each of its turns and choices."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -181,24 +181,35 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
         return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng)
     game = new_game(players, modules, seed)
     effort = STEADY if rng.random() < settings.steady else QUICK
+    company = strangers_at(players, settings, rng) if network is not None else {}
     witnesses: list[Witness] = []
     for seat in range(players):
         own = f"{seed} {seat + 1}"
         if network is None:
             witnesses.append(teacher_player(settings, effort, own, rng))
+        elif seat in company:
+            witnesses.append(Witness(make_bot(company[seat], own), rng))
         else:
             witnesses.append(learning_player(network, settings, effort, own, rng))
     drive_seen(game, witnesses)
-    return Played(version, episodes_of(game, witnesses), None, "")
+    return Played(version, episodes_of(game, witnesses, set(company)), None, "")
 
 
-def episodes_of(game: Game, witnesses: Sequence[Witness]) -> list[Episode]:
-    """The episodes of a finished game; a seat that did not serve in every round is left out."""
+def strangers_at(players: int, settings: Settings, rng: random.Random) -> dict[int, str]:
+    """The places at which others than the network sit, and who sits there: all the same bot, at one place or more."""
+    if settings.strangers <= 0.0 or rng.random() >= settings.strangers:
+        return {}
+    places = rng.sample(range(players), rng.choice([players - 1, rng.randint(1, players - 1)]))
+    return dict.fromkeys(places, rng.choice(settings.company))
+
+
+def episodes_of(game: Game, witnesses: Sequence[Witness], strangers: Collection[int] = ()) -> list[Episode]:
+    """The episodes of a finished game; strangers are left out, and a seat that did not serve in every round."""
     outcome = game.outcome
     assert outcome is not None
     episodes: list[Episode] = []
     for seat, witness in enumerate(witnesses):
-        if witness.turns != game.edition.rounds:
+        if seat in strangers or witness.turns != game.edition.rounds:
             continue
         score = outcome.scores[seat]
         best = max([other for n, other in enumerate(outcome.scores) if n != seat])

@@ -45,6 +45,11 @@ class Settings(NamedTuple):
     wild_noise: float = 2.5
     steady: float = 0.3
     """Share of games in which turns are searched more widely."""
+    strangers: float = 0.0
+    """Share of games in which bots of the `company` sit at some of the places, so that the network knows tables of
+    others than itself too. What they do is not learnt from."""
+    company: tuple[str, ...] = ("planner", "greedy")
+    """Those bots; one that stands twice comes twice as often."""
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")
