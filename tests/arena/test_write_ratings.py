@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts import write_ratings
-from scripts.write_ratings import LADDER, PAGE, SMALL_COMMAND, chosen_pairs, entrants, fill, meetings, small_run
+from scripts.write_ratings import LADDER, PAGE, RUNS, SMALL_COMMAND, chosen_pairs, entrants, fill, meetings, small_run
 from tests.cli.helpers import in_process
 
 PARTS = ("ratings two", "ratings three", "small run")
@@ -29,6 +29,12 @@ def test_markers() -> None:
     assert fill(page, "ratings two", "new\n") == page
     with pytest.raises(ValueError, match="no markers"):
         fill(page, "figures", "")
+
+
+def test_the_page_has_a_part_for_every_run() -> None:
+    """Or hours of games would find no place to be written to."""
+    for run in RUNS:
+        fill(PAGE.read_text(encoding="utf-8"), f"ratings {run[0]}", "")
 
 
 def test_who_plays_whom() -> None:

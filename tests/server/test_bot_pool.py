@@ -30,7 +30,7 @@ from tiefenthal.server.bot_pool import Answer, BotPool, PoolClosedError
 from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
-LONG = 100.0  # where it is not: longer than any test waits
+LONG = 2 * PATIENCE  # where it is not: longer than any test waits
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 

@@ -3,6 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
+from tiefenthal.bots.registry import UnknownBotError, check_bot
 from tiefenthal.train import TrainingError
 
 
@@ -53,6 +54,17 @@ class Settings(NamedTuple):
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")
+
+
+def check_bots(settings: Settings) -> None:
+    """Complain of bots that do not exist before anything is played."""
+    if settings.strangers > 0.0 and not settings.company:
+        raise TrainingError("strangers are wanted at the table, but company names no bots")
+    try:
+        for name in (settings.teacher, *settings.company, *settings.rivals):
+            check_bot(name)
+    except UnknownBotError as error:
+        raise TrainingError(str(error)) from None
 
 
 def settings_json(settings: Settings) -> dict[str, Any]:
