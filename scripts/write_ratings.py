@@ -23,6 +23,7 @@ from tiefenthal.arena.tournament_report import (
     by_setting,
     meeting_sheet,
     pace_sheet,
+    place_sheet,
     rating_sheet,
     score_sheet,
     time_sheet,
@@ -143,8 +144,14 @@ def ratings_text(standings: Standings, games: int) -> str:
         lines = ["", f"At least {games} games for each line-up.", ""]
     if not standings.counted:
         return "\n".join(lines)
-    for words, sheet in by_setting(standings, meeting_sheet(standings), "line_up", "games", "share", "fair", "ahead"):
+    large = any(setting.players > 2 for setting in standings.settings)  # there it matters who sits where
+    figures = ("share", "fair", "ahead", "same_place") if large else ("share", "fair", "ahead")
+    for words, sheet in by_setting(standings, meeting_sheet(standings), "line_up", "games", *figures):
         lines += [f"**{words}**", "", sheet.markdown()]
+    if large:
+        places = place_sheet(standings)
+        for words, sheet in by_setting(standings, places, "line_up", "place", "ahead", "score", "opponent_score"):
+            lines += [f"**{places.title}: {words}**", "", sheet.markdown()]
     for words, sheet in by_setting(standings, rating_sheet(standings), "bot", "rating", "games"):
         lines += [f"**Ratings: {words}**", "", sheet.markdown()]
     for words, sheet in by_setting(standings, score_sheet(standings), "bot", "score", "deviation"):

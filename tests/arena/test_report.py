@@ -21,6 +21,7 @@ from tiefenthal.arena.tournament_report import (
     meeting_sheet,
     pace_sheet,
     page_of,
+    place_sheet,
     rating_sheet,
     time_sheet,
 )
@@ -46,7 +47,15 @@ def test_the_page_is_whole(standings: Standings) -> None:
     page = page_of(standings, "tiefenthal arena greedy random")
     root = parsed(page)
     words = words_of(root)
-    for part in ("Ratings", "Head to head", "Scores", "Time per decision", "How it is worked out", "greedy v 3 random"):
+    for part in (
+        "Ratings",
+        "Head to head",
+        "By place in the turn order",
+        "Scores",
+        "Time per decision",
+        "How it is worked out",
+        "greedy v 3 random",
+    ):
         assert part in words
     assert "tiefenthal arena greedy random" in words
     svg = root.findall(".//{*}svg")
@@ -79,7 +88,8 @@ def test_nothing_finished_is_a_page_too() -> None:
 def test_the_files(standings: Standings, tmp_path: Path) -> None:
     paths = write_report(standings, tmp_path / "out")
     assert sorted([path.name for path in paths]) == [
-        "games.csv", "head_to_head.csv", "paces.csv", "ratings.csv", "report.html", "scores.csv", "times.csv",
+        "games.csv", "head_to_head.csv", "paces.csv", "places.csv", "ratings.csv", "report.html", "scores.csv",
+        "times.csv",
     ]  # fmt: skip
     assert sorted(tmp_path.joinpath("out").iterdir()) == sorted(paths)
     with (tmp_path / "out" / "games.csv").open(encoding="utf-8", newline="") as file:
@@ -100,6 +110,10 @@ def test_the_tables_for_programs(standings: Standings) -> None:
     ]  # fmt: skip
     assert [float(row["fair"]) for row in rows] == [0.5, 0.25, 0.5, 0.75]
     assert all(float(row["share_low"]) <= float(row["share"]) <= float(row["share_high"]) for row in rows)
+    assert [float(row["same_place"]) for row in rows] == [1.0] * 4  # random makes less of every seat
+    places = list(csv.DictReader(io.StringIO(place_sheet(standings).csv())))
+    assert [int(row["place"]) for row in places] == [1, 2] + 3 * [1, 2, 3, 4]
+    assert all(float(row["score"]) > float(row["opponent_score"]) for row in places)
     ratings = list(csv.DictReader(io.StringIO(rating_sheet(standings).csv())))
     assert [row["players"] for row in ratings] == ["2", "2", "4", "4", "all", "all"]
     assert ratings[1]["rating_low"] == ""  # random never won: a bound

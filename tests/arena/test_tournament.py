@@ -17,7 +17,7 @@ from tiefenthal.arena import ResultsError, play_game, tournament, write_report
 from tiefenthal.arena.deals import DealResult, Deals, deal_from_line, deal_line
 from tiefenthal.arena.games import Failure, GameResult, SeatResult
 from tiefenthal.arena.lineups import Setting, deal_seed, line_ups
-from tiefenthal.arena.standings import Standings, ahead, won
+from tiefenthal.arena.standings import Meeting, Standings, ahead, won
 from tiefenthal.arena.times import Times
 from tiefenthal.arena.tournament import DEALS_FILE, TIMES_FILE, Race, Tournament, make_plan
 from tiefenthal.components import load_edition
@@ -118,7 +118,7 @@ class TestOnDisk:
         """Interrupted twice and with a half-written line: byte for byte the same in the end."""
         whole = self.play(tmp_path / "whole")
         wanted = self.files(whole, tmp_path / "whole")
-        assert set(wanted) == {DEALS_FILE, "games.csv", "ratings.csv", "head_to_head.csv", "scores.csv"}
+        assert set(wanted) == {DEALS_FILE, "games.csv", "ratings.csv", "head_to_head.csv", "places.csv", "scores.csv"}
         part = self.play(tmp_path / "part", on_progress=stopping_after(2))
         assert part.interrupted
         assert 0 < part.games < whole.games
@@ -369,6 +369,42 @@ def test_stored_goods_break_ties_for_who_is_ahead() -> None:
     assert ahead(level, "a", "b") == 0.75
     assert won(game, "a") == 1.0
     assert won(game, "b") == 0.0
+
+
+def turned(bots: str, scores: list[list[int]]) -> DealResult:
+    """A deal with these scores by seat; the table is turned by one seat from game to game, and seat 1 begins."""
+    games: list[GameResult] = []
+    for number, by_seat in enumerate(scores):
+        names = bots[-number:] + bots[:-number] if number else bots
+        seats = [SeatResult(bot, score, 0, (score, 0, 0, 0, 0), 0.0, at)
+                 for at, (bot, score) in enumerate(zip(names, by_seat, strict=True))]  # fmt: skip
+        games.append(GameResult(number, "", tuple(seats), 1))
+    return DealResult(0, 0, tuple(games), {})
+
+
+def test_the_same_place_is_compared_across_seatings() -> None:
+    """What a place is worth counts for neither: whoever sits first wins every game, and that tells nothing."""
+    plan = line_ups("ab", Setting(2, 1))
+
+    def meeting(*scores: list[int]) -> Meeting:
+        return Standings("ab", plan, [turned("ab", list(scores))], 2, "1", "reference").meetings[0]
+
+    even = meeting([50, 20], [50, 20])
+    assert (even.ahead.value, even.same_place.value) == (0.5, 0.5)
+    better = meeting([50, 20], [49, 21])  # a makes 50 of the first seat and 21 of the second, b 49 and 20
+    assert (better.ahead.value, better.same_place.value) == (0.5, 1.0)
+    assert meeting([50, 20], [49, 20]).same_place.value == 0.75
+    assert meeting([50, 20], [51, 19]).same_place.value == 0.0
+
+
+def test_one_against_three_is_compared_with_all_three_at_its_place() -> None:
+    deal = turned("abbb", [[40, 9, 8, 7], [30, 35, 8, 7], [39, 35, 20, 7], [40, 9, 21, 5]])
+    found = Standings("ab", line_ups("ab", Setting(4, 1), "first"), [deal], 4, "1", "reference")
+    # a makes 40 of the first seat (b 30, 39, 40), 35 of the second (9, 35, 9), 20 (8, 8, 21), and 5 (7, 7, 7).
+    assert found.meetings[0].same_place.value == pytest.approx((2.5 + 2.5 + 2 + 0) / 12)
+    assert [(one.order, one.score) for one in found.places] == [(0, 40), (1, 35), (2, 20), (3, 5)]
+    assert [one.other_score for one in found.places] == pytest.approx([109 / 3, 53 / 3, 37 / 3, 7])
+    assert [one.ahead.value for one in found.places] == pytest.approx([1, 1, 1 / 3, 0])
 
 
 class TestRefusals:

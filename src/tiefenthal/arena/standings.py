@@ -42,10 +42,28 @@ class Meeting(NamedTuple):
     """What that would be among equals: its part of the seats."""
     ahead: Estimate
     """How often a seat of the bot ends before one of the other (level: half). Among equals one half, at any table."""
+    same_place: Estimate
+    """How often the bot makes more of a seat than the other does of the same seat, with the same luck."""
     score: float
     other_score: float
     verdict: int
     """With early stopping: 1 the bot is better, -1 the other is, 0 open."""
+
+
+class Place(NamedTuple):
+    """How two bots fare from one place in the turn order. With few nobles at the end, places are not equally good."""
+
+    line_up: LineUp
+    bot: str
+    other: str
+    order: int
+    """The place in the first round; 0 begins the game."""
+    score: float
+    """What the bot scores from there."""
+    other_score: float
+    """What the other does."""
+    ahead: Estimate
+    """How often the bot, from there, ends before the other."""
 
 
 class Scores(NamedTuple):
@@ -64,12 +82,32 @@ class Scores(NamedTuple):
 def ahead(game: GameResult, bot: str, other: str) -> float:
     """How often, in a game, a seat of one bot ends before a seat of the other: by score, then by what is stored (G-4);
     level is half."""
+    mine = [seat for seat in game.seats if seat.bot == bot]
+    return _before(mine, [seat for seat in game.seats if seat.bot == other])
+
+
+def in_the_same_place(deal: DealResult, bot: str, other: str) -> float:
+    """How often, in a deal, a bot makes more of a seat than the other makes of that seat in another seating; level is
+    half. Both had the same luck there, so neither that nor the place in the turn order counts, as in duplicate
+    bridge."""
+    games = deal.finished
     results: list[float] = []
-    for one in game.seats:
-        for two in game.seats:
-            if one.bot == bot and two.bot == other:
-                mine, theirs = (one.score, one.stored), (two.score, two.stored)
-                results.append(1.0 if mine > theirs else 0.5 if mine == theirs else 0.0)
+    for seat in range(len(games[0].seats)):
+        there = [game.seats[seat] for game in games]
+        mine = [one for one in there if one.bot == bot]
+        theirs = [one for one in there if one.bot == other]
+        if mine and theirs:
+            results.append(_before(mine, theirs))
+    return math.fsum(results) / len(results)
+
+
+def _before(mine: Sequence[SeatResult], theirs: Sequence[SeatResult]) -> float:
+    """How often one of these seats ends before one of those."""
+    results: list[float] = []
+    for one in mine:
+        for two in theirs:
+            first, second = (one.score, one.stored), (two.score, two.stored)
+            results.append(1.0 if first > second else 0.5 if first == second else 0.0)
     return math.fsum(results) / len(results)
 
 
@@ -210,18 +248,33 @@ class Standings:
             self._estimate(deals, lambda game: won(game, bot)),
             fair,
             self._estimate(deals, lambda game: ahead(game, bot, other)),
+            self._share([in_the_same_place(deal, bot, other) for deal in deals], deals),
             spread_of([seat.score for game in games for seat in game.seats if seat.bot == bot]).mean,
             spread_of([seat.score for game in games for seat in game.seats if seat.bot == other]).mean,
             verdict,
         )
 
     def _estimate(self, deals: list[DealResult], figure: Callable[[GameResult], float]) -> Estimate:
-        """The mean of a figure from 0 to 1, with an interval that allows for how the number of deals came about."""
+        return self._share([mean_over(deal, figure) for deal in deals], deals)
+
+    def _share(self, figures: list[float], deals: list[DealResult]) -> Estimate:
+        """The mean of a figure from 0 to 1, one for each deal, with an interval that allows for how the number of deals
+        came about."""
         if self.verdicts is not None:
-            return anytime_interval([mean_over(deal, figure) for deal in deals])
-        return share_of_clusters(
-            [(math.fsum([figure(game) for game in deal.finished]), len(deal.finished)) for deal in deals]
-        )
+            return anytime_interval(figures)
+        sizes = [len(deal.finished) for deal in deals]
+        return share_of_clusters([(figure * size, size) for figure, size in zip(figures, sizes, strict=True)])
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """By line-up of two bots and place in the turn order."""
+        found: list[Place] = []
+        for number, line_up in enumerate(self.plan):
+            deals = [deal for deal in self.counted if deal.line_up == number]
+            if deals and line_up.is_pair:
+                for order in range(line_up.setting.players):
+                    found.append(_place(line_up, deals, order))
+        return found
 
     def ahead_of(self, setting: Setting, bot: str, other: str) -> float | None:
         """How often a bot ends before another at any of the tables of a set-up where both sit; None if at none."""
@@ -251,6 +304,25 @@ class Standings:
         points = tuple([spread_of([seat.points[i] for seat in flat]).mean for i in range(len(SOURCES))])
         scores = sorted([seat.score for seat in flat])
         return Scores(setting, bot, mean, spread_of(scores).deviation, points, scores)
+
+
+def _place(line_up: LineUp, deals: list[DealResult], order: int) -> Place:
+    bot, other = line_up.bots
+    mine: list[int] = []
+    theirs: list[int] = []
+    clusters: list[tuple[float, float]] = []
+    for deal in deals:
+        results: list[float] = []
+        for game in deal.finished:
+            there = next(seat for seat in game.seats if seat.order == order)
+            if there.bot == bot:
+                mine.append(there.score)
+                results.append(_before([there], [seat for seat in game.seats if seat.bot == other]))
+            else:
+                theirs.append(there.score)
+        clusters.append((math.fsum(results), len(results)))
+    ahead_there = share_of_clusters(clusters)
+    return Place(line_up, bot, other, order, spread_of(mine).mean, spread_of(theirs).mean, ahead_there)
 
 
 def _seats(game: GameResult, bot: str) -> int:

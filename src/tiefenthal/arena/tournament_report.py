@@ -54,15 +54,15 @@ def meeting_sheet(standings: Standings) -> Sheet:
     for one in standings.meetings:
         row: tuple[Cell, ...] = (
             *_place(one.line_up.setting), str(one.line_up), one.bot, one.other, one.deals, one.games, one.share,
-            one.fair, one.ahead, one.score, one.other_score,
+            one.fair, one.ahead, one.same_place, one.score, one.other_score,
         )  # fmt: skip
         rows.append((*row, _DECIDED[one.verdict]) if early else row)
     columns = (
         *_PLACE, Column("line_up", "line-up"), Column("bot", "bot"), Column("opponent", "opponent"),
         Column("deals", "deals", "count"), Column("games", "games", "count"),
         Column("share", "won (95 %)", "share", True), Column("fair", "fair", "share"),
-        Column("ahead", "ahead (95 %)", "share", True), Column("score", "score", "points"),
-        Column("opponent_score", "opponent's", "points"),
+        Column("ahead", "ahead (95 %)", "share", True), Column("same_place", "same place (95 %)", "share", True),
+        Column("score", "score", "points"), Column("opponent_score", "opponent's", "points"),
     )  # fmt: skip
     return Sheet(
         "head_to_head",
@@ -71,9 +71,30 @@ def meeting_sheet(standings: Standings) -> Sheet:
         rows,
         "Won is the part of the victories that went to the bot, all its seats together; a shared victory counts in "
         "equal parts. Its fair share is its part of the seats: one against three wins a quarter of the games when all "
-        "are equally strong. Ahead is how often one of its seats ends before one of the opponent's; among equals that "
-        "is one half at any table.",
+        "are equally strong. Ahead is how often one of its seats ends before one of the opponent's. Same place is how "
+        "often it makes more of a seat than the opponent made of that seat, with the same luck, in another seating. "
+        "Among equals both are one half at any table.",
     )
+
+
+def place_sheet(standings: Standings) -> Sheet:
+    """How the bots fare from each place in the turn order."""
+    rows: list[tuple[Cell, ...]] = [
+        (*_place(one.line_up.setting), str(one.line_up), one.order + 1, one.ahead, one.score, one.other_score)
+        for one in standings.places
+    ]
+    return Sheet(
+        "places",
+        "By place in the turn order",
+        (
+            *_PLACE, Column("line_up", "line-up"), Column("place", "place", "count"),
+            Column("ahead", "ahead (95 %)", "share", True), Column("score", "score", "points"),
+            Column("opponent_score", "opponent's there", "points"),
+        ),
+        rows,
+        "The place in the first round: 1 begins the game. Ahead is how often the first bot ends before one of the "
+        "other's seats when it sits there; the scores are what either of them makes of that place.",
+    )  # fmt: skip
 
 
 def score_sheet(standings: Standings) -> Sheet:
@@ -206,7 +227,10 @@ def page_of(standings: Standings, command: str = "") -> str:
     """The whole report as one HTML page."""
     parts: list[str] = []
     if standings.counted:
-        parts += [_ratings(standings), _matrices(standings), _meetings(standings), _scores(standings)]
+        parts += [_ratings(standings), _matrices(standings), _meetings(standings)]
+        if (places := place_sheet(standings)).rows:
+            parts.append(_by_setting(standings, places, "line_up", "place", "ahead", "score", "opponent_score"))
+        parts.append(_scores(standings))
     times = time_sheet(standings)
     if times.rows:
         rows = [(str(row[0]), *_numbers(row[3:6])) for row in times.rows]
@@ -267,7 +291,11 @@ def _matrices(standings: Standings) -> str:
 
 def _meetings(standings: Standings) -> str:
     sheet = meeting_sheet(standings)
-    names = (*who_meets(standings), "games", "share", "fair", "ahead", "score", "opponent_score", "decided")
+    names = ("games", "share", "fair", "ahead", "same_place", "score", "opponent_score", "decided")
+    return _by_setting(standings, sheet, *who_meets(standings), *names)
+
+
+def _by_setting(standings: Standings, sheet: Sheet, *names: str) -> str:
     parts = [heading(sheet.title), paragraph(sheet.note, "note")]
     for title, table in by_setting(standings, sheet, *names):
         parts += [heading(_capital(title), 3), table.html()]
@@ -329,7 +357,7 @@ def _method(standings: Standings) -> str:
 
 def sheets_of(standings: Standings) -> list[Sheet]:
     """Every table of the report."""
-    found = [rating_sheet(standings), meeting_sheet(standings), score_sheet(standings)]
+    found = [rating_sheet(standings), meeting_sheet(standings), place_sheet(standings), score_sheet(standings)]
     found += [time_sheet(standings), pace_sheet(standings)]
     return [*found, failure_sheet(standings)] if standings.failures else found
 
