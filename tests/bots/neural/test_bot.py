@@ -20,7 +20,7 @@ from tiefenthal.bots.neural.bot import NeuralBot
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.dreams import Dreamer, next_evening
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
-from tiefenthal.bots.neural.features import points_now, row_of
+from tiefenthal.bots.neural.features import SIZE_BEFORE, VERSION, points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
@@ -103,7 +103,9 @@ def test_the_weights_of_the_package() -> None:
         assert network.made == made
         assert {"command", "settings", "games", "versions", "features"} <= made.keys()
         assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
-        assert network_bytes(network) == data
+        assert made["features"] == VERSION or made["features"] in SIZE_BEFORE
+        if made["features"] == VERSION:
+            assert network_bytes(network) == data
         assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
     assert total <= 5_000_000
 
@@ -262,14 +264,11 @@ def test_dreams_overrule_a_judgement_in_doubt_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_dreams_are_asked_at_tables_of_two_alone(players: int) -> None:
+def test_dreams_are_asked_at_every_table(players: int) -> None:
     s, seat = ended_turns(players, 1)[6]
-    ends = [after(s, seat) for _ in range(3)]
-
-    for wide in (Look(dreams=6, seconds=0.0), Look(dreams=6, seconds=0.0, players=4)):
-        judge = CountingJudge()
-        Lookahead(judge, wide).judge(ends, seat)
-        assert (judge.asked > 1) == (players <= wide.players)
+    judge = CountingJudge()
+    Lookahead(judge, Look(dreams=6, seconds=0.0)).judge([after(s, seat) for _ in range(3)], seat)
+    assert judge.asked > 1
 
 
 def test_the_look_ahead_stops_when_its_time_is_up() -> None:

@@ -119,7 +119,27 @@ def test_opponents_stand_in_turn_order_and_move_with_the_seat() -> None:
             assert (table[at], table[at + 1]) == (1, points)
     two = features.table_part(ended_turns(2, 5)[-1][0], 0)
     absent = features.AT_OPPONENTS + features.OPPONENT
-    assert not any(two[absent:])
+    assert not any(two[absent : features.AT_LAST_ORDER])
+
+
+def test_a_row_shows_in_which_order_the_last_evening_will_be_served() -> None:
+    """Followed to the last evening of real games: what every row before it said of the order came true."""
+    for players, modules in ((2, 1), (3, 4), (4, 5)):
+        turns = ended_turns(players, modules)
+        last = next(s for s, _ in turns if s.round == s.setup.edition.rounds)
+        assert {s.round for s, _ in turns} >= {1, 2, last.round}
+        for s, seat in turns:
+            table = features.table_part(s, seat)
+            place = (seat - last.start_player) % players
+            shown = [0, 0, 0, 0]
+            shown[place] = 1
+            left = features.evenings_left(s, seat)
+            assert list(table[features.AT_LAST_ORDER : features.AT_LAST_ORDER_LONG]) == shown
+            assert list(table[features.AT_LAST_ORDER_LONG :]) == [left * one for one in shown]
+    before = new_table(4, 5)
+    before.start_player = 3
+    assert before.round == 0  # the mug is passed on seven times: seat 3 will begin, seat 2 begins the last evening
+    assert features.table_part(before, 2)[features.AT_LAST_ORDER] == 1
 
 
 def test_rows_of_a_search_share_the_tables_part() -> None:
@@ -169,7 +189,7 @@ def test_rows_are_the_same_on_every_build() -> None:
     digest = hashlib.sha256()
     for s, seat in some_turns():
         digest.update(features.row_of(s, seat))
-    assert (features.VERSION, features.SIZE, digest.hexdigest()[:16]) == (1, 359, "80fe9f1555ad8f64")
+    assert (features.VERSION, features.SIZE, digest.hexdigest()[:16]) == (2, 367, "30ffeb641ac5db91")
 
 
 def test_a_market_place_nobody_has_filled_is_unknown() -> None:

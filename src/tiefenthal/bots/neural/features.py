@@ -37,8 +37,8 @@ from tiefenthal.components.kinds import (
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
 
-VERSION: Final = 1
-"""Of what the rows mean."""
+VERSION: Final = 2
+"""Of what the rows mean. Version 1 ended before `AT_LAST_ORDER` (`SIZE_BEFORE`)."""
 MOST: Final = 255  # a row is bytes
 
 # --- a composition: what some cards consist of
@@ -88,10 +88,14 @@ OPPONENT: Final = 35
 OPPONENT_POINTS: Final = 1
 OPPONENT_OVER: Final = 34
 MOST_OPPONENTS: Final = 3
-TABLE_SIZE: Final = AT_OPPONENTS + MOST_OPPONENTS * OPPONENT
+AT_LAST_ORDER: Final = AT_OPPONENTS + MOST_OPPONENTS * OPPONENT
+AT_LAST_ORDER_LONG: Final = AT_LAST_ORDER + 4
+TABLE_SIZE: Final = AT_LAST_ORDER_LONG + 4
 
 SIZE: Final = OWN_SIZE + TABLE_SIZE
 """The length of a row."""
+SIZE_BEFORE: Final = {1: OWN_SIZE + AT_LAST_ORDER}
+"""How long rows were in earlier versions whose columns still mean the same."""
 
 _NOTHING: Final[list[int]] = [0] * OWN_SIZE
 _NO_TABLE: Final[list[int]] = [0] * TABLE_SIZE
@@ -316,6 +320,11 @@ def table_part(s: State, seat: int) -> bytes:
     if is_served(s, seat, True) and s.round > 0:
         first += 1  # the mug will have passed on
     out[AT_ORDER + (seat - first) % count] = 1
+    # When nobles run short, it is the turn order of the last evening that decides who gets none.
+    evenings = s.setup.edition.rounds - (s.round if s.round > 0 else 1)
+    last = (seat - s.start_player - evenings) % count
+    out[AT_LAST_ORDER + last] = 1
+    out[AT_LAST_ORDER_LONG + last] = evenings_left(s, seat)
     at = AT_OPPONENTS
     for distance in range(1, count):
         other = (seat + distance) % count

@@ -31,9 +31,6 @@ class Look(NamedTuple):
     """By how many points the plain judgement may be wrong about the difference between two turns."""
     seconds: float = 0.1
     """The time for it; 0 for as long as it takes."""
-    players: int = 2
-    """At larger tables nobody looks ahead: there others take meanwhile what a dream still counts on, nobles above
-    all, and turns chosen so were no better."""
     clock: Clock = now
 
 
@@ -51,8 +48,6 @@ class Lookahead:
         worths = self.plain.judge(states, seat)
         look = self.look
         if len(states) < 2 or states[0].round >= states[0].setup.edition.rounds:
-            return worths
-        if len(states[0].players) > look.players:
             return worths
         order = sorted(range(len(states)), key=worths.__getitem__, reverse=True)
         first = order[0]

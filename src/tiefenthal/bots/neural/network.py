@@ -100,7 +100,7 @@ def network_from(data: bytes, name: str) -> Network:
             made = json.loads(file.read("made.json"))
             sizes = made["layers"]
             version = made["features"]
-            if version != features.VERSION:
+            if version != features.VERSION and version not in features.SIZE_BEFORE:
                 raise WeightsError(
                     f"{name} was made for version {version} of the features, this program has version "
                     f"{features.VERSION}; train anew with: tiefenthal train"
@@ -114,7 +114,10 @@ def network_from(data: bytes, name: str) -> Network:
         raise
     except Exception as error:  # whatever a damaged zip, JSON or array raises
         raise WeightsError(f"{name} is no weights file of this program, or is damaged ({error})") from None
-    _check(matrices, biases, sizes, name)
+    before = features.SIZE_BEFORE.get(version, features.SIZE)
+    _check(matrices, biases, sizes, before, name)
+    # Columns that came later do not count for a network that never saw them.
+    matrices[0] = np.pad(matrices[0], ((0, features.SIZE - before), (0, 0)))
     return Network(matrices, biases, made)
 
 
@@ -123,8 +126,8 @@ def _array(file: zipfile.ZipFile, name: str) -> Floats:
     return np.ascontiguousarray(array, dtype=np.float32)
 
 
-def _check(matrices: list[Floats], biases: list[Floats], sizes: list[int], name: str) -> None:
-    good = len(sizes) >= 2 and sizes[0] == features.SIZE and sizes[-1] == OUTPUTS
+def _check(matrices: list[Floats], biases: list[Floats], sizes: list[int], inputs: int, name: str) -> None:
+    good = len(sizes) >= 2 and sizes[0] == inputs and sizes[-1] == OUTPUTS
     for number, (matrix, bias) in enumerate(zip(matrices, biases, strict=True)):
         good = good and matrix.shape == (sizes[number], sizes[number + 1]) and bias.shape == (sizes[number + 1],)
         good = good and bool(np.isfinite(matrix).all()) and bool(np.isfinite(bias).all())
