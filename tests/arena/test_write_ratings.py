@@ -49,12 +49,12 @@ def test_who_plays_whom() -> None:
 
 def test_the_neural_bot_meets_mcts_at_the_same_time_too() -> None:
     assert entrants(LADDER, 2) == ["neural", "mcts:0.12", "mcts", "planner", "greedy", "random"]
-    assert entrants(LADDER, 4) == ["neural", "mcts:0.18", "mcts", "planner", "greedy", "random"]
+    assert entrants(LADDER, 4) == ["neural", "mcts:0.21", "mcts", "planner", "greedy", "random"]
     two = meetings(LADDER, 2, False)
     assert two[0] == ("neural", "mcts:0.12")
     assert set(two[1:]) == set(chosen_pairs(LADDER, False))
     four = meetings(LADDER, 4, False)
-    assert four[0] == ("neural", "mcts:0.18")
+    assert four[0] == ("neural", "mcts:0.21")
     assert set(two[1:]) - set(four[1:]) == {("neural", "mcts")}
     assert entrants(("random", "neural"), 2) == ["neural", "random"]
     assert meetings(("random", "greedy"), 2, False) == [("greedy", "random")]
