@@ -54,7 +54,14 @@ def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -
     deadline = Deadline(care.seconds, care.clock)
     outlook = dreamer.outlook(s.setup)
     draft = OpenDraft(s, seat, outlook)
-    roughly = Taker(s, seat, outlook).worth
+    taker = Taker(s, seat, outlook)
+    rated: dict[Hand, float] = {}
+
+    def roughly(hand: Hand) -> float:
+        if hand not in rated:  # a hand comes about in hundreds of ways
+            rated[hand] = taker.worth(hand)
+        return rated[hand]
+
     worths = hands.of(s, seat)
     possible = draft.hands()
     new = [hand for hand in possible if hand not in worths]
