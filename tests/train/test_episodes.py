@@ -1,6 +1,7 @@
 """What a game gives to learn from: a row after every turn and every choice, and the end as each seat had it."""
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ from tests.bots.neural.test_network import small_network
 from tests.setups import ALL_SETUPS
 from tiefenthal import Action, View, new_game
 from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.neural import features
+from tiefenthal.bots.neural import evening, features
+from tiefenthal.bots.neural.dreams import Dreamer
+from tiefenthal.bots.neural.evening import Care, Hands
 from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import START_WITH
 from tiefenthal.rules.state import State
@@ -56,6 +59,26 @@ def test_a_network_plays_with_exploration_and_follows_from_the_number() -> None:
     assert len(first.episodes) == 2
     assert play_episode(3, network, 9, settings) == first
     assert play_episode(4, network, 9, settings) != first
+
+
+def test_careful_games_are_drafted_as_the_bot_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    take = evening.best_take
+
+    def counted_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -> Action | None:
+        asked.append(seat)
+        return take(s, seat, dreamer, care, hands)
+
+    monkeypatch.setattr("tiefenthal.bots.neural.player.best_take", counted_take)
+    monkeypatch.setattr(episodes, "CARE", Care(hands=1, arrivals=1, seconds=0.0))
+    settings = Settings(players=(3,), modules=(1,), steady=0.0, trials=0.0, careful=1.0)
+    first = play_episode(3, small_network(), 1, settings)
+    assert [len(episode.rows) for episode in first.episodes] == [13, 13, 13]
+    assert min(Counter(asked)[seat] for seat in range(3)) >= 2 * 8  # of three takes, one may have no choice
+    assert play_episode(3, small_network(), 1, settings) == first
+    asked.clear()
+    play_episode(3, small_network(), 1, settings._replace(careful=0.0))
+    assert not asked
 
 
 def test_strangers_sit_at_some_places_and_are_not_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from tiefenthal.arena.games import drive, game_seed
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural import dreams
 from tiefenthal.bots.neural.choices import after_choice, asks
+from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.features import row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.network import Network
@@ -29,6 +30,7 @@ from tiefenthal.view import View
 HIDE_NEWCOMERS: Final = 0.5
 QUICK: Final = dreams.EFFORT._replace(samples=4)
 STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
+CARE: Final = Care(hands=10, arrivals=4, seconds=0.0)
 CHOOSING: Final = ("S", "A")  # start cards and the round track
 
 
@@ -150,11 +152,17 @@ def teacher_player(settings: Settings, effort: Effort, seed: str, rng: random.Ra
     return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
 
 
-def learning_player(network: Network, settings: Settings, effort: Effort, seed: str, rng: random.Random) -> Witness:
+def learning_player(
+    network: Network, settings: Settings, effort: Effort, careful: bool, seed: str, rng: random.Random
+) -> Witness:
     """Plays by the network, with exploration."""
-    noise = NoisyJudge(NetworkJudge(network), rng, settings)
+    judge = NetworkJudge(network)
+    noise = NoisyJudge(judge, rng, settings)
     noise.next_turn()
-    return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+    if not careful:
+        return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
+    # Noise is for turns alone: over the hands of a draft it would only choose the luckiest.
+    return Witness(JudgingPlayer(judge, effort, seed, noise, CARE), rng, noise)
 
 
 class NetworkPlayer(Bot):
@@ -181,6 +189,7 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
         return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng)
     game = new_game(players, modules, seed)
     effort = STEADY if rng.random() < settings.steady else QUICK
+    careful = settings.careful > 0.0 and rng.random() < settings.careful
     company = strangers_at(players, settings, rng) if network is not None else {}
     witnesses: list[Witness] = []
     for seat in range(players):
@@ -190,7 +199,7 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
         elif seat in company:
             witnesses.append(Witness(make_bot(company[seat], own), rng))
         else:
-            witnesses.append(learning_player(network, settings, effort, own, rng))
+            witnesses.append(learning_player(network, settings, effort, careful, own, rng))
     drive_seen(game, witnesses)
     return Played(version, episodes_of(game, witnesses, set(company)), None, "")
 

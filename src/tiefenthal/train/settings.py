@@ -46,6 +46,9 @@ class Settings(NamedTuple):
     wild_noise: float = 2.5
     steady: float = 0.3
     """Share of games in which turns are searched more widely."""
+    careful: float = 0.0
+    """Share of games in which the network also judges draft and arrival, as the bot does: some six times slower, but
+    these are the games that the bot plays."""
     strangers: float = 0.0
     """Share of games in which bots of the `company` sit at some of the places, so that the network knows tables of
     others than itself too. What they do is not learnt from."""
