@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -44,6 +45,7 @@ UNPAINTED = """
         use { display: none; }
     `);
     document.adoptedStyleSheets = [plain];
+    window.unpainted = plain;
 }
 """
 PATIENCE_MS = int(PATIENCE * 1000)  # as Playwright counts
@@ -137,6 +139,14 @@ class Visitor:
                     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
             }"""
         )
+
+    @contextmanager
+    def painted(self) -> Iterator[None]:
+        """For somebody who goes without the drawings: a while with them."""
+        self.page.evaluate("document.adoptedStyleSheets = []")
+        self.rest()
+        yield
+        self.page.evaluate("document.adoptedStyleSheets = [window.unpainted]")
 
     def describe(self) -> str:
         """What is on the screen, for the message of a failure."""
