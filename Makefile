@@ -7,8 +7,6 @@ PY := $(BIN)/python
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 COMPILED := $(CURDIR)/build/compiled
-# How hard the C compiler tries. `make test` asks for less: that is built in half the time.
-OPT ?= 3
 CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
@@ -61,8 +59,8 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # The fast engine is built while the checks and the tests of the pure build run.
 test: $(READY)  ## everything that must pass: checks, tests on both builds
-	@$(MAKE) --no-print-directory -j2 OPT=1 compiled checked
-	@$(MAKE) --no-print-directory OPT=1 pytest-compiled
+	@$(MAKE) --no-print-directory -j2 compiled checked
+	@$(MAKE) --no-print-directory pytest-compiled
 
 checked: lint types imports
 	@$(MAKE) --no-print-directory pytest-most
@@ -96,7 +94,7 @@ pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
-	@$(PY) scripts/build_compiled.py --opt $(OPT)
+	@$(PY) scripts/build_compiled.py
 
 pytest-compiled: compiled  ## the tests of rules, searching bots and environments on the compiled build
 	@if [ -f build/compiled/.stamp ]; then \
