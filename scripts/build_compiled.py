@@ -28,7 +28,6 @@ WORK = (
 )  # copied sources, C files, objects: kept, so that an unchanged C file is not compiled again
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
-LEVEL = WORK / "level"  # at which the objects were compiled
 # Nothing outside calls into the library but by its entry points; so calls within it need no detour.
 FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"] if sys.platform == "linux" else []
 KERNEL = Path(PACKAGE, "rl", "kernel", "kernel.so")  # its name on every system: ctypes loads it, not the interpreter
@@ -185,26 +184,15 @@ def check(sources: list[Path]) -> None:
     subprocess.run([sys.executable, "-c", code, str(OUT), *names], env=env, cwd=OUT, check=True)
 
 
-def forget_other_levels(opt_level: str) -> None:
-    """Objects of another level are as new as these would be, so nothing else would notice."""
-    if not LEVEL.exists() or LEVEL.read_text() != opt_level:
-        shutil.rmtree(WORK / "c", ignore_errors=True)
-        shutil.rmtree(WORK / "objects", ignore_errors=True)
-        LEVEL.parent.mkdir(parents=True, exist_ok=True)
-        LEVEL.write_text(opt_level)
-
-
 def build(opt_level: str) -> None:
-    """Bring build/compiled up to date, at this level or a higher one that is there already."""
+    """Bring build/compiled up to date."""
     files = package_files()
     sources = compiled_files(files)
-    wanted = fingerprint(files)
-    built, _, level = STAMP.read_text().strip().partition(" -O") if STAMP.exists() else ("", "", "")
-    if built == wanted and level >= opt_level:
+    wanted = f"{fingerprint(files)} -O{opt_level}\n"
+    if STAMP.exists() and STAMP.read_text() == wanted:
         print(f"==> {OUT.relative_to(ROOT)} is up to date")
         return
     need_c()
-    forget_other_levels(opt_level)
     STAMP.unlink(missing_ok=True)
     print(f"==> compiling {len(sources)} modules with mypyc, and the kernel (-O{opt_level})", flush=True)
     start = time.monotonic()
@@ -215,16 +203,14 @@ def build(opt_level: str) -> None:
     copy_changed(files, OUT)
     remove_others(OUT, set(files) | {path.parent / (path.stem + SUFFIX) for path in sources} | {KERNEL})
     check(sources)
-    STAMP.write_text(f"{wanted} -O{opt_level}\n")
+    STAMP.write_text(wanted)
     print(f"==> {OUT.relative_to(ROOT)}: done in {time.monotonic() - start:.0f} s")
 
 
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--opt", default="3", choices=["0", "1", "2", "3"], help="optimisation level of the C compiler, at least"
-    )
+    parser.add_argument("--opt", default="3", choices=["0", "1", "2", "3"], help="optimisation level of the C compiler")
     options = parser.parse_args()
     try:
         build(options.opt)

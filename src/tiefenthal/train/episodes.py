@@ -161,7 +161,7 @@ def learning_player(
     noise.next_turn()
     if not careful:
         return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
-    # Noise is for turns alone: over the hands of a draft it would only choose the luckiest.
+    # Noise is for turns alone: over the hands of a draft it would only choose the luckiest. Choices go without it too.
     return Witness(JudgingPlayer(judge, effort, seed, noise, CARE), rng, noise)
 
 
