@@ -126,8 +126,8 @@ fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy
 ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
 
-balance: compiled  ## what self-play of the planner says about the game, into docs/balance.md (long; goes on where it stopped)
-	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance planner --games 150 --seed balance --out build/balance $(ARGS)
+balance: compiled  ## what self-play of the swift bot says about the game, into docs/balance.md (long; goes on where it stopped)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance swift --games 150 --seed balance --out build/balance $(ARGS)
 	@cp build/balance/balance.md docs/balance.md
 
 bench: compiled  ## speed, pure and compiled, beside catanatron

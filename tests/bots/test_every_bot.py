@@ -94,4 +94,5 @@ def test_the_levels_for_people_are_numbered_from_the_weakest() -> None:
     order = list(BUILT_IN)
     assert order.index("random") < order.index("apprentice") < order.index("journeyman") < order.index("greedy")
     assert order.index("greedy") < order.index("innkeeper") < order.index("planner") < order.index("mcts")
+    assert order.index("mcts") < order.index("swift") < order.index("neural")
     assert order[-1] == "master"

@@ -20,7 +20,7 @@ from tiefenthal.bots.base import Bot
 from tiefenthal.bots.greedy import GreedyBot
 from tiefenthal.bots.levels import LEVELS, Apprentice, Innkeeper, Journeyman, Master
 from tiefenthal.bots.mcts import MctsBot
-from tiefenthal.bots.neural import make_neural
+from tiefenthal.bots.neural import make_neural, make_swift
 from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.random import RandomBot
 
@@ -34,6 +34,7 @@ BUILT_IN: Final[dict[str, BotMaker]] = {
     Innkeeper.name: Innkeeper,
     PlannerBot.name: PlannerBot,
     MctsBot.name: MctsBot,
+    "swift": make_swift,
     "neural": make_neural,
     Master.name: Master,
 }

@@ -1,7 +1,8 @@
 """The neural bot: a value network on the state after a turn, the turn planner as its move generator, and a look one
-evening ahead. It needs numpy and nothing else; how its weights were made stands beside them and in docs/training.md.
+evening ahead; and a swift version of it. They need numpy and nothing else; how the weights were made stands beside them
+and in docs/training.md.
 
-This module imports no numpy, so that the bot can be named, and missed politely, without it.
+This module imports no numpy, so that the bots can be named, and missed politely, without it.
 """
 
 import importlib.util
@@ -16,9 +17,18 @@ class NeuralBotError(ValueError):
 
 def make_neural(seed: int | str = 0) -> Bot:
     """The neural bot with the weights of the package, or those TIEFENTHAL_NEURAL_WEIGHTS names."""
-    if importlib.util.find_spec("numpy") is None:
-        raise NeuralBotError("the bot 'neural' needs numpy; install it with: pip install 'tiefenthal[bots]'")
-    with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
-        from tiefenthal.bots.neural.bot import NeuralBot
+    return _made("neural", seed)
 
-    return NeuralBot(seed)
+
+def make_swift(seed: int | str = 0) -> Bot:
+    """The neural bot with a small search: strong games by the thousand, the same on every machine."""
+    return _made("swift", seed)
+
+
+def _made(name: str, seed: int | str) -> Bot:
+    if importlib.util.find_spec("numpy") is None:
+        raise NeuralBotError(f"the bot {name!r} needs numpy; install it with: pip install 'tiefenthal[bots]'")
+    with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
+        from tiefenthal.bots.neural.bot import NeuralBot, SwiftBot
+
+    return SwiftBot(seed) if name == SwiftBot.name else NeuralBot(seed)

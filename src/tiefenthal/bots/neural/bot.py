@@ -1,4 +1,4 @@
-"""The neural bot."""
+"""The neural bot, and the swift one."""
 
 from pathlib import Path
 from typing import ClassVar, Final
@@ -16,6 +16,8 @@ from tiefenthal.view import View
 EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, hope=1000.0, seconds=0.3)
 LOOK: Final = Look()
 CARE: Final = Care()
+SWIFT_EFFORT: Final = Effort(plans=8, nodes=300, ends=150, sets=8, samples=8, hope=1000.0)
+SWIFT_CARE: Final = Care(hands=4, arrivals=2, seconds=0.0)
 
 
 class NeuralBot(Bot):
@@ -41,3 +43,13 @@ class NeuralBot(Bot):
     def choose(self, view: View, legal: list[Action]) -> Action:
         """The player's choice."""
         return self.player.choose(view, legal)
+
+
+class SwiftBot(NeuralBot):
+    """The neural bot with a small search and no look ahead. It minds no clock, so that the same seed plays the same
+    game on every machine."""
+
+    name: ClassVar[str] = "swift"
+
+    def __init__(self, seed: int | str = 0, weights: Path | None = None) -> None:
+        super().__init__(seed, weights, SWIFT_EFFORT, None, SWIFT_CARE)
