@@ -1,4 +1,4 @@
-// What is wrong with the words on the screen: keys instead of words, cut off, over each other, out of the window.
+// What is wrong with the words on the screen: keys instead of words, cut off, parted, over each other, out of the window.
 () => {
   const faults = [];
   const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.getElementById("app");
@@ -37,6 +37,17 @@
     const right = Math.max(...boxes.map((box) => box.right));
     const top = Math.min(...boxes.map((box) => box.top));
     const bottom = Math.max(...boxes.map((box) => box.bottom));
+
+    // A word may be parted where a soft hyphen says so, and nowhere else. Codes have no words.
+    if (new Set(boxes.map((box) => Math.round(box.top))).size > 1 && !one.closest("code")) {
+      for (const word of node.data.matchAll(/[\p{L}\u00ad]+/gu)) {
+        if (word[0].includes("\u00ad")) continue;
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const tops = new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top)));
+        if (tops.size > 1) tell("parted without a hyphen", word[0], one);
+      }
+    }
 
     // What lies outside of something that scrolls is only out of sight for now; whatever else cuts, cuts off.
     let scrolls = false;

@@ -87,7 +87,7 @@ def test_every_screen(visit: Visit, axe: str, size: Size, part: str) -> None:
         wanted = 9
     if found:
         pytest.fail("\n".join(f"{problem} — {where}" for problem, where in found.items()), pytrace=False)
-    assert len(seen) >= wanted, seen
+    assert len(seen) >= wanted, " · ".join(seen)
 
 
 def test_the_language_is_changed_in_the_middle_of_a_game(visit: Visit) -> None:
