@@ -16,12 +16,14 @@ class NeuralBotError(ValueError):
 
 
 def make_neural(seed: int | str = 0) -> Bot:
-    """The neural bot with the weights of the package, or those TIEFENTHAL_NEURAL_WEIGHTS names."""
+    """A player who judges what a turn leaves by a network that has played itself.
+
+    The weights are those of the package, or those TIEFENTHAL_NEURAL_WEIGHTS names."""
     return _made("neural", seed)
 
 
 def make_swift(seed: int | str = 0) -> Bot:
-    """The neural bot with a small search: strong games by the thousand, the same on every machine."""
+    """The neural player in a hurry: strong games by the thousand, the same on every machine."""
     return _made("swift", seed)
 
 
