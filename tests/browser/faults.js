@@ -38,8 +38,9 @@
     const top = Math.min(...boxes.map((box) => box.top));
     const bottom = Math.max(...boxes.map((box) => box.bottom));
 
-    // A word may be parted where a soft hyphen says so, and nowhere else. Codes have no words.
-    if (new Set(boxes.map((box) => Math.round(box.top))).size > 1 && !one.closest("code")) {
+    // A word may be parted where a soft hyphen says so, and nowhere else: in what every game shows, for what else comes
+    // up is left to chance.
+    if (new Set(boxes.map((box) => Math.round(box.top))).size > 1 && one.closest(".tv-market, .tv-piles")) {
       for (const word of node.data.matchAll(/[\p{L}\u00ad]+/gu)) {
         if (word[0].includes("\u00ad")) continue;
         range.setStart(node, word.index);
