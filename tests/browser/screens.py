@@ -1,11 +1,8 @@
 """Every screen of the client, one after the other, on a desk or on a phone. Who walks through them looks at each."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
-from playwright.sync_api import TimeoutError as Missing
-
-from tests.browser.player import Control, Player, play
+from tests.browser.player import Control, Player, Screen, play
 from tests.browser.table import begin, leave_to_bot, moment, press, until_over
 from tests.browser.visitor import Visitor
 
@@ -80,6 +77,17 @@ class Tourist(Player):
         self.around()
         return super().press(control)
 
+    def weigh(self, control: Control, screen: Screen) -> float:
+        """Every die is placed before they are ready: who has something to use is warned when they end their turn."""
+        return 0.0 if control.action == "ready" and screen.free_dice else super().weigh(control, screen)
+
+
+PHASES = frozenset({"start cards", "evening", "arrival", "draft", "planning", "serving"})
+SOME = frozenset({"R-6", "M3-3", "M5-4", "M4-3"})
+"""The questions that look different from the rest of their phase; not every game asks them."""
+WARNS = "[data-main][aria-haspopup], #main-button[aria-haspopup]"
+"""The button that ends the turn, while something would be lost."""
+
 
 def game(me: Visitor, look: Look, evenings: int = 2) -> None:
     """A game with everything in it: each phase and question that comes up, once; the windows of the table."""
@@ -89,20 +97,25 @@ def game(me: Visitor, look: Look, evenings: int = 2) -> None:
 
     def around() -> None:
         at = moment(me)
-        name = f"{at['phase']} {at['rule'] if at['rule'] in {'R-6', 'M3-3', 'M5-4', 'M4-3'} else ''}".strip()
-        if at["asked"] and name not in seen and not me.page.locator("[role=dialog]").count():
+        if not at["asked"] or me.page.locator("[role=dialog]").count():
+            return
+        name = f"{at['phase']} {at['rule'] if at['rule'] in SOME else ''}".strip()
+        if name not in seen:
             seen.add(name)
             me.rest()
             look(me, name)
             if name == "serving":
                 windows(me, look)
+        if "end warning" not in seen and me.page.locator(WARNS).count():
+            seen.add("end warning")
+            window(me, look, "end warning", WARNS)
 
     def enough() -> bool:
         at = moment(me)
-        return bool(at["round"] > evenings or at["over"])
+        return bool(at["over"] or (at["round"] > evenings and seen >= PHASES | {"end warning"}))
 
     play(Tourist(me, "tour", around), until=enough)
-    missed = {"start cards", "evening", "arrival", "draft", "planning", "serving"} - seen
+    missed = (PHASES | {"end warning"}) - seen
     assert not missed, f"not seen: {missed}"
 
 
@@ -119,8 +132,6 @@ def windows(me: Visitor, look: Look) -> None:
         press(me, ".tel-halves button:nth-child(2)")
         window(me, look, "upgrade", "button[data-opens^=upgrade]:visible")
         press(me, ".tel-halves button:nth-child(1)")
-        if me.page.locator("#main-button:not([data-action])").count():
-            window(me, look, "end warning", "#main-button")
         return
     for name, selector in {
         "upgrade": "[data-open^=upgrade]", "guest book": "[data-open=book]", "opponent's inn": "[data-open^=inn]",
@@ -128,11 +139,6 @@ def windows(me: Visitor, look: Look) -> None:
         "menu": "[data-open=menu]",
     }.items():  # fmt: skip
         window(me, look, name, selector)
-    press(me, "[data-main]")
-    with suppress(Missing):
-        me.page.wait_for_selector("[role=dialog]", timeout=4000)
-        look(me, "end warning")
-        close(me)
 
 
 def after_the_game(me: Visitor, look: Look) -> None:

@@ -85,7 +85,7 @@ export function Stores() {
 
 // --- at the thumb
 
-/** @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean}} Main */
+/** @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main */
 
 /** What the main button says and does now. @returns {Main} */
 export function mainButton() {
@@ -101,7 +101,7 @@ export function mainButton() {
   const main = mainNow();
   if (main.waiting) return { text: main.title, note: main.note ?? (seat.value === null ? t("phone.watching") : t("phone.wait.note")), press: null };
   const action = main.action ?? null;
-  return { text: main.title, note: main.note ?? "", action: main.onPress === undefined ? action : null, press: main.onPress ?? (() => action !== null && void act(action)), quiet: action === "unready" };
+  return { text: main.title, note: main.note ?? "", action: main.onPress === undefined ? action : null, press: main.onPress ?? (() => action !== null && void act(action)), quiet: action === "unready", opens: main.onPress !== undefined };
 }
 
 /** Buying what is pointed at. @param {string} action @returns {Main} */
@@ -126,7 +126,7 @@ export function Go() {
     </button>
     ${main.press === null
       ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
-      : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button" data-action=${main.action ?? undefined} aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
+      : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button" data-action=${main.action ?? undefined} aria-haspopup=${main.opens ? "dialog" : undefined} aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
           <b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}
         </button>`}
   </div>`;

@@ -211,7 +211,7 @@ export function MainButton({ main }) {
     else if (main.action) void act(main.action);
   };
   useKeys({ Enter: go });
-  return html`<button type="button" class=${`tv-main${main.waiting ? (main.mine ? " choose" : " waiting") : ""}`} data-main="" data-action=${main.waiting ? undefined : (main.action ?? undefined)} aria-disabled=${main.waiting ? "true" : undefined} aria-keyshortcuts="Enter" onClick=${go}>
+  return html`<button type="button" class=${`tv-main${main.waiting ? (main.mine ? " choose" : " waiting") : ""}`} data-main="" data-action=${main.waiting ? undefined : (main.action ?? undefined)} aria-haspopup=${main.onPress ? "dialog" : undefined} aria-disabled=${main.waiting ? "true" : undefined} aria-keyshortcuts="Enter" onClick=${go}>
     ${main.face ? html`<${Die} face=${main.face} />` : null}
     <span class="tv-main-text"><b>${main.title}</b>${main.note ? html`<span>${main.note}</span>` : null}</span>
     ${main.waiting ? (main.mine ? null : html`<${Sign} name="hourglass" />`) : html`<${Key} name=${t("table.enter")} />`}
