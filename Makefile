@@ -18,6 +18,10 @@ FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_po
     tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON
+# Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all
+# that it imports anew.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help

@@ -30,6 +30,9 @@ OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
 # Nothing outside calls into the library but by its entry points; so calls within it need no detour.
 FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"] if sys.platform == "linux" else []
+# Nobody reads warnings about generated code, and looking for them takes gcc as long as a whole -O1.
+if sys.platform != "win32":
+    FLAGS.append("-Wno-all")
 KERNEL = Path(PACKAGE, "rl", "kernel", "kernel.so")  # its name on every system: ctypes loads it, not the interpreter
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 

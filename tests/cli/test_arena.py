@@ -14,7 +14,7 @@ from rich.progress import Progress, TaskID
 from tests.arena.conftest import install
 from tests.cli.helpers import assert_refused, in_process, program
 from tiefenthal.bots import registry
-from tiefenthal.cli.app import app
+from tiefenthal.cli.app import assembled
 
 ROOT = Path(__file__).resolve().parents[2]
 CLUMSY = """
@@ -57,7 +57,7 @@ def test_the_bot_of_the_docs_enters_by_its_entry_point(tmp_path: Path, capsys: p
 @pytest.mark.parametrize("page", ["arena.md", "bots.md"])
 def test_the_commands_of_the_docs_can_be_given(page: str) -> None:
     """Every option they use exists and takes what they give it."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(assembled())
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     lines = re.findall(r"^tiefenthal ([^#\n]*)", text, re.MULTILINE)
     assert len(lines) >= 2

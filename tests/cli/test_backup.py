@@ -78,6 +78,7 @@ def test_a_copy_made_during_play_is_played_on_by_another_server(tmp_path: Path, 
             record = await ada.record(before.over)
             assert verify(await ada.record_text(before.over), record.ending.commitment).fits_commitment
             over = await ada.connect(before.over, 1)
+            assert not await over.asked()
             assert over.over is not None
             assert over.over.ending == record.ending
 

@@ -3,6 +3,8 @@
 import csv
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,19 +15,43 @@ import tiefenthal
 from tests.cli.conftest import played
 from tests.cli.helpers import assert_refused, in_process, program
 from tiefenthal import rulebook
-from tiefenthal.cli.app import app
+from tiefenthal.cli.app import assembled
 from tiefenthal.fairness import commitment
 
 
 def test_version_and_help() -> None:
     runner = CliRunner()
-    assert runner.invoke(app, ["--version"]).output == f"tiefenthal {tiefenthal.__version__}\n"
+    assert runner.invoke(assembled(), ["--version"]).output == f"tiefenthal {tiefenthal.__version__}\n"
     for arguments in ([], ["--help"], ["-h"]):
-        ran = runner.invoke(app, arguments)
+        ran = runner.invoke(assembled(), arguments)
         assert ran.exit_code == 0
         for command in ("play", "simulate", "replay", "verify", "position", "edition", "rules"):
             assert f"  {command} " in ran.output
-    assert "show" in runner.invoke(app, ["edition"]).output
+    assert "show" in runner.invoke(assembled(), ["edition"]).output
+
+
+def test_only_the_command_that_was_named_is_loaded() -> None:
+    code = (
+        "import sys; from tiefenthal.cli.app import run; run(['rules', 'F-9']); "
+        "print(sorted(name for name in sys.modules if name in {'tiefenthal.arena', 'tiefenthal.cli.rulebook'}))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "['tiefenthal.cli.rulebook']"
+
+
+@pytest.mark.parametrize("module", ["tiefenthal", "tiefenthal.cli"])
+def test_python_runs_it_as_a_module(module: str) -> None:
+    ran = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"tiefenthal {tiefenthal.__version__}\n"
+
+
+def test_a_command_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = in_process(capsys, "srve")
+    assert ran.code != 0
+    assert (
+        ran.err
+        == "tiefenthal: no such command 'srve'. Did you mean 'serve'? `tiefenthal --help` shows what is possible\n"
+    )
 
 
 def test_rules_shows_a_rule_with_its_rulings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """The commands and how errors leave the program: one message, an exit code, never a traceback."""
 
 import contextlib
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -9,36 +10,52 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
-from tiefenthal.cli import arena, balance, editions, play, positions, records, rulebook, serve, simulate, train
 from tiefenthal.cli.errors import BAD_OPTION, CommandError
 from tiefenthal.cli.output import complain
 
 INTERRUPTED: Final = 130
 NOBODY_READS: Final = 1
 
-app = typer.Typer(
-    name="tiefenthal",
-    help="The board game The Taverns of Tiefenthal, played by its rules. An unofficial implementation.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("play")(play.play)
-app.command("serve")(serve.serve)
-app.command("backup")(serve.backup)
-app.command("simulate")(simulate.simulate)
-app.command("arena")(arena.arena)
-app.command("balance")(balance.balance)
-app.command("train")(train.train)
-app.command("replay")(records.replay)
-app.command("verify")(records.verify)
-app.command("position")(positions.position)
-app.add_typer(editions.app, name="edition")
-app.command("rules")(rulebook.rules)
+COMMANDS: Final = {
+    "play": "play:play",
+    "serve": "serve:serve",
+    "backup": "serve:backup",
+    "simulate": "simulate:simulate",
+    "arena": "arena:arena",
+    "balance": "balance:balance",
+    "train": "train:train",
+    "replay": "records:replay",
+    "verify": "records:verify",
+    "position": "positions:position",
+    "edition": "editions:app",
+    "rules": "rulebook:rules",
+}
+"""Each command, and where it is: module of this package, name in it."""
 
 
-@app.callback(invoke_without_command=True)
+def assembled(arguments: Sequence[str] = ()) -> typer.Typer:
+    """The program for this command line. Only the command it names is loaded, for loading all takes longer than most
+    of them run; all of them where it names none."""
+    app = typer.Typer(
+        name="tiefenthal",
+        help="The board game The Taverns of Tiefenthal, played by its rules. An unofficial implementation.",
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(everything)
+    first = arguments[0] if arguments else ""
+    for name in [first] if first in COMMANDS else COMMANDS:
+        module, _, attribute = COMMANDS[name].partition(":")
+        found = getattr(importlib.import_module(f"tiefenthal.cli.{module}"), attribute)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
+    return app
+
+
 def everything(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
@@ -57,7 +74,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        code = app(list(arguments) if arguments is not None else None, prog_name="tiefenthal", standalone_mode=False)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        code = assembled(given)(given, prog_name="tiefenthal", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except CommandError as error:
@@ -85,7 +103,7 @@ def _one_line(message: str, context: object) -> str:
     path = str(getattr(context, "command_path", "tiefenthal"))
     words = " ".join(message.split())
     words = words[:1].lower() + words[1:].removesuffix(".")
-    return f"{words}; `{path} --help` shows what is possible"
+    return f"{words}{'' if words.endswith('?') else ';'} `{path} --help` shows what is possible"
 
 
 def _stop_writing() -> None:
