@@ -10,7 +10,7 @@ COMPILED := $(CURDIR)/build/compiled
 CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
-PYTEST ?= -n auto --maxschedchunk 1
+PYTEST ?= -n auto --dist loadgroup
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py
@@ -39,11 +39,11 @@ ifneq ($(shell cat $(PLAYABLE) 2>/dev/null),$(CURDIR))
 .PHONY: $(PLAYABLE)
 endif
 
-$(READY): pyproject.toml requirements.lock scripts/setup scripts/client/package-lock.json
+$(READY): pyproject.toml requirements.lock requirements-uv.lock scripts/setup scripts/client/package-lock.json
 	@sh scripts/setup
 
 # Playing needs neither the tools of the tests nor their browser.
-$(PLAYABLE): pyproject.toml requirements-play.lock scripts/setup
+$(PLAYABLE): pyproject.toml requirements-play.lock requirements-uv.lock scripts/setup
 	@sh scripts/setup play
 
 setup: $(READY)  ## make .venv with everything in it (done by the other targets when needed)
@@ -121,8 +121,9 @@ crash: $(READY)  ## kill the server 200 times during play: is an acknowledged mo
 load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move take?
 	@$(PY) -m scripts.load --write $(ARGS)
 
-browser-games: $(READY)  ## whole games of all 15 set-ups by a player who presses at random in a real browser
+browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by a player who presses at random, by keyboard, two by link
 	@$(PY) -m tests.browser.random_games $(ARGS)
+	@$(PY) -m pytest -m slow tests/browser
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
@@ -168,7 +169,7 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 	@$(PY) scripts/write_docs.py
 	@$(PY) scripts/write_rl_docs.py
 
-lock:  ## write requirements.lock from pyproject.toml (ARGS=--upgrade takes the newest)
+lock:  ## write the locks from pyproject.toml (ARGS=--upgrade takes the newest)
 	@sh scripts/lock $(ARGS)
 
 clean:  ## remove all that was built, .venv too

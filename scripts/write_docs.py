@@ -13,6 +13,7 @@ import re
 import sys
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -72,9 +73,9 @@ def _definitions(
             yield from _definitions(node, outer)
 
 
-def code_places(path: Path, shown: str) -> dict[str, list[Place]]:
+@cache  # the tests look through many copies of the same files
+def code_places(text: str, shown: str) -> dict[str, list[Place]]:
     """The rules that a source file names, each with the innermost definitions that do."""
-    text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     definitions = list(_definitions(tree))
     places: dict[str, list[Place]] = {}
@@ -112,7 +113,8 @@ def _marks(node: ast.AST) -> list[str]:
     return found
 
 
-def test_places(path: Path, shown: str) -> dict[str, list[Place]]:
+@cache
+def test_places(text: str, shown: str) -> dict[str, list[Place]]:
     """The rules that the tests of a file are marked with."""
     places: dict[str, list[Place]] = {}
 
@@ -122,7 +124,7 @@ def test_places(path: Path, shown: str) -> dict[str, list[Place]]:
             if Place(shown, name) not in listed:
                 listed.append(Place(shown, name))
 
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse(text)
     for name, node in _definitions(tree):
         last = name.rsplit(".", maxsplit=1)[-1]
         if last.startswith(("test", "Test")) or isinstance(node, ast.ClassDef):
@@ -142,9 +144,11 @@ def collect(root: Path = ROOT) -> Found:
     for source in SOURCES:
         paths = [package / source] if source.endswith(".py") else sorted((package / source).rglob("*.py"))
         for path in paths:
-            _merge(code_places(path, path.relative_to(root).as_posix()), found.code, found.unknown)
+            text = path.read_text(encoding="utf-8")
+            _merge(code_places(text, path.relative_to(root).as_posix()), found.code, found.unknown)
     for path in sorted((root / "tests").rglob("test_*.py")):
-        _merge(test_places(path, path.relative_to(root).as_posix()), found.tests, found.unknown)
+        text = path.read_text(encoding="utf-8")
+        _merge(test_places(text, path.relative_to(root).as_posix()), found.tests, found.unknown)
     for name, places in found.code.items():
         found.code[name] = _nearest(places)
     return found

@@ -1,8 +1,10 @@
-"""The whole game without a mouse."""
+"""The game without a mouse."""
+
+import pytest
 
 from tests.browser.keyboard import KeyboardPlayer
 from tests.browser.player import play
-from tests.browser.table import check_end
+from tests.browser.table import check_end, leave_to_bot, moment
 from tests.browser.visitor import Visit
 
 # A browser may tell of a mouse that rests where the page moved under it; that is nobody's doing.
@@ -16,7 +18,8 @@ addEventListener("mousemove", (event) => {
 """
 
 
-def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+@pytest.mark.parametrize("evenings", [3, pytest.param(8, marks=pytest.mark.slow)])
+def test_a_game_by_keyboard(visit: Visit, evenings: int) -> None:
     me = visit(painted=False)
     me.remember({"modules": 1})
     me.context.add_init_script(NO_MOUSE)
@@ -26,7 +29,9 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     me.until("document.querySelector('.tv-stage')")
     table = me.table
     player = KeyboardPlayer(me, "keys")
-    play(player)
+    play(player, until=lambda: moment(me)["round"] > evenings)
+    if not moment(me)["over"]:
+        leave_to_bot(me, "random")
     assert {"take", "place", "ready", "useAll", "end"} <= set(player.presses)
     assert me.page.evaluate("window.mouse") == []
     check_end(me, table)

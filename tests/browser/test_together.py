@@ -1,7 +1,9 @@
 """Two people with a browser each, by the link one of them sends. One line breaks, one page is loaded anew."""
 
+import pytest
+
 from tests.browser.player import Player, play
-from tests.browser.table import check_end, moment, press
+from tests.browser.table import check_end, leave_to_bot, moment, press
 from tests.browser.visitor import Visit
 
 KEEP_SOCKETS = """
@@ -12,7 +14,9 @@ window.WebSocket = class extends WebSocket {
 """
 
 
-def test_two_browsers_by_link(visit: Visit) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_two_browsers_by_link(visit: Visit, whole: bool) -> None:
+    """They play four evenings, or the whole game."""
     ada, ben = visit(painted=False), visit("phone", painted=False)
     ada.remember({"players": 2, "modules": 1})
     ben.context.add_init_script(KEEP_SOCKETS)
@@ -54,6 +58,10 @@ def test_two_browsers_by_link(visit: Visit) -> None:
     ada.until("document.querySelectorAll('.log-evening').length >= 4", "the log goes back to the first evening")
     ada.page.keyboard.press("Escape")
 
-    play(*players)
+    if whole:
+        play(*players)
+    else:
+        for one in (ada, ben):
+            leave_to_bot(one, "random")
     for one in (ada, ben):
         check_end(one, table)

@@ -10,6 +10,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 PLAY = (ROOT / "requirements-play.lock").read_text(encoding="utf-8")
+UV = (ROOT / "requirements-uv.lock").read_text(encoding="utf-8")
 NOT_LOCKED = {"train"}  # PyTorch comes in many builds; whoever trains picks one
 
 
@@ -53,13 +54,17 @@ def test_playing_takes_the_versions_that_are_tested() -> None:
     assert {name: everything.get(name) for name in pinned(PLAY)} == pinned(PLAY)
 
 
+def test_what_installs_them_is_pinned_alone() -> None:
+    assert list(pinned(UV)) == ["uv"]
+
+
 def test_every_pin_has_a_hash() -> None:
-    entries = re.split(r"\n(?=[A-Za-z0-9])", LOCK + "\n" + PLAY)
+    entries = re.split(r"\n(?=[A-Za-z0-9])", LOCK + "\n" + PLAY + "\n" + UV)
     assert [entry for entry in entries if "==" in entry.split("\n")[0] and "--hash=sha256:" not in entry] == []
 
 
 def test_the_lock_names_no_place() -> None:
-    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK + PLAY)
+    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK + PLAY + UV)
 
 
 def test_the_core_needs_nothing() -> None:
