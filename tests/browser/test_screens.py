@@ -32,11 +32,13 @@ LONG = ("de", "uk")
 
 
 def audit(me: Visitor, source: str) -> list[str]:
-    """What axe-core finds on this screen that would keep somebody from using it."""
+    """What axe-core finds on this screen that would keep somebody from using it; in the window on top, where there is
+    one, for what lies below has been looked at and cannot be reached."""
     if not me.page.evaluate("typeof axe === 'object'"):
         me.page.evaluate(source)
     found: dict[str, Any] = me.page.evaluate(
-        "() => axe.run(document, { resultTypes: ['violations'], elementRef: false })"
+        "() => axe.run([...document.querySelectorAll('[role=dialog]')].at(-1) ?? document,"
+        " { resultTypes: ['violations'], elementRef: false })"
     )
     return [
         f"{one['id']} ({one['impact']}): {one['help']}: {[node['html'][:150] for node in one['nodes'][:3]]}"

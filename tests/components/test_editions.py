@@ -258,14 +258,14 @@ VALUES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, len(FIGURES) - 1), VALUES)
 def test_any_value_for_a_number(index: int, value: str) -> None:
     match = FIGURES[index]
     survives(BARE[: match.start()] + value + BARE[match.end() :])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.integers(0, BARE.count("\n") - 1), VALUES)
 def test_any_value_for_a_line(number: int, value: str) -> None:
     rows = BARE.split("\n")
