@@ -13,6 +13,7 @@ from scripts.vendor_client import STATIC
 from tiefenthal import Game, i18n, new_game
 from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, TAVERN_NAMES
+from tiefenthal.rulebook import rules
 from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.server.messages import TRANSLATIONS
 
@@ -141,7 +142,18 @@ def test_texts_are_texts(language: str) -> None:
             assert text.strip() == text, f"{key}: space at an end"
             assert text, f"{key} is empty"
             assert "<" not in text, f"{key}: no markup in words"
+            assert "'" not in text, f"{key}: an apostrophe is ’"
             assert text.count("{") == text.count("}") == len(re.findall(r"\{\w+\}", text)), f"{key}: {text}"
+
+
+OUTWORN = re.compile(r"\b(the own|anew|for long|by itself)\b", re.IGNORECASE)
+"""English that nobody says at a table."""
+
+
+def test_the_english_is_current() -> None:
+    found = {key: text for key, entry in entries("en").items() for text in texts(entry) if OUTWORN.search(text)}
+    assert found == {}
+    assert [rule.id for rule in rules("en").values() if OUTWORN.search(rule.text)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

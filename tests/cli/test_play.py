@@ -95,7 +95,7 @@ def test_a_refusal_names_its_rule_and_the_rule_can_be_read(tmp_path: Path) -> No
 def test_being_ready_with_dice_in_hand_is_asked_once_more(tmp_path: Path) -> None:
     typed = DRAFT + "ready\nn\nready\ny\nend\nquit\nn\n"
     out = first_planning(program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed))
-    assert out.count("Ready all the same?") == 2
+    assert out.count("Ready anyway?") == 2
     assert "You are ready" in out
 
 

@@ -46,7 +46,7 @@ def test_events_in_words() -> None:
         "+3 thalers",
         "+1 thaler",
         "in come: server",
-        "rolls 6 2 in the own colour",
+        "rolls 6 2 in their own colour",
         "signature in column 3/4 (row 3)",
         "round 1 of 8, which brings: counter guest",
         "closing time of round 1",
@@ -80,6 +80,7 @@ def test_words_that_are_kept_stay_right(players: int, modules: int) -> None:
         ("let a bard sing", "lets a bard sing"),
         ("dismiss a regular", "dismisses a regular"),
         ("decline", "declines"),
+        ("choose barback on top of your deck", "chooses barback on top of their deck"),
     ],
 )
 def test_third_person(words: str, told: str) -> None:

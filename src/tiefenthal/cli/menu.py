@@ -158,7 +158,7 @@ def short_words(s: State, seat: int, action: Action) -> str:
 _PLAIN: Final = {
     kinds.DECLINE: "decline",
     kinds.STAY: "let them stay",
-    kinds.AGAIN: "send all home for a counter guest and draw anew",
+    kinds.AGAIN: "send all home for a counter guest and draw again",
     kinds.COUNTER_GUEST: "counter guest: 1 monastery step",
     kinds.BARD_SINGS: "bard: 1 reputation",
     kinds.READY: "ready",

@@ -257,7 +257,7 @@ class Session:
         """Find the action some words mean, and do it or say why not."""
         if not command:
             if menu.default is None:
-                say("Nothing is obvious here: choose from the menu, or type ? for help.")
+                say("No choice is the obvious one here: choose from the menu, or type ? for help.")
                 return False
             return self._confirmed(menu.default)
         if command.isascii() and command.isdigit():
@@ -280,10 +280,10 @@ class Session:
         """Going on while something is left to do is asked for once more."""
         left = {other.kind for other in self.game.legal_actions(self.me)}
         if action.kind == kinds.READY and kinds.PLACE in left:
-            if not self.agrees("Some dice are not placed, but could be. Ready all the same?"):
+            if not self.agrees("Some dice are not placed, but could be. Ready anyway?"):
                 return False
         if action.kind == kinds.END and kinds.USE in left:
-            if not self.agrees("There are unused dice on the board. End your serving all the same?"):
+            if not self.agrees("There are unused dice on the board. End your serving anyway?"):
                 return False
         self.do(action)
         return True
@@ -359,7 +359,7 @@ class Session:
         except UndoError as error:
             say(f"{str(error).capitalize()}.")
             return False
-        self.log.append(Line("You take your last decision back.", self.me))
+        self.log.append(Line("You take back your last decision.", self.me))
         say("Taken back.")
         if self.game.phase != self.shown[1]:
             self.shown = (self.game.round, "")

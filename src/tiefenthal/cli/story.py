@@ -124,7 +124,7 @@ class Story:
                 lines.append(Line(f"To {self.name(seat)} come: {self._arrived(group)}.", seat, phase="arrival"))
             elif what == "rolled":
                 faces = " ".join(str(event[2]) for event in group)
-                lines.append(Line(f"{self.subject(seat, f'roll {faces}')} in the own colour.", seat))
+                lines.append(Line(f"{self.subject(seat, f'roll {faces} in your own colour')}.", seat))
             else:
                 phrases.append(event_words(self.game.state.setup, what, group))
         flush()

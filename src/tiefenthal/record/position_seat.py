@@ -192,7 +192,7 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
         open_spaces(s, p)
         lay_out_spaces(s, p, gone, used)
     elif used:
-        v.note(f"{path}.used", "action spaces are used only in the own serving")
+        v.note(f"{path}.used", "action spaces are used only in the seat's serving")
     p.dishwashers = v.integer(workers, "working", f"{path}.dishwashers", 0, 99, p.dishwashers)
     p.spent = v.integer(workers, "spent", f"{path}.dishwashers", 0, 99, 0)
     p.orphans = v.integer(workers, "returned", f"{path}.dishwashers", 0, 99, 0)

@@ -182,7 +182,7 @@ def check_cards_of(s: State, seat: int, out: list[str]) -> None:
     elif len(p.seated) > p.tables:
         out.append(f"{path}.tables: {len(p.seated)} tables are occupied, but there are {p.tables}")
     if NO_CARD in p.seated and not (phase in ("serving", "juggling") and serving_of(s, seat) != BEFORE):
-        out.append(f"{path}.seated: nobody can have been removed before the own serving")
+        out.append(f"{path}.seated: nobody can have been removed before the seat's serving")
 
 
 def check_stores_of(s: State, seat: int, out: list[str]) -> None:
@@ -220,7 +220,9 @@ def check_stores_of(s: State, seat: int, out: list[str]) -> None:
     if p.recruited not in (0, 1) or p.juggled not in (0, 1):
         out.append(f"{path}.recruited, juggled: must be yes or no")
     if not 0 <= p.bards <= p.drawn[BARD] or (p.bards and not serving):
-        out.append(f"{path}.bards: {p.bards} to sing; at most the {p.drawn[BARD]} drawn, and only in the own serving")
+        out.append(
+            f"{path}.bards: {p.bards} to sing; at most the {p.drawn[BARD]} drawn, and only in the seat's serving"
+        )
 
 
 def check_dice_of(s: State, seat: int, out: list[str]) -> None:
@@ -244,15 +246,15 @@ def check_dice_of(s: State, seat: int, out: list[str]) -> None:
     if p.coaster and phase != "draft":
         out.append(f"{path}.coaster: dice lie on the coasters only during the draft")
     if white and phase != "draft" and not has_spaces(s, seat):
-        out.append(f"{path}.white_dice: white dice are in hand from the draft to the end of the own serving only")
+        out.append(f"{path}.white_dice: white dice are in hand from the draft to the end of the seat's serving only")
     if p.coloured and (phase in SETTING_UP or serving_of(s, seat) == AFTER):
-        out.append(f"{path}.coloured_dice: no dice of the own colour are in hand here")
+        out.append(f"{path}.coloured_dice: no dice of the seat's colour are in hand here")
     for i, place in enumerate(p.places):
         if place == TRAY:
             continue
         if place == USED:
             if serving_of(s, seat) != NOW:
-                out.append(f"{path}: the {p.faces[i]} cannot have been used outside the own serving")
+                out.append(f"{path}: the {p.faces[i]} cannot have been used outside the seat's serving")
         elif not has_spaces(s, seat):
             out.append(f"{path}: the {p.faces[i]} cannot stand on an action space before planning")
         elif not 0 <= place < FIRST_TABLE + len(p.seated):
@@ -270,7 +272,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
     if not has_spaces(s, seat):
         if p.wants or any(p.fits) or p.vacant or p.dishwashers or p.spent or p.helping or p.orphans:
             out.append(
-                f"{path}.dishwashers, used: the action spaces are laid out from planning to the own serving only"
+                f"{path}.dishwashers, used: the action spaces are laid out from planning to the seat's serving only"
             )
         return True
     die = s.setup.edition.die
@@ -308,7 +310,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
             f"{path}.dishwashers: spent and returned must be 0 or more, and returned ones help a die on the board"
         )
     elif (p.spent or p.orphans) and serving_of(s, seat) != NOW:
-        out.append(f"{path}.dishwashers: none is spent or returned before the own serving")
+        out.append(f"{path}.dishwashers: none is spent or returned before the seat's serving")
     elif free_dishwashers(p) < 0:
         out.append(
             f"{path}.dishwashers: {p.spent} spent and {p.helping} helping dice, but only {p.dishwashers} working"
@@ -358,7 +360,7 @@ def check_reputation_of(s: State, seat: int, out: list[str]) -> None:
     counting = s.setup.modules >= 3 and serving_of(s, seat) == NOW
     if not counting:
         if p.thaler_count or p.beer_count or p.counted or p.cash_count or p.barrel_count or p.brewer_count:
-            out.append(f"{path}.count: thalers and beer are counted only in the own serving, from module 3 on")
+            out.append(f"{path}.count: thalers and beer are counted only in the seat's serving, from module 3 on")
     else:
         _check_count(s, seat, out)
     if p.steps and s.setup.modules < 3:

@@ -176,5 +176,5 @@ def _current(table: Table, seat: int, ply: int) -> Game:
     """The game, if the command answers it as it is now."""
     game = _running(table)
     if not table.fresh[seat] <= ply <= table.ply:
-        raise CommandRefused("stale", "The game has gone on since; look again and decide anew.")
+        raise CommandRefused("stale", "The game has gone on since; look again and decide again.")
     return game

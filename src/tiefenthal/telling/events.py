@@ -87,7 +87,7 @@ _WORDS: Final[dict[str, Words]] = {
     "drew": lambda setup, group: f"in come: {listed([card_words(setup.edition, event[2]) for event in group])}",
     "reshuffled": _plain("the discard pile is shuffled into a new deck"),
     "sent home": _plain("everyone is sent home"),
-    "rolled": lambda setup, group: f"rolls {' '.join(str(event[2]) for event in group)} in the own colour",
+    "rolled": lambda setup, group: f"rolls {' '.join(str(event[2]) for event in group)} in their own colour",
     "took": lambda setup, group: f"takes a {group[0][2]}",
     "serving": _plain("serves the guests"),
     "served": _stores("kept"),

@@ -133,7 +133,7 @@ def action_words(s: State, seat: int, action: Action) -> str:
     if kind == kinds.DISMISS:
         return f"dismiss a regular (die {a}, pays {b})"
     if kind == kinds.CHOOSE:
-        return f"choose {choice_words(s, a).replace('your ', 'the own ')}"
+        return f"choose {choice_words(s, a)}"
     if kind in (kinds.FLIP, kinds.ENTERTAIN_UPGRADE):
         paid = "for schnapps" if kind == kinds.ENTERTAIN_UPGRADE else "for free"
         return f"upgrade the {area_name(a)} {paid}"
@@ -211,7 +211,8 @@ def _sitting(s: State, seat: int, table: int) -> int:
 
 
 def third_person(words: str) -> str:
-    """ "buy a server" -> "buys a server"."""
+    """ "buy a server for your inn" -> "buys a server for their inn"."""
     verb, _, rest = words.partition(" ")
     verb = _IRREGULAR.get(verb, f"{verb}s")
+    rest = rest.replace("your ", "their ")
     return f"{verb} {rest}" if rest else verb
