@@ -9,8 +9,10 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -22,6 +24,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 PROCESS_DIED: Final = "the process that played this game ended unexpectedly"
+DO_NOT_START: Final = (
+    "the processes that should play do not start; a script that asks for several must do its own work behind  "
+    "if __name__ == '__main__':"
+)
 LOOK_UP: Final = 0.2  # seconds between looks at whether someone pressed Ctrl-C
 MOST_PROCESSES: Final = 60 if os.name == "nt" else 256  # Windows waits for no more than 63 things at once
 SELDOM: Final = 100_000  # new objects between looks for circles: games make millions, but no circles
@@ -84,6 +90,14 @@ class Interrupts:
         """Raise what was noted."""
         if self.came:
             raise KeyboardInterrupt
+
+    def come_within(self, seconds: float) -> bool:
+        """Whether it was pressed, or is so now: whoever presses it presses it for all processes at once, and a worker
+        may die of it before this process hears of it."""
+        end = time.monotonic() + seconds
+        while not self.came and time.monotonic() < end:
+            time.sleep(seconds / 10)
+        return self.came > 0
 
     def __exit__(self, *_error: object) -> None:
         if callable(self._before):
@@ -161,9 +175,10 @@ class _Crew(Generic[T, R]):
         self._work = work
         self._size = size
         self._workers: list[_Worker[T, R]] = []
+        self._interrupts = Interrupts()
 
     def run(self, tasks: Iterator[T], keep: Keep[R], progress: Progress | None) -> None:
-        with Interrupts() as interrupts:
+        with self._interrupts as interrupts:
             try:
                 while self._hand_out(tasks) and not interrupts.came:
                     if self._take_in(LOOK_UP, keep) and progress is not None:
@@ -204,8 +219,12 @@ class _Crew(Generic[T, R]):
             try:
                 said = line.recv()
             except (EOFError, ConnectionResetError):
-                keep(self._bury(worker))
-                kept += 1
+                self._bury(worker)
+                if worker.ready:
+                    keep(self._work.lost(worker.task[0], PROCESS_DIED))
+                    kept += 1
+                elif not self._interrupts.come_within(LOOK_UP):
+                    raise WorkersError(DO_NOT_START) from None
                 continue
             if not worker.ready:
                 worker.ready = True
@@ -215,16 +234,10 @@ class _Crew(Generic[T, R]):
             kept += 1
         return kept
 
-    def _bury(self, worker: _Worker[T, R]) -> R:
-        """A worker has died at its task; its place is free again."""
+    def _bury(self, worker: _Worker[T, R]) -> None:
+        """A worker has died; its place is free again."""
         self._workers.remove(worker)
         worker.end()
-        if not worker.ready:
-            raise WorkersError(
-                "the processes that should play do not start; a script that asks for several must do its own work "
-                "behind  if __name__ == '__main__':"
-            )
-        return self._work.lost(worker.task[0], PROCESS_DIED)
 
 
 @contextmanager
@@ -232,10 +245,13 @@ def starting() -> Iterator[None]:
     """Processes started in here never see Ctrl-C, not even while they start, and calculate in one thread each: there
     are as many of them as there is room for. Where there is no such thing as a signal mask, their first action should
     be to ignore it."""
-    masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
+    if hasattr(signal, "pthread_sigmask"):
+        # Before the mask: it starts with the first process of all, and lets Ctrl-C through when it has.
+        resource_tracker.ensure_running()
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         with one_thread():
             yield
     finally:
-        if masked is not None:
+        if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_SETMASK, masked)

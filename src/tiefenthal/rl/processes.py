@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tiefenthal.arena.workers import starting
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.episodes import CHANGES, checked_limit, checked_setup
 from tiefenthal.rl.observation import Floats, Layout, Mask
@@ -129,11 +130,17 @@ class ProcessBatch(BatchBase):
             part = slice(count * number // workers, count * (number + 1) // workers)
             ours, theirs = context.Pipe()
             process = context.Process(target=work, args=(theirs, memory, shape, part, options), daemon=True)
-            process.start()
+            with starting():
+                process.start()
             theirs.close()
             self._pipes.append(ours)
             self._processes.append(process)
-        self._wait()
+        try:
+            self._wait()
+        except KeyboardInterrupt:  # nothing has been played yet that they should bring to an end
+            for starter in self._processes:
+                starter.terminate()
+            raise
 
     def reset(self, seed: int | str) -> tuple[npt.NDArray[Any], Mask]:
         """All games anew, the same as those of a `Batch` with this seed."""
