@@ -279,7 +279,7 @@ def pictures(sizes: Sequence[str], names: Sequence[str], languages: Sequence[str
 def _kept(language: str, url: str) -> StorageState:
     """What the browser of somebody who has been here before has kept."""
     plan = {"players": 3, "bots": list(BOTS), "modules": 3, "edition": None, "pace": "natural"}
-    settings = {"language": language, "name": NAMES[0], "speed": "off", "plan": plan}
+    settings = {"language": language, "name": NAMES[0], "speed": "off", "soundOffered": True, "plan": plan}
     return {
         "cookies": [{"name": COOKIE, "value": TOKEN, "domain": "127.0.0.1", "path": "/"}],
         "origins": [

@@ -109,7 +109,7 @@ class Visitor:
 
     def remember(self, plan: dict[str, Any] | None = None, **settings: Any) -> None:
         """What this browser is to know from earlier visits: settings, and the table last played at."""
-        kept = {"name": "Ada", "speed": "off", **settings}
+        kept = {"name": "Ada", "speed": "off", "soundOffered": True, **settings}
         kept["plan"] = {"players": 2, "bots": ["random"] * 3, "modules": 1, "pace": "instant", **(plan or {})}
         self.context.add_init_script(
             f"if (!localStorage.tiefenthal) localStorage.tiefenthal = JSON.stringify({json.dumps(kept)})"

@@ -4,7 +4,7 @@ import { effect, signal } from "../../vendor/preact.js";
 const KEY = "tiefenthal";
 
 /** @typedef {{
- *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, numerals: boolean,
+ *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, volume: number, soundOffered: boolean, numerals: boolean,
  *   textSize: "normal" | "large", contrast: boolean,
  *   plan: {players: number, bots: string[], modules: number, edition: string | null, pace: string},
  * }} Settings */
@@ -15,6 +15,8 @@ const DEFAULTS = {
   name: "",
   speed: "normal",
   sound: false,
+  volume: 0.6,
+  soundOffered: false,
   numerals: false,
   textSize: "normal",
   contrast: false,
@@ -59,8 +61,11 @@ export const reducedMotion = followed("(prefers-reduced-motion: reduce)");
 export const wide = followed("(min-width: 1180px) and (min-height: 620px)");
 
 /** How long a movement takes, in milliseconds: 0 when motion is not wanted; never above 300. */
-export function duration(normal = 220) {
-  if (reducedMotion.value) return 0;
-  const factor = { off: 0, quick: 0.5, normal: 1, slow: 1.35 }[settings.value.speed];
-  return Math.min(300, normal * factor);
+export const duration = (normal = 220) => Math.min(300, normal * pace());
+
+/** The same for the few moments that have weight (dice that are rolled, a noble who comes): never above 700. */
+export const longer = (normal = 520) => Math.min(700, normal * pace());
+
+function pace() {
+  return reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.35 }[settings.value.speed];
 }

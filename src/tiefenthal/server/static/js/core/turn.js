@@ -32,6 +32,13 @@ export function tonight() {
   return story.value.slice(Math.max(0, from));
 }
 
+/** What has happened since this event was the latest; nothing where there was none, as when a page has just been opened.
+ * @param {GameEvent | undefined} latest @returns {GameEvent[]} */
+export function since(latest) {
+  const at = latest === undefined ? -1 : story.value.lastIndexOf(latest);
+  return at < 0 ? [] : story.value.slice(at + 1);
+}
+
 // --- cards
 
 /** @param {Counts} counts */

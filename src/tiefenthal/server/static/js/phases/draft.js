@@ -6,6 +6,7 @@ import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
 import { areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, seatName, spaceName } from "../core/words.js";
+import { WHITE, coloured } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene } from "../ui/signs.js";
@@ -164,9 +165,9 @@ function Coaster({ number, left: x, top: y, large }) {
         return html`<li key=${`${i}-${face}`} style=${style}>
           ${mine
             ? html`<${Option} action=${`take ${face}`} class="ph-die" label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
-                <${Die} face=${face} />${dice.indexOf(face) === i ? html`<kbd class="key" aria-hidden="true">${face}</kbd>` : null}
+                <${Die} face=${face} rolled=${WHITE} />${dice.indexOf(face) === i ? html`<kbd class="key" aria-hidden="true">${face}</kbd>` : null}
               <//>`
-            : html`<${Die} face=${face} />`}
+            : html`<${Die} face=${face} rolled=${WHITE} />`}
         </li>`;
       })}
     </ul>
@@ -273,7 +274,7 @@ function Has({ on, number }) {
   return html`<span class="ph-dice">
     ${white.map((die, i) => html`<${Die} key=${i} face=${die.face} />`)}
     ${Array.from({ length: full - white.length }, (_, i) => html`<i key=${`e${i}`} aria-hidden="true"></i>`)}
-    ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} />`)}
+    ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} rolled=${coloured(number, i)} />`)}
   </span>`;
 }
 
@@ -337,7 +338,7 @@ function Hold({ on, number }) {
   if (dice.length === 0) return null;
   return html`<div class="ph-hold">
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: listed(dice.map(String)) })}>
-      ${dice.map((face, i) => html`<li key=${`${i}-${face}`}>${mine ? html`<${Option} action=${`take ${face}`} class="ph-die" label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}><${Die} face=${face} /><//>` : html`<${Die} face=${face} />`}</li>`)}
+      ${dice.map((face, i) => html`<li key=${`${i}-${face}`}>${mine ? html`<${Option} action=${`take ${face}`} class="ph-die" label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}><${Die} face=${face} rolled=${WHITE} /><//>` : html`<${Die} face=${face} rolled=${WHITE} />`}</li>`)}
     </ul>
   </div>`;
 }

@@ -11,6 +11,7 @@ import { html } from "../../vendor/preact.js";
 import { board, figures, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { seatOf, shownSeat } from "../core/turn.js";
+import { coloured } from "../ui/dice-roll.js";
 import { Die, Icon } from "../ui/pieces.js";
 import { Arrival, SendHome, Takings, arrivalButton } from "./arrival.js";
 import { Draft, draftButton, helpers } from "./draft.js";
@@ -65,7 +66,7 @@ export function PhaseBar() {
       <span class="ph-dice">
         ${white.map((die, i) => html`<${Die} key=${i} face=${die.face} />`)}
         ${Array.from({ length: full - white.length }, (_, i) => html`<i key=${`e${i}`} aria-hidden="true">${white.length + i + 1}</i>`)}
-        ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} />`)}
+        ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} rolled=${coloured(number, i)} />`)}
       </span>
       ${help === 0 ? null : html`<span class="ph-help"><${Icon} name="plus1" />${t("phases.helpers", { n: help })}</span>`}
       <span class="ph-caption">${number === seat.value ? t("phases.draft.have") : ""}</span>

@@ -10,6 +10,7 @@ import { areaObject, areaText, cardNames, cardObject, questionWords, seatName, w
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
 import { Banners, Flights } from "../table/screen.js";
+import { SoundOffer } from "../ui/sound-offer.js";
 import { hide, overlay } from "../table/state.js";
 import { Overlays } from "../table/windows.js";
 import { Sheet } from "../ui/dialog.js";
@@ -124,6 +125,7 @@ export function PhoneTable() {
       <${Tabs} />
     </div>
     <${Overlays} Upgrading=${UpgradeSheet} />
+    <${SoundOffer} />
     <${Flights} />
   </div>`;
 }

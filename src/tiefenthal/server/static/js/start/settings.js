@@ -6,6 +6,7 @@ import { reducedMotion, set, settings } from "../core/settings.js";
 import { chime } from "../core/sound.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Sign } from "../ui/pieces.js";
+import { chooseSound } from "../ui/sound-offer.js";
 import { LONGEST_NAME, beSomebody, known, linkTo } from "./plan.js";
 import { Note, problemWords } from "./states.js";
 
@@ -163,6 +164,21 @@ export function PersonalLink({ id, seat }) {
   </section>`;
 }
 
+/** Sounds, and how loud they are. */
+function Sounds() {
+  const { sound, volume } = settings.value;
+  const percent = Math.round(volume * 100);
+  return html`<${Switch} label=${t("core.sound")} hint=${t("core.sound.words")} on=${sound} onChange=${chooseSound} />
+    ${sound
+      ? html`<label class="volume">
+          <span>${t("motion.volume")}</span>
+          <input type="range" min="0" max="100" step="5" value=${percent} aria-valuetext=${t("motion.volume.now", { n: percent })}
+            onInput=${(/** @type {any} */ event) => set({ volume: Number(event.target.value) / 100 })} onChange=${() => chime("coins")} />
+          <output aria-hidden="true">${t("motion.volume.now", { n: percent })}</output>
+        </label>`
+      : null}`;
+}
+
 /** The settings. `table` and `seat` when one sits somewhere, for the personal link.
  * @param {{onClose: () => void, table?: string, seat?: number | null}} props */
 export function SettingsDialog({ onClose, table, seat }) {
@@ -194,15 +210,7 @@ export function SettingsDialog({ onClose, table, seat }) {
       />
       <${Switch} label=${t("core.contrast")} hint=${t("core.contrast.words")} on=${now.contrast} onChange=${(/** @type {boolean} */ contrast) => set({ contrast })} />
       <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals} onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
-      <${Switch}
-        label=${t("core.sound")}
-        hint=${t("core.sound.words")}
-        on=${now.sound}
-        onChange=${(/** @type {boolean} */ sound) => {
-          set({ sound });
-          if (sound) chime("turn");
-        }}
-      />
+      <${Sounds} />
       ${table !== undefined && seat !== undefined && seat !== null ? html`<${PersonalLink} id=${table} seat=${seat} />` : null}
     </div>
   <//>`;
@@ -217,10 +225,7 @@ export function SoundTool() {
     aria-pressed=${on ? "true" : "false"}
     aria-label=${t("core.sound")}
     title=${t("core.sound")}
-    onClick=${() => {
-      set({ sound: !on });
-      if (!on) chime("turn");
-    }}
+    onClick=${() => chooseSound(!on)}
   >
     <${Drawing} name=${on ? "u-sound" : "u-mute"} class="ic" />
   </button>`;

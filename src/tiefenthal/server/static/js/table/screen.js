@@ -11,11 +11,14 @@ import { eventSentence, listed, questionWords, refusalWords, seatName } from "..
 import { EndScreen } from "../pages/end.js";
 import { PhaseBar, phaseView } from "../phases/index.js";
 import { PhoneTable } from "../phone/screen.js";
+import { watchRolls } from "../ui/dice-roll.js";
 import { RuleLink } from "../ui/explain.js";
-import { Die, Face, Icon, Mark, Sign } from "../ui/pieces.js";
+import { Die, Face, Mark, Sign } from "../ui/pieces.js";
+import { SoundOffer } from "../ui/sound-offer.js";
 import { Strips, Track, doingNow } from "./around.js";
 import { BottomBar, StatusBar } from "./bars.js";
 import { GuestRow, Market } from "./market.js";
+import { watchMoments } from "./moments.js";
 import { DraggedDie, hide, letterOf, pickFace, press, show } from "./state.js";
 import { Tavern } from "./tavern.js";
 import { Overlays } from "./windows.js";
@@ -80,6 +83,7 @@ function Desk() {
     ${!ready ? html`<div class="tv-loading"><p class="waiting"><span class="lantern"></span>${t("table.loading")}</p></div>` : View !== null ? html`<div class="tv-phase"><${View} decision=${mine} /></div>` : html`<${Board} />`}
     <${BottomBar} middle=${View !== null ? html`<${PhaseBar} />` : null} />
     <${Banners} />
+    <${SoundOffer} />
     <${Flights} />
     <${DraggedDie} />
     <${Overlays} />
@@ -93,6 +97,8 @@ export function TableScreen() {
   useEffect(() => {
     if (over) hide();
   }, [over]);
+  useEffect(watchRolls, []);
+  useEffect(watchMoments, []);
   if (over) return html`<${EndScreen} />`;
   if (next !== null) return html`<${HandOver} seat=${next} key=${next} />`;
   return wide.value ? html`<${Desk} />` : html`<${PhoneTable} />`;
@@ -211,7 +217,7 @@ export function HandOver({ seat: next }) {
 // --- what is seen happening: under 300 ms, over everything, never in the way of a press, and not at all where motion is
 // not wanted
 
-/** @typedef {{id: number, from: DOMRect, to: DOMRect, card?: string, icon?: string, late: number}} Flight */
+/** @typedef {{id: number, from: DOMRect, to: DOMRect, card: string, late: number}} Flight */
 const flights = signal(/** @type {Flight[]} */ ([]));
 let count = 0;
 let told = 0;
@@ -228,19 +234,12 @@ function flightsOf(event, near) {
     const from = event.card === "noble" ? ((upgrade && own ? rect(`seat-${event.seat}-${upgrade.area}`) : null) ?? rect("nobles")) : (rect(`card-${event.card}`) ?? rect("guest-pile"));
     return from && target ? [{ from, to: target, card: event.card }] : [];
   }
-  if (own && (event.what === "thalers" || event.what === "beer" || event.what === "schnapps")) {
-    const use = near.find((other) => other.what === "decided" && other.action?.startsWith("use "));
-    const space = use?.action?.split(" ")[1].split(":")[0];
-    const from = space ? rect(`seat-${event.seat}-${space}`) : rect("plan");
-    const to = rect(`store-${event.what}`);
-    return from && to ? [{ from, to, icon: event.what === "thalers" ? "thaler" : event.what }] : [];
-  }
   return [];
 }
 
 /** One thing on its way. @param {{flight: Flight}} props */
 function Flying({ flight }) {
-  const { id, from, to, card, icon, late } = flight;
+  const { id, from, to, card, late } = flight;
   const move = (/** @type {HTMLElement | null} */ box) => {
     if (box === null || box.dataset.off) return;
     box.dataset.off = "1";
@@ -256,7 +255,7 @@ function Flying({ flight }) {
     );
     run.finished.catch(() => null).then(() => (flights.value = flights.value.filter((other) => other.id !== id)));
   };
-  return html`<span class=${`tv-flight${card === "noble" ? " noble" : ""}`} ref=${move}>${card ? html`<${Face} card=${card} />` : html`<${Icon} name=${icon ?? "thaler"} />`}</span>`;
+  return html`<span class=${`tv-flight${card === "noble" ? " noble" : ""}`} ref=${move}><${Face} card=${card} /></span>`;
 }
 
 export function Flights() {

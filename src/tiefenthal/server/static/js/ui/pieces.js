@@ -41,11 +41,12 @@ export const Sign = ({ name, label }) => html`<${Drawing} name=${`u-${name}`} cl
 /** The mark of a seat: shape and colour. @param {{seat: number, label?: string}} props */
 export const Mark = ({ seat, label }) => html`<${Drawing} name=${`m-${MARKS[seat - 1]}`} class=${`ic mark mark-${seat}`} label=${label} />`;
 
-/** A die. `seat` is whose colour it has; none for white. `ghost`: the face a space asks for.
- * @param {{face: number, seat?: number | null, ghost?: boolean, label?: string}} props */
-export function Die({ face, seat = null, ghost = false, label }) {
+/** A die. `seat` is whose colour it has; none for white. `ghost`: the face a space asks for. `rolled`: what it is called when
+ * it is rolled (ui/dice-roll.js).
+ * @param {{face: number, seat?: number | null, ghost?: boolean, label?: string, rolled?: string}} props */
+export function Die({ face, seat = null, ghost = false, label, rolled }) {
   const kind = ghost ? "g" : seat === null ? "w" : MARKS[seat - 1];
-  return html`<span class=${`die${settings.value.numerals ? " numeral" : ""}`} data-face=${face}>
+  return html`<span class=${`die${settings.value.numerals ? " numeral" : ""}`} data-face=${face} data-kind=${rolled && kind} data-rolled=${rolled}>
     <${Drawing} name=${`d-${kind}${face}`} class="die-face" label=${label ?? t("die", { face })} />
   </span>`;
 }
