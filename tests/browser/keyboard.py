@@ -1,8 +1,10 @@
-"""Somebody who plays without a mouse: Tab to get somewhere, Enter to press it, and the keys of the table."""
+"""Somebody who plays without a mouse: Tab to get to a group, arrows inside it, Enter to press, and the keys of the
+table."""
 
 from tests.browser.player import Control, Player
 
-# Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page.
+# Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page; to what
+# is in a group, as far as the group.
 DISTANCE = """(number) => {
     const wanted = window.controls[number];
     if (!wanted || !wanted.isConnected) return null;
@@ -11,14 +13,26 @@ DISTANCE = """(number) => {
     const stops = [...all].filter((one) =>
         !one.disabled && one.tabIndex >= 0 && one.getClientRects().length > 0 && !one.closest("[inert]")
         && getComputedStyle(one).visibility === "visible");
-    const to = stops.indexOf(wanted);
+    const group = wanted.closest("[data-group]");
+    const to = stops.findIndex((one) => one === wanted || (group !== null && group.contains(one)));
     if (to < 0) return null;
+    if (group !== null && group.contains(document.activeElement)) return 0;
     let at = stops.indexOf(document.activeElement);
     if (at < 0 && document.activeElement && document.activeElement !== document.body) {
         // Between two stops: what has the focus is no stop itself.
         at = stops.findLastIndex((one) => document.activeElement.compareDocumentPosition(one) & 2);
     }
     return to - at;
+}"""
+# How many presses of an arrow lead on inside the group, forwards or backwards.
+ALONG = """(number) => {
+    const wanted = window.controls[number];
+    const group = wanted?.closest("[data-group]");
+    if (!group) return 0;
+    const all = [...group.querySelectorAll("button:not([disabled]), a[href], [tabindex]")].filter((one) =>
+        one.getClientRects().length > 0 && getComputedStyle(one).visibility === "visible");
+    const at = all.indexOf(document.activeElement);
+    return at < 0 ? 0 : all.indexOf(wanted) - at;
 }"""
 # Whether what has the focus is the wanted one, and whether that can be seen.
 FOCUSED = """(number) => {
@@ -60,6 +74,9 @@ class KeyboardPlayer(Player):
                 return False
             for _ in range(abs(distance)):
                 self.page.keyboard.press("Tab" if distance > 0 else "Shift+Tab")
+            along = self.page.evaluate(ALONG, control.number)
+            for _ in range(abs(along)):
+                self.page.keyboard.press("ArrowRight" if along > 0 else "ArrowLeft")
             state = self.page.evaluate(FOCUSED, control.number)
             if state != "elsewhere":
                 if state:

@@ -19,7 +19,8 @@ def test_taking_back(visit: Visit) -> None:
     begin(me)
     player = Player(me, "undo")
     until_phase(me, player, "planning")
-    before = me.page.locator(".tv-tray").inner_html()
+    tray = "[...document.querySelectorAll('.tv-tray button')].map((one) => one.getAttribute('aria-label'))"
+    before = me.page.evaluate(tray)
     ply = moment(me)["ply"]
     press(me, "[data-from=tray]:not([aria-disabled])")
     press(me, "[data-action^='place ']")
@@ -27,7 +28,7 @@ def test_taking_back(visit: Visit) -> None:
     assert me.page.get_attribute("[data-undo]", "data-undo") == "free"
     me.page.keyboard.press("u")
     me.until("!document.querySelector('.tv-tray li.placed')", "the die is back")
-    assert me.page.locator(".tv-tray").inner_html() == before
+    assert me.page.evaluate(tray) == before
     assert moment(me)["ply"] > ply
 
 

@@ -31,13 +31,27 @@ export const barred = computed(() => new Map((update.value?.barred ?? []).map((o
 /** The die in my hand: its face, and where it is taken from ("tray", or its spot such as "t1" or "brewer:6"). */
 export const hand = signal(/** @type {{face: number, from: string, own: boolean} | null} */ (null));
 
-/** @type {{socket: WebSocket | null, table: string, wanted: number | null, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
-const line = { socket: null, table: "", wanted: null, tries: 0, timer: 0, waiting: new Map(), id: 0 };
+/** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
+ * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
+const line = { socket: null, table: "", wanted: null, turning: false, greeting: null, tries: 0, timer: 0, waiting: new Map(), id: 0 };
+
+/** Turn the board to another of my seats at this table. What is seen stays until the other seat is there. @param {number} wanted */
+export function turnTo(wanted) {
+  if (line.table === "" || (line.turning && line.wanted === wanted)) return;
+  hangUp();
+  line.wanted = wanted;
+  line.turning = true;
+  line.greeting = null;
+  hand.value = null;
+  refusal.value = null;
+  open();
+}
 
 /** Sit down at a table, for one of my seats (or to watch). @param {string} id @param {number | null} [wanted] */
 export async function connect(id, wanted = null) {
   if (id === line.table && table.value !== null) {
-    hangUp(); // another seat at the same table: what has happened here is the same
+    hangUp(); // the same table: what has happened here is the same
+    line.turning = false;
     batch(() => {
       update.value = null;
       hand.value = null;
@@ -56,6 +70,7 @@ export async function connect(id, wanted = null) {
 export function leave() {
   hangUp();
   line.table = "";
+  line.turning = false;
   batch(() => {
     table.value = null;
     seat.value = null;
@@ -85,7 +100,7 @@ function hangUp() {
 function open() {
   const query = new URLSearchParams({ board: "1" });
   if (line.wanted !== null) query.set("seat", String(line.wanted));
-  query.set("since", String(update.value?.ply ?? "start")); // from the start, so that the log is whole
+  query.set("since", String(line.turning ? "start" : (update.value?.ply ?? "start"))); // from the start, so that the log is whole
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${line.table}/socket?${query}`);
   line.socket = socket;
@@ -112,20 +127,33 @@ function open() {
   });
 }
 
+/** Where one is now. @param {import("../types.js").Hello} frame */
+function greet(frame) {
+  line.greeting = null;
+  batch(() => {
+    table.value = frame.table;
+    seat.value = frame.seat;
+    chat.value = frame.chat;
+    connection.value = "open";
+  });
+}
+
 /** @param {any} frame */
 function hear(frame) {
   switch (frame.type) {
     case "hello":
-      batch(() => {
-        table.value = frame.table;
-        seat.value = frame.seat;
-        chat.value = frame.chat;
-        connection.value = "open";
-      });
+      if (line.turning && frame.table.state === "playing") line.greeting = frame;
+      else greet(frame);
       if (figures.value === null) get(`/api/tables/${line.table}/figures`).then((found) => (figures.value = found));
       break;
     case "update":
       batch(() => {
+        if (line.turning) {
+          // Another seat may have been told more than this one may know: its story is not taken along.
+          line.turning = false;
+          if (line.greeting !== null) greet(line.greeting);
+          story.value = [];
+        }
         const known = new Set(story.value.map((event) => event.ply));
         const fresh = frame.events.filter((/** @type {any} */ event) => !known.has(event.ply) || event.ply === 0 && story.value.length === 0);
         story.value = [...story.value, ...fresh].slice(-2000);

@@ -36,7 +36,8 @@ export const link = (path) => (/** @type {MouseEvent} */ event) => {
 // --- keys: the topmost layer that knows a key gets it, and a window lets nothing through to the page. What appears on the
 // page while a window is open stays below it. Typing in a field is left alone.
 
-/** @typedef {{[key: string]: (event: KeyboardEvent) => void}} Keys */
+/** What a key does. One that returns `true` has only been overheard: the layer below gets the key too, and is told so.
+ * @typedef {{[key: string]: (event: KeyboardEvent, overheard: boolean) => unknown}} Keys */
 /** @typedef {0 | 1 | 2} Level */
 export const [PAGE, WINDOW, TIP] = /** @type {Level[]} */ ([0, 1, 2]);
 /** The lowest first. @type {{keys: Keys, level: Level}[]} */
@@ -48,12 +49,15 @@ addEventListener("keydown", (event) => {
   if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
   // Enter and space on a focused button are the button's own.
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
+  // Enter is the main button's only while nothing else has the focus: on a thing that is only looked at it means nothing.
+  if (event.key === "Enter" && target !== document.body && target.tabIndex >= 0) return;
+  let overheard = false;
   for (let i = layers.length - 1; i >= 0; i -= 1) {
     const found = layers[i].keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (found !== undefined) {
       event.preventDefault();
-      found(event);
-      return;
+      if (found(event, overheard) !== true) return;
+      overheard = true;
     }
     if (layers[i].level === WINDOW) return;
   }

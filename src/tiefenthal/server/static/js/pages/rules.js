@@ -139,7 +139,9 @@ function About() {
 
 /** Keys, and what they do. Words of keys are entries: keyboards differ. @type {[string, string][]} */
 const KEYS = [
-  ["1–6", "pages.keys.die"], ["A S D F …", "pages.keys.table"], ["C M B W", "pages.keys.area"], ["pages.key.enter", "pages.keys.main"], ["X", "pages.keys.all"], ["U", "pages.keys.undo"],
+  ["1–6", "pages.keys.die"], ["A S D F …", "pages.keys.table"], ["C M B W", "pages.keys.area"], ["pages.key.enter", "pages.keys.main"], ["X", "pages.keys.all"],
+  ["T", "keys.buy"], ["R", "keys.recruit"], ["E", "keys.upgrade"], ["Y", "keys.more"], ["O", "keys.others"], ["I", "keys.tracks"],
+  ["Tab", "keys.tab"], ["← → ↑ ↓", "keys.arrows"], ["U", "pages.keys.undo"],
   ["pages.key.escape", "pages.keys.escape"], ["L", "pages.keys.log"], ["G", "pages.keys.book"], ["F1", "pages.keys.rule"], ["?", "pages.keys.help"],
 ];
 /** @type {[string, string][]} */

@@ -1,12 +1,14 @@
 // What lies around my tavern. The other inns: who is when, how each one stands tonight, and on demand the whole inn as if one
 // sat there. The tracks: the moon over the evenings, the way to the monastery in three bends, the ring, the guest book.
 import { html, useMemo } from "../../vendor/preact.js";
+import { cellAbout, eveningAbout, rowAbout, schnappsAbout, stepAbout } from "../core/about.js";
 import { board, figures, me, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { bookRows, diceAt } from "../core/turn.js";
-import { areaName, bonusName, bonusWords, cardName, cardNames, gainWords, seatLabel, seatName } from "../core/words.js";
-import { doingNow } from "../table/around.js";
+import { areaName, areaText, bonusName, bonusWords, cardNames, cardText, gainWords, seatLabel, seatName } from "../core/words.js";
+import { doingNow, placeAbout, storeAbout, theirDie } from "../table/around.js";
 import { show as open_ } from "../table/state.js";
+import { Told, tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
 import { iconOf, sentences } from "../ui/signs.js";
 import { AreasHalf, Picture, Ring, TablesHalf, visited } from "./tavern.js";
@@ -20,18 +22,22 @@ function order() {
   return now.seats.map((_, i) => ((now.start_player - 1 + i) % now.seats.length) + 1);
 }
 
-/** An inn's stores in a row. @param {{inn: SeatOn}} props */
-function Stores({ inn }) {
-  /** @type {[string, number, string][]} */
-  const all = [
-    ["thaler", inn.thalers, gainWords({ thalers: inn.thalers })],
-    ["beer", inn.beer, gainWords({ beer: inn.beer })],
-    ...(inn.keeps_schnapps > 0 ? [/** @type {[string, number, string]} */ (["schnapps", inn.schnapps, gainWords({ schnapps: inn.schnapps })])] : []),
-    ["monastery", inn.monastery, t("phone.at.monastery", { n: inn.monastery })],
-    ["counter", inn.counter_guests, t("phone.counter.label", { n: inn.counter_guests })],
-    ["points", inn.points, t("phone.points.label", { n: inn.points })],
+/** An inn's stores in a row. @param {{inn: SeatOn, of: number}} props */
+function Stores({ inn, of }) {
+  const now = board.value;
+  const all = figures.value;
+  if (now === null || all === null) return null;
+  const store = (/** @type {string} */ what, /** @type {number} */ n) => () => storeAbout(of, inn, { icon: "", what, n });
+  /** @type {[string, number, () => import("../core/about.js").About][]} */
+  const rows = [
+    ["thaler", inn.thalers, store("thalers", inn.thalers)],
+    ["beer", inn.beer, store("beer", inn.beer)],
+    ...(inn.keeps_schnapps > 0 ? [/** @type {[string, number, () => import("../core/about.js").About]} */ (["schnapps", inn.schnapps, store("schnapps", inn.schnapps)])] : []),
+    ["monastery", inn.monastery, () => stepAbout(now, all, inn.monastery)],
+    ["counter", inn.counter_guests, store("counter", inn.counter_guests)],
+    ["points", inn.points, store("points", inn.points)],
   ];
-  return html`<ul class="tel-ores">${all.map(([icon, n, words]) => html`<li key=${icon}><${Icon} name=${icon} /><b aria-hidden="true">${n}</b><span class="unseen">${words}</span></li>`)}</ul>`;
+  return html`<ul class="tel-ores">${rows.map(([icon, n, about]) => html`<li key=${icon}><${Told} about=${about}><${Icon} name=${icon} /><b>${n}</b><//></li>`)}</ul>`;
 }
 
 /** One inn as a panel. @param {{of: number}} props */
@@ -47,20 +53,20 @@ function Inn({ of }) {
     <ul class="tel-ses" aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => {
         const die = diceAt(inn, one.space)[0];
-        const words = one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : one.nobles > 1 ? cardNames(one.card, one.nobles) : cardName(one.card);
-        return html`<li key=${one.space} class=${one.state}>${one.card === null ? html`<i></i>` : html`<${Face} class="wall" card=${one.card} />`}<span class="unseen">${words}</span>
-          ${die ? html`<${Die} face=${die.face} seat=${die.own ? of : null} />` : null}${one.nobles > 1 ? html`<b class="tel-times">×${one.nobles}</b>` : null}</li>`;
+        const now = board.value;
+        return html`<li key=${one.space} class=${one.state}><${Told} about=${() => (now === null ? { title: "" } : placeAbout(now, of, one))}>${one.card === null ? html`<i></i>` : html`<${Face} class="wall" card=${one.card} />`}<//>
+          ${die ? html`<${Told} about=${() => theirDie(of, die)}><${Die} face=${die.face} seat=${die.own ? of : null} /><//>` : null}${one.nobles > 1 ? html`<b class="tel-times">×${one.nobles}</b>` : null}</li>`;
       })}
     </ul>
     <div class="tel-orows">
       ${Object.keys(inn.staff).length > 0
-        ? html`<div><h3>${t("phone.staff")}</h3><ul class="tel-sf">${Object.entries(inn.staff).map(([card, n]) => html`<li key=${card}><${Face} class="wall" card=${card} /><span class="unseen">${cardNames(card, n)}</span>${n > 1 ? html`<b>${n}</b>` : null}</li>`)}</ul></div>`
+        ? html`<div><h3>${t("phone.staff")}</h3><ul class="tel-sf">${Object.entries(inn.staff).map(([card, n]) => html`<li key=${card}><${Told} about=${() => ({ title: cardNames(card, n), text: cardText(card) })}><${Face} class="wall" card=${card} />${n > 1 ? html`<b>${n}</b>` : null}<//></li>`)}</ul></div>`
         : null}
-      ${loose.length > 0 ? html`<div><h3>${t("phone.dice")}</h3><span class="tel-loose">${loose.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? of : null} />`)}</span></div>` : null}
-      ${built.length > 0 ? html`<div><h3>${t("phone.built")}</h3><ul class="tel-built">${built.map((one) => html`<li key=${one.area}><${Picture} area=${one.area} /><span class="unseen">${areaName(one.area)}</span></li>`)}</ul></div>` : null}
+      ${loose.length > 0 ? html`<div><h3>${t("phone.dice")}</h3><span class="tel-loose">${loose.map((die, i) => html`<${Told} key=${i} about=${() => theirDie(of, die)}><${Die} face=${die.face} seat=${die.own ? of : null} /><//>`)}</span></div>` : null}
+      ${built.length > 0 ? html`<div><h3>${t("phone.built")}</h3><ul class="tel-built">${built.map((one) => html`<li key=${one.area}><${Told} about=${() => ({ title: t("about.upgraded", { area: areaName(one.area) }), text: areaText(one.area, true) })}><${Picture} area=${one.area} /><//></li>`)}</ul></div>` : null}
     </div>
     ${Object.keys(gain).length > 0 ? html`<p class="tel-will">${t("phone.will", { gain: gainWords(gain) })}</p>` : null}
-    <${Stores} inn=${inn} />
+    <${Stores} inn=${inn} of=${of} />
     <button type="button" class="tel-visit" onClick=${() => (visited.value = of)}>${t("phone.visit", { name: seatName(of) })}<${Sign} name="right" /></button>
   </section>`;
 }
@@ -135,7 +141,14 @@ function Landscape({ winter }) {
 /** @param {{bonus: Bonus, x: number, y: number, size: number}} props */
 const Given = ({ bonus, x, y, size }) => html`<use href=${`#i-${iconOf(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="tel-fine" />`;
 
-/** Moon and monastery, drawn; the same in words stands below. */
+/** A space that explains itself. @param {{x: number, y: number, r: number, about: () => import("../core/about.js").About, hooks?: By<string | undefined>, children?: unknown}} props */
+export function Spot({ x, y, r, about, hooks = {}, children }) {
+  const words = about();
+  return html`<g class="tv-spot" role="img" tabindex=${hooks["data-here"] === undefined ? "-1" : "0"} aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>
+    ${children}<circle class="tv-spot-ring" cx=${x} cy=${y} r=${r} /></g>`;
+}
+
+/** Moon and monastery, drawn. */
 function Sky() {
   const now = board.value;
   const all = figures.value;
@@ -146,7 +159,7 @@ function Sky() {
   /** @type {Map<number, number[]>} */
   const standing = new Map();
   now.seats.forEach((one, i) => standing.set(one.monastery, [...(standing.get(one.monastery) ?? []), i + 1]));
-  return html`<svg class="tel-sky" viewBox="0 0 360 256" aria-hidden="true" focusable="false">
+  return html`<svg class="tel-sky" viewBox="0 0 360 256" role="group" aria-label=${t("phone.tracks.way")} data-group="tracks">
     <defs>
       <linearGradient id="tel-night" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#141B33" /><stop offset=".5" stop-color="#3A4E7C" /></linearGradient>
       <linearGradient id="tel-dusk" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#22315F" /><stop offset=".3" stop-color="#48649A" /><stop offset=".5" stop-color="#F0BE8A" /></linearGradient>
@@ -159,8 +172,10 @@ function Sky() {
       const tonight = i + 1 === now.round;
       const drinks = all.schnapps[i] ?? 0;
       const before = evening(Math.max(0, i - 1), all.rounds);
+      const [sx, sy] = [(x + before[0]) / 2, (y + before[1]) / 2 - 16];
       return html`<g key=${i} opacity=${i + 1 < now.round ? 0.62 : 1}>
-        ${drinks > 0 && i > 0 ? html`<use href="#i-schnapps" x=${(x + before[0]) / 2 - 8} y=${(y + before[1]) / 2 - 24} width="15" height="15" class="tel-fine" />${drinks > 1 ? html`<text x=${(x + before[0]) / 2 + 9} y=${(y + before[1]) / 2 - 12} class="tel-track-n light" font-size="11">${drinks}</text>` : null}` : null}
+        ${drinks > 0 && i > 0 ? html`<${Spot} x=${sx} y=${sy} r=${11} about=${() => schnappsAbout(all, i)}><use href="#i-schnapps" x=${sx - 8} y=${sy - 8} width="15" height="15" class="tel-fine" />${drinks > 1 ? html`<text x=${sx + 9} y=${sy + 4} class="tel-track-n light" font-size="11">${drinks}</text>` : null}<//>` : null}
+        <${Spot} x=${x} y=${y + 3} r=${tonight ? 24 : 20} about=${() => eveningAbout(now, all, i)} hooks=${{ "data-evening": String(i + 1), "data-tonight": tonight ? "" : undefined }}>
         ${tonight
           ? html`<circle cx=${x} cy=${y} r="36" fill="url(#tel-glow)" /><circle class="o" cx=${x} cy=${y} r="21" fill="#F7ECC8" />
               <text x=${x} y=${gives.length > 0 ? y + 1 : y + 8} class="tel-track-n" font-size="20">${i + 1}</text>
@@ -168,19 +183,22 @@ function Sky() {
           : html`<circle cx=${x} cy=${y} r="15.5" fill=${i + 1 < now.round ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
               ${gives.slice(0, 2).map((bonus, k) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 12} y=${y - 1} size=${gives.length > 1 ? 14 : 20} />`)}
               <circle cx=${x} cy=${y + 16} r="7.4" fill="#F4E8C1" stroke="#141B33" stroke-width="1" /><text x=${x} y=${y + 20.2} class="tel-track-n" font-size="12">${i + 1}</text>`}
+        <//>
       </g>`;
     })}
     <path d=${way} class=${`tel-way${winter ? "" : " summer"}`} />
     ${all.monastery.map((bonus, i) => {
       const [x, y] = step(i);
-      if (bonus === null) return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "#C6D1E2" : "#EADBB0"} /><text x=${x} y=${y + 4.4} class="tel-track-n" font-size="12.5">${i}</text></g>`;
-      return html`<g key=${i}><rect class="o" x=${x - 15} y=${y - 15} width="30" height="26" rx="8" fill=${bonus.what === "noble" ? "#5B2F6B" : "#F6EBD0"} />
+      const here = me.value?.monastery === i ? "" : undefined;
+      const spot = { x, y, r: 18, about: () => stepAbout(now, all, i), hooks: { "data-step": String(i), "data-here": here } };
+      if (bonus === null) return html`<${Spot} key=${i} ...${spot}><circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "#C6D1E2" : "#EADBB0"} /><text x=${x} y=${y + 4.4} class="tel-track-n" font-size="12.5">${i}</text><//>`;
+      return html`<${Spot} key=${i} ...${spot}><rect class="o" x=${x - 15} y=${y - 15} width="30" height="26" rx="8" fill=${bonus.what === "noble" ? "#5B2F6B" : "#F6EBD0"} />
         ${bonus.count > 1 ? html`<text x=${x - 6} y=${y + 3.6} class="tel-track-n" font-size="15">${bonus.count}</text><${Given} bonus=${bonus} x=${x + 5.5} y=${y - 2} size=${17} />` : html`<${Given} bonus=${bonus} x=${x} y=${y - 2} size=${21} />`}
-        <rect x=${x - 9} y=${y + 5.5} width="18" height="12" rx="6" fill="#2B3A66" /><text x=${x} y=${y + 15} class="tel-track-n light" font-size="10.5">${i}</text></g>`;
+        <rect x=${x - 9} y=${y + 5.5} width="18" height="12" rx="6" fill="#2B3A66" /><text x=${x} y=${y + 15} class="tel-track-n light" font-size="10.5">${i}</text><//>`;
     })}
     ${[...standing].flatMap(([space, seats]) => {
       const [x, y] = step(space);
-      return seats.map((one, k) => html`<g key=${one} class=${`mark-${one}`}>${one === seat.value ? html`<circle cx=${x + (k - (seats.length - 1) / 2) * 13} cy=${y - 19} r="15" fill="url(#tel-glow)" />` : null}
+      return seats.map((one, k) => html`<g key=${one} class=${`tel-onpath mark-${one}`} aria-hidden="true">${one === seat.value ? html`<circle cx=${x + (k - (seats.length - 1) / 2) * 13} cy=${y - 19} r="15" fill="url(#tel-glow)" />` : null}
         <use href=${`#m-${MARKS[one - 1]}`} x=${x - 9 + (k - (seats.length - 1) / 2) * 13} y=${y - 29} width="18" height="18" /></g>`);
     })}
   </svg>`;
@@ -209,23 +227,24 @@ function WayWords() {
 export function Book({ inn }) {
   const all = figures.value;
   if (all === null || all.book.length === 0) return null;
+  const rows = bookRows(all);
   return html`<section class="tel-book">
     <h2>${t("phone.book")}<span>${t("phone.book.row")}</span></h2>
     <table>
       <thead><tr>${all.book_columns.map((column) => html`<th key=${column} scope="col">${column.replace("-", "–")}<${Icon} name="beer" label=${t("phone.book.column", { beer: column })} /></th>`)}<th scope="col"><span class="unseen">${t("phone.book.noble")}</span></th></tr></thead>
-      <tbody>${bookRows(all).map((row, r) => {
+      <tbody data-group="book">${rows.map((row, r) => {
         const done = row.every((_, c) => (inn.book[c] ?? 0) > r);
         return html`<tr key=${r}>
           ${row.map((bonus, c) => {
             const signed = (inn.book[c] ?? 0) > r;
             const next = inn.book[c] === r;
-            return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}>${signed
+            return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}><span class="tel-cell" tabindex="0" ...${tip(() => cellAbout(inn, all, rows, r, c))}>${signed
               ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
               : bonus === null
                 ? html`<span class="tel-give none"><${Icon} name="signature" label=${t("table.book.blank")} /></span>`
-                : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${iconOf(bonus)} label=${bonusName(bonus)} /></span>`}</td>`;
+                : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>${bonus.count > 1 ? bonus.count : null}<${Icon} name=${iconOf(bonus)} label=${bonusName(bonus)} /></span>`}</span></td>`;
           })}
-          <td class=${`tel-rowend${done ? " done" : ""}`}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></td>
+          <td class=${`tel-rowend${done ? " done" : ""}`}><span class="tel-cell" tabindex="0" ...${tip(() => rowAbout(inn, all.book_columns.length, r))}><${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} /></span></td>
         </tr>`;
       })}</tbody>
     </table>
@@ -242,7 +261,7 @@ export function TracksTab() {
     <section aria-label=${t("phone.tracks.way")}><${Sky} /><${WayWords} /></section>
     ${all.ring.length > 0
       ? html`<section class="tel-rep"><h2>${t("phone.ring")}<span>${t("phone.ring.rule")}</span></h2>
-          <${Ring} ring=${all.ring} way="rows" markers=${now.seats.map((one, i) => ({ seat: i + 1, at: one.reputation }))} />
+          <${Ring} way="rows" markers=${now.seats.map((one, i) => ({ seat: i + 1, at: one.reputation }))} />
           <ul class="tel-cap-all">${now.seats.map((one, i) => html`<li key=${i}><${Mark} seat=${i + 1} /><span>${t("phone.ring.points", { name: seatLabel(i + 1), n: one.sources.reputation ?? 0 })}</span></li>`)}</ul></section>`
       : null}
     ${mine ? html`<${Book} inn=${mine} />` : null}

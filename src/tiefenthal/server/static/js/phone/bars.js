@@ -1,14 +1,15 @@
 // What never moves on a phone. The top: whose turn it is and what is asked, in one line, and what I have. At the thumb: one
 // line that says what a tap would do or why not, the dice, undo and the one main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
+import { eveningAbout } from "../core/about.js";
 import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, spaceName, spaceObject, whyWords } from "../core/words.js";
 import { phaseView } from "../phases/index.js";
-import { mainNow, status } from "../table/bars.js";
+import { dieAbout, mainNow, status } from "../table/bars.js";
 import { show as open_ } from "../table/state.js";
-import { Explain, RuleLink } from "../ui/explain.js";
+import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
 import { Gain, sentences } from "../ui/signs.js";
 import { Offer } from "./market.js";
@@ -48,7 +49,9 @@ export function Header() {
   const { who, what } = headline();
   const turn = question.value?.seat ?? now?.turn ?? 1;
   return html`<header class=${`tel-status${asked.value ? " mine" : ""}`}>
-    <span class="tel-moon" aria-hidden="true">${now?.round || ""}</span>
+    ${now === null || figures.value === null || now.round === 0
+      ? html`<span class="tel-moon" aria-hidden="true"></span>`
+      : html`<${Told} class="tel-moon" about=${() => eveningAbout(now, /** @type {Figures} */ (figures.value), now.round - 1)}>${now.round}<//>`}
     <div class="tel-line">
       <p class="tel-when">${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}</p>
       <h1>${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span></h1>
@@ -57,6 +60,10 @@ export function Header() {
     <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog" onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
   </header>`;
 }
+
+/** Where points come from. @param {SeatOn} inn */
+const pointsFrom = (inn) =>
+  Object.entries(inn.sources).filter(([, n]) => n > 0).map(([source, n]) => t(`table.source.${source}`, { n })).join(" · ") || t("about.points.none");
 
 /** What I have: each says what of it is kept; the deck and the points open. */
 export function Stores() {
@@ -74,12 +81,12 @@ export function Stores() {
   };
   const deck = size(inn.deck);
   const discard = size(inn.discard);
-  return html`<section class="tel-stores" aria-label=${t("phone.stores")}><ul>
+  return html`<section class="tel-stores" aria-label=${t("phone.stores")}><ul data-group="stores">
     ${cell("thaler", "thalers", inn.thalers, inn.keeps_thalers)}
     ${cell("beer", "beer", inn.beer, inn.keeps_beer)}
     ${inn.keeps_schnapps > 0 ? cell("schnapps", "schnapps", inn.schnapps, inn.keeps_schnapps) : null}
-    <li><button type="button" class="tel-store" aria-haspopup="dialog" onClick=${() => open_({ kind: "points", seat: mine })}><span class="unseen">${t("phone.points.label", { n: inn.points })}</span><${Seen}><${Icon} name="points" /><b>${inn.points}</b><//></button></li>
-    <li><button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog" onClick=${() => open_({ kind: "piles", seat: mine })}><span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span><${Seen}><${Icon} name="deck" /><b>${deck}</b><i>+${discard}</i><//></button></li>
+    <li><button type="button" class="tel-store" aria-haspopup="dialog" ...${tip(() => ({ title: t("n.points", { n: inn.points }), text: pointsFrom(inn) }))} onClick=${() => open_({ kind: "points", seat: mine })}><span class="unseen">${t("phone.points.label", { n: inn.points })}</span><${Seen}><${Icon} name="points" /><b>${inn.points}</b><//></button></li>
+    <li><button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog" ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))} onClick=${() => open_({ kind: "piles", seat: mine })}><span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span><${Seen}><${Icon} name="deck" /><b>${deck}</b><i>+${discard}</i><//></button></li>
   </ul></section>`;
 }
 
@@ -145,7 +152,7 @@ export function Tray() {
   const inn = me.value;
   if (inn === null || inn.dice.length === 0) return null;
   let shown = false;
-  return html`<div class="tel-tray">
+  return html`<div class="tel-tray" data-group="tray">
     <ul aria-label=${t("phone.tray")}>
       ${inOrder(inn).map(({ die, i }) => {
         const open = usable(inn, die);
@@ -161,8 +168,8 @@ export function Tray() {
         const kind = `tel-td ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
         return html`<li key=${i}>
           ${die.at === "used"
-            ? html`<span class=${kind} role="img" aria-label=${words}>${inside}</span>`
-            : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"} aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)} onClick=${() => open && take(die)}>${inside}</button>`}
+            ? html`<${Told} class=${kind} label=${words} about=${() => ({ title: words, text: t("about.die.used") })}>${inside}<//>`
+            : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"} aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)} ...${tip(() => ({ title: words, text: dieAbout(die, open, null) }))} onClick=${() => open && take(die)}>${inside}</button>`}
         </li>`;
       })}
     </ul>

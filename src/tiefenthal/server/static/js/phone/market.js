@@ -3,7 +3,7 @@ import { html } from "../../vendor/preact.js";
 import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/words.js";
-import { Explain, RuleLink } from "../ui/explain.js";
+import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
 import { Work, counted, iconOf, sentences } from "../ui/signs.js";
 import { Pips, Seen, pointed, reason } from "./tavern.js";
@@ -74,15 +74,18 @@ function Guest({ one }) {
 
 function Nobles() {
   const prices = figures.value?.noble_prices ?? [];
+  const left = board.value?.nobles ?? 0;
+  const worth = t("table.nobles.about", { n: figures.value?.cards.noble?.points ?? 0 });
+  const about = () => ({ title: t("about.nobles", { n: left }), text: worth, note: t("about.nobles.from"), rule: "F-13" });
   return html`<section class="tel-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
     <${Portrait} card="noble" />
-    <span class="tel-nt"><b>${t("phone.nobles")}</b><i>${t("phone.left", { n: board.value?.nobles ?? 0 })}</i></span>
-    <div class="tel-nps">
+    <span class="tel-nt"><b>${t("phone.nobles")}</b><${Told} class="tel-nleft" about=${about}>${t("phone.left", { n: left })}<//></span>
+    <div class="tel-nps" data-group="nobles">
       ${prices.map((price, i) => {
         const action = `nobles ${i + 1}`;
         const { open, why, kind } = stateOf(action);
         return html`<button key=${i} type="button" class=${`tel-np ${kind}`} aria-pressed=${pointed.value === action ? "true" : "false"}
-          data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+          data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)} ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
           <span class="unseen">${sentences(t("phone.nobles.label", { n: i + 1, price }), why)}</span><${Seen}><b>${price}<${Icon} name="beer" /></b><span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span><//>
         </button>`;
       })}
@@ -113,9 +116,9 @@ export function MarketTab() {
   if (now === null) return null;
   return html`<div class="tel-market">
     <h2>${t("phone.market.cards")}<i>${t("phone.market.cards.rule")}</i></h2>
-    <ul class="tel-kg">${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}</ul>
+    <ul class="tel-kg" data-group="market">${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}</ul>
     <h2>${t("phone.market.guests")}<i>${t("phone.market.guests.rule")}</i></h2>
-    <ul class="tel-gg">${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}</ul>
+    <ul class="tel-gg" data-group="guests">${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}</ul>
     <${Nobles} />
     <p class="tel-deckleft">${t("phone.market.deck", { n: now.guest_deck })}</p>
   </div>`;

@@ -1,9 +1,9 @@
 // The table on a phone, and in every window too small for the table of one screen: status and stores at the top, one of
 // five tabs, and at the thumb the dice and the main button, always at the same place.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { act, asked, barred, board, figures, hand, legal, me, seat, undo, update } from "../core/game.js";
+import { act, asked, barred, board, figures, hand, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { announce, useKeys } from "../core/page.js";
+import { announce } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { inOrder, question, upgrading, usable } from "../core/turn.js";
 import { areaObject, areaText, cardNames, cardObject, questionWords, seatName, whyWords } from "../core/words.js";
@@ -11,6 +11,8 @@ import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
 import { Banners, Flights } from "../table/screen.js";
 import { SoundOffer } from "../ui/sound-offer.js";
+import { useTableKeys } from "../table/keys.js";
+import { TurnSign } from "../table/sharing.js";
 import { hide, overlay } from "../table/state.js";
 import { Overlays } from "../table/windows.js";
 import { Sheet } from "../ui/dialog.js";
@@ -19,7 +21,7 @@ import { sentences } from "../ui/signs.js";
 import { OthersTab, TracksTab } from "./around.js";
 import { Dock, Header, Stores, headline, mainButton } from "./bars.js";
 import { MarketTab } from "./market.js";
-import { AreasHalf, Picture, TABS, TablesHalf, buyable, clear, half, held, shining, show, stands, tab, take, visited } from "./tavern.js";
+import { AreasHalf, Picture, TABS, TablesHalf, buyable, clear, half, held, pointed, press, reason, shining, show, stands, tab, take, visited, wanted } from "./tavern.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
 function TavernTab() {
@@ -75,23 +77,34 @@ function Tabs() {
   </nav>`;
 }
 
-/** Keys, for those who play in a small window: 1–6 take a die, U undoes, Enter presses the main button. */
+/** Keys, for those who play in a small window. */
 function useTable() {
-  const face = (/** @type {number} */ n) => () => {
+  const face = (/** @type {number} */ n) => {
     const inn = me.value;
     if (inn === null) return;
     if (tab.value !== "tavern") show("tavern");
     const all = inOrder(inn).map(({ die }) => die).filter((die) => die.face === n && usable(inn, die));
+    const space = wanted.value;
+    if (space !== null && legal.value.has(`place ${n} ${space}`)) return void act(`place ${n} ${space}`);
     const at = all.findIndex((die) => held(inn, die));
     const next = all.slice(at + 1).find((die) => !held(inn, die)) ?? all[0];
     if (next !== undefined) take(next);
   };
-  useKeys({
-    1: face(1), 2: face(2), 3: face(3), 4: face(4), 5: face(5), 6: face(6),
-    u: () => void undo(),
-    Enter: () => mainButton().press?.(),
-    Escape: () => (visited.value !== null ? (visited.value = null) : clear()),
-  });
+  const drop = () => {
+    if (visited.value !== null) return (visited.value = null), true;
+    const some = hand.value !== null || wanted.value !== null || reason.value !== null || pointed.value !== null;
+    clear();
+    return some;
+  };
+  const reach = (/** @type {import("../table/keys.js").Kind} */ kind) => {
+    const to = /** @type {const} */ ({ buy: "market", recruit: "market", upgrade: "tavern", more: "tavern", others: "others", tracks: "tracks" })[kind];
+    if (tab.value !== to) show(to);
+  };
+  const into = (/** @type {string} */ space) => {
+    if (tab.value !== "tavern") show("tavern");
+    press(space);
+  };
+  useTableKeys({ press: into, face, drop, reach, log: () => show("log"), enter: () => mainButton().press?.() });
 }
 
 /** The whole table. */
@@ -127,6 +140,7 @@ export function PhoneTable() {
     <${Overlays} Upgrading=${UpgradeSheet} />
     <${SoundOffer} />
     <${Flights} />
+    <${TurnSign} />
   </div>`;
 }
 

@@ -2,12 +2,13 @@
 // tonight; the other its areas, the bartender with the counter and the ring, the entertainers. Mine can be played, others'
 // looked at. It reads `legal` and `barred`; it knows no rule.
 import { computed, effect, html, signal } from "../../vendor/preact.js";
-import { act, asked, barred, figures, hand, legal, me, placing, update } from "../core/game.js";
+import { ringAbout } from "../core/about.js";
+import { act, asked, barred, board, figures, hand, legal, me, placing, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { diceAt, exchange, helped, placesFor, spotOf, upgrading, usable } from "../core/turn.js";
 import { areaName, areaText, bonusWords, cardAbout, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, spaceName, whyWords } from "../core/words.js";
 import { show as open_ } from "../table/state.js";
-import { Explain } from "../ui/explain.js";
+import { Explain, Told, tip } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, MARKS, Sign } from "../ui/pieces.js";
 import { ENTERTAINERS, Gain, Scene, Work, sentences } from "../ui/signs.js";
 
@@ -96,10 +97,11 @@ export function meaning(space) {
     if (why !== undefined) return { why };
   }
   const found = here.find((die) => usable(inn, die));
-  if (found !== undefined) return { pick: found };
-  const fits = placesFor(space);
+  // Where many dice may stand, those that stand there are taken up by pressing them; the place itself takes another one.
+  const fits = found !== undefined && legal.value.has(`use ${spotOf(inn, found)}`) ? [] : placesFor(space);
   if (fits.length === 1) return { act: fits[0] };
   if (fits.length > 1) return { choose: fits };
+  if (found !== undefined) return { pick: found };
   for (const one of barred.value.values()) if (one.action.startsWith("place ") && one.action.endsWith(` ${space}`)) return { why: one };
   return asked.value && (holding !== null || legal.value.has("end")) ? { why: plainly(inn, space) } : {};
 }
@@ -112,6 +114,15 @@ function plainly(inn, space) {
   const asks = one !== undefined ? String(one.asks) : (area?.asks ?? "any").replace(" or ", ", ");
   const why = used ? t("phone.why.used", { space: spaceName(space) }) : asks === "any" ? t("phone.space.any.label", { space: spaceName(space) }) : t("phone.space.label", { space: spaceName(space), die: asks });
   return { action: "", words: "", rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", why };
+}
+
+/** Press a space, or a die that lies on it. @param {string} space @param {Event} [event] */
+export function pressAt(space, event) {
+  const inn = me.value;
+  const face = /** @type {HTMLElement | undefined} */ (event?.target)?.closest("[data-lies]")?.getAttribute("data-lies");
+  const die = inn === null || !face ? undefined : diceAt(inn, space).find((one) => one.face === Number(face) && usable(inn, one));
+  if (hand.value === null && die !== undefined) take(die);
+  else press(space);
 }
 
 /** Press a space. @param {string} space */
@@ -197,7 +208,7 @@ function TableCard({ one, inn, of, mine }) {
     </span>
     ${one.nobles > 1 ? html`<span class="tel-times">×${one.nobles}</span>` : null}<//>`;
   const label = tableLabel(one, mine, dice);
-  if (one.card === null) return html`<div class=${kind} role="img" aria-label=${label}>${inside}</div>`;
+  if (one.card === null) return html`<div class=${kind} role="img" tabindex="0" aria-label=${label} ...${tip(() => ({ title: label, text: t(`about.table.${one.state === "gone" ? "gone" : "free"}`) }))}>${inside}</div>`;
   return html`<${Explain} ...${cardAbout(one.card)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule=${one.card === "noble" ? "B-3" : "E-3"}>
     ${mine
       ? html`<button type="button" class=${kind} data-space=${one.space} data-thing=${`seat-${of}-${one.space}`} data-action=${does.act} onClick=${() => press(one.space)}><span class="unseen">${label}</span>${inside}</button>`
@@ -209,7 +220,7 @@ function TableCard({ one, inn, of, mine }) {
 function Staff({ inn, mine }) {
   const all = Object.entries(inn.staff);
   if (all.length === 0) return html`<p class="tel-nostaff">${t("phone.staff.none")}</p>`;
-  return html`<ul class="tel-staff" aria-label=${t("phone.staff")} data-n=${all.length}>
+  return html`<ul class="tel-staff" data-group="staff" aria-label=${t("phone.staff")} data-n=${all.length}>
     ${all.map(([card, n]) => {
       const plays = mine && card === "bard" && legal.value.has("bard");
       const why = mine && card === "bard" ? barred.value.get("bard") : undefined;
@@ -220,7 +231,7 @@ function Staff({ inn, mine }) {
       return html`<li key=${card}>
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
           ${plays || why !== undefined
-            ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${inside}</button>`
+            ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-extra="" data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${inside}</button>`
             : html`<span class=${`tel-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">${inside}</span>`}
         <//>
       </li>`;
@@ -232,7 +243,7 @@ function Staff({ inn, mine }) {
 export function TablesHalf({ inn, of, mine }) {
   const area = inn.areas.find((one) => one.area === "tables");
   return html`<div class="tel-room">
-    <ul class="tel-tbls" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
+    <ul class="tel-tbls" data-group="tables" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => html`<li key=${one.space}><${TableCard} one=${one} inn=${inn} of=${of} mine=${mine} /></li>`)}
     </ul>
     ${area === undefined ? null : html`<${Ribbon} area=${area} inn=${inn} mine=${mine} />`}
@@ -251,13 +262,18 @@ export const Picture = ({ area }) => html`<span class="tel-scene"><${Scene} area
 /** The price of an upgrade on its ribbon, with one card returned below; a seal of what is done. @param {{area: AreaOn, inn: SeatOn, mine: boolean}} props */
 export function Ribbon({ area, inn, mine }) {
   const name = areaName(area.area);
-  if (area.upgraded) return html`<span class="tel-done" role="img" aria-label=${t("phone.upgraded", { area: name })}><${Sign} name="check" /></span>`;
+  if (area.upgraded) return html`<${Told} class="tel-done" label=${t("phone.upgraded", { area: name })} about=${() => ({ title: t("about.upgraded", { area: name }), text: areaText(area.area, true) })}><${Sign} name="check" /><//>`;
   const less = area.offers.find((one) => one.cards === 1);
   const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
   const inside = html`<${Seen}><span class="tel-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span><//>`;
   const words = sentences(t("phone.upgrade.label", { area: name, n: area.price ?? 0 }), less && t("phone.upgrade.less.label", { n: less.price }), open && t("phone.upgrade.open"));
-  if (!mine) return html`<span class="tel-ribbon off" role="img" aria-label=${words} data-inn=${inn.points}>${inside}</span>`;
-  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`;
+  const about = () => ({
+    title: t("table.upgrade.open", { area: name, n: area.price ?? 0 }),
+    text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }),
+    note: sentences(less && area.card !== null && t("about.upgrade.less", { n: less.price, card: cardName(area.card) }), t("about.upgrade.noble")),
+  });
+  if (!mine) return html`<${Told} class="tel-ribbon off" label=${words} about=${about}>${inside}<//>`;
+  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)} data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`;
 }
 
 /** Where dice lie on an area, and the place for the next one. @param {{space: SpaceOn, inn: SeatOn, of: number}} props */
@@ -265,7 +281,7 @@ function Slots({ space, inn, of }) {
   const dice = diceAt(inn, space.space);
   const room = space.many || (dice.length === 0 && !space.used);
   return html`<span class="tel-slots">
-    ${dice.slice(0, 3).map((die) => html`<span class="tel-slot small full"><${Pips} face=${die.face} seat=${die.own ? of : null} /></span>`)}
+    ${dice.slice(0, 3).map((die) => html`<span class="tel-slot small full" data-lies=${die.face}><${Pips} face=${die.face} seat=${die.own ? of : null} /></span>`)}
     ${dice.length > 3 ? html`<b class="tel-more">+${dice.length - 3}</b>` : null}
     ${room && dice.length < 3
       ? html`<span class="tel-slot small">${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="tel-two">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}</span>`
@@ -308,9 +324,9 @@ function AreaCard({ area, inn, of, mine }) {
       : space === undefined
         ? area.upgraded
           ? html`<${Explain} title=${name} text=${words}><div class="tel-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div><//>`
-          : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog" onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`
+          : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog" ...${tip(() => ({ title: name, text: areaText(area.area, area.upgraded) }))} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`
         : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
-            <button type="button" class="tel-area-in" data-space=${space.space} data-thing=${`seat-${of}-${space.space}`} data-action=${does.act} onClick=${() => press(space.space)}><span class="unseen">${words}</span>${inside}</button>
+            <button type="button" class="tel-area-in" data-space=${space.space} data-thing=${`seat-${of}-${space.space}`} data-action=${does.act} onClick=${(/** @type {Event} */ event) => pressAt(space.space, event)}><span class="unseen">${words}</span>${inside}</button>
           <//>`}
     <${Ribbon} area=${area} inn=${inn} mine=${mine} />
   </div>`;
@@ -327,11 +343,11 @@ function Bartender({ inn, of, mine }) {
   return html`<div class=${`tel-bar${ring.length > 0 ? " tel-ringed" : ""}`}>
     <${Drawing} name="p-host" class="tel-host" />
     <span class="tel-ctr"></span>
-    ${ring.length > 0 ? html`<${Ring} ring=${ring} markers=${[{ seat: of, at: inn.reputation }]} ahead=${mine ? (inn.plan.reputation ?? 0) : 0} />` : null}
+    ${ring.length > 0 ? html`<${Ring} markers=${[{ seat: of, at: inn.reputation }]} ahead=${mine ? (inn.plan.reputation ?? 0) : 0} />` : null}
     ${inn.counter_guests === 0
-      ? html`<span class="tel-stools none">${t("phone.counter.none")}</span>`
+      ? html`<${Told} class="tel-stools none" about=${() => ({ title: t("table.counter.none"), text: t("table.counter.about") })}>${t("phone.counter.none")}<//>`
       : steps || why !== undefined
-        ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-action=${steps ? "counter-guest" : undefined} onClick=${() => (steps ? act("counter-guest") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${stools}</button>`
+        ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-extra="" data-action=${steps ? "counter-guest" : undefined} ...${tip(() => ({ title: t("table.counter", { n: inn.counter_guests }), text: t("table.counter.about") }))} onClick=${() => (steps ? act("counter-guest") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${stools}</button>`
         : html`<${Explain} title=${t("phone.counter")} text=${words}><span class="tel-stools" role="img" aria-label=${words} tabindex="0">${stools}</span><//>`}
   </div>`;
 }
@@ -351,7 +367,7 @@ function Entertainer({ one, mine }) {
   const inside = html`<${Seen}><span class="tel-face wall" style=${{ "--back": "#4a2a54" }}><${Drawing} name=${look.art} class="portrait" /></span>
     <span class="tel-trade"><span>${one.cost}<${Icon} name="schnapps" /></span><span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span></span><//>`;
   if (!open && why === undefined) return html`<${Explain} title=${title} text=${words}><span class="tel-ent" role="img" aria-label=${words} tabindex="0">${inside}</span><//>`;
-  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-action=${open && direct ? plays : undefined}
+  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-extra="" ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === undefined ? undefined : whyWords(why) }))} data-action=${open && direct ? plays : undefined}
     onClick=${() => (!open ? (reason.value = why ?? null) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}><span class="unseen">${words}</span>${inside}</button>`;
 }
 
@@ -362,7 +378,7 @@ export function AreasHalf({ inn, of, mine }) {
     const found = area(name);
     return found === undefined ? null : html`<${AreaCard} key=${name} area=${found} inn=${inn} of=${of} mine=${mine} />`;
   };
-  return html`<div class="tel-house">
+  return html`<div class="tel-house" data-group="areas">
     ${["server", "cashbox", "monk", "dishwasher", "safe", "beer_storage"].map(card)}
     <${Bartender} inn=${inn} of=${of} mine=${mine} />
     ${["barrel", "brewer"].map(card)}
@@ -394,21 +410,26 @@ function rows(count) {
 const fill = (bonus) => ({ schnapps: "#9FC3C0", toast: "#9FC3C0", crown: "#5B2F6B", signature: "#C9685A" })[bonus?.what ?? ""] ?? "#F3E6C8";
 
 /**
- * @param {{ring: (Bonus | null)[], markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props
+ * @param {{markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props
  * `ahead`: how many steps the plan would bring, shown as a dashed ring.
  */
-export function Ring({ ring, markers, ahead = 0, way = "horseshoe" }) {
-  const spaces = ring.slice(1);
+export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
+  const now = board.value;
+  const all = figures.value;
+  if (now === null || all === null) return null;
+  const spaces = all.ring.slice(1);
   const at = (way === "rows" ? rows : horseshoe)(spaces.length);
   const next = markers.length === 1 && ahead > 0 ? ((markers[0].at - 1 + ahead) % spaces.length + spaces.length) % spaces.length : -1;
   const path = `M${at.map(([x, y]) => `${x} ${y}`).join(" L")}`;
   const words = markers.map((one) => (one.at === 0 ? t("phone.ring.off") : t("phone.ring.at", { n: one.at, what: spaces[one.at - 1] ? bonusWords(/** @type {Bonus} */ (spaces[one.at - 1])) : "" }))).join(" ");
-  return html`<svg class="tel-ring" viewBox="0 0 340 94" role="img" aria-label=${words}>
+  return html`<svg class="tel-ring" viewBox="0 0 340 94" role="group" aria-label=${words} data-group="ring">
     <path d=${path} class="tel-ring-bed" /><path d=${path} class="tel-ring-dots" />
     ${spaces.map((bonus, i) => {
       const [x, y] = at[i];
       const kind = bonus?.what ?? "";
-      return html`<g key=${i}>
+      const about = () => ringAbout(now, all, i + 1);
+      const said = about();
+      return html`<g key=${i} class="tv-spot" role="img" tabindex=${i === 0 ? "0" : "-1"} data-ring=${i + 1} aria-label=${sentences(`${said.title}.`, said.text, said.note)} ...${tip(about)}>
         <circle class="o" cx=${x} cy=${y} r="13" fill=${fill(bonus)} />
         ${kind === "points" ? html`<text x=${x} y=${y + 6} class="tel-ring-n">${bonus?.count}</text>` : null}
         ${kind === "schnapps" ? html`<use href="#i-schnapps" x=${x - 9} y=${y - 10} width="18" height="18" class="tel-fine" />` : null}
@@ -416,6 +437,7 @@ export function Ring({ ring, markers, ahead = 0, way = "horseshoe" }) {
         ${kind === "crown" ? html`<use href="#i-crown" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
         ${kind === "signature" ? html`<use href="#i-signature" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
         ${i === next ? html`<circle cx=${x} cy=${y} r="16" class="tel-ring-next" />` : null}
+        <circle class="tv-spot-ring" cx=${x} cy=${y} r="16" />
       </g>`;
     })}
     ${markers.map((one, i) => {

@@ -1,6 +1,7 @@
 // The two bars that never move. At the top the one line: which evening, which phase, who acts, what and why; the tab's
 // title says the same. At the bottom what I have, my dice, what my plan gives, and the one main button.
 import { html, useEffect } from "../../vendor/preact.js";
+import { eveningAbout } from "../core/about.js";
 import { act, asked, board, figures, hand, legal, me, pending, seat, table, undo, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
@@ -10,7 +11,7 @@ import { phaseButton } from "../phases/index.js";
 import { tip } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named } from "../ui/signs.js";
-import { grab, pick, putBack, show } from "./state.js";
+import { grab, pick, putBack, show, soughtFor } from "./state.js";
 
 const LETTERS = ["A", "B", "C", "D", "E", "F", "G"];
 
@@ -22,11 +23,18 @@ export function status() {
   if (now === null) return { lead: "", text: t("table.status.nobody"), seat: null };
   if (asked.value) {
     const held = hand.value;
-    if (held !== null) return { lead: t("table.status.you"), text: t("table.status.held", { face: held.face }), seat: seat.value };
-    return { lead: t("table.status.you"), text: questionWords(now), seat: seat.value };
+    const goal = soughtFor();
+    // At a screen that several people share it says which of them is meant.
+    const lead = (table.value?.you.seats.length ?? 0) > 1 ? t("sharing.lead", { name: seatName(now.seat) }) : t("table.status.you");
+    if (held !== null) return { lead, text: t("table.status.held", { face: held.face }), seat: seat.value };
+    if (goal !== null) return { lead, text: t("table.which-die", { space: spaceName(goal) }), seat: seat.value };
+    return { lead, text: questionWords(now), seat: seat.value };
   }
   return all.length === 1 ? { lead: "", text: awaitedWords(now), seat: now.seat } : { lead: "", text: awaited(), seat: null };
 }
+
+/** What happens in a phase. @param {string} letter */
+const phaseAbout = (letter) => ({ title: t("table.phase", { letter, name: phaseName(letter) }), text: t(`about.phase.${letter.toLowerCase()}`) });
 
 /** The phases of the evening as beads; the one that is on has its name. */
 function Phases() {
@@ -35,8 +43,8 @@ function Phases() {
   return html`<ol class="tv-phases" aria-label=${t("table.phases")}>
     ${LETTERS.map((letter, i) =>
       letter === now
-        ? html`<li key=${letter} class="now" aria-current="step"><b>${letter}</b><span>${phaseName(letter)}</span></li>`
-        : html`<li key=${letter} class=${i < at ? "done" : ""} tabindex="0" aria-label=${t("table.phase", { letter, name: phaseName(letter) })} ...${tip(() => ({ title: phaseName(letter) }))}><b aria-hidden="true">${letter}</b></li>`,
+        ? html`<li key=${letter} class="now" aria-current="step" tabindex="0" ...${tip(() => phaseAbout(letter))}><b>${letter}</b><span>${phaseName(letter)}</span></li>`
+        : html`<li key=${letter} class=${i < at ? "done" : ""} tabindex="0" aria-label=${t("table.phase", { letter, name: phaseName(letter) })} ...${tip(() => phaseAbout(letter))}><b aria-hidden="true">${letter}</b></li>`,
     )}
   </ol>`;
 }
@@ -60,8 +68,9 @@ export function StatusBar({ extra = null }) {
     const text = now.lead ? t("table.title.you", { text: now.text }) : t("table.title", { text: now.text });
     document.title = mine ? `● ${text}` : text;
   });
-  return html`<header class="tv-status">
-    <div class="tv-evening"><${Icon} name="moon" />${round === 0 ? html`<span>${t("table.before")}</span>` : html`<span>${t("table.evening.short", { round })}</span><i>${t("table.of", { rounds })}</i>`}</div>
+  const evening = () => (round === 0 || board.value === null || figures.value === null ? { title: t("table.before") } : eveningAbout(board.value, figures.value, round - 1));
+  return html`<header class="tv-status" data-group="status">
+    <div class="tv-evening" tabindex="0" ...${tip(evening)}><${Icon} name="moon" />${round === 0 ? html`<span>${t("table.before")}</span>` : html`<span>${t("table.evening.short", { round })}</span><i>${t("table.of", { rounds })}</i>`}</div>
     <${Phases} />
     <div class="tv-say">
       <p class=${mine ? "mine" : "others"} role="status">${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>
@@ -89,11 +98,11 @@ export function Stores({ one, modules }) {
       : { what: "counter", icon: "counter", n: one.counter_guests, note: t("table.at-bar") },
     { what: "points", icon: "points", n: one.points, note: t("table.points") },
   ];
-  return html`<ul class="tv-stores" aria-label=${t("table.stores")}>
+  return html`<ul class="tv-stores" aria-label=${t("table.stores")} data-group="stores">
     ${stores.map(({ what, icon, n, note }) => {
       const lost = lose[what] ?? 0;
       const title = what === "counter" ? t("table.counter", { n }) : t(`n.${what}`, { n });
-      const words = () => ({ title, text: what === "points" ? sources(one) : t(`table.store.${what}.about`, { n: what === "counter" ? 0 : keeps(one, what) }), why: lost > 0 ? t("table.store.loses", { n: lost }) : undefined });
+      const words = () => ({ title, text: what === "points" ? sources(one) || t("about.points.none") : t(`table.store.${what}.about`, { n: what === "counter" ? 0 : keeps(one, what) }), why: lost > 0 ? t("table.store.loses", { n: lost }) : undefined });
       return html`<li key=${what} class=${lost > 0 ? "losing" : ""} data-thing=${`store-${what}`} data-store=${what} data-count=${n}>
         <span tabindex="0" role="img" aria-label=${t("table.store.words", { store: title, note })} ...${tip(words)}><${Icon} name=${icon} /><b>${n}</b><i>${note}</i></span>
       </li>`;
@@ -114,12 +123,22 @@ function Where({ one, at }) {
   return html`<span class="tv-where">${card ? html`<${Face} card=${card} />` : html`<${Scene} area=${at} />`}</span>`;
 }
 
+/** What a die in the tray is good for. @param {DieOn} die @param {boolean} open whether it can be taken now @param {string | null} goal where a press would put it */
+export function dieAbout(die, open, goal) {
+  if (goal !== null) return t("about.die.goal", { space: spaceName(goal) });
+  if (die.at === "used") return t("about.die.used");
+  if (!open) return t(die.at === "tray" ? "about.die.waits" : "about.die.stands");
+  return `${t(die.at === "tray" ? "about.die.free" : "about.die.on")}${die.own ? ` ${t("about.die.own")}` : ""}`;
+}
+
 /** My dice. @param {{one: SeatOn, seat: number, live?: boolean, empty?: number}} props */
 export function Tray({ one, seat: whose, live = true, empty = 0 }) {
   const dice = inOrder(one);
   const held = hand.value;
   let raised = false;
-  return html`<div class="tv-tray" data-tray="" role="group" aria-label=${t("table.tray")} onClick=${(/** @type {MouseEvent} */ event) => event.target === event.currentTarget && putBack()}>
+  const goal = soughtFor();
+  const fits = (/** @type {DieOn} */ die) => goal !== null && die.at === "tray" && legal.value.has(`place ${die.face} ${goal}`);
+  return html`<div class=${`tv-tray${goal === null ? "" : " seeking"}`} data-tray="" data-group="tray" role="group" aria-label=${t("table.tray")} onClick=${(/** @type {MouseEvent} */ event) => event.target === event.currentTarget && putBack()}>
     <ul class=${dice.length + empty > 6 ? "tight" : ""}>
       ${dice.map(({ die, i }) => {
         const from = spotOf(one, die);
@@ -129,8 +148,8 @@ export function Tray({ one, seat: whose, live = true, empty = 0 }) {
         const inside = html`<${Die} face=${die.face} seat=${die.own ? whose : null} />${die.at !== "tray" ? html`<${Where} one=${one} at=${die.at} />` : null}${die.at !== "tray" && die.at !== "used" && helped(one, die.at, die.face) ? html`<span class="tv-plus"><${Icon} name="plus1" /></span>` : null}`;
         const name =
           die.at === "tray" ? t("table.die.free", { face: die.face }) : die.at === "used" ? t("table.die.used", { face: die.face }) : t("table.die.on", { face: die.face, space: spaceName(die.at) });
-        return html`<li key=${i} class=${`${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${chosen ? " chosen" : ""}${open ? " open" : ""}${die.own ? " own" : ""}`}>
-          <button type="button" data-die=${die.face} data-from=${from} aria-pressed=${chosen ? "true" : "false"} aria-disabled=${open ? undefined : "true"} aria-label=${name} onClick=${() => open && pick(die)} onPointerDown=${open ? grab(die) : undefined} ...${tip(() => (open ? null : { title: name }))}>${inside}</button>
+        return html`<li key=${i} class=${`${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${chosen ? " chosen" : ""}${fits(die) ? " fits" : ""}${open ? " open" : ""}${die.own ? " own" : ""}`}>
+          <button type="button" data-die=${die.face} data-from=${from} aria-pressed=${chosen ? "true" : "false"} aria-disabled=${open ? undefined : "true"} aria-label=${name} onClick=${() => open && pick(die)} onPointerDown=${open ? grab(die) : undefined} ...${tip(() => ({ title: name, text: dieAbout(die, open, fits(die) ? goal : null) }))}>${inside}</button>
         </li>`;
       })}
       ${Array.from({ length: empty }, (_, k) => html`<li key=${`e${k}`} class="empty" aria-hidden="true"><span></span></li>`)}

@@ -2,9 +2,10 @@
 import { html } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { cardAbout, cardName, cardText } from "../core/words.js";
-import { tip } from "../ui/explain.js";
-import { Coin, Die, Drawing, Face, Icon, Mug, Shield, Sign } from "../ui/pieces.js";
+import { Told, tip } from "../ui/explain.js";
+import { Coin, Die, Drawing, Face, Icon, Key, Mug, Shield, Sign } from "../ui/pieces.js";
 import { Work, counted, iconOf } from "../ui/signs.js";
+import { JUMPS } from "./keys.js";
 import { Doing } from "./state.js";
 
 /** Something on offer: at my own table a button that plays, elsewhere only a picture.
@@ -39,7 +40,8 @@ function Guest({ guest, figures, live, deck }) {
 export function GuestRow({ board, figures, live = true }) {
   return html`<section class="tv-guests" aria-label=${t("table.guests")}>
     <h2 class="unseen">${t("table.guests")}</h2>
-    <ul>
+    ${live ? html`<${Key} name=${JUMPS.recruit.toUpperCase()} />` : null}
+    <ul data-group="guests">
       ${board.guests.filter((guest) => guest.place !== "pile" || guest.card !== null).map((guest) => html`<${Guest} key=${guest.place} guest=${guest} figures=${figures} live=${live} deck=${board.guest_deck} />`)}
     </ul>
   </section>`;
@@ -49,8 +51,8 @@ export function GuestRow({ board, figures, live = true }) {
 export function Market({ board, figures, seat = null, live = true }) {
   const bought = seat === null ? [] : (board.seats[seat - 1]?.bought ?? []);
   return html`<section class="tv-market" aria-labelledby="market-title">
-    <div class="tv-market-head"><h2 id="market-title">${t("table.market")}</h2><span>${t("table.market.rule")}</span></div>
-    <ul class="tv-cards">
+    <div class="tv-market-head"><h2 id="market-title">${t("table.market")}</h2>${live ? html`<${Key} name=${JUMPS.buy.toUpperCase()} />` : null}<span>${t("table.market.rule")}</span></div>
+    <ul class="tv-cards" data-group="market">
       ${Object.entries(board.cards).map(([card, left]) => {
         const price = figures.cards[card].price;
         const done = bought.includes(card);
@@ -74,14 +76,16 @@ export function Market({ board, figures, seat = null, live = true }) {
 
 /** Nobles: one, two or three at a time. @param {{board: Board, figures: Figures, live: boolean}} props */
 function Nobles({ board, figures, live }) {
-  return html`<div class="tv-nobles" data-thing="nobles">
+  const each = figures.cards.noble?.points ?? 0;
+  const about = () => ({ title: t("about.nobles", { n: board.nobles }), text: t("table.nobles.about", { n: each }), note: t("about.nobles.from"), rule: "F-13" });
+  return html`<div class="tv-nobles" data-thing="nobles" data-group="nobles">
     <${Drawing} name="p-noble" class="tv-noble-art" />
-    <div class="tv-nobles-head"><h3>${t("table.nobles")}</h3><span>${t("table.left", { n: board.nobles })}</span></div>
+    <div class="tv-nobles-head"><h3>${t("table.nobles")}</h3><${Told} about=${about}>${t("table.left", { n: board.nobles })}<//>${live ? html`<${Key} name=${JUMPS.recruit.toUpperCase()} />` : null}</div>
     <div class="tv-noble-prices">
       ${figures.noble_prices.map((price, i) => {
         const inside = html`<b>${price}<${Icon} name="beer" /></b><span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span>`;
         const label = t("table.recruit-nobles", { n: i + 1, price });
-        return html`<${Offered} key=${i} action=${`nobles ${i + 1}`} class="tv-noble-price" label=${label} about=${() => ({ title: label, text: t("table.nobles.about", { n: figures.cards.noble?.points ?? 0 }) })} live=${live}>${inside}<//>`;
+        return html`<${Offered} key=${i} action=${`nobles ${i + 1}`} class="tv-noble-price" label=${label} about=${() => ({ title: label, text: t("table.nobles.about", { n: each }) })} live=${live}>${inside}<//>`;
       })}
     </div>
   </div>`;

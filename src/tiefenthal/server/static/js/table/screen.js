@@ -1,49 +1,30 @@
 // The table. Chooses between the wide table and the phone's, shows the view of the phase and listens to the keys; and what
-// comes and goes over it: a lost connection, a refusal, somebody who asks to take back, a recap, the hand-over between
-// people at one screen, cards that fly to the top of a deck.
+// comes and goes over it: a lost connection, a refusal, somebody who asks to take back, a recap, cards that fly to the top of
+// a deck.
 import { html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, board, connect, connection, ending, figures, hand, me, refusal, seat, send, story, table, undo, update } from "../core/game.js";
+import { asked, board, connection, ending, figures, refusal, seat, send, story, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { announce, useKeys } from "../core/page.js";
+import { announce } from "../core/page.js";
 import { duration, wide } from "../core/settings.js";
-import { question, useAll } from "../core/turn.js";
+import { question } from "../core/turn.js";
 import { eventSentence, listed, questionWords, refusalWords, seatName } from "../core/words.js";
 import { EndScreen } from "../pages/end.js";
 import { PhaseBar, phaseView } from "../phases/index.js";
 import { PhoneTable } from "../phone/screen.js";
 import { watchRolls } from "../ui/dice-roll.js";
 import { RuleLink } from "../ui/explain.js";
-import { Die, Face, Mark, Sign } from "../ui/pieces.js";
+import { Face, Mark, Sign } from "../ui/pieces.js";
 import { SoundOffer } from "../ui/sound-offer.js";
-import { Strips, Track, doingNow } from "./around.js";
+import { Strips } from "./around.js";
 import { BottomBar, StatusBar } from "./bars.js";
+import { useTableKeys } from "./keys.js";
 import { GuestRow, Market } from "./market.js";
 import { watchMoments } from "./moments.js";
-import { DraggedDie, hide, letterOf, pickFace, press, show } from "./state.js";
+import { Door, TurnSign, useNextHere } from "./sharing.js";
+import { DraggedDie, drop, hide, pickFace, press } from "./state.js";
 import { Tavern } from "./tavern.js";
+import { Track } from "./track.js";
 import { Overlays } from "./windows.js";
-
-/** Keys of the table: dice, spaces, undo, log, help. */
-function useTableKeys() {
-  /** @type {import("../core/page.js").Keys} */
-  const keys = {
-    Escape: () => void (hand.value = null),
-    u: () => void undo(),
-    l: () => show({ kind: "log" }),
-    x: () => void useAll(),
-    "?": () => show({ kind: "keys" }),
-    g: () => me.value !== null && me.value.book.length > 0 && show({ kind: "book", seat: seat.value ?? 1 }),
-  };
-  const mine = me.value;
-  if (mine !== null && asked.value && (board.value?.phase === "planning" || board.value?.phase === "serving")) {
-    for (let face = 1; face <= 6; face += 1) keys[String(face)] = () => pickFace(face);
-    for (const { space } of [...mine.tables, ...mine.spaces]) {
-      const letter = letterOf(space);
-      if (letter !== "") keys[letter] = () => press(space);
-    }
-  }
-  useKeys(keys);
-}
 
 /** What a screen reader is told: my turn when it comes. */
 function useTelling() {
@@ -73,7 +54,7 @@ function Board() {
 function Desk() {
   const now = board.value;
   const mine = question.value;
-  useTableKeys();
+  useTableKeys({ press, face: pickFace, drop });
   useTelling();
   const ready = now !== null && figures.value !== null;
   const View = ready ? phaseView(now, mine) : null;
@@ -85,6 +66,7 @@ function Desk() {
     <${Banners} />
     <${SoundOffer} />
     <${Flights} />
+    <${TurnSign} />
     <${DraggedDie} />
     <${Overlays} />
   </main>`;
@@ -92,7 +74,7 @@ function Desk() {
 
 /** The table: on a wide screen, on a phone, behind the door, or when all is over. */
 export function TableScreen() {
-  const next = nextHere();
+  const next = useNextHere();
   const over = ending.value !== null;
   useEffect(() => {
     if (over) hide();
@@ -100,7 +82,7 @@ export function TableScreen() {
   useEffect(watchRolls, []);
   useEffect(watchMoments, []);
   if (over) return html`<${EndScreen} />`;
-  if (next !== null) return html`<${HandOver} seat=${next} key=${next} />`;
+  if (next !== null) return html`<${Door} seat=${next} key=${next} />`;
   return wide.value ? html`<${Desk} />` : html`<${PhoneTable} />`;
 }
 
@@ -154,7 +136,7 @@ const TELLING = new Set(["decided", "chose", "upgraded", "counter-guest", "enter
 const DULL = /^(ready|unready|place|move|back|swap|use|end|stay|decline|turn)\b/;
 
 /** What the others have done since somebody's last decision, as far as it is worth telling. @param {number | null} mine @returns {GameEvent[]} */
-function sinceMine(mine) {
+export function sinceMine(mine) {
   const all = story.value;
   const from = all.findLastIndex((event) => event.what === "decided" && event.seat === mine);
   const last = all[from]?.ply ?? -1;
@@ -162,7 +144,7 @@ function sinceMine(mine) {
 }
 
 /** Events as lines. @param {{events: GameEvent[]}} props */
-const Told = ({ events }) => html`<ol>${events.map((event, i) => html`<li key=${`${event.ply}-${i}`}><${Mark} seat=${event.seat ?? 1} /><span>${eventSentence(event, story.value.filter((other) => other.ply === event.ply))}</span></li>`)}</ol>`;
+export const Told = ({ events }) => html`<ol>${events.map((event, i) => html`<li key=${`${event.ply}-${i}`}><${Mark} seat=${event.seat ?? 1} /><span>${eventSentence(event, story.value.filter((other) => other.ply === event.ply))}</span></li>`)}</ol>`;
 
 /** A recap: what happened since my last decision, the latest first. @param {{lines: number}} props */
 export function Recap({ lines }) {
@@ -172,46 +154,6 @@ export function Recap({ lines }) {
     <h2>${t("table.recap")}</h2>
     ${shown.length === 0 ? html`<p>${t("table.recap.none")}</p>` : html`<${Told} events=${shown} />`}
   </section>`;
-}
-
-// --- several people at one screen
-
-/** The seat of this screen that is to decide next, when it is not the one that is shown. */
-export function nextHere() {
-  const mine = table.value?.you.seats ?? [];
-  if (mine.length < 2 || table.value?.state !== "playing") return null;
-  if (asked.value) return null;
-  const persons = mine.filter((one) => table.value?.seats[one - 1]?.kind === "person");
-  const waiting = (update.value?.decisions ?? []).map((one) => one.seat).filter((one) => persons.includes(one));
-  return waiting.find((one) => one !== seat.value) ?? null;
-}
-
-/** The door between two players at one screen: who comes next, what happened, and nothing of anybody's plans. @param {{seat: number}} props */
-export function HandOver({ seat: next }) {
-  const board = update.value?.board ?? null;
-  const id = table.value?.id ?? "";
-  useEffect(() => {
-    hide();
-    hand.value = null;
-    announce(t("table.door.for", { name: seatName(next) }), { now: true });
-  }, [next]);
-  const enter = () => {
-    void connect(id, next);
-  };
-  useKeys({ Enter: enter });
-  const events = sinceMine(next).slice(-5);
-  const dice = board?.seats[next - 1].dice ?? [];
-  return html`<main class="tv-door">
-    <div class="tv-door-wall">
-      <div class="tv-door-sign"><p>${t("table.door.hand")}</p><${Mark} seat=${next} /><h1>${seatName(next)}</h1></div>
-    </div>
-    <div class="tv-door-foot">
-      <div><h2>${t("table.door.since", { name: seatName(next) })}</h2>
-        ${events.length === 0 ? html`<p>${board === null ? "" : doingNow(board, next)}</p>` : html`<${Told} events=${events} />`}
-        ${dice.length > 0 ? html`<p class="tv-door-dice"><span>${t("table.door.dice")}</span>${dice.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? next : null} />`)}</p>` : null}</div>
-      <button type="button" class="tv-main" data-enter=${next} onClick=${enter}><span class="tv-main-text"><b>${t("table.door.i-am", { name: seatName(next) })}</b><span>${t("table.door.opens")}</span></span></button>
-    </div>
-  </main>`;
 }
 
 // --- what is seen happening: under 300 ms, over everything, never in the way of a press, and not at all where motion is

@@ -1,7 +1,7 @@
 // Playing at the wide table: which window is open, which die is held, what a press on a space would play, a die dragged,
 // a control that plays one action. All of it follows from what the server offers (`legal`) and refuses (`barred`).
 import { html, signal } from "../../vendor/preact.js";
-import { act, asked, barred, hand, legal, me, placing, seat } from "../core/game.js";
+import { act, asked, barred, hand, legal, me, placing, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { diceAt, exchange, helped, placesFor, spotOf, usable } from "../core/turn.js";
@@ -37,6 +37,18 @@ export function useOf(space, face) {
   return found.find((action) => legal.value.has(action)) ?? null;
 }
 
+/** The space a die is being looked for: the next die that is pressed goes there. It belongs to the moment it was pressed in. */
+const sought = signal(/** @type {{space: string, ply: number} | null} */ (null));
+export const soughtFor = () => (sought.value !== null && sought.value.ply === update.value?.ply && hand.value === null ? sought.value.space : null);
+
+/** Put away what is held or looked for; whether there was something. */
+export function drop() {
+  const some = hand.value !== null || soughtFor() !== null;
+  hand.value = null;
+  sought.value = null;
+  return some;
+}
+
 /** @typedef {{action: string | null, light: "strong" | "quiet" | "none", help: boolean, why: Barred | null}} SpaceNow */
 
 /** How a space stands to me now: what a press would play, how strongly it is lit, why it is not. @param {string} space @returns {SpaceNow} */
@@ -63,13 +75,17 @@ export function spaceNow(space) {
 export function pick(die) {
   const mine = me.value;
   if (mine === null || die.at === "used" || !asked.value) return;
+  const goal = soughtFor();
+  sought.value = null;
+  if (goal !== null && die.at === "tray" && legal.value.has(`place ${die.face} ${goal}`)) return void act(`place ${die.face} ${goal}`);
   const from = spotOf(mine, die);
   const held = hand.value;
   hand.value = held !== null && held.face === die.face && held.from === from ? null : { face: die.face, from, own: die.own };
   if (hand.value !== null) announce(t("table.held", { face: die.face }));
 }
 
-/** Press a space: put the held die there, use what stands there, or take it up. @param {string} space */
+/** Press a space: put the held die there, use what stands there, place another die that fits, or take up the one that stands
+ * there. Where several would fit, the next press says which. @param {string} space */
 export function press(space) {
   const mine = me.value;
   if (mine === null || !asked.value) return;
@@ -84,9 +100,14 @@ export function press(space) {
     else announce(now.why ? whyWords(now.why) : t("table.unfit", { face: held.face, space: spaceName(space) }), { now: true });
     return;
   }
+  if (now.light === "quiet") {
+    const again = soughtFor() === space;
+    sought.value = again ? null : { space, ply: update.value?.ply ?? 0 };
+    if (!again) announce(t("table.which-die", { space: spaceName(space) }), { now: true });
+    return;
+  }
   const standing = diceAt(mine, space)[0];
   if (standing !== undefined && usable(mine, standing)) pick(standing);
-  else if (now.light === "quiet") announce(t("table.which-die", { space: spaceName(space) }), { now: true });
 }
 
 /** The held die back into the tray, where that is possible. */
@@ -196,11 +217,13 @@ export const notNow = (words, why) => t("table.barred", { words: words.replace(/
 export const may = (action) => ({ can: asked.value && legal.value.has(action), why: barred.value.get(action) ?? null });
 
 /**
- * A button for one action. `about` adds to its tip; `label` is its name where the action's own words do not do.
- * @param {{action: string, class?: string, label?: string, about?: () => import("../ui/explain.js").Words, children?: unknown, done?: boolean}} props
+ * A button for one action. `about` adds to its tip; `label` is its name where the action's own words do not do;
+ * `first` gives it the focus when its window opens.
+ * @param {{action: string, class?: string, label?: string, about?: () => import("../ui/explain.js").Words, children?: unknown, done?: boolean, first?: boolean}} props
  */
-export function Doing({ action, class: kind = "", label, about, children, done = false }) {
+export function Doing({ action, class: kind = "", label, about, children, done = false, first = false }) {
   const { can, why } = may(action);
+  const extra = action === "bard" || action === "counter-guest" || action.startsWith("entertain ");
   const name = label ?? actionWords(action);
   const no = why !== null ? whyWords(why) : t("table.later");
   const words = () => ({ ...(about?.() ?? { title: name }), ...(can ? {} : { why: no, rule: why?.rule }) });
@@ -209,7 +232,7 @@ export function Doing({ action, class: kind = "", label, about, children, done =
     explain(/** @type {Element} */ (event.currentTarget), words);
     announce(no, { now: true });
   };
-  return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`} data-action=${action} aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
+  return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`} data-action=${action} data-extra=${extra ? "" : undefined} data-first=${first ? "" : undefined} aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
     ${named(why !== null ? notNow(name, no) : name, children)}
   </button>`;
 }

@@ -1,14 +1,16 @@
 // A tavern as it lies on the table: guests at their tables, staff, areas, entertainers, the bartender with his ring.
 // With `live` it is mine and can be played with; without, it only shows.
 import { html } from "../../vendor/preact.js";
+import { ringAbout } from "../core/about.js";
 import { act, asked, hand, legal } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { asksFor, bookRows, diceAt, helped, size, upgrading, usable } from "../core/turn.js";
-import { areaName, areaText, bonusWords, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, isHouse, seatName, spaceName, whyWords } from "../core/words.js";
-import { explain, tip } from "../ui/explain.js";
+import { areaName, areaText, bonusName, bonusWords, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, isHouse, seatName, spaceName, whyWords } from "../core/words.js";
+import { Told, explain, tip } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
-import { ENTERTAINERS, Gain, Scene, Work, iconOf, named } from "../ui/signs.js";
-import { Doing, dragged, grab, letterOf, may, notNow, pick, press, show, spaceNow, useOf } from "./state.js";
+import { ENTERTAINERS, Gain, Scene, Work, iconOf, named, sentences } from "../ui/signs.js";
+import { JUMPS } from "./keys.js";
+import { Doing, dragged, grab, letterOf, may, notNow, pick, press, show, soughtFor, spaceNow, useOf } from "./state.js";
 
 /** A die that stands on a space. @param {{one: SeatOn, die: DieOn, seat: number, space: string}} props */
 function Standing({ one, die, seat, space }) {
@@ -34,7 +36,9 @@ const spaceWords = (one, space, title, text, gain, house) => () => {
   if (held !== null && now.light === "strong")
     return { title: t("table.tip.place", { face: held.face, space: title }), gain, note: now.help ? t("table.tip.help") : undefined };
   if (now.action?.startsWith("use ")) return { title: t("table.tip.use", { space: title }), gain, text: diceAt(one, space).some((die) => helped(one, space, die.face)) ? t("table.tip.helped") : undefined };
-  return { title, text, gain, house };
+  if (soughtFor() === space) return { title, text: t("table.which-die", { space: title }), gain };
+  const more = diceAt(one, space).length > 0 && now.light === "quiet" ? t("about.another") : undefined;
+  return { title, text, gain, house, note: more };
 };
 
 /** The words of a space's button. @param {SeatOn} one @param {string} space @param {string} name */
@@ -63,7 +67,7 @@ function lightOf(space, live) {
   if (!live) return "";
   const now = spaceNow(space);
   const over = dragged.value?.over === space ? " over" : "";
-  const held = hand.value !== null && hand.value.from.split(":")[0] === space ? " held" : "";
+  const held = hand.value !== null && hand.value.from.split(":")[0] === space ? " held" : soughtFor() === space ? " sought" : "";
   return ` light-${now.light}${now.help ? " help" : ""}${hand.value !== null && now.light === "none" && held === "" ? " unfit" : ""}${over}${held}`;
 }
 
@@ -72,7 +76,7 @@ function Table({ table, one, seat, live, extra }) {
   const { space, state, card, nobles, pays } = table;
   const dice = diceAt(one, space);
   const name = card === null ? t(state === "gone" ? "table.place.gone" : "table.place.free", { space: spaceName(space) }) : t("table.place", { space: spaceName(space), guest: cardName(card) });
-  const text = card === null ? "" : cardText(card);
+  const text = card === null ? t(`about.table.${state === "gone" ? "gone" : "free"}`) : cardText(card);
   const inside = html`
     <span class="tv-alcove">${card !== null ? html`<${Face} card=${card} class="tv-art" />` : html`<span class="tv-nobody">${state === "gone" ? html`<${Icon} name="denied" />` : null}</span>`}</span>
     <span class="tv-board"><span>${card !== null ? cardName(card) : t(state === "gone" ? "table.gone" : "table.free")}</span></span>
@@ -90,8 +94,8 @@ function Table({ table, one, seat, live, extra }) {
     ${extra ? html`<span class="tv-table-card"><${Icon} name="table" /></span>` : null}
     <svg class="tv-lantern" viewBox="0 0 24 40" aria-hidden="true"><use href="#s-lantern" /></svg>
     ${live && letterOf(space) && state !== "paid" && card !== null ? html`<${Key} name=${letterOf(space).toUpperCase()} />` : null}`;
-  const words = spaceWords(one, space, card !== null ? cardName(card) : spaceName(space), text, state === "open" && pays !== null ? { thalers: pays } : {}, card !== null && isHouse(`guests.${card}.`, `regulars.${card}.`));
-  const spokenName = card === null ? name : t("table.place.words", { name, words: text });
+  const words = spaceWords(one, space, card !== null ? cardName(card) : name, text, state === "open" && pays !== null ? { thalers: pays } : {}, card !== null && isHouse(`guests.${card}.`, `regulars.${card}.`));
+  const spokenName = t("table.place.words", { name, words: text });
   return html`<li class=${`tv-table ${state}${lightOf(space, live)}`} data-thing=${`seat-${seat}-${space}`}>
     ${live
       ? html`<button
@@ -112,12 +116,18 @@ function Table({ table, one, seat, live, extra }) {
 
 /** The price of an upgrade on its ribbon, with the price for one card returned below. @param {{area: AreaOn, live: boolean}} props */
 export function Ribbon({ area, live }) {
-  if (area.upgraded || area.price === null) return html`<span class="tv-seal" role="img" aria-label=${t("table.upgraded")}><${Sign} name="check" /></span>`;
+  if (area.upgraded || area.price === null)
+    return html`<${Told} class="tv-seal" label=${t("table.upgraded")} about=${() => ({ title: t("about.upgraded", { area: areaName(area.area) }), text: areaText(area.area, true) })}><${Sign} name="check" /><//>`;
   const one = area.offers.find((offer) => offer.cards === 1);
   const can = live && area.offers.some((offer) => may(upgrading(area.area, offer.cards)).can);
-  const inside = html`<span class="tv-rib">${area.price}${one ? html`<small class=${one.have ? "have" : ""}><${Icon} name="deck" />${one.price}</small>` : null}</span>`;
+  const inside = html`<span class="tv-rib">${area.price}${one ? html`<small class=${one.have ? "have" : ""}><${Icon} name="deck" />${one.price}</small>` : null}</span>${live && can ? html`<${Key} name=${JUMPS.upgrade.toUpperCase()} />` : null}`;
   const name = t("table.upgrade.open", { area: areaName(area.area), n: area.price });
-  const words = () => ({ title: name, text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }), house: isHouse(`areas.${area.area}.price`) });
+  const words = () => ({
+    title: name,
+    text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }),
+    note: sentences(one && area.card !== null && t("about.upgrade.less", { n: one.price, card: cardName(area.card) }), t("about.upgrade.noble")),
+    house: isHouse(`areas.${area.area}.price`),
+  });
   return html`<button type="button" class=${`tv-ribbon ${can ? "on" : "off"}`} data-open=${`upgrade-${area.area}`} aria-haspopup="dialog" onClick=${() => show({ kind: "upgrade", area: area.area })} ...${tip(words)}>${named(name, inside)}</button>`;
 }
 
@@ -216,8 +226,8 @@ function Entertainers({ one, figures, live }) {
       const look = ENTERTAINERS[name] ?? ENTERTAINERS.juggler;
       const round = figures.evenings.findIndex((options) => options.some((bonus) => bonus.what === "entertainer" && bonus.name === name)) + 1;
       if (found === undefined)
-        return html`<li key=${name} class="tv-entertainer locked"><span class="tv-entertainer-in" tabindex="0" role="img" aria-label=${t("table.entertainer.later", { name: entertainerName(name), round })}>
-          <span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span><span class="tv-entertainer-text">${t("table.entertainer.comes", { round })}</span></span></li>`;
+        return html`<li key=${name} class="tv-entertainer locked"><${Told} class="tv-entertainer-in" about=${() => ({ title: t("table.entertainer.later", { name: entertainerName(name), round }), text: t("about.entertainer", { one: entertainerText(name, 1), two: entertainerText(name, 2) }), rule: "M2-3" })}>
+          <span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span><span class="tv-entertainer-text">${t("table.entertainer.comes", { round })}</span><//></li>`;
       const inside = html`<span class="tv-entertainer-art"><${Drawing} name=${look.art} /></span>
         <span class="tv-entertainer-text"><span>${found.cost}<${Icon} name="schnapps" /></span><span>${found.gain > 1 ? found.gain : ""}<${Icon} name=${look.gives[found.side - 1]} /></span></span>`;
       const about = () => ({ title: entertainerName(name), text: entertainerText(name, found.side) });
@@ -227,7 +237,7 @@ function Entertainers({ one, figures, live }) {
         ${live && simple !== null
           ? html`<${Doing} action=${simple} class="tv-entertainer-in" label=${label} about=${about}>${inside}<//>`
           : live && asked.value && (name === "fire" || found.side === 2)
-            ? html`<button type="button" class=${`tv-entertainer-in ${offered(name) ? "lit" : "dim"}`} data-open=${`entertainer-${name}`} aria-haspopup="dialog" onClick=${() => show({ kind: "entertainer", name })} ...${tip(about)}>${named(label, inside)}</button>`
+            ? html`<button type="button" class=${`tv-entertainer-in ${offered(name) ? "lit" : "dim"}`} data-open=${`entertainer-${name}`} data-extra="" aria-haspopup="dialog" onClick=${() => show({ kind: "entertainer", name })} ...${tip(about)}>${named(label, inside)}</button>`
             : html`<span class="tv-entertainer-in" tabindex="0" role="img" aria-label=${label} ...${tip(about)}>${inside}</span>`}
       </li>`;
     })}
@@ -264,16 +274,18 @@ function Bartender({ board, one, figures, seat, live }) {
       <svg class="tv-host" viewBox="0 0 100 100" aria-hidden="true"><use href="#p-host" /></svg>
       <span class="tv-counter"></span>
       ${ring.length > 0
-        ? html`<svg class="tv-ring" viewBox="0 0 284 137" role="img" aria-label=${words}>
+        ? html`<svg class="tv-ring" viewBox="0 0 284 137" role="group" aria-label=${words}>
             <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#5A3820" stroke-width="13" stroke-linecap="round" opacity=".55" />
             <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#E8CF98" stroke-width="7" stroke-linecap="round" stroke-dasharray="1 9" />
             ${ring.map((bonus, i) => {
               const { x, y } = places[i];
               const what = bonus?.what ?? "points";
               const fill = what === "signature" ? "#C9685A" : what === "schnapps" || what === "toast" ? "#9FC3C0" : what === "crown" ? "#5B2F6B" : "#F3E6C8";
-              return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="12.6" fill=${fill} />
+              const about = () => ringAbout(board, figures, i + 1);
+              const said = about();
+              return html`<g key=${i} class="tv-spot" role="img" tabindex="-1" data-ring=${i + 1} aria-label=${sentences(`${said.title}.`, said.text, said.note)} ...${tip(about)}><circle class="o" cx=${x} cy=${y} r="12.6" fill=${fill} />
                 ${what === "points" ? html`<text class="n" x=${x} y=${y + 6} font-size="18">${bonus?.count}</text>` : html`<use href=${`#i-${bonus === null ? "points" : iconOf(bonus)}`} x=${x - 9} y=${y - 9} width="18" height="18" />`}
-                ${what === "toast" ? html`<use href="#i-denied" x=${x} y=${y - 1} width="13" height="13" />` : null}</g>`;
+                ${what === "toast" ? html`<use href="#i-denied" x=${x} y=${y - 1} width="13" height="13" />` : null}<circle class="tv-spot-ring" cx=${x} cy=${y} r="15" /></g>`;
             })}
             ${board.seats.map((other, i) => {
               if (other.reputation === 0 || i + 1 === seat) return null;
@@ -289,7 +301,7 @@ function Bartender({ board, one, figures, seat, live }) {
       ${Array.from({ length: Math.min(n, 3) }, (_, i) => html`<svg key=${i} class=${`tv-stool s${i}${lit ? " lit" : ""}`} viewBox="0 0 100 100" aria-hidden="true"><use href=${`#p-counter${i === 1 ? "2" : i === 2 ? "3" : ""}`} /></svg>`)}
       ${n > 0 && live
         ? html`<${Doing} action="counter-guest" class="tv-counter-use" label=${t("table.counter.use", { n })} about=${() => ({ title: label, text: t("table.counter.about") })}><span>1</span><${Icon} name="monastery" /><small>${t("table.each")}</small>${n > 3 ? html`<span class="tv-count">×${n}</span>` : null}<//>`
-        : html`<span class="tv-counter-use plain">${n > 0 ? label : t("table.counter.empty")}</span>`}
+        : html`<${Told} class="tv-counter-use plain" about=${() => ({ title: label, text: t("table.counter.about") })}>${n > 0 ? label : t("table.counter.empty")}<//>`}
     </span>
   </li>`;
 }
@@ -304,11 +316,18 @@ function Piles({ one, seat }) {
   </button>`;
 }
 
+/** What the next signature in each column would bring. @param {SeatOn} one @param {Figures} figures */
+function nextInBook(one, figures) {
+  const rows = bookRows(figures);
+  const open = figures.book_columns.flatMap((column, c) => (rows[one.book[c]] === undefined ? [] : [t("about.book.next", { column: column.replace("/", "–"), bonus: rows[one.book[c]][c] === null ? t("table.book.blank") : bonusName(rows[one.book[c]][c]) })]));
+  return open.join(" · ");
+}
+
 /** The guest book in small; a press opens it. @param {{one: SeatOn, seat: number, figures: Figures}} props */
 function SmallBook({ one, seat, figures }) {
   if (one.book.length === 0) return null;
   const signed = one.book.reduce((sum, n) => sum + n, 0);
-  return html`<button type="button" class="tv-book" data-open="book" aria-haspopup="dialog" onClick=${() => show({ kind: "book", seat })} ...${tip(() => ({ title: t("table.book"), text: t("table.book.about"), house: isHouse("guest_book.") }))}>
+  return html`<button type="button" class="tv-book" data-open="book" aria-haspopup="dialog" onClick=${() => show({ kind: "book", seat })} ...${tip(() => ({ title: t("table.book.open", { n: signed }), text: t("table.book.about"), note: nextInBook(one, figures), rule: "M5-2", house: isHouse("guest_book.") }))}>
     ${named(t("table.book.open", { n: signed }), html`<span class="tv-book-head"><span>${t("table.book")}</span><b>${signed}</b></span>
     <span class="tv-book-grid">
       ${figures.book_columns.map((column) => html`<u key=${column}>${column.replace("/", "·")}</u>`)}
@@ -330,12 +349,13 @@ export function Tavern({ board, figures, seat, live = false, sign }) {
         <${Piles} one=${one} seat=${seat} />
         <svg class="tv-cat" viewBox="0 0 100 44" aria-hidden="true"><use href="#s-cat" /></svg>
       </div>
-      <ul class="tv-tables" style=${{ "--n": crowd }} aria-label=${t("table.tables")}>
+      <ul class="tv-tables" style=${{ "--n": crowd }} aria-label=${t("table.tables")} data-group="tables">
         ${one.tables.map((table, i) => html`<${Table} key=${table.space} table=${table} one=${one} seat=${seat} live=${live} extra=${i >= fixed} />`)}
         ${tables !== undefined && !tables.upgraded ? html`<li class="tv-table locked" data-area="tables" data-thing=${`seat-${seat}-tables`}><span class="tv-table-in"><span class="tv-alcove"></span><span class="tv-board"></span><span class="tv-plank"></span></span><${Ribbon} area=${tables} live=${live} /></li>` : null}
       </ul>
       <${SmallBook} one=${one} seat=${seat} figures=${figures} />
     </div>
+    <div class="tv-rows" data-group="areas">
     <ul class="tv-row" aria-label=${t("table.areas")}>
       <${Staff} one=${one} card="server" live=${live} />
       <${Area} one=${one} area="server" seat=${seat} live=${live} />
@@ -355,5 +375,6 @@ export function Tavern({ board, figures, seat, live = false, sign }) {
       <${Area} one=${one} area="brewer" seat=${seat} live=${live} />
       <${Staff} one=${one} card="brewer" live=${live} />
     </ul>
+    </div>
   </section>`;
 }

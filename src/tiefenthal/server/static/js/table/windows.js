@@ -1,6 +1,7 @@
 // What opens over the table, on a wide screen as a window, in the hand as a sheet: the guest book, another inn, an upgrade
 // with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
 import { html, useEffect, useState } from "../../vendor/preact.js";
+import { cellAbout, rowAbout } from "../core/about.js";
 import { act, asked, board, figures, legal, me, seat as mine, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { go } from "../core/page.js";
@@ -10,6 +11,7 @@ import { Chat, Log } from "../pages/log.js";
 import { HelpDialog } from "../pages/rules.js";
 import { SettingsDialog } from "../start/settings.js";
 import { Sheet } from "../ui/dialog.js";
+import { tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Mug, Sign } from "../ui/pieces.js";
 import { Gain, Scene, iconOf } from "../ui/signs.js";
 import { TavernText, doingNow } from "./around.js";
@@ -27,6 +29,7 @@ function Upgrade({ area }) {
   }, [ply]);
   if (one === null || found === undefined || found.upgraded) return null;
   const schnapps = legal.value.has(`entertain-upgrade ${area}`);
+  const open = found.offers.find((offer) => may(upgrading(area, offer.cards)).can);
   return html`<${Sheet} title=${t("table.upgrade.title", { area: areaName(area) })} onClose=${hide} wide=${true} class="tv-window">
     <div class="tv-upgrade">
       <figure class="tv-area"><span class="tv-area-in"><span class="tv-area-art"><${Scene} area=${area} /></span><figcaption><b>${t("table.upgrade.now")}</b>${areaText(area, false)}</figcaption></span></figure>
@@ -43,7 +46,7 @@ function Upgrade({ area }) {
         const short = Math.max(0, offer.price - one.thalers);
         const state = !offer.have ? t("table.offer.drew", { cards: cardNames(found.card ?? "", one.staff[found.card ?? ""] ?? 0) }) : now.can ? t("table.offer.left", { n: one.thalers - offer.price }) : short > 0 ? t("table.offer.short", { n: short }) : t("table.offer.not-now");
         const label = offer.cards === 0 ? t("table.offer.plain", { n: offer.price }) : t("table.offer.return", { n: offer.price, cards: cardNames(found.card ?? "", offer.cards) });
-        return html`<li key=${offer.cards}><${Doing} action=${action} class=${`tv-offer${offer.have ? "" : " lacking"}`} label=${t("table.offer.words", { offer: label, state })}>
+        return html`<li key=${offer.cards}><${Doing} action=${action} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`} label=${t("table.offer.words", { offer: label, state })}>
           <span class="tv-offer-cards">${offer.cards === 0 ? html`<span class="none">${t("table.offer.none")}</span>` : Array.from({ length: offer.cards }, (_, k) => html`<${Face} key=${k} card=${found.card ?? ""} />`)}</span>
           <span class="tv-offer-price">${offer.price}<${Icon} name="thaler" /></span>
           <span class="tv-offer-state">${state}</span>
@@ -110,12 +113,12 @@ function Book({ seat }) {
               const done = one.book[c] > r;
               const next = one.book[c] === r;
               return html`<td key=${c} class=${done ? "signed" : next ? "next" : ""}>
-                <span class="tv-cell">${done ? html`<span class="seal"><${Icon} name="signature" /></span>` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : html`<${Icon} name="signature" />`}
+                <span class="tv-cell" tabindex="0" ...${tip(() => cellAbout(one, figure, rows, r, c))}>${done ? html`<span class="seal"><${Icon} name="signature" /></span>` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : html`<${Icon} name="signature" />`}
                 <span>${done ? t("table.book.done") : bonus === null ? t("table.book.blank") : bonusName(bonus)}</span>
                 ${next && filled === figure.book_columns.length - 1 ? html`<small>${t("table.book.and-row")}</small>` : null}</span>
               </td>`;
             })}
-            <td class="noble"><span class="tv-cell"><${Icon} name="crown" /><span class="dots" aria-hidden="true">${figure.book_columns.map((_, c) => html`<i key=${c} class=${one.book[c] > r ? "on" : ""}></i>`)}</span><span>${filled === figure.book_columns.length ? t("table.book.row-full") : t("table.book.row-left", { n: figure.book_columns.length - filled })}</span></span></td>
+            <td class="noble"><span class="tv-cell" tabindex="0" ...${tip(() => rowAbout(one, figure.book_columns.length, r))}><${Icon} name="crown" /><span class="dots" aria-hidden="true">${figure.book_columns.map((_, c) => html`<i key=${c} class=${one.book[c] > r ? "on" : ""}></i>`)}</span><span>${filled === figure.book_columns.length ? t("table.book.row-full") : t("table.book.row-left", { n: figure.book_columns.length - filled })}</span></span></td>
           </tr>`;
         })}
       </tbody>

@@ -97,6 +97,15 @@ export function tip(words) {
   };
 }
 
+/**
+ * Something that is only looked at, and explains itself: a sign, a number, a picture. `label` is what is read of it, where
+ * the title of the explanation does not say it.
+ * @param {{about: () => Words & {title: string}, class?: string, label?: string, style?: By<string | number>, thing?: string, children?: unknown}} props
+ */
+export function Told({ about, class: kind = "", label, style, thing, children }) {
+  return html`<span class=${kind} style=${style} data-thing=${thing} tabindex="0" role="img" aria-label=${label ?? about().title} ...${tip(about)}>${children}</span>`;
+}
+
 /** Wraps one element and explains it. What takes no focus by itself is made to. @param {Words & {children?: unknown}} props */
 export function Explain({ children, ...said }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
@@ -200,7 +209,12 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
       removeEventListener("scroll", scrolled, true);
     };
   }, [anchor]);
-  useKeys({ Escape: () => hush(), ...(rule ? { F1: () => showRule(rule) } : {}) }, TIP);
+  // At the table Escape also lets go of what is held; a window below stays open until the next press.
+  const quiet = () => {
+    hush();
+    return !document.documentElement.classList.contains("has-dialog");
+  };
+  useKeys({ Escape: quiet, ...(rule ? { F1: () => showRule(rule) } : {}) }, TIP);
 
   return html`<div class=${`tip${why ? " why" : ""}`} ref=${box} onPointerEnter=${() => clearTimeout(timer)} onPointerLeave=${() => held || hush(LEAVE_DELAY)}>
     <div id=${id} role="tooltip">
