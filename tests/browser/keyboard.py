@@ -3,8 +3,8 @@ table."""
 
 from tests.browser.player import Control, Player
 
-# Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page; to what
-# is in a group, as far as the group.
+# Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page; to
+# what is in a group, as far as the group.
 DISTANCE = """(number) => {
     const wanted = window.controls[number];
     if (!wanted || !wanted.isConnected) return null;

@@ -2,7 +2,7 @@
 
 from tests.browser.player import Player, play
 from tests.browser.random_games import play_one
-from tests.browser.table import begin, check_end, choose, leave_to_bot, press, until_over
+from tests.browser.table import begin, check_end, choose, leave_to_bot, moment, press, until_over
 from tests.browser.visitor import Visit
 
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
@@ -37,6 +37,7 @@ def test_a_curious_player_on_a_phone_by_touch(visit: Visit) -> None:
 
 
 def test_several_people_at_one_screen(visit: Visit) -> None:
+    """A door stands only before a choice that the others do not see; else the board turns by itself."""
     me = visit(painted=False)
     me.remember({"modules": 2})
     page = me.page
@@ -48,20 +49,29 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
     me.until("document.querySelector('.tv-stage, [data-enter]')")
     player = Player(me, "hot")
     behind: list[int] = []
+    doors: set[tuple[int, int, str]] = set()
+    turned: set[tuple[str, int]] = set()
 
     def enough() -> bool:
-        if page.locator("[data-enter]").count():
+        now = moment(me)
+        if (door := page.locator("[data-enter]")).count():
+            doors.add((now["round"], int(door.get_attribute("data-enter") or 0), now["phase"]))
             # The door hides everything but whose turn it is and the dice everyone may see.
             behind.append(page.locator("main:not(.tv-door), [data-action], [data-space], [data-open]").count())
-        return len(player.doors) >= 12
+        elif now["asked"]:
+            turned.add((now["phase"], now["seat"]))
+        return now["round"] > 3 and now["phase"] == "draft"
 
     play(player, until=enough)
-    assert set(player.doors) == {1, 2}
-    assert behind
+    # In evenings 2 and 3 an entertainer comes, and everyone chooses its side in secret.
+    assert doors == {(evening, seat, "evening") for evening in (2, 3) for seat in (1, 2)}
+    assert sorted(player.doors) == [1, 1, 2, 2]
     assert set(behind) == {0}
+    assert turned >= {(phase, seat) for phase in ("draft", "planning", "serving") for seat in (1, 2)}
+    assert "Ada" in page.inner_text(".tv-say") or "Ben" in page.inner_text(".tv-say"), "it says whose turn it is"
     table = me.table
     for _ in range(2):
         play(player, until=lambda: page.locator("[data-open=menu]").count() > 0)
         leave_to_bot(me, "random")
-        until_over(me, "main.end, [data-enter]")
+        until_over(me, "main.end, [data-enter], [data-open=menu]")
     check_end(me, table)

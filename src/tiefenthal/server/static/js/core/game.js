@@ -149,10 +149,11 @@ function hear(frame) {
     case "update":
       batch(() => {
         if (line.turning) {
-          // Another seat may have been told more than this one may know: its story is not taken along.
+          // Another seat may have been told more than this one may know: only what this one is told is taken along.
           line.turning = false;
           if (line.greeting !== null) greet(line.greeting);
-          story.value = [];
+          const kept = new Map(story.value.map((event) => [JSON.stringify(event), event]));
+          story.value = frame.events.map((/** @type {any} */ event) => kept.get(JSON.stringify(event)) ?? event).slice(-2000);
         }
         const known = new Set(story.value.map((event) => event.ply));
         const fresh = frame.events.filter((/** @type {any} */ event) => !known.has(event.ply) || event.ply === 0 && story.value.length === 0);

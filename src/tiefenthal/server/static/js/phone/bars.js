@@ -2,10 +2,10 @@
 // line that says what a tap would do or why not, the dice, undo and the one main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
-import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, undo, update } from "../core/game.js";
+import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, table, undo, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
-import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, spaceName, spaceObject, whyWords } from "../core/words.js";
+import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, seatName, spaceName, spaceObject, whyWords } from "../core/words.js";
 import { phaseView } from "../phases/index.js";
 import { dieAbout, mainNow, status } from "../table/bars.js";
 import { show as open_ } from "../table/state.js";
@@ -20,23 +20,25 @@ import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } fro
 /** Who acts, and what is asked. @returns {{who: string, what: string}} */
 export function headline() {
   const open = question.value;
+  // At a screen that several people share it says which of them is meant.
+  const turn = seat.value !== null && (table.value?.you.seats.length ?? 0) > 1 ? t("sharing.lead", { name: seatName(seat.value) }) : t("phone.turn");
   if (asked.value && open !== null) {
-    if (tab.value === "market") return { who: t("phone.turn"), what: t("phone.say.market") };
-    if (tab.value === "others") return { who: t("phone.turn"), what: t("phone.say.others") };
-    if (tab.value === "tracks") return { who: t("phone.turn"), what: t("phone.say.tracks") };
-    if (tab.value === "log") return { who: t("phone.turn"), what: t("phone.say.log") };
-    if (hand.value !== null) return { who: t("phone.turn"), what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }) };
+    if (tab.value === "market") return { who: turn, what: t("phone.say.market") };
+    if (tab.value === "others") return { who: turn, what: t("phone.say.others") };
+    if (tab.value === "tracks") return { who: turn, what: t("phone.say.tracks") };
+    if (tab.value === "log") return { who: turn, what: t("phone.say.log") };
+    if (hand.value !== null) return { who: turn, what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }) };
     switch (questionKind(open)) {
       case "planning":
-        return { who: t("phone.turn"), what: t("phone.say.planning") };
+        return { who: turn, what: t("phone.say.planning") };
       case "serving":
-        return { who: t("phone.turn"), what: t("phone.say.serving") };
+        return { who: turn, what: t("phone.say.serving") };
       case "draft":
-        return { who: t("phone.turn"), what: t("phone.say.draft") };
+        return { who: turn, what: t("phone.say.draft") };
       case "arrival":
-        return { who: t("phone.turn"), what: t("phone.say.arrival") };
+        return { who: turn, what: t("phone.say.arrival") };
       default: // the question itself stands in the page below
-        return { who: t("phone.turn"), what: t("phone.say.choose") };
+        return { who: turn, what: t("phone.say.choose") };
     }
   }
   const now = status();
