@@ -245,7 +245,7 @@ def test_a_removal_is_chosen() -> None:
 @pytest.mark.rule("M3-3")
 def test_one_of_the_two_must_be_chosen_before_anything_else() -> None:
     t = singing("8").tavern(0, "r3.2").stores(0, thalers=2).serving(0).do(0, "bard")
-    assert t.refused(0, "decline") == "M3-3"
+    assert t.refused(0, "decline") == "R-8"
     assert t.refused(0, "buy barback") == "M3-3"
     assert t.refused(0, "end") == "M3-3"
     assert t.refused(1, "schnapps") == "R-7"
@@ -260,13 +260,31 @@ def test_without_anyone_to_remove_only_schnapps_is_offered() -> None:
 
 
 @pytest.mark.rule("M3-3")
-def test_without_schnapps_left_only_a_removal_is_offered() -> None:
+def test_without_schnapps_left_a_removal_is_offered() -> None:
     t = singing("8").tavern(0, "r3.2").supply(schnapps=0).serving(0).do(0, "bard")
-    assert t.legal(0) == ["remove t1"]
+    assert t.legal(0) == ["remove t1", "decline"]
     assert t.refused(0, "schnapps") == "M2-2"
-    assert t.refused(0, "decline") == "M3-3"
+    assert_offers_agree(t)
     t.do(0, "remove t1")
     assert t.removed[-1] == "r3.2"
+
+
+@pytest.mark.rule("M3-3")
+@pytest.mark.rule("R-8")
+def test_without_schnapps_left_the_removal_may_be_declined() -> None:
+    t = singing("8").tavern(0, "r3.2").supply(schnapps=0).serving(0).do(0, "bard", "decline")
+    assert (t.seated(0), marker(t), t.player(0).schnapps) == (["r3.2"], "toast", 0)
+    assert t.can(0, "end")
+
+
+@pytest.mark.rule("M3-3")
+@pytest.mark.rule("M3-6")
+def test_a_step_whose_removal_was_declined_can_be_taken_back() -> None:
+    t = Table(modules=3).tavern(0, "r3.1", "r2.2", "brewer").supply(schnapps=0)
+    put_marker(t, 0, "8").plan(0, "3 t1", "6 brewer").serving(0)
+    assert t.legal(0) == ["remove t2", "decline"]
+    t.do(0, "decline", "move t1 monk" if t.can(0, "move t1 monk") else "move t1 barrel")
+    assert marker(t) == "8"
 
 
 @pytest.mark.rule("M3-3")
@@ -921,7 +939,7 @@ def test_using_dice_changes_nothing() -> None:
 def test_with_the_end_of_the_serving_its_count_is_forgotten() -> None:
     t = two_guests().tavern(0, "bard").plan(0, "3 t1", "6 brewer").serving(0).do(0, "end")
     p = t.player(0)
-    assert marker(t) == "4"
+    assert marker(t) == "3"
     assert (p.steps, p.bards, p.counted, p.thaler_count, p.beer_count) == ([], 0, 0, 0, 0)
     assert (p.cash_count, p.barrel_count, p.brewer_count) == (0, 0, 0)
 
@@ -1074,7 +1092,7 @@ def test_bards_sing_in_the_own_serving_only() -> None:
     t.do(0, "end")
     assert t.refused(0, "bard") == "F-5"
     t.do(1, "bard")
-    assert (marker(t, 0), marker(t, 1)) == ("1", "1")
+    assert (marker(t, 0), marker(t, 1)) == (OFF, "1")
 
 
 @pytest.mark.rule("M3-7")
@@ -1086,34 +1104,22 @@ def test_a_bard_bought_this_evening_does_not_sing() -> None:
 
 
 @pytest.mark.rule("M3-7")
-def test_bards_who_have_not_sung_do_so_at_the_end() -> None:
+def test_a_bard_that_was_not_used_has_not_sung() -> None:
     t = singing(OFF, bards=3).serving(0).do(0, "bard", "end")
-    assert marker(t) == "3"
+    assert (marker(t), t.player(0).bards) == ("1", 0)
 
 
 @pytest.mark.rule("M3-7")
 @pytest.mark.rule("F-15")
-def test_the_last_songs_come_before_the_schnapps_limit() -> None:
-    t = singing("5").stores(0, schnapps=4).serving(0).do(0, "end")
-    assert marker(t) == "schnapps"
-    assert (t.player(0).schnapps, t.state.schnapps) == (4, 16)
-
-
-@pytest.mark.rule("M3-7")
-@pytest.mark.rule("F-15")
-def test_the_last_songs_come_before_the_next_player() -> None:
-    t = singing("8").tavern(0, "r3.2").stores(0, thalers=9).serving(0).do(0, "end")
-    assert t.acting == [0]
-    assert t.legal(0) == ["schnapps", "remove t1"]
-    assert t.player(0).thalers == 9, "nothing is lost yet"
-    t.do(0, "remove t1")
+def test_an_unused_bard_costs_nothing_at_the_end() -> None:
+    t = singing("8", bards=2).tavern(0, "r3.2").supply(noble=0).stores(0, thalers=9).serving(0).do(0, "end")
+    assert (marker(t), t.acting, t.seated(0)) == ("8", [1], ["r3.2"])
     assert t.player(0).thalers == 2
-    assert t.acting == [1]
 
 
 @pytest.mark.rule("M3-7")
 def test_songs_bring_the_bonuses_of_their_spaces() -> None:
-    t = singing("5", bards=2).serving(0).do(0, "end")
+    t = singing("5", bards=2).serving(0).do(0, "bard", "bard")
     assert (marker(t), t.player(0).schnapps) == ("6", 1)
 
 
@@ -1132,7 +1138,7 @@ def test_a_bard_sent_home_does_not_sing() -> None:
 @pytest.mark.rule("M3-7")
 def test_a_bard_drawn_again_sings_again() -> None:
     t = singing(OFF, bards=2).deck(0, "bard", "r2.2", "r3.2", "r4.2").serving(0)
-    t.do(0, "end").play_on("E").play_on("F")
+    t.do(0, "bard", "bard", "end").play_on("E").play_on("F")
     assert (t.state.round, t.acting) == (2, [1])
     t.do(1, "end").do(0, "bard")
     assert marker(t) == "3"

@@ -24,7 +24,7 @@ from tiefenthal.record.position import (
     state_from_position,
     view_document,
 )
-from tiefenthal.rules.actions import Action
+from tiefenthal.rules.actions import Action, parse_action
 from tiefenthal.rules.invariants import problems
 from tiefenthal.rules.play import acting, advance, apply, legal_actions
 from tiefenthal.rules.round import begin, make_setup
@@ -112,7 +112,7 @@ def test_round_trip_is_exact(players: int, modules: int) -> None:
 
 WANTED = {
     *["phase " + name for name in ("start cards", "evening", "arrival", "draft", "planning", "serving", "juggling")],
-    *["pending " + name for name in ("service denied", "toast", "free signature", "dismissal", "end of serving")],
+    *["pending " + name for name in ("service denied", "toast", "free signature", "dismissal")],
     *["step " + name for name in ("nothing", "schnapps", "noble", "for")],
     *["gone", "used", "choice", "dishwashers", "fifth place", "over"],
 }
@@ -285,6 +285,73 @@ def test_regulars_who_left_are_missing_from_the_decks_left_out() -> None:
     document = {"players": 2, "modules": 1, "phase": "evening", "round": 2, "removed": ["r3.2", "r3.2", "r3.2"]}
     s = state_from_position(document)
     assert [len(p.deck) for p in s.players] == [8, 9]
+
+
+# --- dishwashers returned while dice stand with their help (F-10)
+
+
+def washing_up(**more: object) -> dict[str, Any]:
+    """Two dice were raised by one each when one of the two was returned."""
+    seat = {
+        "seated": ["r4.2", "r3.2", "r4.1"],
+        "drawn": {"dishwasher": 1},
+        "upgraded": ["dishwasher"],
+        "white_dice": ["3 t1", "2 t2", "4 barrel", "5"],
+        "dishwashers": {"working": 1, "spent": 0, "returned": 1} | more,
+    }
+    return {"modules": 1, "phase": "serving", "round": 3, "seats": [seat, {"white_dice": [1, 2, 3, 4]}]}
+
+
+def test_a_position_of_before_says_only_how_many_were_returned() -> None:
+    """All dice that have help can account for it, and nothing more is written: its digest stays what it was."""
+    s = state_from_position(washing_up())
+    assert (s.players[0].orphans, s.players[0].unmoved) == (1, 0b11)
+    assert position_of(s)["seats"][0]["dishwashers"] == {"working": 1, "spent": 0, "returned": 1}
+    assert "move t1 t3" in [action.text for action in legal_actions(s, 0)]
+    play_out(s)
+
+
+def test_which_dice_have_not_moved_since_is_part_of_a_position() -> None:
+    s = state_from_position(washing_up())
+    apply(s, 0, parse_action("move t1 t3"), SeededChance("move"))
+    assert position_of(s)["seats"][0]["dishwashers"]["unmoved"] == ["2 t2"]
+    again = reload(s)
+    assert differences(s, again) == []
+    assert legal_actions(s, 0) == legal_actions(again, 0)
+    assert state_from_position(view_document(view_of(s, 0))).players[0].unmoved == 0b10
+
+
+@pytest.mark.parametrize(
+    ("unmoved", "words"),
+    [
+        (["2 t3"], '"2 t3": no (other) such die is on the board'),
+        (["2 t2", "2 t2"], '"2 t2": no (other) such die is on the board'),
+        (["4 barrel"], "can account for the 1 returned"),
+        ([], "can account for the 1 returned"),
+        (3, "must be a list"),
+    ],
+)
+def test_unmoved_dice_must_be_there_and_account_for_what_was_returned(unmoved: object, words: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(words)):
+        state_from_position(washing_up(unmoved=unmoved))
+
+
+def test_dishwashers_are_returned_when_their_area_is_upgraded() -> None:
+    document = washing_up()
+    document["seats"][0]["upgraded"] = []
+    with pytest.raises(PositionError, match="only when the area is upgraded"):
+        state_from_position(document)
+
+
+def test_a_position_of_before_with_the_end_of_a_serving_pending_goes_on() -> None:
+    """Bards used to sing when a serving ended, so a question of theirs could come before its end."""
+    seat = {"seated": ["r3.2"], "drawn": {"bard": 1}, "bards": 0, "reputation": 10, "steps": ["9 nothing"]}
+    pending = [{"effect": "toast", "seat": 1}, {"effect": "end of serving", "seat": 1}]
+    seats = [seat | {"white_dice": ["3", "3", "4", "5"]}, {"white_dice": [1, 2, 3, 4]}]
+    s = state_from_position({"modules": 3, "phase": "serving", "round": 3, "pending": pending, "seats": seats})
+    apply(s, 0, parse_action("schnapps"), SeededChance("end"))
+    assert (s.turn, s.players[0].schnapps, s.players[0].faces) == (1, 1, [])
+    play_out(s)
 
 
 # --- views

@@ -250,12 +250,6 @@ def test_a_die_that_cannot_stand_where_it_stands_is_noticed() -> None:
     assert any("cannot stand on monk" in problem for problem in problems(s))
 
 
-def test_bards_who_have_not_sung_at_the_end_are_noticed() -> None:
-    s = moment(3, 4, lambda s: phase(s) == "serving" and not s.tasks and s.players[s.turn].bards > 0)
-    s.tasks.append((flow.FINISH_SERVING, s.turn, 0))
-    assert "the last bards have sung" in problems(s)[0]
-
-
 def test_waiting_for_a_juggler_who_cannot_be_paid_is_noticed() -> None:
     s = moment(2, 2, lambda s: phase(s) == "juggling")
     seat = 0 if s.waiting & 1 else 1

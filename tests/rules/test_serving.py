@@ -376,8 +376,8 @@ def test_a_die_placed_with_a_returned_dishwasher_still_pays() -> None:
 @pytest.mark.rule("F-10")
 def test_such_a_die_moves_only_with_a_dishwasher_still_free() -> None:
     t = washing_up("4 t1", "3 t2").do(0, "upgrade dishwasher 2")
-    assert t.refused(0, "move t1 monk") == "E-2"
-    assert t.refused(0, "swap t1 t2") == "E-4"
+    assert t.refused(0, "move t1 monk") == "F-10"
+    assert t.refused(0, "swap t1 t2") == "F-10"
     t.do(0, "move t1 barrel")
     assert t.refused(0, "move barrel t1") == "E-3"
 
@@ -402,7 +402,7 @@ def test_helping_dishwashers_are_returned_before_free_ones() -> None:
     t = washing_up("4 t1", "3 -", "2 -").do(0, "upgrade dishwasher 1")
     t.do(0, "place 3 t2")  # the free one is still there
     assert t.refused(0, "place 2 t3") == "E-3"
-    assert t.refused(0, "move t1 monk") == "E-2"
+    assert t.refused(0, "move t1 monk") == "F-10"
     t.do(0, "move t1 barrel")
     assert t.refused(0, "place 2 t3") == "E-3"  # no dishwasher came free
 
@@ -436,7 +436,7 @@ def test_using_a_die_of_a_returned_dishwasher_spends_no_other() -> None:
 @pytest.mark.rule("F-10")
 def test_a_die_helped_by_two_of_which_one_was_returned() -> None:
     t = washing_up("3 t1", "3 -", "2 -").do(0, "upgrade dishwasher 1")
-    assert t.refused(0, "move t1 monk") == "E-4"  # it needs two, one is left
+    assert t.refused(0, "move t1 monk") == "F-10"  # it needs two, one is left
     assert t.refused(0, "place 3 t2") == "E-3"
     t.do(0, "move t1 t2")  # with the one left
     assert t.refused(0, "place 2 t3") == "E-3"
@@ -523,9 +523,10 @@ def test_dice_go_back_unused_ones_too() -> None:
 
 
 @pytest.mark.rule("F-15", "M3-7", "M2-5")
-def test_bards_come_first_then_the_stores_then_the_schnapps() -> None:
-    t = Table(modules=3).tavern(0, "bard").markers(0, reputation=5).stores(0, thalers=3, schnapps=4).serving(0)
-    t.do(0, "end")  # the bard reaches the schnapps space: a fifth, which is not kept
+def test_the_end_counts_the_stores_and_then_the_schnapps_and_no_bard_sings() -> None:
+    t = Table(modules=3).tavern(0, "bard", "bard").markers(0, reputation=5).stores(0, thalers=3, schnapps=4).serving(0)
+    t.do(0, "bard")  # reaches the schnapps space: a fifth, which is not kept
+    t.do(0, "end")
     assert (t.player(0).reputation, t.player(0).schnapps, t.player(0).thalers) == (6, 4, 2)
     served = [(what, seat) for what, seat, _, _ in t.events if what in ("reputation", "paid schnapps", "served")]
     assert served == [("reputation", 0), ("paid schnapps", 0), ("served", 0)]

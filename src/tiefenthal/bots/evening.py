@@ -147,9 +147,6 @@ def _denied(worth: Worth, legal: list[Action]) -> Action:
     other = TAKE_SCHNAPPS if TAKE_SCHNAPPS in legal else DECLINE_IT
     best = other
     most = worth.schnapps() if other is TAKE_SCHNAPPS else 0.0
-    if other not in legal:
-        best = legal[0]
-        most = -99.0
     for action in legal:
         if action.kind == REMOVE:
             gain = worth.removal(worth.p.seated[action.a])

@@ -36,7 +36,7 @@ def next_action(worth: Worth, legal: list[Action]) -> Action:
         (PLACE, _place),
         (ENTERTAIN_UPGRADE, _free_upgrade),
         (USE, _use),
-        (BARD_SINGS, _first),
+        (BARD_SINGS, _sing),
         (COUNTER_GUEST, _counter_guest),
     ):
         offered = [action for action in legal if action.kind == kind]
@@ -53,8 +53,10 @@ def next_action(worth: Worth, legal: list[Action]) -> Action:
     return action if action is not None else END_SERVING
 
 
-def _first(worth: Worth, offered: list[Action]) -> Action | None:
-    return offered[0]
+def _sing(worth: Worth, offered: list[Action]) -> Action | None:
+    """A bard sings when it, or it with those after it, brings anything: onto the crown with no noble left it costs."""
+    gains = [worth.reputation(songs) for songs in range(1, worth.p.bards + 1)]
+    return offered[0] if max(gains) > 0 else None
 
 
 def _place(worth: Worth, offered: list[Action]) -> Action | None:

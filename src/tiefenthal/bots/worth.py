@@ -273,7 +273,7 @@ class Worth:
             at = at + 1 if at + 1 < len(ring) else 1
             what = ring[at] >> 8
             if what in (GIVES_SCHNAPPS, RING_TOAST):
-                total += 1.0
+                total += 1.0 if self.s.schnapps > 0 else 0.0
             elif what == RING_CROWN:
                 total += self.noble
             elif what == RING_SIGNATURE:

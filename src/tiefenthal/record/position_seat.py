@@ -14,9 +14,8 @@ from tiefenthal.components.kinds import (
     TAVERN_NAMES,
 )
 from tiefenthal.record.position_values import Values, shown
-from tiefenthal.record.position_words import GONE, HIDDEN, USED_WORD, read_step
+from tiefenthal.record.position_words import GONE, HIDDEN, USED_WORD, die_words, read_step
 from tiefenthal.rules.actions import NotAnActionError, parse_action
-from tiefenthal.rules.flow import FINISH_SERVING
 from tiefenthal.rules.invariants_seat import (
     MOST_HELD,
     NOW,
@@ -26,7 +25,7 @@ from tiefenthal.rules.invariants_seat import (
     phase_of,
     serving_of,
 )
-from tiefenthal.rules.placing import open_spaces
+from tiefenthal.rules.placing import helped_dice, open_spaces
 from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State, new_player
 
@@ -39,6 +38,7 @@ MODULE_KEYS: Final = (
     (3, ("reputation", "bards", "steps", "count")),
     (5, ("book",)),
 )
+WORKER_KEYS: Final = ("working", "spent", "returned", "unmoved")
 COUNT_KEYS: Final = ("thalers", "beer", "steps", "cashbox", "barrel", "brewer")
 MOST_CARDS: Final = 400
 SPACE_WHAT: Final = "action space (cashbox, barrel, brewer, monk, t1, t2, ...)"
@@ -181,7 +181,7 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
             v.note(f"{path}.used", f"{name} has a die on it and has been used; it is not used twice")
         elif space >= 4 and (space - 4 >= len(p.seated) or p.seated[space - 4] == NO_CARD):
             v.note(f"{path}.used", f"nobody sits at {name}; leave it out")
-    workers = v.table(table.get("dishwashers", {}), f"{path}.dishwashers", ("working", "spent", "returned"))
+    workers = v.table(table.get("dishwashers", {}), f"{path}.dishwashers", WORKER_KEYS)
     counts = v.table(table.get("count", {}), f"{path}.count", COUNT_KEYS)
     if v.broken:
         return
@@ -196,9 +196,12 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
     p.dishwashers = v.integer(workers, "working", f"{path}.dishwashers", 0, 99, p.dishwashers)
     p.spent = v.integer(workers, "spent", f"{path}.dishwashers", 0, 99, 0)
     p.orphans = v.integer(workers, "returned", f"{path}.dishwashers", 0, 99, 0)
+    if p.orphans and p.wants:
+        p.unmoved = helped_dice(p)
+    if "unmoved" in workers:
+        p.unmoved = _unmoved(v, p, workers["unmoved"], f"{path}.dishwashers.unmoved")
     serving = serving_of(s, seat) == NOW
-    ending = any(effect == FINISH_SERVING for effect, _, _ in s.tasks)
-    singing = p.drawn[BARD] if serving and s.setup.modules >= 3 and not ending else 0
+    singing = p.drawn[BARD] if serving and s.setup.modules >= 3 else 0
     p.bards = v.integer(table, "bards", path, 0, MAX_TABLES, singing)
     _counts(v, s, seat, f"{path}.count", counts, used)
     if serving and "steps" not in table:
@@ -242,6 +245,19 @@ def _die(v: Values, p: Player, item: object, path: str) -> None:
         place = USED if parts[1] == USED_WORD else v.word(parts[1], path, SPACE_NAMES, SPACE_WHAT)
     p.faces.append(int(parts[0]))
     p.places.append(place)
+
+
+def _unmoved(v: Values, p: Player, value: object, path: str) -> int:
+    """The dice named, as a set; of equal ones the first."""
+    found = 0
+    for i, item in enumerate(v.items(value, path), start=1):
+        for die, place in enumerate(p.places):
+            if place >= 0 and not found >> die & 1 and item == die_words(p.faces[die], place):
+                found |= 1 << die
+                break
+        else:
+            v.note(f"{path}[{i}]", f'{shown(item)}: no (other) such die is on the board; write "4 monk" or "4 t1"')
+    return found
 
 
 def _counts(v: Values, s: State, seat: int, path: str, counts: dict[str, Any], used: list[int]) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
 from tiefenthal.rules import flow
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE, GAVE_NOTHING, GAVE_SCHNAPPS
+from tiefenthal.rules.spaces import SPACE_NAMES, TRAY, USED
 
 FORMAT: Final = "tiefenthal position 1"
 GONE: Final = "gone"  # at a table, or with the face that was asked for: "gone 3"
@@ -108,3 +109,10 @@ def read_step(words: str) -> int:
         if word == found[2]:
             before |= gave << 5
     return before
+
+
+def die_words(face: int, place: int) -> str:
+    """A die and where it is: "4", "4 monk", "4 used"."""
+    if place == TRAY:
+        return str(face)
+    return f"{face} {USED_WORD if place == USED else SPACE_NAMES[place]}"

@@ -19,13 +19,14 @@ from tiefenthal.record.position_words import (
     HIDDEN,
     PLACE_NAMES,
     SPECTATOR_WORD,
-    USED_WORD,
     argument_word,
+    die_words,
     step_words,
 )
 from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.invariants_seat import used_spaces
-from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY, USED
+from tiefenthal.rules.placing import helped_dice
+from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Player, State, Task
 from tiefenthal.view import HIDDEN_CHOICE, View
 
@@ -130,7 +131,7 @@ def _seat(s: State, p: Player, view: bool) -> Document:
         "coloured_dice": [die_words(p.faces[i], p.places[i]) for i in range(p.coloured)],
         "white_dice": [die_words(p.faces[i], p.places[i]) for i in range(p.coloured, len(p.faces))],
         "used": [SPACE_NAMES[space] for space in used_spaces(p)],
-        "dishwashers": {"working": p.dishwashers, "spent": p.spent, "returned": p.orphans},
+        "dishwashers": _dishwashers(p),
         "thalers": p.thalers,
         "beer": p.beer,
         "upgraded": [AREA_NAMES[area] for area in range(AREA_COUNT) if p.upgraded >> area & 1],
@@ -163,19 +164,22 @@ def _seat(s: State, p: Player, view: bool) -> Document:
     return seat
 
 
+def _dishwashers(p: Player) -> Document:
+    """Those of the evening. Which dice are unmoved is written only where it is not simply all that have help."""
+    workers: Document = {"working": p.dishwashers, "spent": p.spent, "returned": p.orphans}
+    if p.orphans and p.unmoved != helped_dice(p):
+        workers["unmoved"] = [
+            die_words(p.faces[die], place) for die, place in enumerate(p.places) if p.unmoved >> die & 1
+        ]
+    return workers
+
+
 def _seated(names: list[str], p: Player, table: int) -> str:
     """Who sits there; of somebody removed only the face that was asked for is left."""
     card = p.seated[table]
     if card != NO_CARD:
         return names[card]
     return f"{GONE} {p.wants[FIRST_TABLE + table]}" if p.wants else GONE
-
-
-def die_words(face: int, place: int) -> str:
-    """A die and where it is: "4", "4 monk", "4 used"."""
-    if place == TRAY:
-        return str(face)
-    return f"{face} {USED_WORD if place == USED else SPACE_NAMES[place]}"
 
 
 def _choice(choice: int) -> str | None:

@@ -19,9 +19,14 @@ from tiefenthal.rules.placing import (
     die_at,
     free_dishwashers,
     freed_by,
+    freed_by_both,
     lift,
+    mover_at,
+    need_of,
     put,
     reach,
+    settle_die,
+    values_of,
     why_no_die,
     why_not_fit,
 )
@@ -64,6 +69,7 @@ class ServeWithDice(Option):
         p = s.players[seat]
         free = free_dishwashers(p)
         helped = p.dishwashers > 0
+        faces = p.faces
         fits = p.fits
         vacant = p.vacant
         changes = out.changes
@@ -71,9 +77,10 @@ class ServeWithDice(Option):
         least = check.least(s, seat) if check is not None else 0
         seen = 0  # spots of dice before this one, as bits
         placed = 0  # how many of them are on the board
-        for face, place in zip(p.faces, p.places):
+        for die, place in enumerate(p.places):
             if place == USED:
                 continue
+            face = faces[die]
             spot = SPOT_OF[(place + 1) * 7 + face]
             bit = 1 << spot
             if seen & bit:
@@ -85,7 +92,9 @@ class ServeWithDice(Option):
                     continue
             elif changes:
                 placed += 1
-                own = free + freed_by(p, NEED[face][p.wants[place]]) if helped else 0
+                own = free + NEED[face][p.wants[place]] if helped else 0
+                if p.unmoved >> die & 1:
+                    own = free + freed_by(p, mover_at(p, face, place))
                 spaces = (reach(p, face, own) if own else fits[face]) & vacant
             else:
                 out.append(USE_DIE[spot])
@@ -125,9 +134,9 @@ class ServeWithDice(Option):
         if action.kind == PLACE:
             put(p, die_at(p, action.a, TRAY), action.b)
         else:
-            die = die_at(p, SPOT_FACE[action.a], SPOT_SPACE[action.a])
+            die = mover_at(p, SPOT_FACE[action.a], SPOT_SPACE[action.a])
             if action.kind == SWAP:
-                other = die_at(p, SPOT_FACE[action.b], SPOT_SPACE[action.b])
+                other = mover_at(p, SPOT_FACE[action.b], SPOT_SPACE[action.b])
                 lift(p, die)
                 lift(p, other)
                 put(p, die, SPOT_SPACE[action.b])
@@ -147,15 +156,18 @@ def count_after(s: State, seat: int, action: Action, check: MoveCheck) -> int:
 
 
 def use_die(s: State, seat: int, p: Player, action: Action) -> None:
-    """The die is gone for the round, its dishwashers are spent, the space gives its yield (F-1, F-2)."""
+    """The die is gone for the round, its dishwashers are spent, the space gives its yield (F-1, F-2). An unmoved die
+    does without what was returned, so it accounts for as much of that as it can (F-10)."""
     space = SPOT_SPACE[action.a]
     die = die_at(p, SPOT_FACE[action.a], space)
     need = NEED[p.faces[die]][p.wants[space]]
     if need:
-        freed = freed_by(p, need)
-        p.orphans -= need - freed
-        p.spent += freed
         p.helping -= need
+        p.spent += need
+        if p.unmoved >> die & 1:
+            missing = min(need, p.orphans)
+            p.spent -= missing
+            settle_die(p, die, missing)
     p.places[die] = USED
     if space >= FIRST_TABLE:
         thalers = s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
@@ -201,6 +213,7 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
     place = p.places[die]
     asked = p.wants[place]
     needs = NEED[face]
+    mover = mover_at(p, face, place)
     one = SPOT_OF[(place + 1) * 7 + face]
     seen = 0  # spots of dice before the other one, as bits
     for before in range(die):
@@ -213,9 +226,8 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
             continue
         seen |= 1 << two
         other_asked = p.wants[other]
-        other_needs = NEED[other_face]
-        need = needs[other_asked] + other_needs[asked]
-        if need <= free or need <= free + freed_by(p, needs[asked] + other_needs[other_asked]):
+        need = needs[other_asked] + NEED[other_face][asked]
+        if need <= free or need <= free + freed_by_both(p, mover, mover_at(p, other_face, other)):
             out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
@@ -232,28 +244,39 @@ def why_not_move(p: Player, action: Action) -> Refusal | None:
     if action.kind == BACK:
         return refuse("F-4", "While serving, a die is not taken back; it may move to another space.")
     space = SPOT_SPACE[action.a]
-    face = p.faces[die_at(p, SPOT_FACE[action.a], space)]
-    if action.kind == MOVE:
-        if space == action.b:
-            return refuse("F-4", "The die stands there already.")
-        return why_not_fit(p, face, action.b, free + freed_by(p, NEED[face][p.wants[space]]))
-    return why_not_swap(p, action, space, face)
+    die = mover_at(p, SPOT_FACE[action.a], space)
+    if action.kind == SWAP:
+        return why_not_swap(p, action, die)
+    if space == action.b:
+        return refuse("F-4", "The die stands there already.")
+    face = p.faces[die]
+    refusal = why_not_fit(p, face, action.b, free + freed_by(p, die))
+    if refusal is None or why_not_fit(p, face, action.b, free + need_of(p, die)) is not None:
+        return refusal
+    return refuse(
+        "F-10",
+        f"{SPACE_NAMES[action.b]} takes {values_of(p, action.b)}; the dishwasher that raised this {face} was returned, "
+        "and the other raised dice cannot account for it.",
+    )
 
 
-def why_not_swap(p: Player, action: Action, space: int, face: int) -> Refusal | None:
+def why_not_swap(p: Player, action: Action, die: int) -> Refusal | None:
     """Why two dice cannot change places."""
     refusal = why_no_die(p, action.b)
     if refusal is not None:
         return refusal
-    other = SPOT_SPACE[action.b]
-    other_face = p.faces[die_at(p, SPOT_FACE[action.b], other)]
+    other = mover_at(p, SPOT_FACE[action.b], SPOT_SPACE[action.b])
+    face = p.faces[die]
+    other_face = p.faces[other]
     if face == other_face:
         return refuse("F-4", "Two dice of the same face have nothing to swap.")
-    need = NEED[face][p.wants[other]] + NEED[other_face][p.wants[space]]
-    had = NEED[face][p.wants[space]] + NEED[other_face][p.wants[other]]
-    if need > free_dishwashers(p) + freed_by(p, had):
-        return refuse("E-4", "These dice do not fit each other's places, even with the dishwashers free.")
-    return None
+    need = NEED[face][p.wants[p.places[other]]] + NEED[other_face][p.wants[p.places[die]]]
+    free = free_dishwashers(p)
+    if need <= free + freed_by_both(p, die, other):
+        return None
+    if need <= free + need_of(p, die) + need_of(p, other):
+        return refuse("F-10", "These dice would need dishwashers that were returned since they were placed.")
+    return refuse("E-4", "These dice do not fit each other's places, even with the dishwashers free.")
 
 
 def counted_thalers(s: State, p: Player, space: int) -> int:

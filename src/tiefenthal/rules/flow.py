@@ -151,7 +151,7 @@ class Points:
 
     __slots__ = (
         "board_laid_out", "end_points", "gained_free", "guest_opened", "guest_recruited", "moon_moved",
-        "move_check", "serving_begins", "serving_closes", "serving_ends", "track_spaces",
+        "move_check", "serving_begins", "serving_ends", "track_spaces",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -165,8 +165,6 @@ class Points:
         """A seat's serving begins; whatever is pushed here is resolved before the first action."""
         self.move_check: MoveCheck | None = None
         """Dice move while guests are served: whether they may, and what follows."""
-        self.serving_closes: list[SeatHook] = []
-        """The seat has ended its serving; stores are not counted yet."""
         self.serving_ends: list[SeatHook] = []
         """Stores have been counted."""
         self.guest_opened: list[Callable[[State, int], None]] = []

@@ -274,8 +274,6 @@ def _why_not_pending(s: State, phase: str, i: int, effect: int, seat: int, arg: 
         return "only start cards bring that"
     if effect in (flow.CREDIT_BARBACKS, flow.FINISH_SERVING) and (phase != "serving" or i > 0):
         return "only in serving, and as the last thing pending"
-    if effect == flow.FINISH_SERVING and p.bards:
-        return "the last bards have sung when the serving ends"
     if effect == flow.DECK_SHUFFLE and i > 0:
         return "the deck is shuffled once, as the last thing pending"
     if effect == flow.TAKE_CHOICE and phase != "evening":

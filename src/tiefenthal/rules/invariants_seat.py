@@ -24,7 +24,7 @@ from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, CHOOSE_SIDE_1, CHOOSE_SIDE_2, DECLINE, FLIP
 from tiefenthal.rules.evening import choice_for, choices_of
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE
-from tiefenthal.rules.placing import fits_of, free_dishwashers
+from tiefenthal.rules.placing import fits_of, free_dishwashers, helped_dice, unmoved_need
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import (
     ANY,
@@ -270,7 +270,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
     p = s.players[seat]
     path = f"seats[{seat + 1}]"
     if not has_spaces(s, seat):
-        if p.wants or any(p.fits) or p.vacant or p.dishwashers or p.spent or p.helping or p.orphans:
+        if p.wants or any(p.fits) or p.vacant or p.dishwashers or p.spent or p.helping or p.orphans or p.unmoved:
             out.append(
                 f"{path}.dishwashers, used: the action spaces are laid out from planning to the seat's serving only"
             )
@@ -311,6 +311,15 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
         )
     elif (p.spent or p.orphans) and serving_of(s, seat) != NOW:
         out.append(f"{path}.dishwashers: none is spent or returned before the seat's serving")
+    elif p.orphans and not upgraded:
+        out.append(
+            f"{path}.dishwashers.returned: {p.orphans}, but they are returned only when the area is upgraded (F-9)"
+        )
+    elif p.unmoved & ~helped_dice(p) or (p.unmoved and not p.orphans) or p.orphans > unmoved_need(p):
+        out.append(
+            f"{path}.dishwashers.unmoved: dice on the board that stand with dishwashers, and can account for the "
+            f"{p.orphans} returned (F-10)"
+        )
     elif free_dishwashers(p) < 0:
         out.append(
             f"{path}.dishwashers: {p.spent} spent and {p.helping} helping dice, but only {p.dishwashers} working"

@@ -20,6 +20,7 @@ from tiefenthal.rules.actions import (
     Offers,
 )
 from tiefenthal.rules.flow import BONUS, Option
+from tiefenthal.rules.placing import lose_helpers
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_noble, put_on_deck
 from tiefenthal.rules.setup import open_guest
@@ -87,7 +88,7 @@ def return_cards(s: State, p: Player, area: int, count: int) -> None:
         p.dishwashers -= count
         from_spent = min(count, p.spent)
         p.spent -= from_spent
-        p.orphans += min(count - from_spent, p.helping - p.orphans)
+        lose_helpers(p, min(count - from_spent, p.helping))
 
 
 def upgrade(s: State, seat: int, area: int) -> None:

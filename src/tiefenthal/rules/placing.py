@@ -29,6 +29,7 @@ def open_spaces(s: State, p: Player) -> None:
     p.spent = 0
     p.helping = 0
     p.orphans = 0
+    p.unmoved = 0
 
 
 def fits_of(wants: list[int]) -> list[int]:
@@ -46,10 +47,66 @@ def free_dishwashers(p: Player) -> int:
     return p.dishwashers - p.spent - p.helping + p.orphans
 
 
-def freed_by(p: Player, need: int) -> int:
-    """How many dishwashers become free when dice that needed so many leave their places. Those returned since
-    (orphans) do not: the first dice to leave are the ones they had helped (F-10)."""
-    return need - p.orphans if need > p.orphans else 0
+def need_of(p: Player, die: int) -> int:
+    """How many dishwashers a die on the board stands there with."""
+    return NEED[p.faces[die]][p.wants[p.places[die]]]
+
+
+def helped_dice(p: Player) -> int:
+    """The set of dice on the board that stand there with dishwashers."""
+    helped = 0
+    for die, place in enumerate(p.places):
+        if place >= 0 and need_of(p, die) > 0:
+            helped |= 1 << die
+    return helped
+
+
+def unmoved_need(p: Player) -> int:
+    """How many dishwashers the unmoved dice stand with: as many returned ones they can account for (F-10)."""
+    need = 0
+    for die in range(len(p.places)):
+        if p.unmoved >> die & 1:
+            need += need_of(p, die)
+    return need
+
+
+def missing_to(p: Player, need: int) -> int:
+    """How many dishwashers are missing to unmoved dice that stand with so many and now move: those returned that the
+    other unmoved dice cannot account for (F-10)."""
+    others = unmoved_need(p) - need
+    return p.orphans - others if p.orphans > others else 0
+
+
+def freed_by(p: Player, die: int) -> int:
+    """How many dishwashers become free when a die leaves its place for another."""
+    need = need_of(p, die)
+    return need - missing_to(p, need) if p.unmoved >> die & 1 else need
+
+
+def freed_by_both(p: Player, die: int, other: int) -> int:
+    """The same for two dice at once."""
+    need = need_of(p, die)
+    other_need = need_of(p, other)
+    if p.unmoved == 0:
+        return need + other_need
+    doubtful = need if p.unmoved >> die & 1 else 0
+    if p.unmoved >> other & 1:
+        doubtful += other_need
+    return need + other_need - missing_to(p, doubtful)
+
+
+def settle_die(p: Player, die: int, missing: int) -> None:
+    """It is clear now how many of the dishwashers returned had helped this die: it no longer counts as unmoved."""
+    p.orphans -= missing
+    p.unmoved = p.unmoved & ~(1 << die) if p.orphans else 0
+
+
+def lose_helpers(p: Player, count: int) -> None:
+    """So many dishwashers that help dice on the board are returned; which dice they helped stays open (F-10). The area
+    is upgraded once in a game, so this happens once."""
+    if count > 0:
+        p.orphans = count
+        p.unmoved = helped_dice(p)
 
 
 def reach(p: Player, face: int, free: int) -> int:
@@ -74,8 +131,29 @@ def die_at(p: Player, face: int, place: int) -> int:
     return -1
 
 
+def mover_at(p: Player, face: int, place: int) -> int:
+    """The die that moves when one with this face (0: any) at this place does, or -1. Of equal dice one that surely has
+    its dishwashers goes first: the unmoved ones can then still account for those returned (F-10)."""
+    die = die_at(p, face, place)
+    if die >= 0 and p.unmoved >> die & 1:
+        for other in range(die + 1, len(p.places)):
+            if p.places[other] == place and p.faces[other] == p.faces[die] and not p.unmoved >> other & 1:
+                return other
+    return die
+
+
+def keep_unmoved_first(p: Player, die: int, space: int) -> None:
+    """A die joins equal dice: those unmoved are the first of them, so that equal positions are equal states."""
+    for other in range(len(p.places) - 1, die, -1):
+        if p.unmoved >> other & 1 and p.places[other] == space and p.faces[other] == p.faces[die]:
+            p.unmoved ^= 1 << other | 1 << die
+            return
+
+
 def put(p: Player, die: int, space: int) -> None:
     """Put a die on a space it fits."""
+    if p.unmoved:
+        keep_unmoved_first(p, die, space)
     p.places[die] = space
     if p.dishwashers:  # without one no die stands where it needs any
         p.helping += NEED[p.faces[die]][p.wants[space]]
@@ -86,12 +164,13 @@ def put(p: Player, die: int, space: int) -> None:
 def lift(p: Player, die: int) -> None:
     """Take a die from its space, unused: the space is vacant again, its dishwashers are free again."""
     space = p.places[die]
-    p.places[die] = TRAY
-    p.vacant |= 1 << space
     if p.helping:
         need = NEED[p.faces[die]][p.wants[space]]
         p.helping -= need
-        p.orphans -= need - freed_by(p, need)
+        if p.unmoved >> die & 1:
+            settle_die(p, die, missing_to(p, need))
+    p.places[die] = TRAY
+    p.vacant |= 1 << space
 
 
 def has_space(p: Player, space: int) -> bool:
@@ -111,11 +190,10 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
             return refuse("E-3" if space >= FIRST_TABLE else "E-2", f"A die is on {name} already; it takes one.")
         if not p.vacant >> space & 1:
             return refuse("F-4", f"{name} has been used; it is not used twice in a round.")
-    asked = p.wants[space]
-    need = NEED[face][asked]
+    need = NEED[face][p.wants[space]]
     if need <= free:
         return None
-    values = "a 1 or a 6" if asked == ONE_OR_SIX else f"a {asked}"
+    values = values_of(p, space)
     if need == NO_WAY:
         rule = "E-4" if face == 6 else ("E-3" if space >= FIRST_TABLE else "E-2")
         return refuse(rule, f"{name} takes {values}; a {face} cannot be lowered or turned over.")
@@ -124,6 +202,11 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
     return refuse(
         "E-3" if space >= FIRST_TABLE else "E-2", f"{name} takes {values}; no dishwasher is free to raise a {face}."
     )
+
+
+def values_of(p: Player, space: int) -> str:
+    """What a space that is not open to any value asks for."""
+    return "a 1 or a 6" if p.wants[space] == ONE_OR_SIX else f"a {p.wants[space]}"
 
 
 def why_no_die(p: Player, spot: int) -> Refusal | None:

@@ -64,7 +64,6 @@ def points_of(modules: int) -> Points:
         points.board_laid_out.append(reputation.lay_out)
         points.serving_begins.append(reputation.count_plan)
         points.move_check = reputation.Recount()
-        points.serving_closes.append(reputation.last_songs)
         points.serving_ends.append(reputation.close_the_count)
         points.end_points.append(reputation.reputation_points)
     if modules >= 5:

@@ -45,10 +45,8 @@ class EndServing(Option):
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
-        """What is left to do comes first, the counting of the stores last."""
+        """What was not done is not done any more; the stores are counted."""
         s.tasks.append((FINISH_SERVING, seat, 0))
-        for closes in s.setup.flow.points.serving_closes:
-            closes(s, seat)
 
 
 class CreditBarbacks(Effect):

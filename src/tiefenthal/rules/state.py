@@ -73,8 +73,8 @@ class Player:
         "bards", "barrel_count", "beer", "beer_count", "book", "bought", "brewer_count", "cash_count", "choice",
         "coaster", "coloured", "counted", "counter_guests", "deck", "discard", "dishwashers", "drawn", "entertainers",
         "faces", "fits", "helping", "juggled", "known", "monastery", "nobles", "orphans", "places", "recruited",
-        "reputation", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers", "upgraded",
-        "vacant", "wants",
+        "reputation", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers", "unmoved",
+        "upgraded", "vacant", "wants",
     )  # fmt: skip
 
     # --- cards
@@ -97,6 +97,7 @@ class Player:
     spent: int  # of these, helped a die already used
     helping: int  # dishwashers needed by the dice now on the board
     orphans: int  # of these, returned by a special offer since (F-10)
+    unmoved: int  # while there are such: the set of dice that had help then and have not moved since
     # --- stores and markers
     thalers: int  # in the safe between servings, at hand during the own serving
     beer: int
@@ -142,6 +143,7 @@ class Player:
         new.spent = self.spent
         new.helping = self.helping
         new.orphans = self.orphans
+        new.unmoved = self.unmoved
         new.thalers = self.thalers
         new.beer = self.beer
         new.schnapps = self.schnapps
@@ -214,6 +216,7 @@ def put_dice_away(p: Player) -> None:
     p.spent = 0
     p.helping = 0
     p.orphans = 0
+    p.unmoved = 0
 
 
 class State:

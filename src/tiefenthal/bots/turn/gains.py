@@ -10,6 +10,9 @@ from tiefenthal.components.kinds import (
     FIRE,
     MONEY,
     MONK_AREA,
+    NOBLE,
+    RING_CROWN,
+    RING_POINTS,
 )
 from tiefenthal.rules.actions import BARD_SONG, SEND_COUNTER_GUEST, USE_DIE, Action
 from tiefenthal.rules.market import returnable, upgrade_price
@@ -19,6 +22,7 @@ from tiefenthal.rules.state import Player, State
 AREA_OF_SPACE: Final = [CASHBOX_AREA, BARREL_AREA, BREWER_AREA, MONK_AREA]
 FREE_UPGRADE_SIDE: Final = 1  # of the fire entertainer
 PAID_BY_A_GUEST: Final = 4  # thalers a guest may still bring
+STEPS_BY_A_GUEST: Final = 3  # reputation a guest may still bring, with its signature
 
 
 def plain_gain(s: State, p: Player, last: bool) -> Action | None:
@@ -30,7 +34,7 @@ def plain_gain(s: State, p: Player, last: bool) -> Action | None:
             return USE_DIE[SPOT_OF[(place + 1) * 7 + p.faces[i]]]
         if place >= 0 and area_die < 0 and p.upgraded >> AREA_OF_SPACE[place] & 1:
             area_die = i
-    if p.bards > 0:
+    if p.bards > 0 and songs_only_give(s, p):
         return BARD_SONG
     if area_die < 0:
         if last and p.counter_guests > 0:
@@ -39,6 +43,22 @@ def plain_gain(s: State, p: Player, last: bool) -> Action | None:
     if area_die < 0:
         return None
     return USE_DIE[SPOT_OF[(p.places[area_die] + 1) * 7 + p.faces[area_die]]]
+
+
+def songs_only_give(s: State, p: Player) -> bool:
+    """Whether the bards may as well sing at once: they do not come near the crown, which takes the points of the ring
+    away, or it has a noble to make up for that (M3-4, M3-7)."""
+    ring = s.setup.ring
+    most = p.bards + (0 if p.recruited else STEPS_BY_A_GUEST)
+    at = p.reputation
+    points = 0
+    for _ in range(most):
+        at = at + 1 if at + 1 < len(ring) else 1
+        if ring[at] >> 8 == RING_CROWN:
+            return s.nobles > 0 and s.setup.edition.points[NOBLE] >= points
+        if ring[at] >> 8 == RING_POINTS:
+            points = ring[at] & 255
+    return True
 
 
 def hopeless_die(s: State, p: Player) -> int:

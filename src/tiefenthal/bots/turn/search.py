@@ -3,9 +3,10 @@
 A line goes through stages, so that what can be done in any order is looked at in one order only:
 
 1. the plan: where the dice go (all ways, the most promising first);
-2. what only gives is taken at once: guests are served, bards sing, dice on upgraded areas are used;
+2. what only gives is taken at once: guests are served, bards sing (unless a song may cost points), dice on upgraded
+   areas are used;
 3. the other areas with dice: use them, or upgrade them first; a guest whose bonus may pay for that comes here too;
-4. entertainers, counter guests, the guest of the round, nobles;
+4. entertainers, counter guests, the guest of the round, nobles, songs that may cost points;
 5. purchases: the best sets for the thalers left, as a knapsack;
 6. the end, and the judge.
 
@@ -52,6 +53,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules.actions import (
     BACK_FROM,
+    BARD_SONG,
     END_SERVING,
     ENTERTAIN_AREA,
     ENTERTAIN_BEER,
@@ -81,8 +83,9 @@ COUNTER_STAGE: Final = 3
 BEER_STAGE: Final = 4
 RECRUIT_STAGE: Final = 5
 NOBLES_STAGE: Final = 6
-THALERS_STAGE: Final = 7
-FINISH: Final = 8
+SONG_STAGE: Final = 7
+THALERS_STAGE: Final = 8
+FINISH: Final = 9
 
 REMOVAL_SIDE: Final = 2
 TURN_SIDE: Final = 2
@@ -281,6 +284,8 @@ class Search:
             for count in range(1, len(ed.noble_price)):
                 if ed.noble_price[count] <= p.beer and count <= s.nobles:
                     self.child(node, RECRUIT_NOBLES[count - 1], NOBLES_STAGE)
+        if stage <= SONG_STAGE and p.bards > 0:
+            self.child(node, BARD_SONG, SONG_STAGE)
         if stage <= THALERS_STAGE and p.entertainers[MONEY] == 1 and p.schnapps >= ed.entertainer_cost[MONEY][0]:
             self.child(node, ENTERTAIN_THALERS, THALERS_STAGE)
         self.purchases(node, s, p, promise)
@@ -468,6 +473,7 @@ class Search:
             s = copy(node.state, self.seat)
             done: list[Action] = []
             while not ended(s):
+                self.forced(s, done)
                 action = self.answers(s)[0] if s.tasks else END_SERVING
                 self._do(s, action, done)
             line = Node(node if node.stage != FINISH else node.parent, s, FINISH, done, node.plan)

@@ -41,6 +41,7 @@ static void offer_swaps_of(Game *g, const Player *p, int die, int free)
     const Setup *t = g->setup;
     int face = p->faces[die], place = p->places[die], asked = p->wants[place];
     int one = t->spot_of.at[(place + 1) * FACES + face];
+    int mover = mover_at(p, face, place);
     uint64_t seen = 0; /* spots of dice before the other one */
     for (int before = 0; before < die; before++) {
         int other = p->places[before], other_face = p->faces[before];
@@ -50,10 +51,8 @@ static void offer_swaps_of(Game *g, const Player *p, int die, int free)
         if (seen >> two & 1)
             continue;
         seen |= (uint64_t)1 << two;
-        int other_asked = p->wants[other];
-        int need = needed(t, face, other_asked) + needed(t, other_face, asked);
-        int had = needed(t, face, asked) + needed(t, other_face, other_asked);
-        if (need <= free || need <= free + freed_by(p, had))
+        int need = needed(t, face, p->wants[other]) + needed(t, other_face, asked);
+        if (need <= free || need <= free + freed_by_both(t, p, mover, mover_at(p, other_face, other)))
             offer_action(g, t->swap.at[one < two ? one * SPOT_COUNT + two : two * SPOT_COUNT + one]);
     }
 }
@@ -109,7 +108,9 @@ void offer_dice(Game *g, int seat)
             if (!g->changes)
                 continue;
             placed++;
-            int own = p->dishwashers > 0 ? free + freed_by(p, needed(t, face, p->wants[place])) : 0;
+            int own = p->dishwashers > 0 ? free + needed(t, face, p->wants[place]) : 0;
+            if (p->unmoved >> die & 1)
+                own = free + freed_by(t, p, mover_at(p, face, place));
             spaces = (own ? reach(p, face, own) : p->fits[face]) & p->vacant & ~(1u << place);
             moves = &t->move.at[spot * SPACE_COUNT];
         }
@@ -121,7 +122,8 @@ void offer_dice(Game *g, int seat)
         offer_swaps(g, p, free);
 }
 
-/* The die is gone for the round, its dishwashers are spent, the space gives its yield (F-1, F-2). */
+/* The die is gone for the round, its dishwashers are spent, the space gives its yield (F-1, F-2). An unmoved die does
+ * without what was returned, so it accounts for as much of that as it can (F-10). */
 static void use_die(Game *g, int seat, int spot)
 {
     const Setup *t = g->setup;
@@ -130,10 +132,13 @@ static void use_die(Game *g, int seat, int spot)
     int die = die_at(p, t->spot_face.at[spot], space);
     int need = needed(t, p->faces[die], p->wants[space]);
     if (need) {
-        int freed = freed_by(p, need);
-        p->orphans -= need - freed;
-        p->spent += freed;
         p->helping -= need;
+        p->spent += need;
+        if (p->unmoved >> die & 1) {
+            int missing = need < p->orphans ? need : p->orphans;
+            p->spent -= missing;
+            settle_die(p, die, missing);
+        }
     }
     p->places[die] = USED;
     if (space >= FIRST_TABLE)
@@ -158,8 +163,8 @@ void do_dice(Game *g, int seat, int kind, int a, int b)
     }
     if (kind == SWAP) {
         int space = t->spot_space.at[a], other_space = t->spot_space.at[b];
-        int die = die_at(p, t->spot_face.at[a], space);
-        int other = die_at(p, t->spot_face.at[b], other_space);
+        int die = mover_at(p, t->spot_face.at[a], space);
+        int other = mover_at(p, t->spot_face.at[b], other_space);
         lift(t, p, die);
         lift(t, p, other);
         put(t, p, die, other_space);
@@ -171,7 +176,7 @@ void do_dice(Game *g, int seat, int kind, int a, int b)
             put(t, p, die_at(p, a, TRAY), b);
         } else {
             int space = t->spot_space.at[a];
-            int die = die_at(p, t->spot_face.at[a], space);
+            int die = mover_at(p, t->spot_face.at[a], space);
             thalers -= counted_thalers(t, p, space);
             beer -= counted_beer(p, space);
             lift(t, p, die);

@@ -58,10 +58,10 @@ static void return_cards(Game *g, Player *p, int area, int count)
     g->piles[card] += count;
     if (area == DISHWASHER_AREA) {
         int from_spent = count < p->spent ? count : p->spent;
-        int helpers = count - from_spent, helping = p->helping - p->orphans;
+        int helpers = count - from_spent;
         p->dishwashers -= count;
         p->spent -= from_spent;
-        p->orphans += helpers < helping ? helpers : helping;
+        lose_helpers(g->setup, p, helpers < p->helping ? helpers : p->helping);
     }
 }
 

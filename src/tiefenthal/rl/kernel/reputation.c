@@ -144,7 +144,7 @@ int toast_asks(const Game *g, int seat)
     return g->schnapps > 0 || any_removable(&g->players[seat]);
 }
 
-/* Whatever is possible. */
+/* Whatever is possible. With no schnapps left the removal may be declined. */
 void offer_toast(Game *g, int seat)
 {
     const Player *p = &g->players[seat];
@@ -153,6 +153,8 @@ void offer_toast(Game *g, int seat)
     for (int table = 0; table < p->seated_count; table++)
         if (removable(p, table))
             offer_action(g, g->setup->remove.at[table]);
+    if (g->schnapps == 0)
+        offer_action(g, g->setup->decline);
 }
 
 /* Give what was chosen. */
@@ -162,25 +164,16 @@ void answer_toast(Game *g, int seat, int kind, int a)
     if (kind == SCHNAPPS) {
         gain_schnapps(g, seat, 1);
         mark_step(p, GAVE_SCHNAPPS);
-    } else {
+    } else if (kind == REMOVE) {
         remove_guest(g, seat, a);
         mark_step(p, GAVE_FOR_GOOD);
     }
 }
 
-/* Bards who have not sung do so at the end of the serving (M3-7, F-15). */
-void last_songs(Game *g, int seat)
-{
-    Player *p = &g->players[seat];
-    if (p->bards > 0) {
-        push_task(g, REPUTATION_STEPS, seat, p->bards);
-        p->bards = 0;
-    }
-}
-
-/* The serving is over; its steps can no longer be taken back. */
+/* The serving is over: bards that were not used have not sung (M3-7), and steps can no longer be taken back. */
 void close_the_count(Player *p)
 {
+    p->bards = 0;
     p->marked_count = 0;
     p->thaler_count = 0;
     p->beer_count = 0;

@@ -42,9 +42,13 @@ void begin_closing(Game *g);
 void put_dice_away(Player *p);
 void open_spaces(const Setup *t, Player *p);
 int free_dishwashers(const Player *p);
-int freed_by(const Player *p, int need);
+int freed_by(const Setup *t, const Player *p, int die);
+int freed_by_both(const Setup *t, const Player *p, int die, int other);
+void settle_die(Player *p, int die, int missing);
+void lose_helpers(const Setup *t, Player *p, int count);
 uint32_t reach(const Player *p, int face, int free);
 int die_at(const Player *p, int face, int place);
+int mover_at(const Player *p, int face, int place);
 void put(const Setup *t, Player *p, int die, int space);
 void lift(const Setup *t, Player *p, int die);
 
@@ -116,7 +120,6 @@ void mark_for_good(Player *p);
 int toast_asks(const Game *g, int seat);
 void offer_toast(Game *g, int seat);
 void answer_toast(Game *g, int seat, int kind, int a);
-void last_songs(Game *g, int seat);
 void close_the_count(Player *p);
 int reputation_points(const Setup *t, const Player *p);
 

@@ -58,12 +58,10 @@ void offer_serving(Game *g, int seat)
         }
 }
 
-/* What is left to do comes first, the counting of the stores last (F-15). */
+/* What was not done is not done any more; the stores are counted (F-15). */
 void do_end(Game *g, int seat)
 {
     push_task(g, FINISH_SERVING, seat, 0);
-    if (g->setup->modules >= 3)
-        last_songs(g, seat);
 }
 
 /* Each barback drawn gives one beer, once (F-3). */

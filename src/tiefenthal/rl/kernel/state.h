@@ -28,6 +28,7 @@ typedef struct {
     uint32_t fits[FACES];       /* by value: the set of spaces that take a die counting as that value */
     uint32_t vacant;            /* the set of spaces a die can still go to */
     int dishwashers, spent, helping, orphans;
+    uint32_t unmoved; /* while there are orphans: the set of dice that had help then and have not moved since */
     /* --- stores and markers */
     int thalers, beer, schnapps, monastery, counter_guests, recruited, choice;
     uint32_t upgraded, bought;

@@ -20,6 +20,8 @@ from tiefenthal.components.kinds import (
 from tiefenthal.rules.actions import (
     BARD_SINGS,
     BARD_SONG,
+    DECLINE,
+    DECLINE_IT,
     REMOVE,
     REMOVE_FROM,
     SCHNAPPS,
@@ -172,7 +174,8 @@ def mark_step(p: Player, gave: int) -> None:
 
 
 class Toast(Effect):
-    """The schnapps space with a choice: a schnapps, or a guest is removed (M3-3)."""
+    """The schnapps space with a choice: a schnapps, or a guest is removed. With no schnapps left the removal may be
+    declined (M3-3, R-8)."""
 
     name = "toast"
     rule = "M3-3"
@@ -190,13 +193,17 @@ class Toast(Effect):
         for table in range(len(p.seated)):
             if removable(p, table):
                 out.append(REMOVE_FROM[table])
+        if s.schnapps == 0:
+            out.append(DECLINE_IT)
 
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
-        """Schnapps while there is any, or a guest who can be removed."""
+        """Schnapps while there is any, or a guest who can be removed, or neither when it is that guest alone."""
         if action.kind == SCHNAPPS:
             return None if s.schnapps > 0 else refuse("M2-2", "No schnapps is left.")
         if action.kind == REMOVE:
             return why_not_removable(s.players[seat], action.a)
+        if action.kind == DECLINE:
+            return None if s.schnapps == 0 else refuse("R-8", "A schnapps is left, so one of the two is taken.")
         return refuse("M3-3", "First choose: a schnapps, or remove a guest.")
 
     def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
@@ -205,13 +212,13 @@ class Toast(Effect):
         if action.kind == SCHNAPPS:
             gain_schnapps(s, seat, 1)
             mark_step(p, GAVE_SCHNAPPS)
-        else:
+        elif action.kind == REMOVE:
             remove_guest(s, seat, action.a)
             mark_step(p, GAVE_FOR_GOOD)
 
 
 class BardsSing(Option):
-    """Each bard drawn moves the marker one step, once, at any moment of the serving (M3-7)."""
+    """Each bard drawn may move the marker one step, once, at any moment of the serving (M3-7)."""
 
     kinds: tuple[int, ...] = (BARD_SINGS,)
 
@@ -230,17 +237,10 @@ class BardsSing(Option):
         s.tasks.append((REPUTATION_STEPS, seat, 1))
 
 
-def last_songs(s: State, seat: int) -> None:
-    """Bards who have not sung do so at the end of the serving (M3-7, F-15)."""
-    p = s.players[seat]
-    if p.bards > 0:
-        s.tasks.append((REPUTATION_STEPS, seat, p.bards))
-        p.bards = 0
-
-
 def close_the_count(s: State, seat: int) -> None:
-    """The serving is over; its steps can no longer be taken back."""
+    """The serving is over: bards that were not used have not sung (M3-7), and steps can no longer be taken back."""
     p = s.players[seat]
+    p.bards = 0
     p.steps = []
     p.thaler_count = 0
     p.beer_count = 0
