@@ -90,11 +90,13 @@ FOLDERS: dict[str, tuple[Source, ...]] = {
         Source("@preact/signals", "2.11.4", "LICENSE", "licences/signals.txt"),
         Source("htm", "3.1.1", "dist/htm.mjs", "lib/htm.js"),
         Source("htm", "3.1.1", "LICENSE", "licences/htm.txt"),
+        Source("lean-qr", "2.7.4", "index.mjs", "lib/lean-qr.js"),
+        Source("lean-qr", "2.7.4", "LICENSE", "licences/lean-qr.txt"),
     ),
     "fonts": tuple(_font_files()),
 }
-# Our own files in these folders: the module that gathers the libraries, its types, and the list itself.
-OWN = {"vendor": {"preact.js", "preact.d.ts", LIST}, "fonts": {LIST}}
+# Our own files in these folders: the modules that gather the libraries, their types, and the list itself.
+OWN = {"vendor": {"preact.js", "preact.d.ts", "qr.js", "qr.d.ts", LIST}, "fonts": {LIST}}
 
 
 def sha256(data: bytes) -> str:

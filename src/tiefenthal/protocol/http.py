@@ -8,6 +8,7 @@ from tiefenthal.protocol.board import Board
 from tiefenthal.protocol.parts import (
     AwayAfter,
     BotName,
+    CharacterId,
     Ending,
     Event,
     Key,
@@ -56,6 +57,10 @@ class TableSummary(Part, frozen=True):
     round: int
     touched: float
     """When something last happened."""
+    bots: list[str | None] = msgspec.field(default_factory=list)
+    """By seat: the bot that plays there, if one does."""
+    characters: list[str | None] = msgspec.field(default_factory=list)
+    """By seat: who the bot is whose seat it is."""
 
 
 class Session(Part, frozen=True):
@@ -72,8 +77,10 @@ class SeatPlan(Part, frozen=True):
 
     kind: Literal["here", "link", "bot"]
     name: NameText | None = None
-    """For `here`: left out, the session's own name. For `bot`: left out, the bot's."""
+    """For `here`: left out, the session's own name. For `bot`: left out, the character's."""
     bot: BotName | None = None
+    character: CharacterId | None = None
+    """For `bot`: who it is to be. Left out, or taken at this table, it is the first who is free."""
 
 
 class NewTable(Part, frozen=True):
@@ -124,6 +131,28 @@ class Entered(Part, frozen=True):
     table: TableInfo
 
 
+class Summons(Part, frozen=True):
+    """The key of a link, to read the invitation before one comes in; none for a listed table."""
+
+    key: Key | None = None
+
+
+class Invitation(Part, frozen=True):
+    """Who invites to what. Nobody has sat down by reading it."""
+
+    to: Literal["join", "watch", "seat"]
+    by: str
+    """The name of whoever opened the table; empty when they do not sit there."""
+    table: TableInfo
+
+
+class Addresses(Part, frozen=True):
+    """Where others reach this server, as far as it knows: origins such as `http://192.168.1.20:8642`."""
+
+    addresses: list[str]
+    """None for a server that only this machine can reach."""
+
+
 class Leaving(Part, frozen=True):
     """Getting up from a seat: before the game it is open again, during it a bot plays on until one comes back."""
 
@@ -153,6 +182,10 @@ class RecordInfo(Part, frozen=True):
     plies: int
     """How many decisions it has: ply 0 is before the first."""
     ending: Ending
+    bots: list[str | None] = msgspec.field(default_factory=list)
+    """By seat: the bot whose seat it was; empty for games kept before this was."""
+    characters: list[str | None] = msgspec.field(default_factory=list)
+    """By seat: who that bot was; likewise."""
 
 
 class Records(Part, frozen=True):
@@ -237,10 +270,21 @@ class BotInfo(Part, frozen=True):
     """1 to 4 for the levels made for people, the weakest first; 0 for every other bot."""
 
 
+class CharacterInfo(Part, frozen=True):
+    """Somebody a bot can be: one name, one face. How well they play is chosen apart."""
+
+    id: CharacterId
+    portrait: str
+    """The drawing in the browser game's art."""
+    names: dict[str, str]
+    """By language; `en` is for those that are not here."""
+
+
 class Bots(Part, frozen=True):
-    """The bots of this server, the weakest first."""
+    """The bots of this server, the weakest first, and who they can be."""
 
     bots: list[BotInfo]
+    characters: list[CharacterInfo] = msgspec.field(default_factory=list)
 
 
 class RuleInfo(Part, frozen=True):

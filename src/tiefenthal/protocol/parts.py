@@ -10,12 +10,13 @@ TableId = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{22}$", description
 Key = Annotated[str, msgspec.Meta(min_length=20, max_length=64, description="the secret of a link")]
 NameText = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+CharacterId = Annotated[str, msgspec.Meta(min_length=1, max_length=30, description="who a bot is: one name, one face")]
 Modules = Annotated[int, msgspec.Meta(ge=1, le=5)]
 Pace = Literal["instant", "brisk", "natural", "relaxed"]
 AwayAfter = Annotated[
     int,
     msgspec.Meta(
-        ge=30, le=1_209_600, description="seconds after which others may hand the seat of somebody away to a bot"
+        ge=0, le=1_209_600, description="seconds after which others may hand the seat of somebody away to a bot"
     ),
 ]
 
@@ -47,6 +48,12 @@ class SeatInfo(Part, frozen=True):
     """Whether somebody is connected for it; always for a bot."""
     away_since: float | None
     """When the last connection ended (seconds since 1970), while nobody is here."""
+    character: str | None = None
+    """Who the bot is whose seat it is, for clients that draw faces; None for a person."""
+    handed_by: Seat | None = None
+    """Who handed the seat to the bot, when it was not its owner."""
+    replaceable_in: float | None = None
+    """In how many seconds others may hand the seat to a bot; 0 when they may, None when that is no question."""
 
 
 class UndoRequest(Part, frozen=True):

@@ -15,6 +15,7 @@ from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.connection import TableSocket
 from tiefenthal.server.hall import Hall
+from tiefenthal.server.preview import Preview
 from tiefenthal.server.session_api import RecordApi, SessionApi
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.table_api import TableApi
@@ -24,10 +25,10 @@ from tiefenthal.server.web.endpoint import Endpoint, application, routes
 from tiefenthal.server.web.lookups import lookups
 from tiefenthal.server.web.metrics import Metrics
 from tiefenthal.server.web.openapi import description_endpoint
-from tiefenthal.server.web.operations import health_endpoint, metrics_endpoint
+from tiefenthal.server.web.operations import addresses_endpoint, health_endpoint, metrics_endpoint
 from tiefenthal.server.web.security import Security, Site
 from tiefenthal.server.web.sessions import Sessions
-from tiefenthal.server.web.static import static_routes
+from tiefenthal.server.web.static import read_files, static_routes
 
 FAREWELL_SECONDS = 2.0
 
@@ -40,6 +41,8 @@ class Server:
         self.store = store
         self.metrics = metrics or Metrics()
         self._failures = 0
+        self.listening: tuple[str, int] | None = None
+        """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
         self.hall = Hall(store, self.pool, self.metrics, config.clean_up)
         self.checker = Checker()
@@ -49,7 +52,9 @@ class Server:
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
-        starlette = application([*pages, socket, *static_routes()], lifespan=self._lifespan)
+        files = read_files()
+        static = static_routes(files, table_page=Preview(self.hall, files).page)
+        starlette = application([*pages, socket, *static], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)
 
     def _endpoints(self) -> list[Endpoint]:
@@ -61,6 +66,7 @@ class Server:
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),
             health_endpoint(self.health),
             metrics_endpoint(self.metrics_text, for_all=self.config.open_metrics),
+            addresses_endpoint(self.config.public_urls, lambda: self.listening),
         ]
 
     def health(self) -> Health:

@@ -151,7 +151,7 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
         wait = since + table.away_after - about.now
         if wait > 0:
             raise CommandRefused("not-away", f"They have not been away long enough; wait {round(wait) + 1} s more.")
-    entries: list[log.Entry] = [log.HandedOver(whose, command.bot)]
+    entries: list[log.Entry] = [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
     request = table.request
     if request is not None and whose in request.waiting and request.waiting == {whose}:
         entries.append(log.Rewound(request.seat, request.move))  # bots agree to everything

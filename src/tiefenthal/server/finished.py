@@ -35,6 +35,8 @@ def finished_game(table: Table, now: float) -> StoredRecord:
         names=[place.name for place in table.places],
         plies=game.ply,
         ending=messages.ending_of(game, promised),
+        bots=[place.bot for place in table.places],
+        characters=[place.character for place in table.places],
     )
     return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), game.record)
 

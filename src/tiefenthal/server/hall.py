@@ -5,7 +5,7 @@ import contextlib
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -15,12 +15,12 @@ from tiefenthal.components.loader import REFERENCE
 from tiefenthal.fairness import new_seed
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
-from tiefenthal.server import log
+from tiefenthal.server import characters, log
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.room import Room
 from tiefenthal.server.store.base import Head, Store, StoreError
-from tiefenthal.server.table import BrokenTableError, Table
+from tiefenthal.server.table import BrokenTableError, Place, Table
 from tiefenthal.server.web import logs
 from tiefenthal.server.web.metrics import Metrics
 from tiefenthal.server.web.problem import Refusal
@@ -116,9 +116,11 @@ class Hall:
         room = await self.room(head.table) if head.state != "over" else self._rooms.get(head.table)
         seats: list[int] = []
         turn, evening = False, 0
+        places: list[Place] = []
         if room is not None:
             seats = room.table.seats_of(session)
-            turn = any(seat in room.table.asked() for seat in seats)
+            places = room.table.places
+            turn = any(seat in room.table.asked() and places[seat].player is None for seat in seats)
             evening = room.table.game.round if room.table.game is not None else 0
         return TableSummary(
             id=head.table,
@@ -131,6 +133,8 @@ class Hall:
             my_turn=turn,
             round=evening,
             touched=head.touched,
+            bots=[place.player for place in places],
+            characters=[place.character for place in places],
         )
 
     # --- opening tables
@@ -140,7 +144,7 @@ class Hall:
         edition = _edition(wanted)
         places: list[log.Place] = []
         for plan in wanted.seats:
-            places.append(self.place(plan, host, [place.name for place in places]))
+            places.append(self.place(plan, host, places))
         opened = log.Opened(
             host=host.id,
             modules=wanted.modules,
@@ -159,8 +163,11 @@ class Hall:
             await room.begin_if_full()
         return room
 
-    def place(self, plan: SeatPlan, host: SessionRow, taken: list[str]) -> log.Place:
-        """A seat as the host plans it. `taken` are the names already at the table."""
+    def place(self, plan: SeatPlan, host: SessionRow, others: Sequence[log.Place | Place]) -> log.Place:
+        """A seat as the host plans it. `others` sit at the table already."""
+        taken = [other.name for other in others]
+        if plan.character is not None and (plan.kind != "bot" or characters.character(plan.character) is None):
+            raise Refusal(400, "seat", "only a bot is one of the characters that GET /api/bots lists")
         if plan.kind == "link":
             if plan.name is not None or plan.bot is not None:
                 raise Refusal(400, "seat", "a seat for somebody with a link has neither a name nor a bot yet")
@@ -168,7 +175,9 @@ class Hall:
         if plan.kind == "bot":
             if plan.bot is None or plan.bot not in self.bot_names:
                 raise Refusal(400, "no-such-bot", f"name a bot for the seat; there are {', '.join(self.bot_names)}")
-            return log.Place("bot", _apart(_name(plan.name or plan.bot.capitalize()), taken), bot=plan.bot)
+            who = characters.choose({other.character for other in others}, plan.character, plan.name or "")
+            name = _apart(_name(plan.name or who.names["en"]), taken)
+            return log.Place("bot", name, bot=plan.bot, character=who.id)
         if plan.bot is not None:
             raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
         return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)

@@ -18,6 +18,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     session: int | None = None
     bot: str | None = None
+    character: str | None = None
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
@@ -107,10 +108,11 @@ class Rewound(Entry, frozen=True, tag="rewound"):
 
 
 class HandedOver(Entry, frozen=True, tag="handed"):
-    """A bot plays a person's seat."""
+    """A bot plays a person's seat. `by` is the seat that let it, when it was not the person's own."""
 
     seat: int
     bot: str
+    by: int | None = None
 
 
 class TakenBack(Entry, frozen=True, tag="taken"):

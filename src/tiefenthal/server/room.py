@@ -184,13 +184,18 @@ class Room:
 
     def circumstances(self) -> Circumstances:
         """What a table itself does not know."""
-        here = {socket.seat for socket in self.sockets if socket.seat is not None}
+        here = self._here()
         away = {
             seat: self.left.get(seat, place.active)
             for seat, place in enumerate(self.table.places)
             if place.kind == "person" and seat not in here
         }
         return Circumstances(self.hall.clock(), here, self.hall.bot_names, away)
+
+    def _here(self) -> set[int]:
+        """The seats whose people are connected: several at one screen have one connection, for whoever is at it."""
+        seated = {socket.session for socket in self.sockets if socket.seat is not None}
+        return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
     # --- telling
 
@@ -271,6 +276,9 @@ class Room:
                     bot=place.player,
                     here=place.kind == "bot" or seat in about.here,
                     away_since=about.away_since.get(seat),
+                    character=place.character,
+                    handed_by=None if place.handed_by is None else place.handed_by + 1,
+                    replaceable_in=self._replaceable_in(seat, about),
                 )
                 for seat, place in enumerate(table.places)
             ],
@@ -282,6 +290,13 @@ class Room:
             ),
             you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
         )
+
+    def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:
+        """In how many seconds others may hand a seat to a bot."""
+        since = about.away_since.get(seat)
+        if since is None or self.table.state != "playing" or self.table.places[seat].player is not None:
+            return None
+        return max(0.0, round(since + self.table.away_after - about.now, 3))
 
     # --- coming and going
 
@@ -313,9 +328,10 @@ class Room:
         """A connection has ended."""
         if socket not in self.sockets:
             return
+        before = self._here()
         self.sockets.discard(socket)
-        if socket.seat is not None and all(other.seat != socket.seat for other in self.sockets):
-            self.left[socket.seat] = self.hall.clock()
+        for seat in before - self._here():
+            self.left[seat] = self.hall.clock()
         self.idle_since = time.monotonic()
         async with self.lock:
             self._tell_people()

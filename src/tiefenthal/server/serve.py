@@ -97,6 +97,7 @@ def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> N
             metrics = Metrics()
             store = open_sqlite(folder.path, observe=lambda operations, _: metrics.commit(operations))
             server = Server(config, store, metrics)
+            server.listening = listening.getsockname()[:2]
             address = _address(listening, host)
             settings = uvicorn.Config(
                 server.app,

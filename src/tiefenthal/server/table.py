@@ -15,7 +15,7 @@ from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
-from tiefenthal.server import log, messages
+from tiefenthal.server import characters, log, messages
 from tiefenthal.server.messages import Happening
 
 RECENT: Final = 64  # changes of the game whose telling is kept at hand for those who resume
@@ -31,15 +31,19 @@ class BrokenTableError(ValueError):
 class Place:
     """A seat at the table."""
 
-    __slots__ = ("active", "bot", "handed", "kind", "name", "sessions")
+    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "name", "sessions")
 
     def __init__(self, planned: log.Place, at: float) -> None:
         self.kind: str = planned.kind
         self.name: str = planned.name
         self.bot: str | None = planned.bot
         """The bot whose seat it is."""
+        self.character: str | None = planned.character
+        """Who that bot is."""
         self.handed: str | None = None
         """The bot that plays for a person."""
+        self.handed_by: int | None = None
+        """The seat that let it, when it was not the person's own."""
         self.sessions: set[int] = set() if planned.session is None else {planned.session}
         self.active: float = at
         """When the person last did something here."""
@@ -157,6 +161,11 @@ class Table:
             found |= place.sessions
         return tuple(sorted(found))
 
+    @property
+    def host_name(self) -> str:
+        """How whoever opened the table is called there; empty when they do not sit at it."""
+        return next((place.name for place in self.places if self.host in place.sessions), "")
+
     def asked(self) -> tuple[int, ...]:
         """The seats the game waits for."""
         return self.game.to_act if self.game is not None else ()
@@ -179,6 +188,7 @@ class Table:
             self._open(entry, at)
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
+            self._know_bots()
             self.seat_keys.pop(entry.seat, None)  # the link of whoever sat there before leads to nobody's seat now
         elif isinstance(entry, log.KeyMade):
             self._keep_key(entry)
@@ -201,10 +211,12 @@ class Table:
             happening = self._rewind(entry)
         elif isinstance(entry, log.HandedOver):
             self.places[entry.seat].handed = entry.bot
+            self.places[entry.seat].handed_by = entry.by
             if self.request is not None:
                 self.request.waiting.discard(entry.seat)
         elif isinstance(entry, log.TakenBack):
             self.places[entry.seat].handed = None
+            self.places[entry.seat].handed_by = None
         elif isinstance(entry, log.Paced):
             self.pace = entry.pace
         elif isinstance(entry, log.Said):
@@ -229,7 +241,15 @@ class Table:
         self.away_after = entry.away_after
         self.bot_seed = entry.bot_seed
         self.places = [Place(planned, at) for planned in entry.places]
+        self._know_bots()
         self.fresh = [0] * len(self.places)
+
+    def _know_bots(self) -> None:
+        """Every bot is somebody, at tables too that were opened before bots had characters."""
+        for place in self.places:
+            if place.kind == "bot" and place.character is None:
+                taken = {other.character for other in self.places}
+                place.character = characters.choose(taken, called=place.name).id
 
     def _keep_key(self, entry: log.KeyMade) -> None:
         if entry.to == "join":

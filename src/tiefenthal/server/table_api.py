@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from hmac import compare_digest
+from typing import Literal
 
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import (
     EditionInfo,
     Entered,
     Entrance,
+    Invitation,
     Leaving,
     Link,
     NewLink,
     NewTable,
     SeatPlan,
+    Summons,
     Tables,
 )
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
@@ -85,8 +88,8 @@ class TableApi:
             place = table.places[seat]
             if place.kind == "person" and host.id not in place.sessions:
                 raise Refusal(409, "taken", f"{place.name} sits there")
-            taken = [other.name for number, other in enumerate(table.places) if number != seat]
-            await room.change([log.Placed(seat, self._hall.place(plan, host, taken))])
+            others = [other for number, other in enumerate(table.places) if number != seat]
+            await room.change([log.Placed(seat, self._hall.place(plan, host, others))])
             await room.begin_if_full()
             return room.info(host.id)
 
@@ -136,6 +139,25 @@ class TableApi:
                 await room.change([log.Watched(session.id)])
             return Entered(None, room.info(session.id))
 
+    async def invitation(self, call: Call) -> Invitation:
+        """Who invites to what, for somebody with a key, or at a listed table."""
+        call.take("enter", call.address)
+        room = await self._hall.room(call.path["id"])
+        if room is None:
+            raise not_found("table")
+        table = room.table
+        digest = key_digest(call.body.key) if call.body.key is not None else ""
+        to: Literal["join", "watch", "seat"]
+        if _holds(list(table.seat_keys.values()), digest):
+            to = "seat"
+        elif _holds(table.watch_keys, digest):
+            to = "watch"
+        elif _holds(table.join_keys, digest) or table.listed:
+            to = "join"
+        else:
+            raise not_found("table")
+        return Invitation(to, table.host_name, room.info(call.session.id if call.session is not None else None))
+
     async def _join(self, room: Room, session: SessionRow, wanted: Entrance) -> Entered:
         """Take an open seat; somebody who sits there already only finds back to it."""
         table = room.table
@@ -148,9 +170,8 @@ class TableApi:
             return Entered(seat + 1, room.info(session.id))
         if seat not in free:
             raise Refusal(409, "taken", "this seat is taken" if free else "every seat at this table is taken")
-        taken = [place.name for place in table.places]
         plan = SeatPlan("here", wanted.name)
-        await room.change([log.Placed(seat, self._hall.place(plan, session, taken))])
+        await room.change([log.Placed(seat, self._hall.place(plan, session, table.places))])
         await room.begin_if_full()
         return Entered(seat + 1, room.info(session.id))
 
@@ -223,6 +244,10 @@ class TableApi:
             Endpoint(
                 "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
                 needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/invitation", "invitation", "Read an invitation: who invites to what",
+                self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,

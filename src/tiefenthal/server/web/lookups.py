@@ -25,6 +25,7 @@ from tiefenthal.protocol.http import (
     Verdict,
 )
 from tiefenthal.rulebook import LANGUAGES, UnknownRuleError, find_rule, language_for, rules
+from tiefenthal.server.characters import CHARACTERS
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
@@ -206,8 +207,9 @@ def _languages() -> list[Endpoint]:
 
 def _bots(bots: Callable[[], Sequence[BotInfo]]) -> Endpoint:
     async def all_bots(call: Call) -> Bots:
-        return Bots(list(bots()))
+        return Bots(list(bots()), list(CHARACTERS))
 
     return Endpoint(
-        "GET", "/api/bots", "bots", "The bots that can be seated, the weakest first.", all_bots, Bots, tag="lookups"
-    )
+        "GET", "/api/bots", "bots", "The bots that can be seated, the weakest first, and who they can be.", all_bots,
+        Bots, tag="lookups",
+    )  # fmt: skip

@@ -1,11 +1,13 @@
-"""What the owner of a server asks it: whether it works, and its figures."""
+"""What the owner of a server asks it: whether it works, its figures, and where others reach it."""
 
+import contextlib
 import ipaddress
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Sequence
 
 from starlette.types import Scope
 
-from tiefenthal.protocol.http import Health
+from tiefenthal.protocol.http import Addresses, Health
 from tiefenthal.server.web.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.web.metrics import CONTENT_TYPE
 from tiefenthal.server.web.problem import not_found
@@ -52,6 +54,53 @@ def metrics_endpoint(text: Callable[[], str], *, for_all: bool = False) -> Endpo
         cost=0,
         tag="operations",
     )
+
+
+def addresses_endpoint(public: Sequence[str], listening: Callable[[], tuple[str, int] | None]) -> Endpoint:
+    """GET /api/addresses. Only somebody at this machine is told its address in the network: whoever comes from
+    elsewhere has come by an address that works."""
+
+    async def answer(call: Call) -> Addresses:
+        if public:
+            return Addresses(list(public))
+        return Addresses(network_addresses(listening()) if is_local(call.request.scope) else [])
+
+    return Endpoint(
+        "GET",
+        "/api/addresses",
+        "addresses",
+        "Where others reach this server, as far as it knows.",
+        answer,
+        Addresses,
+        tag="operations",
+    )
+
+
+def network_addresses(listening: tuple[str, int] | None) -> list[str]:
+    """The origins others in the network reach a server by that listens there; none for one that only its own machine
+    can reach."""
+    if listening is None:
+        return []
+    host, port = listening
+    address = ipaddress.ip_address(host.partition("%")[0])
+    if address.is_unspecified:
+        found = _own_address()
+    else:
+        found = None if _is_loopback(str(address)) else str(address)
+    if found is None:
+        return []
+    shown = f"[{found}]" if ":" in found else found
+    return [f"http://{shown}" if port == 80 else f"http://{shown}:{port}"]
+
+
+def _own_address() -> str | None:
+    """This machine's address in its network: the one it would speak from to reach another. Nothing is sent."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737)
+        found = str(asking.getsockname()[0])
+        if not _is_loopback(found) and found != "0.0.0.0":
+            return found
+    return None
 
 
 def is_local(scope: Scope) -> bool:

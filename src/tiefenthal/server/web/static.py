@@ -11,7 +11,7 @@ import json
 import queue
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -34,7 +34,8 @@ KINDS: Final = {
     "webmanifest": "application/manifest+json",
 }
 """What is served, by the end of its name; nothing else is."""
-PAGES: Final = ("/", "/table/{id}", "/replay/{id}", "/rules")
+TABLE: Final = "/table/{id}"
+PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules")
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
 _ALREADY_SMALL: Final = ("woff2",)
@@ -59,13 +60,14 @@ class File:
 
 
 Files = dict[str, File]
+Made = Callable[[Scope], Awaitable[File | None]]
 
 
 def read_files(folder: Traversable | None = None) -> Files:
     """Every file of the client by its path, compressed as well as can be done at once."""
     read = dict(_walk(folder if folder is not None else resources.files("tiefenthal.server").joinpath("static"), ""))
     read |= dict(_sheets(read)) | dict(_languages(read))
-    return {path: _file(path, data) for path, data in read.items()}
+    return {path: make_file(path, data) for path, data in read.items()}
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
@@ -95,7 +97,8 @@ def _languages(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
         yield f"{folder}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _file(path: str, data: bytes) -> File:
+def make_file(path: str, data: bytes) -> File:
+    """A file ready to be sent, compressed as well as can be done at once."""
     end = path.rpartition(".")[2]
     # The tag is a weak one: it names the content, not the bytes that it is compressed to.
     tag = b'W/"%s"' % hashlib.sha256(data).hexdigest()[:32].encode()
@@ -149,18 +152,28 @@ def _accepted(header: bytes) -> set[bytes]:
 class _Sender:
     """Answers GET and HEAD for files, as an ASGI application. `page` is sent whatever the path is."""
 
-    def __init__(self, files: Files, squeezer: _Squeezer, page: str | None = None, status: int = 200) -> None:
+    def __init__(
+        self,
+        files: Files,
+        squeezer: _Squeezer,
+        page: str | None = None,
+        status: int = 200,
+        made: Made | None = None,
+    ) -> None:
+        """`made` makes a page for a request, or says None when the usual one is right."""
         self._files = files
         self._squeezer = squeezer
         self._page = page
         self._status = status
+        self._made = made
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             refusal = Refusal(405, "method", "This address takes only GET, HEAD.", [("allow", "GET, HEAD")])
             await send_refusal(scope, send, refusal)
             return
-        file = self._files.get(self._page if self._page is not None else scope["path_params"]["path"])
+        made = await self._made(scope) if self._made is not None else None
+        file = made or self._files.get(self._page if self._page is not None else scope["path_params"]["path"])
         if file is None:
             await send_refusal(scope, send, not_found("page"))
             return
@@ -170,7 +183,8 @@ class _Sender:
             await send({"type": "http.response.start", "status": 304, "headers": head})
             await send({"type": "http.response.body", "body": b""})
             return
-        self._squeezer.add(file)
+        if made is None:
+            self._squeezer.add(file)
         body = file.whole
         accepted = _accepted(given.get(b"accept-encoding", b""))
         for encoding, small in file.small.items():
@@ -203,11 +217,12 @@ class _Nowhere(BaseRoute):
         await self._sender(scope, receive, send)
 
 
-def static_routes(files: Files | None = None) -> list[BaseRoute]:
-    """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere."""
+def static_routes(files: Files | None = None, table_page: Made | None = None) -> list[BaseRoute]:
+    """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
+    makes the page of a table that has something of its own to say."""
     found = files if files is not None else read_files()
     squeezer = _Squeezer()
-    pages = [Route(path, _Sender(found, squeezer, PAGE)) for path in PAGES]
+    pages = [Route(path, _Sender(found, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
     return [
         *pages,
         Route("/static/{path:path}", _Sender(found, squeezer)),

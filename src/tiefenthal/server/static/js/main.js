@@ -1,6 +1,7 @@
 // Where the client begins: words, art and session are fetched at once, then the address decides which screen is shown.
 import { effect, html, render, signal, useEffect, useErrorBoundary, useState } from "../vendor/preact.js";
 import { ServerError } from "./core/api.js";
+import { learnBots } from "./core/bots.js";
 import { language, speak, t } from "./core/i18n.js";
 import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
@@ -79,7 +80,7 @@ async function words() {
 async function boot() {
   trouble.value = null;
   try {
-    await Promise.all([words(), loadArt(), remember()]);
+    await Promise.all([words(), loadArt(), learnBots(), remember()]);
     ready.value = true;
   } catch (error) {
     trouble.value = error;

@@ -1,5 +1,10 @@
 // What the server says and understands. Written by scripts/write_client_types.py; do not edit.
 
+/** Where others reach this server, as far as it knows: origins such as `http://192.168.1.20:8642`. */
+export type Addresses = {
+  addresses: string[];
+};
+
 /** Agree, or not, to what was asked at this ply. The one who asked may say no as well. */
 export type AnswerUndo = {
   type: "answer-undo";
@@ -76,9 +81,10 @@ export type BotInfo = {
   level?: number;
 };
 
-/** The bots of this server, the weakest first. */
+/** The bots of this server, the weakest first, and who they can be. */
 export type Bots = {
   bots: BotInfo[];
+  characters?: CharacterInfo[];
 };
 
 /** A card. */
@@ -89,6 +95,13 @@ export type CardFigures = {
   pays: number;
   points: number;
   bonus: Bonus | null;
+};
+
+/** Somebody a bot can be: one name, one face. How well they play is chosen apart. */
+export type CharacterInfo = {
+  id: string;
+  portrait: string;
+  names: { [name: string]: string };
 };
 
 /** Something said at the table. */
@@ -272,6 +285,13 @@ export type Introduction = {
   name: string;
 };
 
+/** Who invites to what. Nobody has sat down by reading it. */
+export type Invitation = {
+  to: "join" | "seat" | "watch";
+  by: string;
+  table: TableInfo;
+};
+
 /** The game's words in one language, by their English codes. */
 export type Language = {
   code: string;
@@ -383,6 +403,8 @@ export type RecordInfo = {
   names: string[];
   plies: number;
   ending: Ending;
+  bots?: (string | null)[];
+  characters?: (string | null)[];
 };
 
 /** The finished games I played in, the last one first. */
@@ -438,6 +460,9 @@ export type SeatInfo = {
   bot: string | null;
   here: boolean;
   away_since: number | null;
+  character?: string | null;
+  handed_by?: number | null;
+  replaceable_in?: number | null;
 };
 
 /** A tavern. */
@@ -478,6 +503,7 @@ export type SeatPlan = {
   kind: "bot" | "here" | "link";
   name?: string | null;
   bot?: string | null;
+  character?: string | null;
 };
 
 /** Who I am to this server. */
@@ -499,6 +525,11 @@ export type SpaceOn = {
   many: boolean;
   gives: { [name: string]: number };
   used: boolean;
+};
+
+/** The key of a link, to read the invitation before one comes in; none for a listed table. */
+export type Summons = {
+  key?: string | null;
 };
 
 /** Somebody came, went, was handed over or asked something. */
@@ -551,6 +582,8 @@ export type TableSummary = {
   my_turn: boolean;
   round: number;
   touched: number;
+  bots?: (string | null)[];
+  characters?: (string | null)[];
 };
 
 /** The tables I sit at, and those open to everyone. */

@@ -22,12 +22,19 @@ export const pending = signal(0);
 
 export const board = computed(() => update.value?.board ?? null);
 export const me = computed(() => (seat.value === null ? null : (board.value?.seats[seat.value - 1] ?? null)));
+/** The bot that plays my seat for me, if one does: the seat is still mine, but nothing of it is mine to decide. */
+export const standingIn = computed(() => {
+  const info = seat.value === null ? undefined : table.value?.seats[seat.value - 1];
+  return info?.kind === "person" ? info.bot : null;
+});
 /** Whether the game waits for me. */
-export const asked = computed(() => update.value?.decisions.some((one) => one.seat === seat.value) ?? false);
+export const asked = computed(() => standingIn.value === null && (update.value?.decisions.some((one) => one.seat === seat.value) ?? false));
 /** What I can do, by the text of the action. */
-export const legal = computed(() => new Map((update.value?.legal ?? []).map((one) => [one.action, one])));
+export const legal = computed(() => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])));
 /** What lies before me but cannot be done now, with the reason. */
-export const barred = computed(() => new Map((update.value?.barred ?? []).map((one) => [one.action, one])));
+export const barred = computed(() => new Map((standingIn.value === null ? (update.value?.barred ?? []) : []).map((one) => [one.action, one])));
+/** What taking back my last decision takes. */
+export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
 /** The die in my hand: its face, and where it is taken from ("tray", or its spot such as "t1" or "brewer:6"). */
 export const hand = signal(/** @type {{face: number, from: string, own: boolean} | null} */ (null));
 
@@ -226,7 +233,7 @@ export function act(action) {
 
 /** Take back my last decision, or ask everyone when something new has been shown since. */
 export function undo() {
-  const way = update.value?.undo;
+  const way = undoing.value;
   const ply = update.value?.ply ?? 0;
   if (way === "free") return send({ type: "undo", ply });
   if (way === "ask") return send({ type: "ask-undo", ply });

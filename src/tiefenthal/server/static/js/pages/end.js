@@ -8,7 +8,7 @@ import { announce, go, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { capital, names, seatLabel, seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
-import { Drawing, Icon, Key, MARKS, Mark, Sign, seatFace } from "../ui/pieces.js";
+import { Drawing, Icon, Key, MARKS, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./promise.js";
 import { loadGame, pointsByEvening, saveText } from "./replay.js";
@@ -68,7 +68,10 @@ export function EndScreen({ id: given }) {
       try {
         const found = await loadGame(id);
         if (!wanted) return;
-        if (table.value === null) names.value = found.info.names;
+        if (table.value === null) {
+          names.value = found.info.names;
+          cast.value = found.info.characters ?? [];
+        }
         setGame(found);
         if (figures.value === null) get(`/api/records/${id}/figures`).then((answer) => (figures.value ??= answer), () => {});
         const [points, last] = await Promise.all([pointsByEvening(id, found), get(`/api/records/${id}/plies/${found.info.plies}`)]);
@@ -149,7 +152,7 @@ async function playAgain() {
   if (now === null) return "";
   const own = now.edition.name === "reference" ? null : await get(`/api/tables/${now.id}/edition`);
   const seats = now.seats.map((one) =>
-    one.kind === "bot" ? { kind: "bot", bot: one.bot } : now.you.seats.includes(one.seat) ? { kind: "here", name: one.name } : { kind: "link" },
+    one.kind === "bot" ? { kind: "bot", bot: one.bot, name: one.name, character: one.character } : now.you.seats.includes(one.seat) ? { kind: "here", name: one.name } : { kind: "link" },
   );
   const text = typeof own === "string" ? own : own?.text;
   const opened = await post("/api/tables", {

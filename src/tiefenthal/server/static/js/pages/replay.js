@@ -15,7 +15,7 @@ import { Track } from "../table/track.js";
 import { Tavern } from "../table/tavern.js";
 import { Overlays } from "../table/windows.js";
 import { Dialog } from "../ui/dialog.js";
-import { Icon, Mark, Sign } from "../ui/pieces.js";
+import { Icon, Mark, Sign, cast } from "../ui/pieces.js";
 import { EndScreen } from "./end.js";
 import { Log, chronicle } from "./log.js";
 
@@ -127,6 +127,7 @@ function Opened({ id }) {
         batch(() => {
           figures.value = figure;
           names.value = found.info.names;
+          cast.value = found.info.characters ?? [];
         });
         setGame(found);
       } catch (error) {
@@ -136,6 +137,7 @@ function Opened({ id }) {
     return () => {
       wanted = false;
       names.value = [];
+      cast.value = [];
       leave();
     };
   }, [id]);

@@ -8,7 +8,7 @@
 // `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and played by pressing
 // it or the main button.
 import { html } from "../../vendor/preact.js";
-import { board, figures, seat } from "../core/game.js";
+import { board, figures, seat, standingIn } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { seatOf, shownSeat } from "../core/turn.js";
 import { coloured } from "../ui/dice-roll.js";
@@ -39,7 +39,7 @@ const QUESTIONS = {
 
 /** @param {Board} on @param {Question | null} decision */
 function found(on, decision) {
-  const asked = decision !== null && decision.seat === seat.value ? QUESTIONS[decision.rule] : undefined;
+  const asked = decision !== null && decision.seat === seat.value && standingIn.value === null ? QUESTIONS[decision.rule] : undefined;
   return asked ?? PHASES[on.phase] ?? null;
 }
 

@@ -2,7 +2,7 @@
 // line that says what a tap would do or why not, the dice, undo and the one main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
-import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, table, undo, update } from "../core/game.js";
+import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, table, undo, undoing } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, seatName, spaceName, spaceObject, whyWords } from "../core/words.js";
@@ -127,7 +127,7 @@ function offerButton(action) {
 /** Undo and the main button; the button is always here. */
 export function Go() {
   const main = mainButton();
-  const way = update.value?.undo ?? "no";
+  const way = undoing.value;
   const words = t(`table.undo.${way}`);
   return html`<div class="tel-go">
     <button type="button" class=${`tel-undo ${way}`} aria-label=${words} title=${words} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>

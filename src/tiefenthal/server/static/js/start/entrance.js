@@ -2,26 +2,32 @@
 // room, until nobody is missing, and the table itself. The entrance opens the connection; the table finds it open.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post, put } from "../core/api.js";
+import { bots, characters, levelName, levels, middling, nameOf } from "../core/bots.js";
 import { connect, connection, leave, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { listen } from "../core/sound.js";
-import { Drawing, Mark, Sign, botFace, seatFace } from "../ui/pieces.js";
+import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
 import { colourName } from "./panel.js";
-import { LONGEST_NAME, asMe, botNames, bots, known, learnBots, levelName, levels, linkTo, middling, modulesWords } from "./plan.js";
+import { LONGEST_NAME, asMe, known, linkTo, modulesWords } from "./plan.js";
+import { QrCode } from "./qr.js";
 import { CopyRow, PersonalLink, SettingsDialog } from "./settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "./states.js";
 
 /** The table itself, once its modules are there. @type {any} */
 let Screen = null;
 
-/** Who comes with a link, before the first visit: a name is all that is asked. @param {{onName: () => Promise<void>}} props */
-function NameGate({ onName }) {
+/** Who comes with a link to join: who invites to what, and under which name they sit down.
+ * @param {{invitation: import("../types.js").Invitation, onName: () => Promise<void>}} props */
+function Gate({ invitation, onName }) {
   const [wrong, tell] = useState("");
   const [busy, work] = useState(false);
+  const { by, table: info } = invitation;
+  const title = by === "" ? t("invite.by.nobody") : t("invite.by", { name: by });
+  const free = info.seats.filter((one) => one.kind === "open").length;
   useEffect(() => {
-    document.title = t("core.title.of", { page: t("start.gate") });
+    document.title = t("core.title.of", { page: title });
   });
   /** @param {any} event */
   const enter = async (event) => {
@@ -36,9 +42,15 @@ function NameGate({ onName }) {
     }
   };
   return html`<main class="state door">
-    <form class="paper state-card" onSubmit=${enter}>
-      <h1>${t("start.gate")}</h1>
-      <p>${t("start.gate.words")}</p>
+    <form class="paper state-card gate-card" onSubmit=${enter}>
+      <h1>${title}</h1>
+      <p class="gate-what"><${Icon} name=${info.modules === 1 ? "sun" : "moon"} />${aboutTable(info)}</p>
+      <ul class="gate-seats" aria-label=${t("invite.at")}>
+        ${info.seats.map((one) => html`<li key=${one.seat} class=${one.kind}><${SeatFace} one=${one} />
+          <span><b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : one.name}</b>
+            ${one.kind === "bot" ? html`<small>${t("invite.level", { level: levelName(one.bot ?? "") })}</small>` : one.kind === "person" && one.name === by ? html`<small>${t("invite.host")}</small>` : null}</span></li>`)}
+      </ul>
+      <p>${free > 0 ? t("invite.free", { n: free }) : t("invite.full")} ${free > 0 ? t("invite.who") : ""}</p>
       <div class="field gate-name">
         <label for="gate-name">${t("core.name")}</label>
         <input id="gate-name" name="name" class="text" type="text" autocomplete="nickname" required maxlength=${LONGEST_NAME} value=${settings.value.name} onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} autofocus />
@@ -49,12 +61,20 @@ function NameGate({ onName }) {
   </main>`;
 }
 
+/** How many play, and with what. @param {TableInfo} info */
+const aboutTable = (info) =>
+  [t("invite.table", { players: info.players, modules: modulesWords(info.modules) }), info.edition.name === "reference" ? "" : info.edition.name].filter(Boolean).join(" · ");
+
+/** Who sits somewhere, or the sign of a free seat. @param {{one: TableInfo["seats"][number]}} props */
+const SeatFace = ({ one }) => html`<span class="start-face">${one.kind === "open" ? html`<${Sign} name="seat" />` : html`<${Drawing} name=${faceAt(one.seat, one.character)} />`}</span>`;
+
 /** @param {{id: string}} props */
 export function TableEntrance({ id }) {
   const offered = place.value.key;
   const used = useRef(/** @type {string | null} */ (null));
   const [step, go_] = useState(/** @type {"looking" | "name" | "in" | "failed"} */ ("looking"));
   const [error, fail] = useState(/** @type {unknown} */ (null));
+  const [invitation, read] = useState(/** @type {import("../types.js").Invitation | null} */ (null));
   const [, again] = useState(0);
   const [lacking, lack] = useState(/** @type {unknown} */ (null));
 
@@ -82,10 +102,22 @@ export function TableEntrance({ id }) {
     fail(problem);
     go_("failed");
   };
+  /** Whoever is invited and has no seat yet reads the invitation first; everyone else comes straight in. */
   const look = () => {
     go_("looking");
-    if (used.current !== "" && known.value === null && settings.value.name.trim() === "") go_("name");
-    else enter().catch(refuse);
+    const coming = async () => {
+      if (used.current) {
+        const found = /** @type {import("../types.js").Invitation} */ (await post(`/api/tables/${id}/invitation`, { key: used.current }));
+        const nameless = known.value === null && settings.value.name.trim() === "";
+        if (found.table.you.seats.length === 0 && (nameless || (found.to === "join" && found.table.state === "waiting"))) {
+          read(found);
+          go_("name");
+          return;
+        }
+      }
+      await enter();
+    };
+    coming().catch(refuse);
   };
 
   // A link to the same table may also be opened while one is here already; the key is then new.
@@ -117,8 +149,9 @@ export function TableEntrance({ id }) {
     if (taken) return html`<${ErrorPage} title=${t("start.full")} text=${t("start.full.words")} drawing="p-host" />`;
     return html`<${ErrorPage} title=${t("core.problem")} text=${problemWords(error)} error=${error instanceof ServerError ? undefined : error} again=${look} />`;
   }
-  if (step === "name")
-    return html`<${NameGate}
+  if (step === "name" && invitation !== null)
+    return html`<${Gate}
+      invitation=${invitation}
       onName=${async () => {
         try {
           await enter();
@@ -142,18 +175,28 @@ export function TableEntrance({ id }) {
 /** Whether the link would lead others to their own computer. */
 const onlyHere = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
-/** The link for friends. @param {{id: string}} props */
-function InviteLink({ id }) {
-  const [address, found] = useState("");
+/** The link for friends: in words, as a QR code, and where it works. @param {{info: TableInfo}} props */
+function InviteLink({ info }) {
+  const { id } = info;
+  const [path, found] = useState("");
   const [wrong, tell] = useState("");
+  const [elsewhere, learn] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     linkTo(id, "join").then(found, (error) => tell(problemWords(error)));
+    // At this computer itself the server knows by which address the others reach it, if they can.
+    if (onlyHere()) get("/api/addresses").then((/** @type {import("../types.js").Addresses} */ answer) => learn(answer.addresses[0] ?? ""), () => learn(""));
   }, [id]);
+  const host = info.seats.find((one) => info.you.seats.includes(one.seat))?.name ?? "";
+  const address = path === "" || (onlyHere() && elsewhere === null) ? "" : (elsewhere || location.origin) + path;
+  const words = t("invite.share", { name: host, players: info.players, modules: modulesWords(info.modules) });
   return html`<section class="invite">
-    <h2>${t("start.invite")}</h2>
-    <p>${t("start.invite.words")}</p>
-    ${wrong ? html`<${Note} words=${wrong} />` : html`<${CopyRow} address=${address} label=${t("start.invite.link")} />`}
-    ${onlyHere() ? html`<p class="aside"><${Sign} name="info" /> ${t("start.invite.local")}</p>` : null}
+    <div class="invite-words">
+      <h2>${t("invite.friends")}</h2>
+      <p>${t("invite.friends.words")}</p>
+      ${wrong ? html`<${Note} words=${wrong} />` : html`<${CopyRow} address=${address} label=${t("start.invite.link")} words=${words} />`}
+      ${onlyHere() && elsewhere !== null ? html`<p class="aside"><${Sign} name="info" /> ${elsewhere === "" ? t("start.invite.local") : t("invite.network")}</p>` : null}
+    </div>
+    ${address === "" || elsewhere === "" ? null : html`<${QrCode} text=${address} />`}
   </section>`;
 }
 
@@ -172,10 +215,10 @@ function Chair({ one, info, onPlan, busy }) {
         : one.here
           ? t("start.seat.here")
           : t("start.seat.away");
-  const taken = new Set(info.seats.map((seat) => seat.name));
-  const fresh = botNames().find((name) => !taken.has(name)) ?? botNames()[0];
+  const taken = new Set(info.seats.map((seat) => seat.character));
+  const fresh = characters.value.find((who) => !taken.has(who.id));
   return html`<li class=${`chair chair-${one.kind}`}>
-    <span class="start-face">${one.kind === "open" ? html`<${Sign} name="seat" />` : html`<${Drawing} name=${one.kind === "bot" ? botFace(one.bot ?? "") : seatFace(one.seat)} />`}</span>
+    <${SeatFace} one=${one} />
     <span class="chair-words">
       <b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : one.name}</b>
       <small>${state}</small>
@@ -185,7 +228,7 @@ function Chair({ one, info, onPlan, busy }) {
           <select class="text" aria-label=${t("start.seat.level", { seat: one.seat })} value=${picked} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
             ${levels().map((bot) => html`<option value=${bot.name} selected=${bot.name === picked}>${levelName(bot.name)}</option>`)}
           </select>
-          <button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "bot", bot: picked, name: fresh })}>
+          <button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "bot", bot: picked, name: nameOf(fresh) || null, character: fresh?.id })}>
             <${Sign} name="bot" />${t("start.seat.bot")}
           </button>
         </span>`
@@ -205,9 +248,6 @@ function WaitingRoom() {
   const missing = info.seats.filter((one) => one.kind === "open").length;
   const mine = info.you.seats[0] ?? null;
   const before = useRef(missing);
-  useEffect(() => {
-    learnBots().catch(() => {});
-  }, []);
   useEffect(() => {
     if (before.current !== missing) announce(t("start.missing", { n: missing }));
     before.current = missing;
@@ -255,7 +295,7 @@ function WaitingRoom() {
       ${connection.value === "lost" ? html`<${Note} words=${t("start.lost")} />` : null}
       ${connection.value === "refused" ? html`<${Note} words=${t("start.refused")} />` : null}
       ${wrong ? html`<${Note} words=${wrong} />` : null}
-      ${info.you.seats.length > 0 || info.you.host ? html`<${InviteLink} id=${info.id} />` : null}
+      ${info.you.seats.length > 0 || info.you.host ? html`<${InviteLink} info=${info} />` : null}
       <section>
         <h2>${t("start.seats")}</h2>
         <ol class="chairs">

@@ -1,13 +1,15 @@
 // What the server has for me: my tables, tables open to everyone, games I finished; and the windows of the start screen.
 import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
+import { bots, levelName } from "../core/bots.js";
 import { language, t } from "../core/i18n.js";
 import { go } from "../core/page.js";
-import { settings } from "../core/settings.js";
+import { set, settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign } from "../ui/pieces.js";
 import { colourName } from "./panel.js";
-import { LONGEST_NAME, asMe, botLevel, botName, bots, extras, keep, known, levelName, modulesWords, openTable } from "./plan.js";
+import { LONGEST_NAME, asMe, botLevel, botName, botSeat, extras, keep, known, modulesWords, openTable, seatsWithLinks } from "./plan.js";
+import { Switch } from "./settings.js";
 import { Note, problemWords } from "./states.js";
 
 /** @typedef {import("../types.js").TableSummary} TableSummary */
@@ -54,9 +56,9 @@ export function standing(one) {
 const when = (seconds) =>
   new Intl.DateTimeFormat(language.value.slice(0, 2), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
 
-/** Who sits at a table, with their marks. @param {{names: string[]}} props */
-const Names = ({ names }) => html`<span class="names">
-  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${name || t("start.seat.open")}</span>`)}
+/** Who sits at a table, with their marks; bots with how well they play. @param {{names: string[], bots?: (string | null)[]}} props */
+const Names = ({ names, bots = [] }) => html`<span class="names">
+  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${bots[i] ? t("start.hot.bot", { name, level: levelName(bots[i] ?? "") }) : name || t("start.seat.open")}</span>`)}
 </span>`;
 
 /** A list, or what to say when there is nothing on it. @param {{empty: string, rows: unknown[], loading: boolean}} props */
@@ -76,7 +78,7 @@ export function ResumeDialog({ onClose }) {
         (one) => html`<li>
           <button type="button" class=${`row-item${one.my_turn ? " lit" : ""}`} onClick=${() => go(`/table/${one.id}`)}>
             <span class="start-moon">${one.round || "–"}</span>
-            <span class="row-words"><b>${standing(one)}</b><${Names} names=${one.names} /><small>${modulesWords(one.modules)} · ${when(one.touched)}</small></span>
+            <span class="row-words"><b>${standing(one)}</b><${Names} names=${one.names} bots=${one.bots} /><small>${modulesWords(one.modules)} · ${when(one.touched)}</small></span>
             <${Sign} name="right" />
           </button>
         </li>`,
@@ -85,43 +87,95 @@ export function ResumeDialog({ onClose }) {
   <//>`;
 }
 
-/** Tables open to everyone: to watch, or to sit down at. @param {{onClose: () => void}} props */
+/** Come to a table open to everyone; what went wrong is told. @param {(words: string) => void} tell */
+const coming = (tell) => async (/** @type {TableSummary} */ one, /** @type {boolean} */ watch) => {
+  try {
+    if (one.seats.length === 0) await asMe(() => post(`/api/tables/${one.id}/enter`, { watch }));
+    go(`/table/${one.id}`);
+  } catch (error) {
+    tell(problemWords(error));
+    learnTables();
+  }
+};
+
+/** The tables open to everyone that wait for players. */
+export const openTables = () => (tables.value?.open ?? []).filter((one) => one.state === "waiting");
+/** Those that are being played at. */
+export const openGames = () => (tables.value?.open ?? []).filter((one) => one.state === "playing");
+
+/** Games open to everyone, to look on at. @param {{onClose: () => void}} props */
 export function WatchDialog({ onClose }) {
   const [wrong, tell] = useState("");
   useEffect(() => void learnTables(), []);
-  const others = (tables.value?.open ?? []).filter((one) => one.state !== "over");
-  /** @param {TableSummary} one @param {boolean} watch */
-  const enter = async (one, watch) => {
-    try {
-      if (one.seats.length === 0) await asMe(() => post(`/api/tables/${one.id}/enter`, { watch }));
-      go(`/table/${one.id}`);
-    } catch (error) {
-      tell(problemWords(error));
-      learnTables();
-    }
-  };
+  const enter = coming(tell);
   return html`<${Dialog} title=${t("start.watch")} onClose=${onClose}>
     ${wrong ? html`<${Note} words=${wrong} />` : null}
     <${Rows}
       loading=${tables.value === null}
-      empty=${t("start.watch.none")}
-      rows=${others.map(
+      empty=${t("invite.watch.none")}
+      rows=${openGames().map(
         (one) => html`<li class="row-item">
           <span class="start-moon">${one.round || "–"}</span>
-          <span class="row-words">
-            <b>${one.state === "waiting" ? t("start.watch.waiting") : t("start.watch.round", { round: one.round })}</b>
-            <${Names} names=${one.names} />
-            <small>${modulesWords(one.modules)}</small>
-          </span>
-          <span class="row-buttons">
-            ${one.state === "waiting" && one.seats.length === 0
-              ? html`<button type="button" class="btn small gold" onClick=${() => enter(one, false)}>${t("start.join")}</button>`
-              : null}
-            <button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button>
-          </span>
+          <span class="row-words"><b>${t("start.watch.round", { round: one.round })}</b><${Names} names=${one.names} bots=${one.bots} /><small>${modulesWords(one.modules)}</small></span>
+          <span class="row-buttons"><button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button></span>
         </li>`,
       )}
     />
+  <//>`;
+}
+
+/** Playing with others: friends by a link, for which the host gives a name; or people at tables open to everyone.
+ * @param {{onClose: () => void}} props */
+export function PeopleDialog({ onClose }) {
+  const [wrong, tell] = useState("");
+  const [busy, work] = useState(false);
+  useEffect(() => void learnTables(), []);
+  const { players, modules } = settings.value.plan;
+  /** @param {Event} event */
+  const lay = async (event) => {
+    event.preventDefault();
+    if (settings.value.name.trim() === "") return tell(t("invite.name.needed"));
+    work(true);
+    tell("");
+    try {
+      const table = await openTable(seatsWithLinks());
+      go(`/table/${table.id}`);
+    } catch (error) {
+      tell(problemWords(error));
+      work(false);
+    }
+  };
+  const enter = coming(tell);
+  return html`<${Dialog} title=${t("invite.title")} onClose=${onClose} class="people-dialog">
+    ${wrong ? html`<${Note} words=${wrong} />` : null}
+    <form class="settings" onSubmit=${lay} novalidate>
+      <h3>${t("invite.friends")}</h3>
+      <p>${t("invite.friends.words")}</p>
+      <div class="field">
+        <label for="host-name">${t("core.name")}</label>
+        <input id="host-name" class="text" type="text" autocomplete="nickname" maxlength=${LONGEST_NAME} value=${settings.value.name} data-first=${settings.value.name.trim() === "" ? "yes" : undefined} onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} />
+        <small>${t("invite.name.words")}</small>
+      </div>
+      <${Switch} label=${t("start.listed")} hint=${t("start.listed.words")} on=${extras.value.listed} onChange=${(/** @type {boolean} */ listed) => keep({ listed })} />
+      <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}><${Sign} name="link" /><span>${t("invite.lay")} <small>${t("invite.table", { players, modules: modulesWords(modules) })}</small></span></button>
+    </form>
+    <section class="open-tables">
+      <h3>${t("invite.open")}</h3>
+      <${Rows}
+        loading=${tables.value === null}
+        empty=${t("invite.open.none")}
+        rows=${openTables().map(
+          (one) => html`<li class="row-item">
+            <span class="start-moon"><${Sign} name="seat" /></span>
+            <span class="row-words"><b>${t("invite.free", { n: one.names.filter((name) => name === "").length })}</b><${Names} names=${one.names} bots=${one.bots} /><small>${t("invite.table", { players: one.players, modules: modulesWords(one.modules) })}</small></span>
+            <span class="row-buttons">
+              ${one.seats.length === 0 ? html`<button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button>` : null}
+              <button type="button" class="btn small gold" onClick=${() => enter(one, false)}><${Sign} name="seat" />${t("start.join")}</button>
+            </span>
+          </li>`,
+        )}
+      />
+    </section>
   <//>`;
 }
 
@@ -215,7 +269,7 @@ export function HotSeatDialog({ onClose }) {
     keep({ people: names.map((one) => one.trim()) });
     try {
       const people = names.map((one, i) => ({ kind: /** @type {const} */ ("here"), name: one.trim() || t("start.hot.nobody", { n: i + 1 }) }));
-      const others = Array.from({ length: chairs }, (_, i) => ({ kind: /** @type {const} */ ("bot"), bot: botLevel(i), name: botName(i) }));
+      const others = Array.from({ length: chairs }, (_, i) => botSeat(i));
       const table = await openTable([...people, ...others]);
       go(`/table/${table.id}`);
     } catch (error) {

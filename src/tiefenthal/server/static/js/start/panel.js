@@ -1,11 +1,12 @@
 // "Your table": how many play, who they are, how well the bots play, which modules, which figures.
 import { html, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { post } from "../core/api.js";
+import { levelName, levelWords, levels, nameOf } from "../core/bots.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
-import { Drawing, Icon, Mark, Sign, botFace } from "../ui/pieces.js";
-import { LONGEST_NAME, MODULES, botLevel, botName, botNames, extras, keep, levelName, levelWords, levels, modulesWords, mySeat, plan, seating } from "./plan.js";
+import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
+import { LONGEST_NAME, MODULES, botCharacter, botLevel, botName, extras, keep, modulesWords, mySeat, plan, seating } from "./plan.js";
 import { Choice, NameField, Switch } from "./settings.js";
 import { Note, problemWords } from "./states.js";
 
@@ -22,7 +23,7 @@ function Seats({ chosen, onChoose, about }) {
     ${seating().map(
       (bot, i) => html`<li>
         <button type="button" class="seat-tile" aria-pressed=${chosen === bot ? "true" : "false"} aria-controls=${about} onClick=${() => onChoose(bot)}>
-          <span class="marked"><span class="start-face"><${Drawing} name=${bot === null ? "p-host" : botFace(botLevel(bot))} /></span><${Mark} seat=${i + 1} label=${colourName(i + 1)} /></span>
+          <span class="marked"><span class="start-face"><${Drawing} name=${faceAt(i + 1, bot === null ? null : botCharacter(bot)?.id)} /></span><${Mark} seat=${i + 1} label=${colourName(i + 1)} /></span>
           <span class="who">
             <b>${bot === null ? t("start.you") : botName(bot)}</b>
             <small>${bot === null ? colourName(i + 1) : levelName(botLevel(bot))}</small>
@@ -98,7 +99,7 @@ const BotNames = () => html`<fieldset class="field">
         autocomplete="off"
         maxlength=${LONGEST_NAME}
         aria-label=${t("start.bot.name", { n: bot + 1 })}
-        placeholder=${botNames()[bot]}
+        placeholder=${nameOf(botCharacter(bot))}
         value=${extras.value.botNames[bot]}
         onInput=${(/** @type {any} */ event) => keep({ botNames: extras.value.botNames.map((was, i) => (i === bot ? event.target.value : was)) })}
       />`,

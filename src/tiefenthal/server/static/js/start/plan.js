@@ -1,7 +1,8 @@
 // The table one is going to open, as it was left the last time, and opening it.
 import { effect, signal } from "../../vendor/preact.js";
-import { ServerError, get, introduce, post, session } from "../core/api.js";
-import { has, t } from "../core/i18n.js";
+import { ServerError, introduce, post, session } from "../core/api.js";
+import { bots, characters, middling, nameOf } from "../core/bots.js";
+import { t } from "../core/i18n.js";
 import { set, settings } from "../core/settings.js";
 
 /** @typedef {import("../types.js").SeatPlan} SeatPlan */
@@ -51,25 +52,12 @@ export function wished(query) {
   return query.get("play") === "now";
 }
 
-/** The bots of this server, the weakest first. */
-export const bots = signal(/** @type {import("../types.js").BotInfo[]} */ ([]));
-
-/** How a bot is called, in the chosen language where we know it. @param {string} name */
-export const levelName = (name) => (has(`start.level.${name}`) ? t(`start.level.${name}`) : name.charAt(0).toUpperCase() + name.slice(1));
-
-/** How a bot plays, in a sentence. @param {import("../types.js").BotInfo} bot */
-export const levelWords = (bot) => (has(`start.level.${bot.name}.words`) ? t(`start.level.${bot.name}.words`) : bot.words);
-
-/** The bots to choose from: the levels made for people where the server has them, and one that is chosen already. @param {string} [chosen] */
-export function levels(chosen) {
-  const found = bots.value.filter((bot) => bot.level || bot.name === chosen);
-  return found.some((bot) => bot.level) ? found : bots.value;
-}
-
-/** The names bots have unless somebody gives them others. */
-export const botNames = () => [t("start.bot.1"), t("start.bot.2"), t("start.bot.3")];
-/** @param {number} i */
-export const botName = (i) => extras.value.botNames[i].trim() || botNames()[i];
+/** Who the i-th bot is. @param {number} i */
+export const botCharacter = (i) => characters.value[i];
+/** What they are called: their own name, unless somebody has given them another. @param {number} i */
+export const botName = (i) => extras.value.botNames[i].trim() || nameOf(botCharacter(i));
+/** A seat for the i-th bot. @param {number} i @returns {SeatPlan} */
+export const botSeat = (i) => ({ kind: "bot", bot: botLevel(i), name: botName(i), character: botCharacter(i)?.id });
 
 /** The level of the i-th bot: the one remembered if this server has it, else a middling one. @param {number} i */
 export function botLevel(i) {
@@ -78,10 +66,10 @@ export function botLevel(i) {
   return known.length === 0 || known.includes(wanted) ? wanted : middling();
 }
 
-/** A bot for somebody who has not chosen one. */
-export const middling = () => levels()[Math.floor((levels().length - 1) / 2)]?.name ?? "";
-
-export const myName = () => settings.value.name.trim() || t("start.name.default");
+/** My name; who has given none goes by the sign over the door, in the colour of the seat. */
+export const myName = () => settings.value.name.trim() || unnamed(mySeat());
+/** @param {number} seat */
+export const unnamed = (seat) => t(`invite.unnamed.${seat}`);
 /** My seat, which decides my colour; 1 if the table has become smaller. */
 export const mySeat = () => (extras.value.seat <= settings.value.plan.players ? extras.value.seat : 1);
 
@@ -131,15 +119,10 @@ export function openTable(seats) {
 
 /** @returns {SeatPlan[]} */
 export const seatsWithBots = () =>
-  seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "bot", bot: botLevel(bot), name: botName(bot) }));
+  seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : botSeat(bot)));
 
 /** @returns {SeatPlan[]} */
 export const seatsWithLinks = () => seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "link" }));
-
-/** Learn which bots there are. */
-export async function learnBots() {
-  if (bots.value.length === 0) bots.value = (await get("/api/bots")).bots;
-}
 
 /** Every module's name and what it brings; each includes those before it. */
 export const MODULES = /** @type {const} */ ([
@@ -166,7 +149,7 @@ function readLinks() {
   }
 }
 
-/** A link to a table: the one made earlier on this device, else a new one, whole. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] */
+/** The path of a link to a table: the one made earlier on this device, else a new one. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] */
 export async function linkTo(id, to, seat) {
   const place = seat === undefined ? to : `${to}-${seat}`;
   const all = readLinks();
@@ -180,5 +163,5 @@ export async function linkTo(id, to, seat) {
       // Then a new one is made the next time.
     }
   }
-  return location.origin + path;
+  return path;
 }

@@ -5,13 +5,13 @@ import { go, link, place, useKeys } from "../core/page.js";
 import { settings, wide } from "../core/settings.js";
 import { Sheet } from "../ui/dialog.js";
 import { Drawing, Key, Sign } from "../ui/pieces.js";
-import { HotSeatDialog, ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, records, standing, tables, trouble, underWay } from "./lists.js";
+import { HotSeatDialog, PeopleDialog, ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, openGames, openTables, records, standing, trouble, underWay } from "./lists.js";
 import { PlanLine, TablePlan } from "./panel.js";
-import { learnBots, openTable, seatsWithBots, seatsWithLinks, wished } from "./plan.js";
+import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
 import { Note, problemWords } from "./states.js";
 
-/** @typedef {"" | "resume" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
+/** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
 
 /** A large button of the menu. @param {{icon: string, title: string, words: unknown, class?: string, onClick: () => void, busy?: boolean, children?: unknown}} props */
 const Big = ({ icon, title, words, class: kind = "", onClick, busy = false, children }) => html`<button
@@ -56,11 +56,10 @@ function names(one) {
 
 export function StartScreen() {
   const [open, show] = useState(/** @type {Open} */ (""));
-  const [busy, work] = useState("");
+  const [busy, work] = useState(false);
   const [wrong, tell] = useState("");
   const close = () => show("");
   useEffect(() => {
-    learnBots().catch((error) => tell(problemWords(error)));
     learnTables();
     learnRecords();
     // While somebody reads, the table's own modules are fetched.
@@ -68,7 +67,7 @@ export function StartScreen() {
     const { query } = place.value;
     if (query.toString() !== "") {
       go("/", { replace: true }); // so that a reload does not open one table more
-      if (wished(query)) void begin("play");
+      if (wished(query)) void begin();
     }
     const look = () => document.visibilityState === "visible" && learnTables();
     document.addEventListener("visibilitychange", look);
@@ -78,31 +77,31 @@ export function StartScreen() {
     };
   }, []);
 
-  /** Open a table and go there. @param {"play" | "invite"} how */
-  const begin = async (how) => {
-    if (busy !== "") return;
-    work(how);
+  /** Open a table with bots and go there. */
+  const begin = async () => {
+    if (busy) return;
+    work(true);
     tell("");
     try {
-      const table = await openTable(how === "play" ? seatsWithBots() : seatsWithLinks());
+      const table = await openTable(seatsWithBots());
       go(`/table/${table.id}`);
     } catch (error) {
       tell(problemWords(error));
-      work("");
+      work(false);
     }
   };
-  useKeys(open === "" ? { Enter: () => begin("play"), "?": () => go("/rules") } : {});
+  useKeys(open === "" ? { Enter: () => begin(), "?": () => go("/rules") } : {});
 
-  const openTables = (tables.value?.open ?? []).filter((one) => one.state !== "over").length;
-  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class="gold" busy=${busy === "play"} onClick=${() => begin("play")}>
+  const waiting = openTables().length;
+  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class="gold" busy=${busy} onClick=${begin}>
     ${wide.value ? html`<${Key} name=${t("start.enter")} />` : null}
   <//>`;
   const all = () => show("resume");
   const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
-  const invite = html`<${Big} icon="link" title=${t("start.invite")} words=${t("start.invite.words")} class="wooden" busy=${busy === "invite"} onClick=${() => begin("invite")} />`;
+  const invite = html`<${Big} icon="link" title=${t("invite.title")} words=${waiting > 0 ? t("invite.waiting", { n: waiting }) : t("invite.title.words")} class="wooden" onClick=${() => show("people")} />`;
   const hot = html`<${Big} icon="hot" title=${t("start.hot")} words=${t("start.hot.words")} class="wooden" onClick=${() => show("hot")} />`;
   const more = html`<div class="pair">
-    <${Big} icon="eye" title=${t("start.watch")} words=${t("start.watch.count", { n: openTables })} class="wooden small" onClick=${() => show("watch")} />
+    <${Big} icon="eye" title=${t("start.watch")} words=${t("invite.watch.count", { n: openGames().length })} class="wooden small" onClick=${() => show("watch")} />
     <${Big} icon="replay" title=${t("start.replay")} words=${t("start.replay.count", { n: records.value?.length ?? 0 })} class="wooden small" onClick=${() => show("replay")} />
   </div>`;
   const problem = wrong || failed.value || trouble.value;
@@ -145,6 +144,7 @@ export function StartScreen() {
     </footer>
     ${open === "resume" ? html`<${ResumeDialog} onClose=${close} />` : null}
     ${open === "hot" ? html`<${HotSeatDialog} onClose=${close} />` : null}
+    ${open === "people" ? html`<${PeopleDialog} onClose=${close} />` : null}
     ${open === "watch" ? html`<${WatchDialog} onClose=${close} />` : null}
     ${open === "replay" ? html`<${ReplayDialog} onClose=${close} />` : null}
     ${open === "settings" ? html`<${SettingsDialog} onClose=${close} />` : null}

@@ -7,7 +7,8 @@ import { chime } from "../core/sound.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Sign } from "../ui/pieces.js";
 import { chooseSound } from "../ui/sound-offer.js";
-import { LONGEST_NAME, beSomebody, known, linkTo } from "./plan.js";
+import { LONGEST_NAME, beSomebody, known, linkTo, mySeat, unnamed } from "./plan.js";
+import { QrCode } from "./qr.js";
 import { Note, problemWords } from "./states.js";
 
 /** Why the language could not be changed. */
@@ -99,7 +100,7 @@ export function NameField() {
       type="text"
       autocomplete="nickname"
       maxlength=${LONGEST_NAME}
-      placeholder=${t("start.name.default")}
+      placeholder=${unnamed(mySeat())}
       value=${settings.value.name}
       aria-invalid=${wrong ? "true" : "false"}
       onInput=${(/** @type {any} */ event) => set({ name: event.target.value })}
@@ -121,9 +122,9 @@ async function copy(field) {
   }
 }
 
-/** `secret`: not for others, so not offered for sharing.
- * @param {{address: string, label: string, secret?: boolean}} props */
-export function CopyRow({ address, label, secret = false }) {
+/** `secret`: not for others, so not offered for sharing. `words` go with it where it is shared.
+ * @param {{address: string, label: string, secret?: boolean, words?: string}} props */
+export function CopyRow({ address, label, secret = false, words }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const [done, tell] = useState(false);
   const take = async () => {
@@ -132,7 +133,7 @@ export function CopyRow({ address, label, secret = false }) {
     announce(t("core.copied"));
     setTimeout(() => tell(false), 2500);
   };
-  const share = () => navigator.share({ title: t("core.title"), url: address }).catch(() => {});
+  const share = () => navigator.share({ title: t("core.title"), text: words, url: address }).catch(() => {});
   return html`<div class="copy-row">
     <input class="text" type="text" readonly value=${address} aria-label=${label} ref=${field} onFocus=${(/** @type {any} */ event) => event.target.select()} />
     <button type="button" class="btn" onClick=${take}><${Sign} name=${done ? "check" : "copy"} />${done ? t("core.copied") : t("core.copy")}</button>
@@ -149,7 +150,7 @@ export function PersonalLink({ id, seat }) {
   const [wrong, tell] = useState("");
   const make = async () => {
     try {
-      found(await linkTo(id, "seat", seat));
+      found(location.origin + (await linkTo(id, "seat", seat)));
     } catch (error) {
       tell(problemWords(error));
     }
@@ -159,7 +160,7 @@ export function PersonalLink({ id, seat }) {
     <p>${t("core.personal.words")}</p>
     ${address === ""
       ? html`<button type="button" class="btn small" onClick=${make}><${Sign} name="link" />${t("core.personal.make")}</button>`
-      : html`<${CopyRow} address=${address} label=${t("core.personal")} secret />`}
+      : html`<${CopyRow} address=${address} label=${t("core.personal")} secret /><${QrCode} text=${address} />`}
     ${wrong ? html`<${Note} words=${wrong} />` : null}
   </section>`;
 }

@@ -1,5 +1,6 @@
 // What lies around my tavern: the other inns as strips, which open on demand.
 import { html } from "../../vendor/preact.js";
+import { levelName } from "../core/bots.js";
 import { seat as mine, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { others, size, waitsFor } from "../core/turn.js";
@@ -16,6 +17,9 @@ function away(seat) {
   return table.value?.state === "playing" && info?.kind === "person" && !info.here && !table.value.you.seats.includes(seat);
 }
 
+/** How a seat's bot plays, and whether it only stands in for somebody. @param {import("../types.js").SeatInfo} info */
+export const botWords = (info) => (info.kind === "person" ? t("seats.for", { name: info.name }) : t("invite.level", { level: levelName(info.bot ?? "") }));
+
 /** Whose turn a seat's serving is, counted from the start player. @param {Board} board @param {number} seat */
 const turnOf = (board, seat) => (seat - board.start_player + board.seats.length) % board.seats.length;
 
@@ -28,6 +32,8 @@ export function tableState(board, seat, place) {
 /** What somebody is doing now. @param {Board} board @param {number} seat */
 export function doingNow(board, seat) {
   const asked = (update.value?.decisions ?? []).find((one) => one.seat === seat);
+  const info = table.value?.seats[seat - 1];
+  if (info?.kind === "person" && info.bot !== null) return t("seats.now", { level: levelName(info.bot) });
   if (away(seat)) return t("table.strip.away");
   if (asked !== undefined) return awaitedWords(asked);
   if (board.phase === "serving") {
@@ -100,7 +106,7 @@ export function Strip({ board, figures, seat, tight = false }) {
   return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}>
     <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
       ${board.start_player === seat ? html`<${Icon} name="start" label=${t("table.start-player")} />` : null}
-      ${info?.kind === "bot" ? html`<${Sign} name="bot" label=${t("table.bot")} />` : away(seat) ? html`<${Sign} name="offline" label=${t("table.strip.away")} />` : null}</h2>
+      ${info?.bot ? html`<${Sign} name="bot" label=${botWords(info)} />` : away(seat) ? html`<${Sign} name="offline" label=${t("table.strip.away")} />` : null}</h2>
     <p class="tv-strip-now">${doingNow(board, seat)}</p>
     <div class="tv-strip-tables">
       ${one.tables.map((place) => html`<${Told} key=${place.space} about=${() => placeAbout(board, seat, place)} class=${`tv-mini ${place.state}${place.nobles > 0 ? " noble" : ""}`}>${place.card !== null ? html`<${Face} card=${place.card} />` : null}${place.state === "paid" ? html`<span class="tick"><${Sign} name="check" /></span>` : null}${place.nobles > 1 ? html`<b>×${place.nobles}</b>` : null}<//>`)}

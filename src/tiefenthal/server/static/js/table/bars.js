@@ -2,7 +2,8 @@
 // title says the same. At the bottom what I have, my dice, what my plan gives, and the one main button.
 import { html, useEffect } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
-import { act, asked, board, figures, hand, legal, me, pending, seat, table, undo, update } from "../core/game.js";
+import { levelName } from "../core/bots.js";
+import { act, asked, board, figures, hand, legal, me, pending, seat, standingIn, table, undo, undoing, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
 import { helped, inOrder, question, serving, spotOf, usable, useAll, uses } from "../core/turn.js";
@@ -21,6 +22,7 @@ export function status() {
   const all = update.value?.decisions ?? [];
   if (board.value === null) return { lead: "", text: t("table.loading"), seat: null };
   if (now === null) return { lead: "", text: t("table.status.nobody"), seat: null };
+  if (standingIn.value !== null) return { lead: "", text: t("seats.status"), seat: seat.value };
   if (asked.value) {
     const held = hand.value;
     const goal = soughtFor();
@@ -51,7 +53,7 @@ function Phases() {
 
 /** Taking back: free, with everyone's consent, or nothing there. */
 function Undo() {
-  const way = update.value?.undo ?? "no";
+  const way = undoing.value;
   const text = { free: t("table.undo.free"), ask: t("table.undo.ask"), no: t("table.undo.no") }[way];
   return html`<button type="button" class=${`tv-tool undo ${way}`} data-undo=${way} aria-disabled=${way === "no" ? "true" : undefined} aria-keyshortcuts="U" onClick=${() => void undo()} ...${tip(() => ({ title: t("table.undo"), text }))}>
     ${named(text, html`<${Sign} name="undo" /><span>${way === "ask" ? t("table.undo.asking") : t("table.undo")}</span><${Key} name="U" />`)}
@@ -194,6 +196,7 @@ export function mainNow() {
   const one = me.value;
   const mine = question.value;
   if (now === null) return { title: t("table.wait"), waiting: true };
+  if (standingIn.value !== null) return { title: t("seats.main"), note: levelName(standingIn.value), waiting: true };
   const other = phaseButton(now, mine);
   if (other !== null) return { title: other.text || t("table.choose"), note: other.note, action: other.action, face: other.face, waiting: other.waiting || other.action === null, mine: !other.waiting };
   if (one === null || !asked.value) {

@@ -20,6 +20,7 @@ import { BottomBar, StatusBar } from "./bars.js";
 import { useTableKeys } from "./keys.js";
 import { GuestRow, Market } from "./market.js";
 import { watchMoments } from "./moments.js";
+import { SeatBanners } from "./seats.js";
 import { Door, TurnSign, useNextHere } from "./sharing.js";
 import { DraggedDie, drop, hide, pickFace, press } from "./state.js";
 import { Tavern } from "./tavern.js";
@@ -130,7 +131,7 @@ function UndoRequest() {
 }
 
 /** The banners, one below the other. `refusals`: whether what the server refused is said here. @param {{refusals?: boolean}} props */
-export const Banners = ({ refusals = true }) => html`<div class="tv-banners"><${Connection} />${refusals ? html`<${Refusal} />` : null}<${UndoRequest} /></div>`;
+export const Banners = ({ refusals = true }) => html`<div class="tv-banners"><${Connection} />${refusals ? html`<${Refusal} />` : null}<${UndoRequest} /><${SeatBanners} /></div>`;
 
 const TELLING = new Set(["decided", "chose", "upgraded", "counter-guest", "entertainer", "lost", "undone"]);
 const DULL = /^(ready|unready|place|move|back|swap|use|end|stay|decline|turn)\b/;

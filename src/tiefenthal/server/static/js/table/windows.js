@@ -15,7 +15,8 @@ import { tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Mug, Sign } from "../ui/pieces.js";
 import { Gain, Scene, iconOf } from "../ui/signs.js";
 import { TavernText, doingNow } from "./around.js";
-import { Doing, hide, may, overlay } from "./state.js";
+import { HandWindow, takeBack } from "./seats.js";
+import { Doing, hide, may, overlay, show } from "./state.js";
 import { Tavern } from "./tavern.js";
 
 /** An upgrade with its special offer spelled out. @param {{area: string}} props */
@@ -200,7 +201,7 @@ function MenuWindow() {
   const [settings, open] = useState(false);
   const own = mine.value;
   const info = own === null ? undefined : table.value?.seats[own - 1];
-  const bots = table.value?.seats.some((one) => one.kind === "bot") ?? false;
+  const bots = table.value?.seats.some((one) => one.bot !== null) ?? false;
   if (settings) return html`<${SettingsDialog} onClose=${hide} table=${table.value?.id} seat=${own} />`;
   return html`<${Sheet} title=${t("table.menu")} onClose=${hide} class="tv-window">
     <div class="tv-menu">
@@ -214,9 +215,9 @@ function MenuWindow() {
       <a class="btn wide" href="/rules" target="_blank" rel="noopener"><${Sign} name="rules" />${t("table.menu.rules")}</a>
       ${own === null
         ? null
-        : info?.kind === "bot"
-          ? html`<button type="button" class="btn wide" onClick=${() => { hide(); void send({ type: "take-back" }); }}><${Sign} name="person" />${t("table.menu.take-back")}</button>`
-          : html`<button type="button" class="btn wide" onClick=${() => { hide(); void send({ type: "hand-over", bot: "innkeeper" }); }}><${Sign} name="bot" />${t("table.menu.bot")}</button>`}
+        : info?.bot
+          ? html`<button type="button" class="btn wide" data-seat="take-back" onClick=${() => { hide(); takeBack(); }}><${Sign} name="person" />${t("table.menu.take-back")}</button>`
+          : html`<button type="button" class="btn wide" data-seat="hand" onClick=${() => show({ kind: "hand" })}><${Sign} name="bot" />${t("table.menu.bot")}</button>`}
       <button type="button" class="btn wide" onClick=${() => { hide(); go("/"); }}><${Sign} name="home" />${t("table.menu.leave")}</button>
     </div>
   <//>`;
@@ -236,6 +237,7 @@ export function Overlays({ Upgrading = Upgrade }) {
     case "end": return html`<${EndWindow} />`;
     case "log": return html`<${LogWindow} />`;
     case "keys": return html`<${HelpDialog} onClose=${hide} />`;
+    case "hand": return html`<${HandWindow} />`;
     case "menu": return html`<${MenuWindow} />`;
     default: return null;
   }

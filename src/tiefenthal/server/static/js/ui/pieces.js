@@ -1,6 +1,7 @@
 // The pieces everything is made of: icons, dice, coins, cards' faces. They show; they decide nothing.
 import { html, signal } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
+import { portraitOf } from "../core/bots.js";
 import { table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
@@ -84,13 +85,15 @@ export const Portrait = ({ card, class: kind = "portrait" }) => html`<${Drawing}
 export const Face = ({ card, class: kind = "face", label, children }) =>
   html`<span class=${kind} style=${{ "--back": backOf(lookOf(card).portrait) }} role=${label ? "img" : undefined} aria-label=${label}><${Portrait} card=${card} />${children}</span>`;
 
-const HOSTS = ["p-host", "p-server", "p-smith", "p-captain"];
+/** The face of a person at a seat. @param {number} seat */
+const personFace = (seat) => [portraits.value.others.person ?? "p-host"].flat()[seat - 1] ?? "p-host";
 
-/** The face of a bot by its level: the weakest has the first. @param {string} level */
-export const botFace = (level) => String(portraits.value.others[`bot.${level}`] ?? "p-bot3");
+/** The face that stands for a seat, at whatever table or game it is: a bot's is its character's.
+ * @param {number} seat @param {string | null | undefined} [character] */
+export const faceAt = (seat, character) => (character ? portraitOf(character) : personFace(seat));
 
-/** The face that stands for a seat: bots have their own. @param {number} seat */
-export function seatFace(seat) {
-  const info = table.value?.seats[seat - 1];
-  return info?.kind === "bot" ? `p-bot${((seat - 1) % 4) + 1}` : HOSTS[(seat - 1) % 4];
-}
+/** Who the bots of a finished game were, by seat, where no table says it. */
+export const cast = signal(/** @type {(string | null)[]} */ ([]));
+
+/** The face that stands for a seat of the table one is at. @param {number} seat */
+export const seatFace = (seat) => faceAt(seat, table.value !== null ? table.value.seats[seat - 1]?.character : cast.value[seat - 1]);

@@ -1,0 +1,37 @@
+"""Who the bots are: each has one name and one face, wherever they are met. How well one plays is chosen apart.
+
+Names are proper names, so a table keeps them as text; a language is named here only where it writes them otherwise.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from tiefenthal.protocol.http import CharacterInfo
+
+CHARACTERS: Final = (
+    CharacterInfo("magda", "p-bot3", {"en": "Magda", "uk": "Магда"}),
+    CharacterInfo("bruno", "p-bot2", {"en": "Bruno", "uk": "Бруно"}),
+    CharacterInfo("leni", "p-bot5", {"en": "Leni", "uk": "Лені"}),
+    CharacterInfo("ambros", "p-bot4", {"en": "Ambros", "uk": "Амброс"}),
+    CharacterInfo("toni", "p-bot1", {"en": "Toni", "uk": "Тоні"}),
+)
+"""In the order in which they come; one more than a table has seats."""
+_BY_ID: Final = {one.id: one for one in CHARACTERS}
+
+
+def character(name: str) -> CharacterInfo | None:
+    """The character with this id."""
+    return _BY_ID.get(name)
+
+
+def choose(taken: Collection[str | None], wanted: str | None = None, called: str = "") -> CharacterInfo:
+    """Who comes to a seat when those `taken` sit at the table already: who is wanted, else who goes by the name that
+    the seat was given (tables opened before there were characters have no more than that), else the next."""
+    free = [one for one in CHARACTERS if one.id not in taken]
+    for one in free:
+        if one.id == wanted:
+            return one
+    for one in free:
+        if called in one.names.values():
+            return one
+    return free[0]

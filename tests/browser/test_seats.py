@@ -1,0 +1,219 @@
+"""Who plays a seat: handed to a bot and taken back, on every device; somebody away replaced, who returns and plays on."""
+
+import re
+from typing import Any
+
+from tests.browser.table import moment, new_table, press
+from tests.browser.visitor import Visit, Visitor
+
+HERE = {"kind": "here"}
+STATUS = ".tv-say p, .tel-line h1"
+
+
+def api(me: Visitor, path: str, body: dict[str, Any]) -> Any:
+    """What the server answers this person."""
+    answer = me.context.request.post(path, data=body, headers={"origin": me.address})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def join(me: Visitor, link: str, name: str) -> None:
+    """Come to a table by its link, through the gate."""
+    me.go(link)
+    me.until("document.querySelector('#gate-name')")
+    me.page.fill("#gate-name", name)
+    press(me, "button[type=submit]")
+    at_table(me)
+
+
+def at_table(me: Visitor) -> None:
+    """The table is there, with everything on it."""
+    me.until("document.querySelector('.tv-stage, .tel-grid') && !document.querySelector('.tv-loading')")
+
+
+def together(ada: Visitor, ben: Visitor, away_after: int = 120) -> str:
+    """A table of two by link, and both at it; its id."""
+    ada.context.add_init_script("localStorage['tiefenthal-start'] ??= JSON.stringify({ met: true })")
+    api(ada, "/api/session", {"name": "Ada"})
+    plan = {"seats": [HERE, {"kind": "link"}], "pace": "relaxed", "away_after": away_after}
+    table = str(api(ada, "/api/tables", plan)["id"])
+    link = str(api(ada, f"/api/tables/{table}/links", {"to": "join"})["path"])
+    ada.go(f"/table/{table}")
+    join(ben, link, "Ben")
+    at_table(ada)
+    return table
+
+
+def status(me: Visitor) -> str:
+    """The one line that says who acts."""
+    return " ".join(me.page.locator(STATUS).first.inner_text().split())
+
+
+def hand_over(me: Visitor) -> None:
+    """By the menu, with the question in between."""
+    press(me, "[data-open=menu], .tel-menu")
+    press(me, "[data-seat=hand]")
+    me.until("document.querySelector('[data-seat=handed]')", "it is asked first")
+    assert moment(me)["asked"], "nothing has changed before the answer"
+    press(me, "[data-seat=handed]")
+
+
+def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
+    ada, ben = visit(painted=False), visit("phone", painted=False)
+    table = together(ada, ben)
+    assert status(ada).startswith("Your turn")
+
+    hand_over(ada)
+    ada.until("document.querySelector('.seats-mine [data-seat=take-back]')", "the banner")
+    assert status(ada) == "A bot plays for you."
+    assert not moment(ada)["asked"]
+    assert not ada.page.title().startswith("●")
+    press(ben, "[data-tab=others]")
+    ben.until("document.querySelector('.tel-op use[href=\"#u-bot\"]')", "the others see it")
+
+    # After a reload, and on another device that comes with the personal link.
+    ada.page.reload()
+    at_table(ada)
+    ada.until("document.querySelector('.seats-mine')", "the banner after a reload")
+    phone = visit("phone", painted=False)
+    join_path = str(api(ada, f"/api/tables/{table}/links", {"to": "seat", "seat": 1})["path"])
+    phone.remember()
+    phone.go(join_path)
+    at_table(phone)
+    phone.until("document.querySelector('.seats-mine')", "the banner on another device")
+
+    press(phone, ".seats-mine [data-seat=take-back]")
+    for one in (ada, phone):
+        one.until("!document.querySelector('.seats-mine')", "the seat is taken back")
+    ben.until("!document.querySelector('.tel-op use[href=\"#u-bot\"]')")
+    seats = ada.context.request.get(f"/api/tables/{table}").json()["seats"]
+    assert [one["bot"] for one in seats] == [None, None]
+    if moment(ada)["asked"]:
+        assert status(ada).startswith("Your turn")
+
+
+def test_a_friend_goes_away_is_replaced_returns_and_plays_on(visit: Visit) -> None:
+    ada, ben = visit("phone", painted=False), visit(painted=False)
+    table = together(ada, ben, away_after=1)
+    assert not ada.page.locator(".seats-away").count(), "Ben is here"
+    ben.page.goto("about:blank")
+    ada.until("document.querySelector('.seats-away')", "a bot is offered when the time is over")
+    assert "Ben" in ada.page.locator(".seats-away p").inner_text()
+    press(ada, ".seats-away [data-seat=replace]")
+    ada.until("!document.querySelector('.seats-away')")
+    seat = ada.context.request.get(f"/api/tables/{table}").json()["seats"][1]
+    assert (seat["kind"], seat["bot"], seat["handed_by"]) == ("person", "innkeeper", 1)
+
+    ben.go(f"/table/{table}")
+    at_table(ben)
+    ben.until("document.querySelector('.seats-mine')", "Ben sees that a bot plays")
+    assert "Ada" in ben.page.locator(".seats-mine p").inner_text(), "and who let it"
+    press(ben, ".seats-mine [data-seat=take-back]")
+    ben.until("!document.querySelector('.seats-mine')")
+    # He plays on: Ada decides until he is asked, if he is not already.
+    for _ in range(40):
+        if moment(ben)["asked"]:
+            break
+        act(ada)
+    before = moment(ben)["ply"]
+    act(ben)
+    assert moment(ben)["ply"] > before
+
+
+def act(me: Visitor) -> None:
+    """Decide something, whatever leads on, if anything is asked."""
+    me.page.evaluate(
+        """async () => {
+            const { act, asked, legal, update } = await import("/static/js/core/game.js");
+            if (!asked.value) return new Promise((resolve) => setTimeout(resolve, 20));
+            const ply = update.value.ply;
+            await act([...legal.value.keys()][0]);
+            while (update.value.ply === ply) await new Promise((resolve) => setTimeout(resolve, 5));
+        }"""
+    )
+
+
+def test_waiting_on_is_a_choice_too(visit: Visit) -> None:
+    ada, ben = visit(painted=False), visit(painted=False)
+    together(ada, ben, away_after=0)
+    ben.page.goto("about:blank")
+    ada.until("document.querySelector('.seats-away')")
+    press(ada, "[data-seat=wait]")
+    ada.until("!document.querySelector('.seats-away')")
+    assert moment(ada)["seat"] == 1
+
+
+FACES = "[...document.querySelectorAll('{where} use')].map((one) => one.getAttribute('href'))"
+
+
+def faces(me: Visitor, where: str) -> list[str]:
+    """The characters' drawings there, in order."""
+    found: list[str] = me.page.evaluate(FACES.format(where=where))
+    return [face for face in found if re.match(r"#p-", face)]
+
+
+def test_characters_are_the_same_everywhere(visit: Visit) -> None:
+    """Names and faces: start page, table, end, the same game played again, the record."""
+    ada = visit(painted=False)
+    ada.remember({"players": 2, "modules": 4, "bots": ["random", "random", "random"]}, name="")
+    ada.go("/")
+    at_start = faces(ada, ".seats .start-face")
+    named = [one.strip() for one in ada.page.locator(".seats .who b").all_inner_texts()]
+    assert named[1:] == ["Magda"]
+    press(ada, "button.big.gold")
+    at_table(ada)
+    ada.until("document.querySelectorAll('.ph-face.round').length >= 2")
+    assert faces(ada, ".ph-face.round")[:2] == at_start
+    first = ada.context.request.get(f"/api/tables/{ada.table}").json()
+    assert [one["name"] for one in first["seats"]] == ["Red Ox", "Magda"], "nobody is called like a level"
+    assert [one["character"] for one in first["seats"]] == [None, "magda"]
+
+    ada.page.evaluate(
+        "async () => (await import('/static/js/core/game.js')).send({ type: 'hand-over', bot: 'random' })"
+    )
+    ada.until("document.querySelector('main.end .end-face')", "the end")
+    by_name = dict(zip(["You", "Magda"], at_start, strict=True))
+    shown = {
+        row.locator("b").first.inner_text().strip(): row.locator(".end-face use").get_attribute("href")
+        for row in ada.page.locator(".end-who").all()
+    }
+    assert shown == by_name
+    record = ada.context.request.get(f"/api/records/{first['id']}").json()
+    assert (record["characters"], record["bots"]) == ([None, "magda"], [None, "random"])
+
+    press(ada, ".end-again")
+    ada.until(f"!location.pathname.endsWith('{first['id']}')")
+    again = ada.context.request.get(f"/api/tables/{ada.table}").json()
+    for field in ("name", "character", "bot", "kind"):
+        assert [one[field] for one in again["seats"]] == [one[field] for one in first["seats"]], field
+
+
+def test_an_invitation_says_who_invites_to_what(visit: Visit) -> None:
+    """The host gives a name; the guest reads it with everything else; a QR code leads there too."""
+    ada, ben = visit(), visit("phone")
+    ada.remember({"players": 3, "modules": 2}, name="")
+    ada.go("/")
+    press(ada, "button.big:has(use[href='#u-link'])")
+    ada.until("document.querySelector('#host-name')")
+    press(ada, ".people-dialog button[type=submit]")
+    ada.until("document.querySelector('.people-dialog .note')", "a name is asked for")
+    ada.page.fill("#host-name", "Ada <b>")
+    press(ada, ".people-dialog button[type=submit]")
+    ada.until("document.querySelector('.invite input')?.value")
+    link = ada.page.input_value(".invite input")
+    assert ada.page.evaluate("JSON.parse(localStorage.tiefenthal).name") == "Ada <b>", "it is remembered"
+    press(ada, ".chair:nth-child(2) .chair-plan .btn")  # a bot beside her
+    ada.until("document.querySelectorAll('.chair-bot').length === 1")
+
+    page = ben.context.request.get(link.partition("#")[0], headers={"accept-language": "de"}).text()
+    assert "<title>Ada &lt;b&gt; lädt dich nach Tiefenthal ein</title>" in page
+    assert "3 Spieler · Module 1 bis 2" in page
+    ben.go(link)
+    ben.until("document.querySelector('#gate-name')")
+    shown = " ".join(ben.page.locator(".gate-card").inner_text().split())
+    for part in ("Ada <b> invites you", "3 players", "modules 1 to 2", "Magda", "bot, Journeyman", "One seat is free."):
+        assert part in shown, (part, shown)
+    assert new_table(ben, HERE, HERE), "nothing was taken by reading it"
+    assert [one["kind"] for one in ada.context.request.get(f"/api/tables/{ada.table}").json()["seats"]] == [
+        "person", "bot", "open",
+    ]  # fmt: skip
