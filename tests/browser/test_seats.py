@@ -1,4 +1,4 @@
-"""Who plays a seat: handed to a bot and taken back, on every device; somebody away replaced, who returns and plays on."""
+"""Who plays a seat: handed to a bot and taken back, on every device; somebody away replaced, who comes back."""
 
 import re
 from typing import Any
