@@ -50,6 +50,10 @@ def waiting_room(me: Visitor, look: Look) -> None:
     """The table friends are invited to."""
     me.go("/")
     press(me, "button.big:has(use[href='#u-link'])")
+    me.until("document.querySelector('[role=dialog]')")
+    me.rest()
+    look(me, "play with others")
+    press(me, ".people-dialog button[type=submit]")
     me.until("document.querySelector('.invite input')?.value")
     look(me, "waiting room")
 

@@ -62,7 +62,8 @@ def leave_to_bot(me: Visitor, bot: str = "") -> None:
     narrow = me.page.viewport_size
     me.page.set_viewport_size({"width": 1366, "height": 768})
     me.page.locator("[data-open=menu]").click()
-    me.page.locator(".tv-menu .btn", has=me.page.locator("use[href='#u-bot']")).click()
+    me.page.locator("[data-seat=hand]").click()
+    me.page.locator("[data-seat=handed]").click()
     if narrow is not None:
         me.page.set_viewport_size(narrow)
 

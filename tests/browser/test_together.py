@@ -23,6 +23,7 @@ def test_two_browsers_by_link(visit: Visit, whole: bool) -> None:
     ben.expected = ["WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED"]
     ada.go("/")
     press(ada, "button.big:has(use[href='#u-link'])")
+    press(ada, ".people-dialog button[type=submit]")
     ada.until("document.querySelector('.invite input')?.value")
     link = ada.page.input_value(".invite input")
     ben.go(link)

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser
 
 from scripts.vendor_client import FOLDERS, STATIC, faults, specifiers
 from tiefenthal.components import load_edition
+from tiefenthal.server.characters import CHARACTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ART = STATIC / "art"
@@ -135,8 +136,24 @@ def test_every_card_has_a_face_of_its_own() -> None:
     faces = [entry["portrait"] for card in named for entry in portraits["cards"][card]]
     assert len(faces) == len(set(faces))
     others = [face for value in portraits["others"].values() for face in ([value] if isinstance(value, str) else value)]
-    assert set(faces + others) == {name for name in symbols() if name.startswith("p-")}
-    assert set(faces + others) == set(portraits["back"])
+    bots = [one.portrait for one in CHARACTERS]
+    assert set(faces + others + bots) == {name for name in symbols() if name.startswith("p-")}
+    assert set(faces + others + bots) == set(portraits["back"])
+
+
+def test_every_character_has_a_name_and_a_face_of_their_own() -> None:
+    assert len(CHARACTERS) > 4, "one more than a table has seats, so that there is always somebody"
+    for field in (lambda one: one.id, lambda one: one.portrait):
+        assert len({field(one) for one in CHARACTERS}) == len(CHARACTERS)
+    cards = {
+        look["portrait"] for all_ in json.loads((ART / "portraits.json").read_text())["cards"].values() for look in all_
+    }
+    assert not cards & {one.portrait for one in CHARACTERS}, "nobody looks like a card"
+    for language in ("en", "de", "fr", "es", "uk"):
+        names = [one.names.get(language, one.names["en"]) for one in CHARACTERS]
+        levels = json.loads((STATIC / "i18n" / language / "start.json").read_text("utf-8"))
+        assert len(set(names)) == len(names)
+        assert not set(names) & {words for key, words in levels.items() if key.startswith("start.level.")}
 
 
 # --- style sheets -----------------------------------------------------------------------------------------------------

@@ -65,12 +65,17 @@ def known_parts() -> str:
     return "|".join(sorted({key.partition(".")[0] for key in entries("en")}))
 
 
+PREVIEW = STATIC.parent / "preview.py"
+"""What the server itself says in the client's words."""
+
+
 @cache
 def literals() -> frozenset[str]:
     """The texts in the code that are written as a key is: after the parenthesis of t, tell or has, or anywhere."""
     anywhere = re.compile(rf"""["'`]((?:{known_parts()})\.[a-z0-9_.-]+)["'`]""")
     asked_for = re.compile(r"""\bt\(["']([a-z0-9_.-]+)["']""")
-    found = {key for text in modules().values() for shape in (anywhere, asked_for) for key in shape.findall(text)}
+    texts = [*modules().values(), PREVIEW.read_text("utf-8")]
+    found = {key for text in texts for shape in (anywhere, asked_for) for key in shape.findall(text)}
     return frozenset(key for key in found if not key.endswith(".js"))
 
 

@@ -85,6 +85,11 @@ LINES: list[tuple[log.Entry, bytes]] = [
     (log.Answered(1, True), b'{"what":"answered","seat":1,"yes":true}'),
     (log.Rewound(0, 17), b'{"what":"rewound","seat":0,"move":17}'),
     (log.HandedOver(1, "greedy"), b'{"what":"handed","seat":1,"bot":"greedy"}'),
+    (log.HandedOver(1, "greedy", 0), b'{"what":"handed","seat":1,"bot":"greedy","by":0}'),
+    (
+        log.Placed(1, log.Place("bot", "Leni", None, "greedy", "leni")),
+        b'{"what":"placed","seat":1,"place":{"kind":"bot","name":"Leni","bot":"greedy","character":"leni"}}',
+    ),
     (log.TakenBack(1), b'{"what":"taken","seat":1}'),
     (log.Paced("instant"), b'{"what":"pace","pace":"instant"}'),
     (log.Said(0, "hello"), b'{"what":"said","seat":0,"text":"hello"}'),
@@ -97,6 +102,14 @@ def test_logs_stay_readable(entry: log.Entry, line: bytes) -> None:
     """These bytes lie on people's disks. A change here needs a migration."""
     assert log.to_bytes(entry) == line
     assert log.from_bytes(line) == entry
+
+
+def test_tables_from_before_there_were_characters_have_them_by_name() -> None:
+    """Bots were called so then; whoever had another name is the first who is free."""
+    places = [log.Place("bot", name, bot="greedy") for name in ("Greedy", "Лені", "Magda")]
+    opened = log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", [*places, log.Place("person", "Ada", 1)])
+    table = Table.load("x", [(0.0, log.to_bytes(opened))])
+    assert [place.character for place in table.places] == ["magda", "leni", "bruno", None]
 
 
 def test_every_kind_of_entry_is_pinned() -> None:

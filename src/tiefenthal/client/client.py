@@ -159,6 +159,10 @@ class Client:
         """A link to join, to watch, or to come back to my seat on any device."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/links", wire.Link, wire.NewLink(to, seat))
 
+    async def invitation(self, table: str, key: str | None = None) -> wire.Invitation:
+        """Who invites to what, before one comes in; needs no session."""
+        return await self._ask("POST", f"/api/tables/{_part(table)}/invitation", wire.Invitation, wire.Summons(key))
+
     async def enter(
         self,
         table: str,
@@ -262,7 +266,11 @@ class Client:
 
     async def bots(self) -> list[wire.BotInfo]:
         """The bots that can be seated, the weakest first."""
-        return (await self._ask("GET", "/api/bots", wire.Bots)).bots
+        return (await self.bots_and_characters()).bots
+
+    async def bots_and_characters(self) -> wire.Bots:
+        """The same, and who they can be."""
+        return await self._ask("GET", "/api/bots", wire.Bots)
 
     async def editions(self) -> list[wire.EditionInfo]:
         """The built-in editions."""

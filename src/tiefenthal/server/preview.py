@@ -60,9 +60,8 @@ class Preview:
         """The page with a title and a description of this table."""
         words = self._words[language]
         about = {"name": table.host_name, "players": str(len(table.places)), "modules": str(table.modules)}
-        kind = "one" if table.modules == 1 else "upto"
         title = _filled(words["invite.preview" if table.host_name else "invite.preview.nobody"], about)
-        text = _filled(words[f"invite.preview.{kind}"], about)
+        text = _filled(words["invite.preview.one" if table.modules == 1 else "invite.preview.upto"], about)
         tags = (
             f"<title>{title}</title>\n"
             f'    <meta property="og:title" content="{title}">\n'

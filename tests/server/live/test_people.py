@@ -120,7 +120,7 @@ def test_seats_are_for_somebody_here_by_link_or_a_bot(usual: Server) -> None:
         ada = await people.person("Ada")
         table = await ada.new_table([here(), here("Bea"), by_link(), bot("greedy")], modules=3)
         assert kinds(table) == ["person", "person", "open", "bot"]
-        assert names(table) == ["Ada", "Bea", "", "Greedy"]
+        assert names(table) == ["Ada", "Bea", "", "Magda"]
         assert [seat.bot for seat in table.seats] == [None, None, None, "greedy"]
         assert (table.state, table.commitment, table.you.seats, table.you.host) == ("waiting", None, [1, 2], True)
         assert table.modules == 3
@@ -130,7 +130,7 @@ def test_seats_are_for_somebody_here_by_link_or_a_bot(usual: Server) -> None:
         await refuses(400, "seat", ada.new_table([here(), SeatPlan("here", "Name", "greedy")]))
         await refuses(400, "malformed", ada.new_table([here()]))
         await refuses(400, "malformed", ada.new_table([here()] * 5))
-        await refuses(400, "malformed", ada.new_table([here(), here()], away_after=29))
+        await refuses(400, "malformed", ada.new_table([here(), here()], away_after=-1))
         await refuses(400, "edition", ada.new_table([here(), here()], edition="../../etc/passwd"))
 
     story(usual, go)
@@ -430,6 +430,92 @@ def test_somebody_away_is_handed_over_only_after_a_while_and_takes_the_seat_back
     story(usual, go)
 
 
+def test_others_are_told_when_they_may_replace_somebody_and_who_did(usual: Server) -> None:
+    async def go(people: People) -> None:
+        ada, bea = await people.person("Ada"), await people.person("Bea")
+        table = await ada.new_table([here(), here("Cay"), by_link()], away_after=0, pace="relaxed")
+        await bea.enter(table.id, (await ada.link(table.id, "join")).key)
+        at, other = await ada.connect(table.id), await bea.connect(table.id)
+        await at.until(lambda: at.table.seats[2].here)
+        # Two at one screen have one connection, and both are here.
+        assert [seat.here for seat in at.table.seats] == [True, True, True]
+        assert [seat.replaceable_in for seat in at.table.seats] == [None, None, None]
+        await other.close()
+        await at.until(lambda: not at.table.seats[2].here)
+        assert at.table.seats[2].replaceable_in == 0
+        await at.hand_over("random", 3)
+        await at.until(lambda: at.table.seats[2].bot == "random")
+        seat = at.table.seats[2]
+        assert (seat.kind, seat.name, seat.handed_by, seat.replaceable_in) == ("person", "Bea", 1, None)
+        assert not (await bea.tables()).mine[0].my_turn, "what a bot decides is not for Bea to do"
+        back = await bea.connect(table.id)
+        await back.take_back()
+        await back.until(lambda: back.table.seats[2].bot is None)
+        assert back.table.seats[2].handed_by is None
+
+    story(usual, go)
+
+
+def test_the_time_until_somebody_may_be_replaced_is_counted_down(usual: Server) -> None:
+    async def go(people: People) -> None:
+        ada, bea = await people.person("Ada"), await people.person("Bea")
+        table = await ada.new_table([here(), by_link()], away_after=500)
+        await bea.enter(table.id, (await ada.link(table.id, "join")).key)
+        at, other = await ada.connect(table.id), await bea.connect(table.id)
+        await at.until(lambda: at.table.seats[1].here)
+        await other.close()
+        await at.until(lambda: not at.table.seats[1].here)
+        left = at.table.seats[1].replaceable_in
+        assert left is not None
+        assert 0 < left <= 500
+
+    story(usual, go)
+
+
+def test_bots_are_characters_whom_the_server_seats(usual: Server) -> None:
+    async def go(people: People) -> None:
+        ada = await people.person("Ada")
+        every = (await ada.bots_and_characters()).characters
+        first, second, third = [one.id for one in every[:3]]
+        plans = [
+            bot("random"),
+            SeatPlan("bot", "Xaver", "random", third),
+            SeatPlan("bot", None, "random", third),
+            here(),
+        ]
+        table = await ada.new_table(plans)
+        assert [seat.character for seat in table.seats] == [first, third, second, None]
+        assert names(table) == [every[0].names["en"], "Xaver", every[1].names["en"], "Ada"]
+        [mine] = [one for one in (await ada.tables()).mine if one.id == table.id]
+        assert (mine.characters, mine.bots) == ([first, third, second, None], ["random"] * 3 + [None])
+        await refuses(400, "seat", ada.new_table([here(), SeatPlan("bot", None, "random", "nobody")]))
+        await refuses(400, "seat", ada.new_table([here(), SeatPlan("here", None, None, first)]))
+
+    story(usual, go)
+
+
+def test_an_invitation_is_read_before_anyone_sits_down(usual: Server) -> None:
+    async def go(people: People) -> None:
+        ada = await people.person("Ada & Co")
+        table = await ada.new_table([here(), bot("greedy"), by_link()], modules=3)
+        page = await people.asked("GET", f"/table/{table.id}")
+        assert b"<title>Tiefenthal</title>" in page.body, "nobody has been invited yet"
+        keys = {to: (await ada.link(table.id, to)).key for to in ("join", "watch", "seat")}
+        for to, key in keys.items():
+            told_ = await people.stranger("").invitation(table.id, key)
+            assert (told_.to, told_.by, told_.table.modules) == (to, "Ada & Co", 3)
+            assert told_.table.you.seats == []
+            assert kinds(told_.table) == ["person", "bot", "open"]
+        for language, title in (("", "invites you"), ("xx, uk;q=0.8", "кличе вас")):
+            page = await people.asked("GET", f"/table/{table.id}", **{"Accept-Language": language})
+            assert f"<title>Ada &amp; Co {title}" in page.body.decode()
+        await (await people.person("Ben")).enter(table.id, keys["join"])
+        page = await people.asked("GET", f"/table/{table.id}")
+        assert b"<title>Tiefenthal</title>" in page.body, "the game has begun"
+
+    story(usual, go)
+
+
 # --- what strangers learn: nothing
 
 
@@ -452,6 +538,8 @@ def test_unknown_and_forbidden_look_the_same_byte_by_byte(usual: Server) -> None
             ("POST", "/enter", {}),
             ("POST", "/enter", {"key": WRONG_KEY}),
             ("POST", "/enter", {"watch": True}),
+            ("POST", "/invitation", {}),
+            ("POST", "/invitation", {"key": WRONG_KEY}),
             ("POST", "/leave", {"seat": 1}),
         ]
         for method, path, body in requests:
@@ -459,7 +547,9 @@ def test_unknown_and_forbidden_look_the_same_byte_by_byte(usual: Server) -> None
                 unknown = await people.asked(method, f"/api/tables/{UNKNOWN}{path}", body, Cookie=cookie)
                 forbidden = await people.asked(method, f"/api/tables/{foreign.id}{path}", body, Cookie=cookie)
                 assert unknown == forbidden, (method, path)
-                assert unknown.status == (404 if cookie else 401)
+                assert unknown.status == (404 if cookie or path == "/invitation" else 401)
+        for table in (UNKNOWN, foreign.id):  # whose page says nothing of its own either
+            assert b"<title>Tiefenthal</title>" in (await people.asked("GET", f"/table/{table}")).body
         plain = await people.handshake(f"/api/tables/{UNKNOWN}/socket", Cookie=stranger)
         assert (plain.status, plain.code) == (404, "not-found")
         for table, query, cookie in (
