@@ -143,8 +143,7 @@ def test_every_card_has_a_face_of_its_own() -> None:
 
 def test_every_character_has_a_name_and_a_face_of_their_own() -> None:
     assert len(CHARACTERS) > 4, "one more than a table has seats, so that there is always somebody"
-    for field in (lambda one: one.id, lambda one: one.portrait):
-        assert len({field(one) for one in CHARACTERS}) == len(CHARACTERS)
+    assert len({one.id for one in CHARACTERS}) == len({one.portrait for one in CHARACTERS}) == len(CHARACTERS)
     cards = {
         look["portrait"] for all_ in json.loads((ART / "portraits.json").read_text())["cards"].values() for look in all_
     }
