@@ -22,7 +22,7 @@ export PYTHON
 # that it imports anew.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load \
+.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load attack \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
@@ -127,6 +127,9 @@ browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by a p
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
+
+attack: $(READY)  ## every known attack, each against a server of its own: does anybody at a healthy table notice?
+	@$(PY) -m scripts.attack $(ARGS)
 
 ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)

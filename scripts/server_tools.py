@@ -61,6 +61,8 @@ class Server:
         self.starts = 0
         self.started = 0.0
         self.told_to_stop = -1e9
+        self.files: int | None = None
+        """How many files the process may open; None: as many as this one."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder.with_name(folder.name + ".log")
 
@@ -75,6 +77,8 @@ class Server:
         """Start the process and wait for nothing."""
         command = [sys.executable, "-m", "tiefenthal.cli", "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.folder), *self.options]
+        if self.files is not None:
+            command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
             self.started = time.monotonic()
             self._process = subprocess.Popen(

@@ -36,6 +36,7 @@ def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Pat
         from tiefenthal.server.serve import PortError
         from tiefenthal.server.store.base import FolderInUse, StoreError
         from tiefenthal.server.web import logs
+        from tiefenthal.server.web.door import TooFewFilesError
     except ModuleNotFoundError as error:
         raise CommandError(
             f"the game in the browser needs the package {error.name!r}: install tiefenthal[server], "
@@ -59,7 +60,7 @@ def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Pat
         note(f"Tiefenthal is open already, at {running}")
         if browser:
             show(running, wish)
-    except (PortError, StoreError) as error:
+    except (PortError, StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 
 

@@ -52,6 +52,7 @@ def serve(
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.web import logs
+        from tiefenthal.server.web.door import TooFewFilesError
         from tiefenthal.server.web.security import Site
     except ModuleNotFoundError as error:
         raise _missing(error) from None
@@ -77,7 +78,7 @@ def serve(
 
     try:
         run(config, host, port, ready)
-    except (PortError, StoreError) as error:
+    except (PortError, StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 
 

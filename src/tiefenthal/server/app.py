@@ -21,6 +21,7 @@ from tiefenthal.server.store.base import Store
 from tiefenthal.server.table_api import TableApi
 from tiefenthal.server.web import logs
 from tiefenthal.server.web.checking import Checker
+from tiefenthal.server.web.door import Door
 from tiefenthal.server.web.endpoint import Endpoint, application, routes
 from tiefenthal.server.web.lookups import lookups
 from tiefenthal.server.web.metrics import Metrics
@@ -36,10 +37,11 @@ FAREWELL_SECONDS = 2.0
 class Server:
     """Everything that makes a server, wired. `app` is what uvicorn runs."""
 
-    def __init__(self, config: Config, store: Store, metrics: Metrics | None = None) -> None:
+    def __init__(self, config: Config, store: Store, metrics: Metrics | None = None, door: Door | None = None) -> None:
         self.config = config
         self.store = store
         self.metrics = metrics or Metrics()
+        self.door = door if door is not None else Door(metrics=self.metrics)
         self._failures = 0
         self.listening: tuple[str, int] | None = None
         """Where it listens, once it does."""
@@ -48,7 +50,7 @@ class Server:
         self.checker = Checker()
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
-        self.socket = TableSocket(self.hall, self.sessions, config.limits)
+        self.socket = TableSocket(self.hall, self.sessions, config.limits, self.door)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)

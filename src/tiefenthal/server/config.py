@@ -49,4 +49,4 @@ def limits_for(address_rate: float) -> Limits:
     rates: dict[str, Any] = {name: rate for name, rate in vars(usual).items() if isinstance(rate, Rate)}
     for name, rate in rates.items():
         rates[name] = Rate(rate.per_second * scale, max(1.0, rate.burst * scale))
-    return replace(usual, **rates)
+    return replace(usual, connections=max(1.0, usual.connections * scale), **rates)

@@ -14,6 +14,7 @@ from tiefenthal.server.room import Room, TableGoneError
 from tiefenthal.server.socket import MOST_MALFORMED, MalformedError, Socket, read_command
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.web import logs
+from tiefenthal.server.web.door import Door
 from tiefenthal.server.web.limits import Limits, client_address, too_fast
 from tiefenthal.server.web.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.web.sessions import Sessions
@@ -25,8 +26,9 @@ MOST_SOCKETS: Final = 100  # at one table, those who watch included
 class TableSocket:
     """The endpoint `/api/tables/{id}/socket`, as an ASGI application."""
 
-    def __init__(self, hall: Hall, sessions: Sessions, limits: Limits) -> None:
+    def __init__(self, hall: Hall, sessions: Sessions, limits: Limits, door: Door) -> None:
         self._hall = hall
+        self._door = door
         self._sessions = sessions
         self._limits = limits
         self.closed = False
@@ -86,6 +88,9 @@ class TableSocket:
             seat = wanted - 1
             if seat not in mine:
                 raise not_found("table")
+        if self._door.tight and (seat is None or room.table.state != "playing"):
+            words = "The house is full, and what room is left is kept for those in a game; try again later."
+            raise Refusal(503, "crowded", words, [("retry-after", "30")])
         if len(room.sockets) >= MOST_SOCKETS:
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
         return room, Socket(number, seat, self._hall.metrics.dropped.inc, board), since

@@ -15,6 +15,8 @@ from tiefenthal.server.app import Server
 from tiefenthal.server.config import Config
 from tiefenthal.server.folder import open_folder
 from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.web.door import Door, most_connections
+from tiefenthal.server.web.lines import lines
 from tiefenthal.server.web.metrics import Metrics
 
 GOODBYE_SECONDS = 5
@@ -90,20 +92,23 @@ class _Uvicorn(uvicorn.Server):
 
 def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it (Ctrl-C or SIGTERM). `ready` is called with the address once it answers.
-    Raises PortError and StoreError before anything has begun."""
+    Raises PortError, TooFewFilesError and StoreError before anything has begun."""
+    most = most_connections()
     listening = listen(host, port)
     try:
         with open_folder(config.folder) as folder:
             metrics = Metrics()
             store = open_sqlite(folder.path, observe=lambda operations, _: metrics.commit(operations))
-            server = Server(config, store, metrics)
+            door = Door(most, config.limits.connections, metrics)
+            server = Server(config, store, metrics, door)
             server.listening = listening.getsockname()[:2]
+            http, socket_line = lines(door)
             address = _address(listening, host)
             settings = uvicorn.Config(
                 server.app,
                 loop="auto",
-                http="auto",
-                ws="websockets-sansio",
+                http=http,
+                ws=socket_line,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
                 lifespan="on",
@@ -112,7 +117,6 @@ def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> N
                 server_header=False,
                 date_header=True,
                 timeout_graceful_shutdown=GOODBYE_SECONDS,
-                h11_max_incomplete_event_size=16_384,
             )
             runner = _Uvicorn(settings, server, lambda: ready(address))
             sys.setswitchinterval(SWITCH_SECONDS)

@@ -213,8 +213,10 @@ def set_up(form: Form = "text", level: Level = "info", stream: TextIO | None = N
 
 
 def _made_by_clients(record: logging.LogRecord) -> bool:
-    """Uvicorn logs an error for every refused handshake and every frame that is not UTF-8. Whoever sends those could
-    fill the disk; they are counted among the requests and refusals."""
+    """Uvicorn logs an error for every refused handshake and every frame that is not UTF-8, and warns of every request
+    it cannot read. Whoever sends those could fill the disk; they are counted among the requests and refusals."""
+    if record.filename == "httptools_impl.py":
+        return record.levelno > logging.WARNING
     return record.filename != "websockets_sansio_impl.py"
 
 

@@ -34,6 +34,15 @@ class Metrics:
             buckets=_QUICK,
             registry=registry,
         )
+        self.connections: Final = Gauge(
+            "tiefenthal_connections", "Connections open, WebSockets among them.", registry=registry
+        )
+        self.most_connections: Final = Gauge(
+            "tiefenthal_connections_most", "How many connections there is room for.", registry=registry
+        )
+        self.connections_ended: Final = Counter(
+            "tiefenthal_connections_ended", "Connections this side refused or ended.", ["reason"], registry=registry
+        )
         self.sockets: Final = Gauge("tiefenthal_sockets", "WebSockets open.", registry=registry)
         self.tables: Final = Gauge("tiefenthal_tables", "Tables in memory.", registry=registry)
         self.dropped: Final = Counter("tiefenthal_dropped_readers", "Sockets closed as too slow.", registry=registry)

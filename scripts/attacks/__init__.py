@@ -1,0 +1,7 @@
+"""The attacks of `make attack`, one module each. Another one is added by writing its module and naming it here."""
+
+from scripts.attacks.base import Attack
+from scripts.attacks.connections import Floods, FullHouse, IdleConnections
+from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
+
+ATTACKS: tuple[type[Attack], ...] = (HeadersWithoutEnd, SlowRequests, IdleConnections, FullHouse, Floods)
