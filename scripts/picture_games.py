@@ -169,6 +169,9 @@ MOMENTS: Final = (
     Moment("undo", 2, 2, lambda game: evening(game, 2) and can(game, kinds.END), "friends"),
     Moment("over", 3, 5, won),
     Moment("over-four", 4, 3, won),
+    Moment("hand-over-summer", 2, 1, lambda game: evening(game, 2) and can(game, kinds.END, 1), "here", 1),
+    Moment("over-summer", 2, 1, lambda game: game.over),
+    Moment("draft-four", 4, 3, lambda game: evening(game, 2) and can(game, kinds.TAKE)),
 )
 
 

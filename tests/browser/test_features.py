@@ -121,6 +121,7 @@ def test_after_the_game(visit: Visit) -> None:
     check_end(me, table)
 
     # The record, as a file, is the one the server has.
+    press(me, ".end-dice summary")
     with me.page.expect_download() as waiting:
         press(me, ".btn:has(use[href='#u-download'])")
     kept = waiting.value.path().read_text("utf-8")

@@ -25,7 +25,7 @@ KINDS = {
 """What there is to fetch for somebody who plays in English and opens every screen."""
 
 
-# What was fetched before the client looks ahead and fetches the table, which it does when the start screen has stood for a
+# What was fetched before the client looks ahead and fetches the table, when the start screen has stood for a
 # while: names and bytes as they were sent. Its letters and pictures are there by then.
 FETCHED = """async () => {
     const ahead = () => performance.getEntriesByType("resource").find((one) => one.name.includes("/js/table/"));

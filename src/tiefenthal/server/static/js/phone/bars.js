@@ -23,7 +23,8 @@ export function headline() {
   // At a screen that several people share it says which of them is meant.
   const turn = seat.value !== null && (table.value?.you.seats.length ?? 0) > 1 ? t("sharing.lead", { name: seatName(seat.value) }) : t("phone.turn");
   if (asked.value && open !== null) {
-    if (tab.value === "market") return { who: turn, what: t("phone.say.market") };
+    // What can be bought is asked only while one serves; before that the market is just looked at.
+    if (tab.value === "market" && questionKind(open) === "serving") return { who: turn, what: t("phone.say.market") };
     if (tab.value === "others") return { who: turn, what: t("phone.say.others") };
     if (tab.value === "tracks") return { who: turn, what: t("phone.say.tracks") };
     if (tab.value === "log") return { who: turn, what: t("phone.say.log") };

@@ -41,7 +41,7 @@ function Gate({ invitation, onName }) {
       work(false);
     }
   };
-  return html`<main class="state door">
+  return html`<main class=${`state door${info.modules === 1 ? " summer" : ""}`}>
     <form class="paper state-card gate-card" onSubmit=${enter}>
       <h1>${title}</h1>
       <p class="gate-what"><${Icon} name=${info.modules === 1 ? "sun" : "moon"} />${aboutTable(info)}</p>

@@ -185,12 +185,14 @@ function MoreDialog({ onClose }) {
   <//>`;
 }
 
+const TIGHTER = ["tight", "tightest"];
+
 /** Where the whole does not fit on the board, what is not chosen says less. @param {HTMLElement | null} sheet */
 function fit(sheet) {
   const paper = sheet?.closest(".plan-paper");
   if (!paper) return;
-  paper.classList.remove("tight");
-  if (paper.scrollHeight > paper.clientHeight + 1) paper.classList.add("tight");
+  paper.classList.remove(...TIGHTER);
+  for (const step of TIGHTER) if (paper.scrollHeight > paper.clientHeight + 1) paper.classList.add(step);
 }
 
 /** The plan of the table. */
@@ -201,13 +203,13 @@ export function TablePlan() {
   const [more, open] = useState(false);
   const chosen = wanted !== null && wanted >= players - 1 ? 0 : wanted;
   const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  // Bots, letters and a remembered table come later than the first picture, and each may make the sheet longer.
   useLayoutEffect(() => {
-    fit(sheet.current);
-    const again = () => fit(sheet.current);
-    addEventListener("resize", again);
-    document.fonts.ready.then(again);
-    return () => removeEventListener("resize", again);
-  });
+    const watch = new ResizeObserver(() => fit(sheet.current));
+    if (sheet.current !== null) watch.observe(sheet.current);
+    return () => watch.disconnect();
+  }, []);
+  useLayoutEffect(() => fit(sheet.current));
   return html`<div class="plan" ref=${sheet}>
     <div class="plan-head">
       <h2>${t("start.table")}</h2>

@@ -1,7 +1,7 @@
 // Several people at one screen. Where all is open the board simply turns to whoever decides next, with a short sign that is
 // in nobody's way. Only where something secret is chosen is there a door between two people.
 import { html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, board, hand, seat, table, turnTo, update } from "../core/game.js";
+import { asked, board, figures, hand, seat, table, turnTo, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, useKeys } from "../core/page.js";
 import { isSecret, question } from "../core/turn.js";
@@ -57,7 +57,7 @@ export function Door({ seat: who }) {
   useKeys({ Enter: enter });
   const events = sinceMine(who).slice(-5);
   const dice = now?.seats[who - 1].dice ?? [];
-  return html`<main class="tv-door">
+  return html`<main class=${`tv-door${figures.value?.winter === false ? " summer" : ""}`}>
     <div class="tv-door-wall">
       <div class="tv-door-sign"><p>${t("table.door.hand")}</p><${Mark} seat=${who} /><h1>${seatName(who)}</h1></div>
     </div>

@@ -1,0 +1,209 @@
+"""What stands where: boxes measured in a real browser, where a picture has shown that they were wrong."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.looking import speak
+from tests.browser.table import new_table, press
+from tests.browser.visitor import Visit, Visitor
+
+HERE = {"kind": "here"}
+BOT = {"kind": "bot", "bot": "random"}
+
+PANEL = """() => {
+    const paper = document.querySelector(".plan-paper");
+    const last = document.querySelector(".plan-more").getBoundingClientRect();
+    return { over: paper.scrollHeight - paper.clientHeight, below: last.bottom - paper.getBoundingClientRect().bottom };
+}"""
+
+
+def test_a_remembered_table_of_four_fits_on_the_start_panel(visit: Visit) -> None:
+    """The bots are known later than the table, and make the panel longer."""
+    me = visit()
+    me.remember({"players": 4, "modules": 5, "bots": ["master", "journeyman", "journeyman"]})
+    for width, height in ((1920, 1080), (1366, 768)):
+        me.page.set_viewport_size({"width": width, "height": height})
+        me.go("/")
+        me.until("document.querySelectorAll('.level').length > 3")
+        for language in ("en", "de"):
+            speak(me, language)
+            me.rest()
+            found = me.page.evaluate(PANEL)
+            assert found["over"] <= 1, f"{width}, {language}: {found}"
+            assert found["below"] <= 0, f"{width}, {language}: {found}"
+
+
+def test_letters_keep_their_distances(visit: Visit) -> None:
+    """A text twice as large is twice as long: no letter is moved to a whole pixel, so that no words run together."""
+    me = visit()
+    me.remember()
+    me.go("/")
+    me.until("document.querySelector('.big-words small')")
+    found: list[float] = me.page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            return [...document.querySelectorAll(".big.wooden .big-words > small")].map((one) => {
+                const range = document.createRange();
+                range.selectNodeContents(one);
+                one.style.whiteSpace = "nowrap";
+                const [small, large] = [13, 26].map((size) => {
+                    one.style.fontSize = `${size}px`;
+                    return range.getBoundingClientRect().width;
+                });
+                return large / small;
+            });
+        }"""
+    )
+    assert len(found) > 3
+    assert [one for one in found if abs(one - 2) > 0.01] == [], found
+
+
+# The end of a game that Magda wins on the last evening, with her best evening there: Story alone, on a page of ours.
+STORY = """async (evenings) => {
+    const { html, render } = await import("/static/vendor/preact.js");
+    const { Story } = await import("/static/js/pages/story.js");
+    const { names } = await import("/static/js/core/words.js");
+    names.value = ["Ada", "Magda", "Bruno", "Leni"].slice(0, evenings[0].length);
+    document.querySelector("#story")?.remove();
+    const place = document.createElement("div");
+    place.id = "story";
+    place.className = "end-wide";
+    Object.assign(place.style, { position: "fixed", inset: "0 auto auto 0", width: "84rem", height: "34rem" });
+    Object.assign(place.style, { display: "grid", gridTemplate: "1fr / 1fr", gridTemplateAreas: "none" });
+    document.body.append(place);
+    render(html`<${Story} evenings=${evenings} wide />`, place);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await document.fonts.ready;
+    for (let left = 3; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const box = (one) => one.getBoundingClientRect().toJSON();
+    const all = (what) => [...place.querySelectorAll(what)].map(box);
+    return { told: all(".chart-moment"), points: all(".chart-lines use"), names: all(".chart-name") };
+}"""
+
+GAMES = (
+    [[0, 0], [0, 0], [12, 5], [13, 6], [24, 11], [34, 25], [35, 39], [46, 42], [56, 72]],
+    [[0] * 4, [3, 9, 3, 3], [6, 13, 9, 12], [19, 32, 14, 34], [25, 33, 35, 46], [38, 47, 56, 82], [52, 70, 72, 104],
+     [64, 162, 90, 134], [82, 263, 147, 193]],
+    [[0] * 3, [3, 2, 4], [10, 8, 7], [28, 20, 13], [52, 41, 27], [73, 64, 65], [105, 90, 96], [132, 120, 131],
+     [188, 167, 174]],
+)  # fmt: skip
+
+
+def over(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes cover each other by more than a hair."""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return across > 1 and down > 1
+
+
+def test_the_story_of_the_evenings_hides_no_point(visit: Visit) -> None:
+    me = visit()
+    me.remember()
+    me.go("/")
+    told = 0
+    for evenings in GAMES:
+        seats = len(evenings[0])
+        found: dict[str, Any] = me.page.evaluate(STORY, evenings)
+        assert len(found["points"]) == seats * 8
+        assert len(found["names"]) == seats
+        told += len(found["told"])
+        for one in found["told"]:
+            assert not any(over(one, point) for point in found["points"]), "a point is hidden"
+            assert not any(over(one, name) for name in found["names"]), "a name is hidden"
+        last = [point for i, point in enumerate(found["points"]) if i % 8 == 7]
+        # Each name stands at the end of its line: beside the last point, as high as it where the others leave room.
+        order = sorted(range(seats), key=lambda seat: last[seat]["top"])
+        for seat, name in zip(order, sorted(found["names"], key=lambda one: one["top"]), strict=True):
+            assert 0 < name["left"] - last[seat]["right"] < 20
+            middle = (last[seat]["top"] + last[seat]["bottom"]) / 2
+            assert abs((name["top"] + name["bottom"]) / 2 - middle) < 20 * (seats - 1)
+            if seats == 2:
+                assert abs((name["top"] + name["bottom"]) / 2 - middle) < 6
+    assert told >= 2
+
+
+def to_the_first_draft(me: Visitor, *seats: dict[str, str]) -> None:
+    """Let the first guests stay; then the dice are taken."""
+    table = new_table(me, *seats)
+    me.go(f"/table/{table}")
+    stay = "[data-action='stay'], #main-button:not([aria-disabled=true])"
+    me.until(f"document.querySelector(\"{stay}\") || document.querySelector('.ph-draft')")
+    if not me.page.locator(".ph-draft").count():
+        press(me, stay)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_hint_of_the_draft_stays_clear_of_the_coasters(visit: Visit, players: int) -> None:
+    me = visit()
+    to_the_first_draft(me, HERE, *[BOT] * (players - 1))
+    me.until("document.querySelector('.ph-hint')", "the draft")
+    for language in ("de", "uk"):
+        speak(me, language)
+        found: dict[str, Any] = me.page.evaluate(
+            """() => {
+                const box = (one) => one.getBoundingClientRect().toJSON();
+                const range = document.createRange();
+                range.selectNodeContents(document.querySelector(".ph-hint"));
+                return { hint: box(range), coasters: [...document.querySelectorAll(".ph-coaster > svg")].map(box) };
+            }"""
+        )
+        assert len(found["coasters"]) == players
+        covered = [one for one in found["coasters"] if over(found["hint"], one)]
+        assert covered == [], f"{language}: {found}"
+
+
+def test_the_market_is_only_looked_at_while_guests_arrive(visit: Visit) -> None:
+    """What the status line asks is what the button below does."""
+    me = visit("phone")
+    table = new_table(me, HERE, BOT)
+    me.go(f"/table/{table}")
+    me.until("document.querySelector('#main-button')")
+    before = me.page.inner_text(".tel-status")
+    press(me, "[data-tab=market]")
+    me.until("document.querySelector('[data-tab=market][aria-selected=true], [data-tab=market][aria-current]')")
+    assert me.page.inner_text(".tel-status") == before
+
+
+@pytest.mark.parametrize(("modules", "season"), [(1, "#summer"), (2, "")])
+def test_the_door_and_the_end_know_the_season(visit: Visit, modules: int, season: str) -> None:
+    """Module 1 is played in summer: no snow lies before the door, nor at the end."""
+    me = visit()
+    table = new_table(me, {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}, modules=modules)
+    me.go(f"/table/{table}")
+    me.until("document.querySelector('.tv-stage, [data-enter]')")
+    me.expected.append("404")  # the game has no record yet
+    drawn = me.page.evaluate(
+        """async () => {
+            const { html, render } = await import("/static/vendor/preact.js");
+            const { EndScreen } = await import("/static/js/pages/end.js");
+            const { Door } = await import("/static/js/table/sharing.js");
+            const { ending } = await import("/static/js/core/game.js");
+            const place = document.body.appendChild(document.createElement("div"));
+            const shown = async (what) => {
+                render(what, place);
+                await new Promise((resolve) => setTimeout(resolve, 0));
+            };
+            await shown(html`<${Door} seat=${2} />`);
+            const wall = getComputedStyle(place.querySelector(".tv-door-wall")).backgroundImage;
+            ending.value = { scores: [3, 2], winners: [1], stored: [0, 0], seed: "s", commitment: "c" };
+            await shown(html`<${EndScreen} />`);
+            return { wall, dawn: place.querySelector(".end-dawn").getAttribute("src") };
+        }"""
+    )
+    assert drawn["dawn"] == f"/static/art/scene-dawn.svg{season}"
+    assert drawn["wall"].endswith(f'/static/art/scene-door.svg{season}")')
+
+
+@pytest.mark.parametrize(("modules", "season"), [(1, "#summer"), (2, "")])
+def test_the_gate_knows_the_season(visit: Visit, modules: int, season: str) -> None:
+    me = visit()
+    table = new_table(me, HERE, {"kind": "link"}, modules=modules)
+    answer = me.context.request.post(
+        f"/api/tables/{table}/links", data={"to": "join"}, headers={"origin": me.address}
+    ).json()
+    friend = visit()
+    friend.go(answer["path"])
+    friend.until("document.querySelector('.state.door')", "the gate")
+    wall = friend.page.evaluate("getComputedStyle(document.querySelector('.state.door')).backgroundImage")
+    assert wall.endswith(f'/static/art/scene-inn.svg{season}")')
