@@ -13,7 +13,8 @@ CODE := $(wildcard src tests scripts bench examples)
 PYTEST ?= -n auto --dist loadgroup
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
 # or steps so much (`make pytest` runs all of it on the pure build).
-BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py
+BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
+    tests/tooling/test_wheel.py
 FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_positions.py tests/bots/test_every_bot.py \
     tests/bots/test_every_setup.py tests/bots/test_levels.py
 
@@ -22,7 +23,7 @@ export PYTHON
 # that it imports anew.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled pytest-compiled bench soak games crash load attack \
+.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
 .DEFAULT_GOAL := help
 
@@ -100,6 +101,12 @@ pytest-most:  # all but what `pytest-compiled` runs
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
 	@$(PY) scripts/build_compiled.py
 
+wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
+	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel
+
+test-install: compiled  ## wheels in empty environments: does the command just play, and compile beside it? (needs the network)
+	@$(PY) -m pytest -m slow tests/engine
+
 pytest-compiled: compiled  ## the tests of rules, searching bots and environments on the compiled build
 	@if [ -f build/compiled/.stamp ]; then \
 	    echo "==> pytest on the compiled build"; \
@@ -157,7 +164,7 @@ TORCH := build/torch-venv
 
 $(TORCH)/.ready: pyproject.toml
 	@$(PYTHON) -m venv $(TORCH)
-	@$(TORCH)/bin/pip install --quiet -e '.[cli,rl,train]' sb3-contrib pytest
+	@$(TORCH)/bin/pip install --quiet -e '.[rl,train]' sb3-contrib pytest
 	@touch $@
 
 ppo: compiled $(TORCH)/.ready  ## train a small network until it beats the random bot, into build/ppo (minutes; downloads PyTorch)

@@ -1,93 +1,31 @@
 """Compile the engine with mypyc into build/compiled: the same sources, several times as fast.
 
 The result is the whole package with an extension module beside each compiled source file, and the kernel that plays
-batches of games (rl/kernel, in C) beside its sources; put the folder first on PYTHONPATH to use it. Which files are
-compiled with mypyc stands in pyproject.toml under [tool.tiefenthal.compiled].
+batches of games (rl/kernel, in C) beside its sources; put the folder first on PYTHONPATH to use it. The compiled part
+of it comes from build/engine, where `tiefenthal play` finds and makes it too (src/tiefenthal/engine); a change
+elsewhere only has files copied.
 
-Nothing is done when nothing changed. Without a C compiler the build is left out with one line and exit status 0, for
-the pure build does everything; REQUIRE_COMPILED=1 makes that an error.
+Without a C compiler the build is left out with one line and exit status 0, for the pure build does everything;
+REQUIRE_COMPILED=1 makes that an error.
 """
 
 import argparse
-import hashlib
-import importlib.metadata
 import os
-import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
-import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = "tiefenthal"
-WORK = (
-    ROOT / "build" / "mypyc"
-)  # copied sources, C files, objects: kept, so that an unchanged C file is not compiled again
+sys.path.insert(0, str(ROOT / "src"))  # these sources, whatever else is installed
+
+from tiefenthal.engine import builds, maker  # noqa: E402
+from tiefenthal.engine.sources import HERE, PACKAGE  # noqa: E402
+
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
-# Nothing outside calls into the library but by its entry points; so calls within it need no detour.
-FLAGS = ["-fno-semantic-interposition", "-fno-plt", "-fvisibility=hidden"] if sys.platform == "linux" else []
-# Nobody reads warnings about generated code, and looking for them takes gcc as long as a whole -O1.
-if sys.platform != "win32":
-    FLAGS.append("-Wno-all")
-KERNEL = Path(PACKAGE, "rl", "kernel", "kernel.so")  # its name on every system: ctypes loads it, not the interpreter
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
-
-
-class NoCompiler(Exception):
-    """This machine cannot build extension modules; the message says what is missing."""
-
-
-def package_files() -> list[Path]:
-    """Every file of the package, relative to src, in a stable order."""
-    found = [p for p in (ROOT / "src" / PACKAGE).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
-    return sorted(p.relative_to(ROOT / "src") for p in found if p.suffix not in {".pyc", ".so", ".pyd"})
-
-
-def compiled_files(files: list[Path]) -> list[Path]:
-    """Those of them that pyproject.toml wants compiled."""
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        wanted = tomllib.load(file)["tool"][PACKAGE]["compiled"]
-
-    def named(path: Path, names: list[str]) -> bool:
-        return any(path.is_relative_to(Path(PACKAGE, name)) for name in names)
-
-    return [p for p in files if p.suffix == ".py" and named(p, wanted["include"]) and not named(p, wanted["exclude"])]
-
-
-def module_name(path: Path) -> str:
-    """tiefenthal/rules/state.py -> tiefenthal.rules.state"""
-    parts = path.with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def fingerprint(files: list[Path]) -> str:
-    """Of everything the result depends on: sources, settings, compiler version, interpreter, this script."""
-    digest = hashlib.sha256()
-    digest.update(f"{sys.version} {SUFFIX} {sys.prefix} {importlib.metadata.version('mypy')}".encode())
-    paths = [ROOT / "src" / p for p in files] + [ROOT / "pyproject.toml", Path(__file__)]
-    for path in paths:
-        digest.update(f"\0{path.relative_to(ROOT)}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def missing_for_c() -> str:
-    """What this machine lacks for building an extension module; empty when nothing."""
-    if sys.implementation.name != "cpython":
-        return "this Python is not CPython"
-    configured = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
-    if not shutil.which(configured.split()[0]):
-        other = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
-        if other is None:
-            return "no C compiler"
-        os.environ["CC"] = other
-    if not Path(sysconfig.get_path("include"), "Python.h").exists():
-        return "no Python headers"
-    return ""
+NOT_COPIED = {".pyc", ".so", ".pyd"}
 
 
 def apt_install(*packages: str) -> None:
@@ -108,106 +46,55 @@ def apt_install(*packages: str) -> None:
     subprocess.run([*sudo, *install, *packages], stdout=subprocess.DEVNULL, check=False)
 
 
-def need_c() -> None:
-    """Raise NoCompiler unless this machine can build extension modules, after trying to help it."""
-    missing = missing_for_c()
-    if missing and "CPython" not in missing:
-        version = f"python{sys.version_info.major}.{sys.version_info.minor}-dev"
-        apt_install("gcc", "libc6-dev", *([version] if "headers" in missing or not _has_headers() else []))
-        missing = missing_for_c()
-    if missing:
-        raise NoCompiler(missing)
+def help_machine() -> None:
+    """Where extension modules cannot be built for want of a package, try to install it."""
+    if maker.missing() and sys.implementation.name == "cpython":
+        headers = [] if maker.has_headers() else [f"python{sys.version_info.major}.{sys.version_info.minor}-dev"]
+        apt_install("gcc", "libc6-dev", *headers)
 
 
-def _has_headers() -> bool:
-    return Path(sysconfig.get_path("include"), "Python.h").exists()
+def make(opt_level: str) -> builds.Build:
+    """The build of these sources; somebody who plays may be making it just now."""
+    waited = False
+    while True:
+        try:
+            return maker.make(builds.place(), opt_level, os.cpu_count() or 1)
+        except maker.BeingBuilt as error:
+            if not waited:
+                print(f"==> {error}: waiting", flush=True)
+            waited = True
+            time.sleep(1)
 
 
-def copy_changed(files: list[Path], target: Path) -> None:
-    """Make `target` hold these files; one that is the same keeps its date, so that nothing is built again for it."""
-    for path in files:
-        source, copy = ROOT / "src" / path, target / path
-        if not copy.exists() or copy.read_bytes() != source.read_bytes():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, copy)
-
-
-def remove_others(target: Path, keep: set[Path]) -> None:
-    """A file that left the sources must not live on in the build."""
-    for path in sorted((target / PACKAGE).rglob("*"), reverse=True):
-        if path.is_file() and path.relative_to(target) not in keep:
-            path.unlink()
-        elif path.is_dir() and not any(path.iterdir()):
-            path.rmdir()
-
-
-def compile_into_out(sources: list[Path], opt_level: str) -> None:
-    """Run mypyc and the C compiler; their messages go to the terminal."""
-    from mypyc.build import mypycify
-    from setuptools import setup
-
-    os.chdir(WORK / "src")
-    extensions = mypycify(
-        ["--config-file", str(ROOT / "pyproject.toml"), *map(str, sources)],
-        opt_level=opt_level,
-        debug_level="0",
-        multi_file=False,
-        group_name=PACKAGE,
-        target_dir=str(WORK / "c"),
-    )
-    for extension in extensions:
-        extension.extra_compile_args.extend(FLAGS)
-    commands = ["--quiet", "build_ext", "--build-lib", str(OUT), "--build-temp", str(WORK / "objects")]
-    setup(name=PACKAGE, ext_modules=extensions, script_args=[*commands, "--parallel", str(os.cpu_count() or 1)])
-
-
-def build_kernel(target: Path, *options: str) -> None:
-    """Compile the kernel into a shared library; other processes may go on using the one that was there."""
-    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    half_done = target.with_suffix(".part")
+def put(source: Path, target: Path) -> None:
+    """A file that is the same keeps its date; another one is put in its place in one piece, for the one that was there
+    may be in use."""
+    if target.exists() and target.read_bytes() == source.read_bytes():
+        return
     target.parent.mkdir(parents=True, exist_ok=True)
-    source = ROOT / "src" / KERNEL.with_suffix(".c")
-    flags = ["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra"]
-    subprocess.run([*compiler, *flags, *options, "-o", str(half_done), str(source)], check=True)
+    half_done = target.with_name(target.name + ".part")
+    shutil.copyfile(source, half_done)
     half_done.replace(target)
 
 
-def check(sources: list[Path]) -> None:
-    """Import the result in a new process: each module must be there, and must be the compiled one; so must the
-    kernel."""
-    names = [module_name(path) for path in sources]
-    code = (
-        "import importlib, sys\n"
-        "files = {n: importlib.import_module(n).__file__ for n in sys.argv[2:]}\n"
-        "bad = [n for n, f in files.items() if not f.startswith(sys.argv[1]) or f.endswith('.py')]\n"
-        "from tiefenthal.rl.kernel.library import why_not\n"
-        "sys.exit('not compiled: ' + ', '.join(bad) if bad else why_not() or 0)\n"
-    )
-    env = os.environ | {"PYTHONPATH": str(OUT)}
-    subprocess.run([sys.executable, "-c", code, str(OUT), *names], env=env, cwd=OUT, check=True)
-
-
-def build(opt_level: str) -> None:
-    """Bring build/compiled up to date."""
-    files = package_files()
-    sources = compiled_files(files)
-    wanted = f"{fingerprint(files)} -O{opt_level}\n"
-    if STAMP.exists() and STAMP.read_text() == wanted:
-        print(f"==> {OUT.relative_to(ROOT)} is up to date")
-        return
-    need_c()
-    STAMP.unlink(missing_ok=True)
-    print(f"==> compiling {len(sources)} modules with mypyc, and the kernel (-O{opt_level})", flush=True)
-    start = time.monotonic()
-    copy_changed(files, WORK / "src")
-    remove_others(WORK / "src", set(files))
-    build_kernel(OUT / KERNEL, f"-O{opt_level}")
-    compile_into_out(sources, opt_level)
-    copy_changed(files, OUT)
-    remove_others(OUT, set(files) | {path.parent / (path.stem + SUFFIX) for path in sources} | {KERNEL})
-    check(sources)
-    STAMP.write_text(wanted)
-    print(f"==> {OUT.relative_to(ROOT)}: done in {time.monotonic() - start:.0f} s")
+def assemble(build: builds.Build) -> None:
+    """The package and the build in one folder, and nothing else."""
+    if not (STAMP.exists() and STAMP.read_text(encoding="utf-8") == build.folder.name):
+        STAMP.unlink(missing_ok=True)
+    files = {
+        Path(PACKAGE, path.relative_to(HERE)): path
+        for path in HERE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in NOT_COPIED
+    }
+    files |= {Path(name): build.folder / name for name in [*build.modules.values(), *build.libraries.values()]}
+    for name, path in files.items():
+        put(path, OUT / name)
+    for path in sorted(OUT.rglob("*"), reverse=True):  # a file that left the sources must not live on here
+        if path.is_file() and path != STAMP and path.relative_to(OUT) not in files:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+    STAMP.write_text(build.folder.name, encoding="utf-8")
 
 
 def main() -> int:
@@ -215,15 +102,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opt", default="3", choices=["0", "1", "2", "3"], help="optimisation level of the C compiler")
     options = parser.parse_args()
-    try:
-        build(options.opt)
-    except NoCompiler as error:
+    help_machine()
+    if lacking := maker.missing():
         shutil.rmtree(OUT, ignore_errors=True)  # an old build would be tested in place of the sources
-        print(f"==> {error}: the compiled build is left out")
+        print(f"==> {lacking}: the compiled build is left out")
         return 1 if os.environ.get("REQUIRE_COMPILED") == "1" else 0
-    except subprocess.CalledProcessError:
-        print("==> the compiled build does not work; see above", file=sys.stderr)
+    try:
+        build = make(options.opt)
+    except maker.CannotBuild as error:
+        print(f"==> the compiled build does not work: {error}", file=sys.stderr)
         return 1
+    if not build.libraries:
+        print("==> the kernel does not compile; see above", file=sys.stderr)
+        return 1
+    assemble(build)
+    print(f"==> {OUT.relative_to(ROOT)} is up to date")
     return 0
 
 

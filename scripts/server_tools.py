@@ -81,8 +81,14 @@ class Server:
             command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
             self.started = time.monotonic()
+            # The build that is imported, and nothing is built beside it: figures are of what one thinks they are of.
             self._process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env={"TIEFENTHAL_COMPILED": "no", **os.environ},
             )
         self.starts += 1
 

@@ -5,6 +5,9 @@ import signal
 
 import pytest
 
+# What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
+os.environ["TIEFENTHAL_COMPILED"] = "no"
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all programs they start. Some try it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

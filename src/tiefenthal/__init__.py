@@ -9,15 +9,21 @@ while not game.over:
 print(game.scores, game.record)
 """
 
-from tiefenthal.chance import ChanceError, ScriptedChance, SeededChance, TapeChance
-from tiefenthal.components import Edition, EditionError, load_edition
-from tiefenthal.game import Decision, Game, Result, UndoError, new_game
-from tiefenthal.record.notation import Record, RecordError
-from tiefenthal.record.position import PositionError
-from tiefenthal.replay import verify
-from tiefenthal.rules.actions import Action, NotAnActionError, action_by_id, parse_action
-from tiefenthal.rules.refusal import IllegalActionError, Refusal
-from tiefenthal.view import View, determinize
+import importlib
+import importlib.util
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tiefenthal.chance import ChanceError, ScriptedChance, SeededChance, TapeChance
+    from tiefenthal.components import Edition, EditionError, load_edition
+    from tiefenthal.game import Decision, Game, Result, UndoError, new_game
+    from tiefenthal.record.notation import Record, RecordError
+    from tiefenthal.record.position import PositionError
+    from tiefenthal.replay import verify
+    from tiefenthal.rules.actions import Action, NotAnActionError, action_by_id, parse_action
+    from tiefenthal.rules.refusal import IllegalActionError, Refusal
+    from tiefenthal.view import View, determinize
 
 __all__ = [
     "Action",
@@ -47,3 +53,37 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+_HOME = {
+    "tiefenthal.chance": ("ChanceError", "ScriptedChance", "SeededChance", "TapeChance"),
+    "tiefenthal.components": ("Edition", "EditionError", "load_edition"),
+    "tiefenthal.game": ("Decision", "Game", "Result", "UndoError", "new_game"),
+    "tiefenthal.record.notation": ("Record", "RecordError"),
+    "tiefenthal.record.position": ("PositionError",),
+    "tiefenthal.replay": ("verify",),
+    "tiefenthal.rules.actions": ("Action", "NotAnActionError", "action_by_id", "parse_action"),
+    "tiefenthal.rules.refusal": ("IllegalActionError", "Refusal"),
+    "tiefenthal.view": ("View", "determinize"),
+}
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """The engine is imported when it is first asked for: until then, which build of it runs can still be chosen."""
+    if name in _MODULE:
+        found = globals()[name] = getattr(importlib.import_module(_MODULE[name]), name)
+        return found
+    module = f"{__name__}.{name}"
+    if not name.startswith("_") and importlib.util.find_spec(module) is not None:
+        return importlib.import_module(module)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+if os.environ.get("TIEFENTHAL_COMPILED") == "use":
+    from tiefenthal.engine.switch import use_compiled
+
+    use_compiled()

@@ -253,7 +253,7 @@ def test_without_the_extra_it_says_what_to_install_and_how_to_play_all_the_same(
         [sys.executable, "-c", blocked], cwd=tmp_path, capture_output=True, text=True, env=environment(), check=False
     )
     ran = Ran(done.returncode, done.stdout, done.stderr)
-    assert_refused(ran, "'uvicorn'", "install tiefenthal[server]", "tiefenthal play --terminal")
+    assert_refused(ran, "'uvicorn'", "pip install tiefenthal", "tiefenthal play --terminal")
     assert ran.err.count("\n") == 1
 
 

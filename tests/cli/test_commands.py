@@ -18,10 +18,12 @@ from tiefenthal import rulebook
 from tiefenthal.cli.app import assembled
 from tiefenthal.fairness import commitment
 
+VERSION = f"tiefenthal {tiefenthal.__version__} (interpreted engine)\n"
+
 
 def test_version_and_help() -> None:
     runner = CliRunner()
-    assert runner.invoke(assembled(), ["--version"]).output == f"tiefenthal {tiefenthal.__version__}\n"
+    assert runner.invoke(assembled(), ["--version"]).output == VERSION
     for arguments in ([], ["--help"], ["-h"]):
         ran = runner.invoke(assembled(), arguments)
         assert ran.exit_code == 0
@@ -42,7 +44,7 @@ def test_only_the_command_that_was_named_is_loaded() -> None:
 @pytest.mark.parametrize("module", ["tiefenthal", "tiefenthal.cli"])
 def test_python_runs_it_as_a_module(module: str) -> None:
     ran = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
-    assert ran.stdout == f"tiefenthal {tiefenthal.__version__}\n"
+    assert ran.stdout == VERSION
 
 
 def test_a_command_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -232,7 +232,7 @@ def test_without_typer_or_rich_one_sentence(tmp_path: Path) -> None:
     )
     assert ran.returncode == 2
     assert ran.stderr.count("\n") == 1
-    assert "typer and rich" in ran.stderr
+    assert "typer and rich missing" in ran.stderr
 
 
 def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
             timeout=PATIENCE,
             check=False,
         )
-        one_message(Ran(ran.returncode, ran.stdout, ran.stderr), f"'{module}'", "install tiefenthal[server]")
+        one_message(Ran(ran.returncode, ran.stdout, ran.stderr), f"'{module}'", "pip install tiefenthal")
 
 
 # --- the address

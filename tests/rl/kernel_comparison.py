@@ -24,7 +24,7 @@ from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.fields import common_fields, common_size, tavern_fields, tavern_size
 from tiefenthal.rl.core.table import NO_LIMIT, NOBODY, Table
 from tiefenthal.rl.kernel.games import KernelGames
-from tiefenthal.rl.kernel.library import LIBRARY, load
+from tiefenthal.rl.kernel.library import load, place
 from tiefenthal.rl.observation import Layout
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import ACTIONS, KIND_NAMES, Action
@@ -296,7 +296,7 @@ def main() -> int:
     parser.add_argument("--kernel", type=Path, help="a kernel built elsewhere, such as one with a sanitizer")
     options = parser.parse_args()
     try:
-        kernel = load(options.kernel or LIBRARY)
+        kernel = load(options.kernel or place())
     except OSError as error:
         print(error, file=sys.stderr)
         return 1

@@ -251,7 +251,7 @@ def test_arrays_with_gaps_are_left_to_the_python_rules(kernel: Any) -> None:
 
 def test_a_library_that_does_not_fit_is_not_used(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="`make compiled` builds one"):
-        load(tmp_path / LIBRARY.name)
+        load(tmp_path / Path(LIBRARY).name)
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         pytest.skip("no C compiler")

@@ -2,32 +2,14 @@
 
 import importlib
 import os
-import sysconfig
-import tomllib
 from pathlib import Path
 
 import tiefenthal
+from tiefenthal.engine.sources import SUFFIX, compiled_files, module_name
+from tiefenthal.engine.switch import compiled
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
-
-
-def modules_to_compile() -> list[str]:
-    with (ROOT / "pyproject.toml").open("rb") as file:
-        wanted = tomllib.load(file)["tool"]["tiefenthal"]["compiled"]
-    package = ROOT / "src" / "tiefenthal"
-
-    def files(names: list[str]) -> set[Path]:
-        paths = [package / name for name in names]
-        return {file for path in paths for file in (path.rglob("*.py") if path.is_dir() else [path])}
-
-    found = files(wanted["include"]) - files(wanted["exclude"])
-    parts = sorted(file.relative_to(ROOT / "src").with_suffix("").parts for file in found)
-    return [".".join(part[:-1] if part[-1] == "__init__" else part) for part in parts]
-
-
-def test_there_is_something_to_compile() -> None:
-    assert "tiefenthal.rules.state" in modules_to_compile()
 
 
 def test_the_package_comes_from_the_build_under_test() -> None:
@@ -37,6 +19,9 @@ def test_the_package_comes_from_the_build_under_test() -> None:
 
 
 def test_every_module_is_of_the_build_under_test() -> None:
-    ending = str(sysconfig.get_config_var("EXT_SUFFIX")) if EXPECT_COMPILED else ".py"
-    files = {name: importlib.import_module(name).__file__ or "" for name in modules_to_compile()}
+    ending = SUFFIX if EXPECT_COMPILED else ".py"
+    names = [module_name(path) for path in compiled_files()]
+    assert "tiefenthal.rules.state" in names
+    files = {name: importlib.import_module(name).__file__ or "" for name in names}
     assert {name: file for name, file in files.items() if not file.endswith(ending)} == {}
+    assert compiled() == EXPECT_COMPILED

@@ -10,6 +10,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 PLAY = (ROOT / "requirements-play.lock").read_text(encoding="utf-8")
+TOOLS = (ROOT / "src" / "tiefenthal" / "engine" / "tools.lock").read_text(encoding="utf-8")
 UV = (ROOT / "requirements-uv.lock").read_text(encoding="utf-8")
 NOT_LOCKED = {"train"}  # PyTorch comes in many builds; whoever trains picks one
 
@@ -26,7 +27,7 @@ def asked_for(extras: set[str] | None = None, groups: set[str] | None = None) ->
     """What the named extras and groups ask for; all of them that are locked unless named."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)
-    lines: list[object] = []
+    lines: list[object] = [*project["project"]["dependencies"]]
     for name, extra in project["project"]["optional-dependencies"].items():
         if name in extras if extras is not None else name not in NOT_LOCKED:
             lines += extra
@@ -46,7 +47,8 @@ def check(lock: str, asked: list[Requirement]) -> None:
 
 def test_the_locks_are_in_step_with_pyproject() -> None:
     check(LOCK, asked_for())
-    check(PLAY, asked_for({"cli", "server"}, {"install"}))
+    check(PLAY, asked_for(set(), {"install"}))
+    check(TOOLS, [Requirement("mypy"), Requirement("setuptools")])
 
 
 def test_playing_takes_the_versions_that_are_tested() -> None:
@@ -54,19 +56,25 @@ def test_playing_takes_the_versions_that_are_tested() -> None:
     assert {name: everything.get(name) for name in pinned(PLAY)} == pinned(PLAY)
 
 
+def test_those_who_play_compile_with_what_is_tested() -> None:
+    everything = pinned(LOCK)
+    assert {name: everything.get(name) for name in pinned(TOOLS)} == pinned(TOOLS)
+
+
 def test_what_installs_them_is_pinned_alone() -> None:
     assert list(pinned(UV)) == ["uv"]
 
 
 def test_every_pin_has_a_hash() -> None:
-    entries = re.split(r"\n(?=[A-Za-z0-9])", LOCK + "\n" + PLAY + "\n" + UV)
+    entries = re.split(r"\n(?=[A-Za-z0-9])", "\n".join([LOCK, PLAY, TOOLS, UV]))
     assert [entry for entry in entries if "==" in entry.split("\n")[0] and "--hash=sha256:" not in entry] == []
 
 
 def test_the_lock_names_no_place() -> None:
-    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK + PLAY + UV)
+    assert not re.search(r"://|index-url|find-links|trusted-host| @ |file:", LOCK + PLAY + TOOLS + UV)
 
 
-def test_the_core_needs_nothing() -> None:
+def test_names_of_extras_that_became_ordinary_go_on_being_understood() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
-        assert tomllib.load(file)["project"]["dependencies"] == []
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert {"cli", "server", "bots", "client", "plot", "rl", "openspiel", "ray", "train"} <= extras.keys()

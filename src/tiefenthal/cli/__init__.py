@@ -2,18 +2,24 @@
 
 import importlib.util
 import sys
+from typing import Final
+
+THAT_PLAY: Final = ("play", "serve", "simulate", "arena", "balance", "train")
+"""The commands that play games, and so gain by the compiled engine."""
 
 
 def main() -> None:
-    """Run the command; its parts are loaded only now, so that a missing package is one clear sentence."""
-    missing = [name for name in ("typer", "rich") if importlib.util.find_spec(name) is None]
-    if missing:
-        print(
-            f"tiefenthal: the command needs {' and '.join(missing)}; install them with: pip install 'tiefenthal[cli]'",
-            file=sys.stderr,
-        )
-        sys.exit(2)
+    """Run the command. Its parts are loaded only now, when it is settled which build of the engine they use."""
     try:
+        missing = [name for name in ("typer", "rich") if importlib.util.find_spec(name) is None]
+        if missing:
+            said = f"{' and '.join(missing)} missing; what the command needs comes with: pip install tiefenthal"
+            print(f"tiefenthal: {said}", file=sys.stderr)
+            sys.exit(2)
+        if sys.argv[1:2] and sys.argv[1] in THAT_PLAY:
+            from tiefenthal.engine.switch import use_compiled
+
+            use_compiled()
         from tiefenthal.cli.app import run
 
         sys.exit(run())

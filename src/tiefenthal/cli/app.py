@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "position": "positions:position",
     "edition": "editions:app",
     "rules": "rulebook:rules",
+    "engine": "engine:engine",
 }
 """Each command, and where it is: module of this package, name in it."""
 
@@ -62,10 +63,16 @@ def everything(
 ) -> None:
     """What holds for all commands."""
     if version:
-        print(f"tiefenthal {tiefenthal.__version__}")
+        print(f"tiefenthal {tiefenthal.__version__} ({_build()} engine)")
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
+
+
+def _build() -> str:
+    from tiefenthal.engine.switch import plays_compiled
+
+    return "compiled" if plays_compiled() else "interpreted"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
+from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.cli.errors import CommandError
 from tiefenthal.cli.output import note
 
@@ -39,8 +40,8 @@ def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Pat
         from tiefenthal.server.web.door import TooFewFilesError
     except ModuleNotFoundError as error:
         raise CommandError(
-            f"the game in the browser needs the package {error.name!r}: install tiefenthal[server], "
-            "or play in the terminal: tiefenthal play --terminal"
+            f"the package {error.name!r} is missing, which comes with `pip install tiefenthal`; "
+            "install it, or play in the terminal: tiefenthal play --terminal"
         ) from None
     folder = (data if data is not None else default_folder()).expanduser().absolute()
     logs.set_up("text", "warning")
@@ -99,6 +100,7 @@ class _Inn:
         elif self._wish:
             note(f"The game you asked for begins at {with_wish(address, self._wish)}")
             sys.stdout.flush()
+        threading.Thread(target=tell_of_build, daemon=True).start()
 
 
 def typed(*options: str) -> str:

@@ -2,11 +2,13 @@
 
 import math
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.cli.errors import CommandError, bad_option
 from tiefenthal.cli.output import note
 
@@ -75,6 +77,7 @@ def serve(
         note(f"Tiefenthal is open at {address}")
         note(f"What is kept lies in {folder}. Ctrl-C closes the inn.")
         sys.stdout.flush()  # whoever started it through a pipe waits for this
+        threading.Thread(target=tell_of_build, daemon=True).start()
 
     try:
         run(config, host, port, ready)
@@ -103,4 +106,4 @@ def backup(
 
 
 def _missing(error: ModuleNotFoundError) -> CommandError:
-    return CommandError(f"the server needs the package {error.name!r}; install tiefenthal[server]")
+    return CommandError(f"the package {error.name!r} is missing; it comes with `pip install tiefenthal`")

@@ -5,6 +5,7 @@ from typing import Final
 
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.cli.editions import edition_from
+from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.cli.errors import bad_option, check_writable, read_text
 from tiefenthal.cli.positions import wrong_position
 from tiefenthal.cli.records import wrong_record
@@ -55,6 +56,7 @@ def play_in_terminal(
     for other, name in enumerate(names):
         if other != mine:
             opponents[other] = make_bot(name, f"{game.seed}/{other}")
+    tell_of_build()
     Session(game, mine, opponents, record or resume).run()
 
 

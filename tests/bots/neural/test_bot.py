@@ -50,7 +50,7 @@ def weights(tmp_path: Path) -> Path:
 
 def test_without_numpy_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r"needs numpy; install it with: pip install 'tiefenthal\[bots\]'$"):
+    with pytest.raises(ValueError, match=r"needs numpy, which comes with: pip install tiefenthal$"):
         neural.make_neural(1)
 
 

@@ -32,5 +32,5 @@ def test_it_looks_at_no_clock_and_beats_the_greedy_bot(
 
 def test_without_numpy_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(neural.NeuralBotError, match=r"^the bot 'swift' needs numpy; install it with: pip install"):
+    with pytest.raises(neural.NeuralBotError, match=r"^the bot 'swift' needs numpy, which comes with: pip install"):
         make_bot("swift")

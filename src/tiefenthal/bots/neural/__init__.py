@@ -29,7 +29,7 @@ def make_swift(seed: int | str = 0) -> Bot:
 
 def _made(name: str, seed: int | str) -> Bot:
     if importlib.util.find_spec("numpy") is None:
-        raise NeuralBotError(f"the bot {name!r} needs numpy; install it with: pip install 'tiefenthal[bots]'")
+        raise NeuralBotError(f"the bot {name!r} needs numpy, which comes with: pip install tiefenthal")
     with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
         from tiefenthal.bots.neural.bot import NeuralBot, SwiftBot
 

@@ -1,14 +1,18 @@
-"""Finds and loads the kernel, a shared library that `make compiled` puts beside this file. Where there is none, or one
-that does not fit, `library()` is None and `why_not()` says why; then everything is played by the Python rules."""
+"""Finds and loads the kernel, a shared library beside this file or in the compiled build in use. Where there is none,
+or one that does not fit, `library()` is None and `why_not()` says why; then the Python rules play everything."""
 
 import ctypes
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from tiefenthal.engine.sources import HERE
+from tiefenthal.engine.switch import in_use
+
 INTERFACE: Final = 1
 """What this side expects; batch.c has the other. Both grow with every change of what is handed over."""
-LIBRARY: Final = Path(__file__).with_name("kernel.so")
+LIBRARY: Final = "rl/kernel/kernel.so"
+"""Its place in the package."""
 
 _PLAIN: Final = ctypes.c_void_p
 
@@ -55,10 +59,18 @@ def load(path: Path) -> Any:
     return loaded
 
 
+def place() -> Path:
+    """Where it should be."""
+    build = in_use()
+    if build is not None and LIBRARY in build.libraries:
+        return build.folder / build.libraries[LIBRARY]
+    return HERE / LIBRARY
+
+
 @cache
 def _found() -> tuple[Any, str]:
     try:
-        return load(LIBRARY), ""
+        return load(place()), ""
     except OSError as error:
         return None, str(error)
 

@@ -1,0 +1,49 @@
+"""Puts the compiled engine into the wheel, where it can be had; then the wheel is for this Python and this system.
+
+TIEFENTHAL_WHEEL=pure leaves it out, TIEFENTHAL_WHEEL=compiled insists on it. Else it is taken when it lies ready
+(`make compiled`), and made when mypyc and a C compiler are there; where not, the wheel is for everybody, and whoever
+plays from it has the engine compiled beside the first game.
+"""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompiledEngine(BuildHookInterface[Any]):
+    """Called by hatchling."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Before the files of the wheel are collected."""
+        wish = os.environ.get("TIEFENTHAL_WHEEL", "")
+        if version == "editable" or wish == "pure":
+            return
+        sys.path.insert(0, str(Path(self.root, "src")))
+        try:
+            from tiefenthal.engine import builds, maker
+
+            try:
+                found = builds.find()
+                if found is None:
+                    if wish != "compiled" and not self._mypyc():
+                        return
+                    found = maker.make(builds.place(), parallel=os.cpu_count() or 1)
+            except maker.CannotBuild as error:
+                if wish == "compiled":
+                    raise
+                self.app.display_warning(f"the wheel has no compiled engine: {error}")
+                return
+        finally:
+            sys.path.pop(0)
+        for name in [*found.modules.values(), *found.libraries.values()]:
+            build_data["force_include"][str(found.folder / name)] = name
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    @staticmethod
+    def _mypyc() -> bool:
+        return all(importlib.util.find_spec(name) is not None for name in ("mypyc", "setuptools"))

@@ -1,0 +1,120 @@
+"""Making the compiled build beside a game: nobody waits for it, and whatever goes wrong is only told in a file.
+
+It is a process of its own with the lowest priority. It outlives the game that started it, for otherwise those who play
+short games would never see the end of it; and it can be ended at any time: the next start begins it again.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final, NamedTuple, TextIO
+
+from tiefenthal.engine import builds, maker, switch
+from tiefenthal.engine.sources import HERE, build_name
+
+LOG: Final = "build.log"
+FAILED: Final = "failed.json"
+AGAIN_AFTER: Final = 24 * 60 * 60.0
+"""Seconds until what failed is tried again by itself: there may be a network then, or another compiler."""
+LOWEST: Final = 19
+LONGEST_LOG: Final = 100_000
+
+
+class Failure(NamedTuple):
+    """Why the last attempt at these sources failed, and when."""
+
+    why: str
+    when: float
+
+
+def start() -> Path | None:
+    """Begin to build, if that is of use and possible; the file it writes to, or None where nothing was begun."""
+    if switch.refused() or switch.compiled() or maker.missing():
+        return None
+    try:
+        place = builds.place()
+        if builds.find() is not None or maker.being_built(place):
+            return None
+        failure = last_failure(place)
+        if failure is not None and time.time() - failure.when < AGAIN_AFTER:
+            return None
+        place.mkdir(parents=True, exist_ok=True)
+        log = place / LOG
+        with log.open("a" if _short(log) else "w", encoding="utf-8") as file:
+            _spawn(file)
+    except (OSError, RuntimeError):  # a place that cannot be written to, or no home folder: then there is none
+        return None
+    return log
+
+
+def _short(log: Path) -> bool:
+    return log.exists() and log.stat().st_size < LONGEST_LOG
+
+
+def _spawn(log: TextIO) -> None:
+    command = [sys.executable, "-P", "-m", __name__]
+    environment = {**os.environ, switch.VARIABLE: switch.NO, "PYTHONPATH": _path()}
+    if sys.platform == "win32":
+        flags = subprocess.IDLE_PRIORITY_CLASS | subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, creationflags=flags
+        )
+        return
+    # Its parent ends at once, so it belongs to the system, and the game need not wait for it to bury it.
+    nice = f"import os, subprocess, sys; os.nice({LOWEST}); subprocess.Popen(sys.argv[1:], start_new_session=True)"
+    subprocess.run(
+        [sys.executable, "-c", nice, *command],
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        env=environment,
+        check=True,
+    )
+
+
+def _path() -> str:
+    """So that the process finds this package, however this one did."""
+    before = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([str(HERE.parent), *([before] if before else [])])
+
+
+def last_failure(place: Path) -> Failure | None:
+    """What is remembered about these sources."""
+    try:
+        told = json.loads((place / FAILED).read_text(encoding="utf-8"))
+        return Failure(str(told["why"]), float(told["when"])) if told["name"] == build_name() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def forget_failure() -> None:
+    """It has been built after all."""
+    with contextlib.suppress(OSError):
+        (builds.place() / FAILED).unlink()
+
+
+def main() -> int:
+    """The process: one attempt, remembered if it fails."""
+    place = builds.place()
+    print(time.strftime("--- %Y-%m-%d %H:%M:%S"), flush=True)
+    try:
+        maker.make(place)
+    except maker.BeingBuilt as error:
+        print(error)
+    except maker.CannotBuild as error:
+        print(error)
+        with contextlib.suppress(OSError):
+            told = {"name": build_name(), "why": str(error), "when": time.time()}
+            (place / FAILED).write_text(json.dumps(told), encoding="utf-8")
+        return 1
+    else:
+        forget_failure()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,258 @@
+"""Makes a compiled build: copies the sources, has them compiled, tries the result, and only then puts it in its place.
+
+What mypyc needs (mypy and setuptools) is taken from this environment where it is there, as for everybody who develops.
+Else it is fetched by pip, in the versions and with the hashes of tools.lock, into a folder of its own beside the
+builds: a type checker is nothing that those who play should have among their packages, nor in the one version that
+suits us.
+"""
+
+import contextlib
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tiefenthal.engine import builds, compiler
+from tiefenthal.engine.sources import (
+    HERE,
+    KERNEL,
+    PACKAGE,
+    SUFFIX,
+    build_name,
+    compiled_files,
+    module_name,
+    python_files,
+)
+from tiefenthal.engine.switch import NO, VARIABLE
+
+LOCK: Final = "lock"
+TOOLS_LOCK: Final = HERE / "engine" / "tools.lock"
+UNFINISHED: Final = "unfinished-"
+KERNEL_SOURCE: Final = Path(KERNEL, "kernel.c")
+KERNEL_LIBRARY: Final = KERNEL_SOURCE.with_suffix(".so")
+
+TRY = """
+import importlib, json, sys
+from pathlib import Path
+from tiefenthal.engine import builds, switch
+build = builds.read(Path(sys.argv[1]))
+assert build is not None, "the build is not whole"
+sys.meta_path.insert(0, switch.Finder(build))
+files = {name: importlib.import_module(name).__file__ or "" for name in build.modules}
+bad = sorted(name for name, file in files.items() if not file.startswith(sys.argv[1]))
+assert not bad, "not compiled: " + ", ".join(bad)
+import tiefenthal
+game = tiefenthal.new_game(players=3, modules=5, seed=7)
+while not game.over:
+    seat = game.to_act[0]
+    game.play(seat, game.legal_actions(seat)[-1])
+assert tiefenthal.Game.from_record(game.record).digest == game.digest
+"""
+
+
+class CannotBuild(Exception):
+    """Nothing can be built here; the message says why, in a few words."""
+
+
+class BeingBuilt(CannotBuild):
+    """Another process is at it."""
+
+
+def missing() -> str:
+    """What this machine lacks for building an extension module; empty when nothing."""
+    if sys.implementation.name != "cpython":
+        return "this Python is not CPython"
+    if sysconfig.get_config_var("Py_GIL_DISABLED") not in (None, 0):
+        return "this Python is a free-threaded one"
+    if sys.platform != "win32" and _compiler() is None:
+        return "there is no C compiler"
+    if not has_headers():
+        return "there are no Python headers"
+    return ""
+
+
+def has_headers() -> bool:
+    """Whether this Python can be compiled for."""
+    return Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+def _compiler() -> str | None:
+    """The C compiler's name: the one that was asked for, that Python was built with, or any."""
+    named = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
+    candidates = (named.split()[0], "cc", "gcc", "clang")
+    return next((name for name in candidates if shutil.which(name)), None)
+
+
+def compiler_environment() -> dict[str, str]:
+    """The environment for whoever calls the C compiler: with one that is there."""
+    named = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
+    found = _compiler()
+    return {**os.environ, VARIABLE: NO, **({"CC": found} if found and not shutil.which(named.split()[0]) else {})}
+
+
+# --- the place
+
+
+@contextlib.contextmanager
+def locked(place: Path) -> Iterator[None]:
+    """Alone here, for as long as this process lives. Raises BeingBuilt."""
+    place.mkdir(parents=True, exist_ok=True)
+    handle = os.open(place / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    try:
+        _lock(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BeingBuilt("it is being built by another process") from None
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BeingBuilt("it is being built by another process") from None
+
+
+def being_built(place: Path) -> bool:
+    """Whether somebody is at it just now."""
+    if not (place / LOCK).exists():
+        return False
+    try:
+        with locked(place):
+            return False
+    except BeingBuilt:
+        return True
+    except OSError:
+        return False
+
+
+# --- mypyc
+
+
+def tools(place: Path) -> tuple[str, Path | None]:
+    """An interpreter that has mypyc and setuptools, with the folder they lie in unless it finds them by itself."""
+    if all(importlib.util.find_spec(name) is not None for name in ("mypyc", "setuptools")):
+        return sys.executable, None
+    named = hashlib.sha256(TOOLS_LOCK.read_bytes() + sys.version.encode()).hexdigest()[:12]
+    folder = place / f"tools-{named}"
+    if not (folder / "mypyc").is_dir():
+        print("fetching mypyc", flush=True)
+        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=place) as unfinished:
+            fetched = Path(unfinished, "tools")
+            _fetch(fetched, Path(unfinished, "venv"))
+            shutil.rmtree(folder, ignore_errors=True)
+            fetched.replace(folder)
+    return sys.executable, folder
+
+
+def _fetch(target: Path, venv: Path) -> None:
+    """By this environment's pip, by that of a new one, or by uv."""
+    options = ["--quiet", "--require-hashes", "--only-binary", ":all:", "--requirement", str(TOOLS_LOCK)]
+    pip = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-compile", "--target", str(target)]
+    if importlib.util.find_spec("pip") is not None:
+        return _need([sys.executable, *pip, *options])
+    if importlib.util.find_spec("ensurepip") is not None:
+        _need([sys.executable, "-m", "venv", str(venv)])
+        python = venv / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+        return _need([str(python), *pip, *options])
+    beside = Path(sys.executable).with_name("uv")
+    uv = shutil.which("uv") or (str(beside) if beside.exists() else None)
+    if uv is None:
+        raise CannotBuild("mypyc cannot be fetched: this Python has no pip")
+    return _need([uv, "pip", "install", "--python", sys.executable, "--target", str(target), *options])
+
+
+def _need(command: Sequence[str]) -> None:
+    """Run what must succeed for mypyc to be there."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise CannotBuild("mypyc could not be fetched")
+
+
+# --- building
+
+
+def make(place: Path, optimised: str = "3", parallel: int = 1) -> builds.Build:
+    """The build of these sources, made now unless it is there. Raises CannotBuild; messages go to the output."""
+    if lacking := missing():
+        raise CannotBuild(lacking)
+    try:
+        with locked(place):
+            found = builds.read(place / build_name(optimised=optimised))
+            if found is not None:
+                return found
+            for rest in place.glob(f"{UNFINISHED}*"):  # of a process that was ended
+                shutil.rmtree(rest, ignore_errors=True)
+            with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=place) as work:
+                made = _make(place, Path(work), optimised, parallel)
+            builds.remove_old(place)
+            return made
+    except OSError as error:
+        raise CannotBuild(f"{place} cannot be used: {error.strerror or error}") from None
+
+
+def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Build:
+    began = time.monotonic()
+    root, out = work / "src", work / "out"
+    for path in [*python_files(), *(path.relative_to(HERE) for path in (HERE / KERNEL).glob("*.[ch]"))]:
+        copy = root / PACKAGE / path
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(HERE / path, copy)
+    name = build_name(root / PACKAGE, optimised)  # of what is compiled, should somebody be writing it just now
+    sources = compiled_files(root / PACKAGE)
+    out.mkdir()
+    python, folder = tools(place)
+    print(f"compiling {len(sources)} modules with mypyc, and the kernel (-O{optimised})", flush=True)
+    order: compiler.Order = {
+        "sources": [str(Path(PACKAGE, path)) for path in sources],
+        "root": str(root),
+        "out": str(out),
+        "kernel": str(Path(PACKAGE, KERNEL_SOURCE)),
+        "optimised": optimised,
+        "parallel": parallel,
+    }
+    environment = compiler_environment()
+    if folder is not None:
+        environment["PYTHONPATH"] = str(folder)
+    _run([python, "-P", str(Path(compiler.__file__))], environment, json.dumps(order))
+    modules = {module_name(path): str(Path(PACKAGE, path).with_suffix(SUFFIX)) for path in sources}
+    modules |= {path.name.partition(".")[0]: path.name for path in out.glob(f"*{SUFFIX}")}  # what all of them share
+    kernel = out / PACKAGE / KERNEL_LIBRARY
+    libraries = {KERNEL_LIBRARY.as_posix(): str(Path(PACKAGE, KERNEL_LIBRARY))} if kernel.exists() else {}
+    builds.write_manifest(out, modules, libraries)
+    # The sources may have a package beside them that only mypyc needs.
+    environment["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), *([str(folder)] if folder is not None else [])])
+    _run([sys.executable, "-P", "-c", TRY, str(out)], environment, "")
+    shutil.rmtree(place / name, ignore_errors=True)  # one that is not whole
+    out.replace(place / name)
+    print(f"{place / name}: done in {time.monotonic() - began:.0f} s", flush=True)
+    made = builds.read(place / name)
+    if made is None:
+        raise CannotBuild("the build was taken away")
+    return made
+
+
+def _run(command: Sequence[str], environment: dict[str, str], given: str) -> None:
+    done = subprocess.run(command, env=environment, input=given, text=True, check=False)
+    if done.returncode != 0:
+        raise CannotBuild("it does not compile; what the compiler said is above")

@@ -1,0 +1,64 @@
+"""What is compiled, and the name of a build: it changes with everything the result depends on."""
+
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = "tiefenthal"
+HERE: Final = Path(__file__).resolve().parents[1]
+"""The package as it lies on this machine."""
+
+COMPILED: Final = (
+    "components", "rules", "chance.py", "view.py", "game.py",
+    "bots/turn", "bots/mcts", "bots/neural/features.py", "rl/core",
+)  # fmt: skip
+"""Whole folders or single files of the package; what is not named stays plain Python."""
+INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
+"""Among them, those that subclass what is interpreted."""
+ABOVE: Final = ("arena", "cli", "client", "engine", "protocol", "server", "train")
+"""What no compiled module imports: a change there leaves a build as it is."""
+KERNEL: Final = "rl/kernel"
+"""The rules in C, for batches (rl/kernel); built together with the rest."""
+
+SUFFIX: Final = str(sysconfig.get_config_var("EXT_SUFFIX") or ".so")
+"""How the name of an extension module ends for this Python on this machine."""
+
+
+def python_files(package: Path = HERE) -> list[Path]:
+    """Every Python file of the package, relative to it, in a stable order."""
+    return sorted(path.relative_to(package) for path in package.rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def compiled_files(package: Path = HERE) -> list[Path]:
+    """Those of them that are compiled."""
+
+    def named(path: Path, names: tuple[str, ...]) -> bool:
+        return any(path.is_relative_to(name) for name in names)
+
+    return [path for path in python_files(package) if named(path, COMPILED) and not named(path, INTERPRETED)]
+
+
+def module_name(path: Path) -> str:
+    """rules/state.py -> tiefenthal.rules.state"""
+    parts = (PACKAGE, *path.with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def build_name(package: Path = HERE, optimised: str = "3") -> str:
+    """The name of the build of these sources for this Python: short, and another one after any change that matters."""
+    digest = hashlib.sha256(f"{sys.version}\0{SUFFIX}\0-O{optimised}".encode())
+    for path in _that_matter(package):
+        text = (package / path).read_bytes()
+        digest.update(f"\0{path.as_posix()}\0{len(text)}\0".encode())
+        digest.update(text)
+    return digest.hexdigest()[:24]
+
+
+def _that_matter(package: Path) -> Iterator[Path]:
+    yield Path("engine/compiler.py")
+    yield from (path for path in python_files(package) if path.parts[0] not in ABOVE)
+    for pattern in ("*.c", "*.h"):
+        yield from sorted(path.relative_to(package) for path in (package / KERNEL).glob(pattern))
