@@ -5,11 +5,13 @@ import random
 import pytest
 
 import tiefenthal
+from tests.table import Table
 from tiefenthal.bots import make_bot
 from tiefenthal.cli import board
-from tiefenthal.cli.menu import any_action, make_menu, matching, menu_lines, tidy
+from tiefenthal.cli.menu import CAN_WAIT, any_action, make_menu, matching, menu_lines, obvious, tidy
 from tiefenthal.cli.story import Story
 from tiefenthal.rules.actions import ACTIONS, parse_action
+from tiefenthal.rules.play import legal_actions
 from tiefenthal.telling.words import action_words
 
 SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
@@ -82,3 +84,13 @@ def test_words_that_could_mean_several_things() -> None:
     assert len(matching("buy ba", legal)) == 2
     assert matching("", legal) == []
     assert tidy(" 5 → Monk ") == "5 monk"
+
+
+def test_enter_does_not_end_a_serving_with_bards_unheard() -> None:
+    t = Table(modules=3).tavern(0, "bard").serving(0)
+    legal = legal_actions(t.state, 0)
+    assert obvious(t.state, 0, legal) is None
+    t.do(0, "bard")
+    left = [action for action in legal_actions(t.state, 0) if action.kind not in CAN_WAIT]
+    assert [action.text for action in left] == ["end"]
+    assert obvious(t.state, 0, legal_actions(t.state, 0)) is parse_action("end")

@@ -20,8 +20,8 @@ from tiefenthal.telling.words import area_name, card_name, choice_words, counted
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
 GO_ON: Final = "or"
-# What need not be done now: counter guests stay, bards sing by themselves when the serving ends.
-CAN_WAIT: Final = (kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.COUNTER_GUEST, kinds.BARD_SINGS)
+# What need not be done now: counter guests stay for another evening.
+CAN_WAIT: Final = (kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.COUNTER_GUEST)
 # What words without a verb mean first.
 FIRST: Final = (kinds.PLACE, kinds.USE, kinds.TAKE, kinds.CHOOSE, kinds.REMOVE, kinds.KEEP, kinds.SIGN, kinds.FLIP)
 

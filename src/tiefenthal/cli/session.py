@@ -285,6 +285,10 @@ class Session:
         if action.kind == kinds.END and kinds.USE in left:
             if not self.agrees("There are unused dice on the board. End your serving anyway?"):
                 return False
+        if action.kind == kinds.END and kinds.BARD_SINGS in left:
+            bards = counted(self.game.state.players[self.me].bards, "bard")
+            if not self.agrees(f"{bards} could still sing, for a step of reputation each. End your serving anyway?"):
+                return False
         self.do(action)
         return True
 

@@ -143,6 +143,8 @@ class SeatOn(Part, frozen=True):
     """What would be poured away or lost if the seat ended its serving now; empty in other phases."""
     waiting: bool
     """Whether the game waits for this seat."""
+    bards: int = 0
+    """Bards that have yet to sing in this serving; one that has not sung when it ends does not any more."""
 
 
 class GuestOn(Part, frozen=True):

@@ -149,6 +149,7 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
         plan=_plan(s, p),
         loses=_loses(s, seat),
         waiting=bool(acting(s) >> seat & 1),
+        bards=p.bards,
     )
 
 

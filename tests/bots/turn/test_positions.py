@@ -384,3 +384,58 @@ class TestGuestBook:
         turn = best(t)
         assert in_order(words(turn), "recruit row1", "entertain thalers", "upgrade beer_storage")
         assert gain(t, turn) == 4 + 10
+
+
+class TestSongs:
+    """A bard may sing, and need not (M3-7). The ring of module 3: 9 is the space of 8 points, 10 the toast, 11 the
+    crown, which has no points of its own."""
+
+    @staticmethod
+    def ring(space: int, bards: int, **supply: int) -> Table:
+        """The last evening, with nothing to do but to sing."""
+        t = last(3).markers(0, reputation=space).supply(**supply)
+        return t.tavern(0, "r3.2", "r2.2", "g5.3.5", *["bard"] * bards).serving(0)
+
+    def test_a_song_is_a_point(self) -> None:
+        t = self.ring(8, 1, noble=0)
+        assert words(best(t)) == ["bard", "end"]
+        assert gain(t, best(t)) == 1 == greedy_gain(t)
+
+    def test_onto_the_crown_for_a_noble(self) -> None:
+        t = self.ring(10, 1)
+        assert words(best(t)) == ["bard", "end"]
+        assert gain(t, best(t)) == 10 - 8 == greedy_gain(t)
+
+    def test_not_onto_the_crown_without_one(self) -> None:
+        t = self.ring(10, 1, noble=0)
+        assert words(best(t)) == ["end"]
+        assert gain(t, best(t)) == 0 == greedy_gain(t)
+
+    def test_the_first_sings_for_a_schnapps_and_the_second_does_not(self) -> None:
+        t = self.ring(9, 2, noble=0)
+        assert words(best(t)) == ["bard", "schnapps", "end"]
+        assert gain(t, best(t)) == 1 == greedy_gain(t)
+
+    def test_many_songs_are_worth_the_way_around(self) -> None:
+        """Eleven steps on lies the same space again, with the schnapps of two spaces on the way."""
+        t = self.ring(9, 11, noble=0)
+        assert words(best(t)).count("bard") == 11
+        assert gain(t, best(t)) == 2 == greedy_gain(t)
+
+    def test_a_guest_need_not_go_when_no_schnapps_is_left(self) -> None:
+        t = self.ring(8, 2, noble=0, schnapps=0)
+        turn = best(t)
+        assert gain(t, turn) == 1 == greedy_gain(t)
+        assert [card for card in turn.after.players[0].seated if card] == [card for card in t.player(0).seated if card]
+
+    def test_a_song_waits_for_the_guest_whose_steps_would_make_it_dear(self) -> None:
+        """The guest's two steps lead to the toast; a song before or after them would lead on to the crown."""
+        t = Table(modules=3, evening=8).row("g5.2.4.2-reputation", "g5.3.5", "g7.2.7", "g8.4.7.brewer").supply(noble=0)
+        t.markers(0, reputation=8).tavern(0, "r3.2", "r2.2", "bard").stores(0, beer=5).serving(0)
+        turn = best(t)
+        assert words(turn) == ["recruit row1", "schnapps", "end"]
+        assert gain(t, turn) == 2 + 1 + 1
+
+    def test_early_on_bards_sing_at_once(self) -> None:
+        t = Table(modules=3, evening=3).markers(0, reputation=2).tavern(0, "r3.2", "r2.2", "bard", "bard").serving(0)
+        assert words(best(t))[:2] == ["bard", "bard"]

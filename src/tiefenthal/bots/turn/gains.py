@@ -22,7 +22,7 @@ from tiefenthal.rules.state import Player, State
 AREA_OF_SPACE: Final = [CASHBOX_AREA, BARREL_AREA, BREWER_AREA, MONK_AREA]
 FREE_UPGRADE_SIDE: Final = 1  # of the fire entertainer
 PAID_BY_A_GUEST: Final = 4  # thalers a guest may still bring
-STEPS_BY_A_GUEST: Final = 3  # reputation a guest may still bring, with its signature
+STEPS_BY_A_GUEST: Final = 7  # reputation a guest may still bring, with its signature
 
 
 def plain_gain(s: State, p: Player, last: bool) -> Action | None:

@@ -496,6 +496,7 @@ export type SeatOn = {
   plan: { [name: string]: number };
   loses: { [name: string]: number };
   waiting: boolean;
+  bards?: number;
 };
 
 /** Who is to sit somewhere: somebody at this browser, somebody with the invite link, or a bot. */

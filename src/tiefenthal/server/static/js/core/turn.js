@@ -132,12 +132,21 @@ export const serving = signal(false);
 
 /** Use every die that stands, one after the other; stops when something is asked in between. Income comes before steps,
  * which bring questions. */
-export async function useAll() {
+export const useAll = () => oneByOne(() => uses.value.find((one) => !one.startsWith("use monk")) ?? uses.value[0]);
+
+/** How many of my bards could still sing in this serving. */
+export const songs = computed(() => (legal.value.has("bard") ? (me.value?.bards ?? 0) : 0));
+
+/** Let every bard sing; stops when something is asked in between. */
+export const singAll = () => oneByOne(() => (legal.value.has("bard") ? "bard" : undefined));
+
+/** Do what is next until nothing is, or something else is asked. @param {() => string | undefined} next */
+async function oneByOne(next) {
   if (serving.value) return;
   serving.value = true;
   try {
     for (let left = 24; left > 0 && asked.value; left -= 1) {
-      const action = uses.value.find((one) => !one.startsWith("use monk")) ?? uses.value[0];
+      const action = next();
       if (action === undefined) return;
       const ply = update.value?.ply ?? 0;
       const answer = await act(action);

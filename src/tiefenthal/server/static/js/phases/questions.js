@@ -139,12 +139,17 @@ export function Remove({ compact = false }) {
 /** The toast: a schnapps, or a guest leaves. @param {{compact?: boolean}} props */
 export function Toast({ compact = false }) {
   const on = me.value;
-  useRow(["schnapps", ...(on?.tables ?? []).map((place) => `remove ${place.space}`)]);
+  // With no schnapps left only the guest is offered, and declining.
+  const dry = legal.value.has("decline");
+  const removals = (on?.tables ?? []).map((place) => `remove ${place.space}`);
+  useRow(dry ? removals : ["schnapps", ...removals]);
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-toast ${compact ? "compact" : ""}`} aria-label=${t("phases.toast.title")}>
     <div class="ph-board">
-      <header><span class="ph-emblem"><${Icon} name="reputation" /></span><h2>${t("phases.toast.title")}</h2><p>${t("phases.toast.text")}</p></header>
-      <div class="ph-either">
+      <header><span class="ph-emblem"><${Icon} name="reputation" /></span><h2>${t("phases.toast.title")}</h2><p>${t(dry ? "songs.dry" : "phases.toast.text")}</p></header>
+      ${dry
+        ? html`<${Tables} on=${on} verb="remove" from=${0} /><footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>`
+        : html`<div class="ph-either">
         <${Option} action="schnapps" class="ph-choice bottle">
           <span class="ph-art"><${Icon} name="schnapps" /></span>
           <span class="ph-title"><b>${t("phases.toast.schnapps")}</b><span>+1<${Icon} name="schnapps" /></span></span>
@@ -152,7 +157,7 @@ export function Toast({ compact = false }) {
         <//>
         <p class="ph-or"><span>${t("phases.or")}</span></p>
         <div><h3>${t("phases.toast.remove")}</h3><${Tables} on=${on} verb="remove" from=${1} /></div>
-      </div>
+      </div>`}
     </div>
   </section>`;
 }

@@ -6,7 +6,7 @@ import { levelName } from "../core/bots.js";
 import { act, asked, board, figures, hand, legal, me, pending, seat, standingIn, table, undo, undoing, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
-import { helped, inOrder, question, serving, spotOf, usable, useAll, uses } from "../core/turn.js";
+import { helped, inOrder, question, serving, songs, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
 import { tip } from "../ui/explain.js";
@@ -211,8 +211,11 @@ export function mainNow() {
   if (legal.value.has("end")) {
     const left = one.dice.filter((die) => die.at !== "used").length;
     const loses = Object.values(one.loses).some((n) => n > 0);
-    const note = left > 0 ? t("table.end.dice", { n: left }) : loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
-    return { title: t("table.end"), note, action: "end", onPress: loses || uses.value.length > 0 ? () => show({ kind: "end" }) : undefined };
+    const unused = [left > 0 && t("table.end.dice", { n: left }), songs.value > 0 && t("songs.left", { n: songs.value })].filter(Boolean);
+    const rest = loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
+    const note = unused.length > 0 ? unused.join(" · ") : rest;
+    const warns = loses || uses.value.length > 0 || songs.value > 0;
+    return { title: t("table.end"), note, action: "end", onPress: warns ? () => show({ kind: "end" }) : undefined };
   }
   const [only] = [...legal.value.keys()];
   return only !== undefined && legal.value.size === 1 ? { title: t("table.go-on"), action: only } : { title: t("table.choose"), waiting: true, mine: true };

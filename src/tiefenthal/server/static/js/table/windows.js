@@ -5,7 +5,7 @@ import { cellAbout, rowAbout } from "../core/about.js";
 import { act, asked, board, figures, legal, me, seat as mine, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { go } from "../core/page.js";
-import { bookRows, cardsIn, total, upgrading, uses } from "../core/turn.js";
+import { bookRows, cardsIn, singAll, songs, total, upgrading, uses } from "../core/turn.js";
 import { areaName, areaText, bonusName, capital, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName } from "../core/words.js";
 import { Chat, Log } from "../pages/log.js";
 import { HelpDialog } from "../pages/rules.js";
@@ -186,6 +186,10 @@ function EndWindow() {
       <button type="button" class="btn gold" data-action="end" onClick=${() => { hide(); void act("end"); }}>${t("table.end.all-the-same")}</button>`}>
     ${loses ? html`<div class="tv-loss"><p>${t("table.end.lost", { gain: gainWords(one.loses) })}</p><div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.loses} /></div><p class="tv-hint">${t("table.end.keeps", { gain: gainWords({ thalers: one.keeps_thalers, beer: one.keeps_beer }) })}</p></div>` : null}
     ${left > 0 ? html`<div class="tv-loss"><p>${t("table.end.unused", { n: left, gain: gainWords(one.plan) })}</p><div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.plan} /></div></div>` : null}
+    ${songs.value > 0
+      ? html`<div class="tv-loss"><p>${t("songs.unused", { n: songs.value })}</p>
+          <button type="button" class="btn" data-action="bard" data-many="all" onClick=${() => { hide(); void singAll(); }}><${Icon} name="reputation" />${t("songs.sing", { n: songs.value })}</button></div>`
+      : null}
   <//>`;
 }
 
