@@ -26,7 +26,7 @@ from tiefenthal.client import Client, Connection, ConnectionLost, RawUpdate, Ser
 from tiefenthal.protocol.frames import Hello, Over
 
 T = TypeVar("T")
-PATIENCE = 30.0  # seconds in which anything must have happened; longer is a dead end
+PATIENCE = 120.0  # seconds in which anything must have happened, on a busy machine too; longer is a dead end
 _ERROR = re.compile(r"^\S+Z (error|critical) +|^Traceback|^Fatal Python error|was never retrieved")
 _HARMLESS = re.compile(r"websockets_sansio_impl\.py:417\)$")  # uvicorn's remark on every handshake that was refused
 

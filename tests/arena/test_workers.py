@@ -100,7 +100,7 @@ def test_what_has_come_in_meanwhile_is_kept_too() -> None:
     def stop() -> None:
         busy = [worker for worker in crew._workers if worker.task]
         if busy and all(worker.ready for worker in busy):
-            assert busy[0].line.poll(60)
+            assert busy[0].line.poll(PATIENCE)
             before.append(len(kept))
             raise KeyboardInterrupt
 

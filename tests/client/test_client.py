@@ -37,7 +37,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     """Within a time nobody should need."""
 
     async def limited() -> None:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await work
 
     asyncio.run(limited())

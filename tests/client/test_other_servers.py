@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from tests.patience import PATIENCE
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, LightUpdate
 from tiefenthal.client.light import decoder
 from tiefenthal.protocol import VERSION
@@ -25,7 +26,7 @@ def against(behaviour: Behaviour, work: Callable[[Client], Awaitable[None]]) -> 
     """Run a client against a server that behaves like this."""
 
     async def limited() -> None:
-        async with asyncio.timeout(20), serve(behaviour, "127.0.0.1", 0) as server:
+        async with asyncio.timeout(PATIENCE), serve(behaviour, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             async with Client(f"http://127.0.0.1:{port}") as client:
                 await work(client)

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.server.test_rooms import Chosen, House, asynchronous, open_house, until
 from tiefenthal import new_game
 from tiefenthal.bots.levels import Apprentice
@@ -18,10 +19,10 @@ LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 def test_every_level_answers_in_its_process() -> None:
     async def ask() -> None:
         game = new_game(2, 5, "levels")
-        pool = BotPool(1, budget=60.0)
+        pool = BotPool(1, budget=PATIENCE)
         await pool.start()
         try:
-            async with asyncio.timeout(100):
+            async with asyncio.timeout(PATIENCE):
                 for name in LEVELS:
                     seat = game.to_act[0]
                     legal = game.legal_actions(seat)

@@ -8,6 +8,7 @@ import pytest
 
 from scripts.protocol_games import SETUPS, ProtocolGames
 from scripts.server_tools import Failure, Shadow, percentile
+from tests.patience import PATIENCE
 from tests.setups import ALL_SETUPS
 from tiefenthal.client import RawUpdate
 from tiefenthal.client.light import LightEvent, LightOffer
@@ -19,7 +20,7 @@ def test_random_games_with_everything_that_can_happen() -> None:
     games = ProtocolGames([(2, 5), (3, 2), (2, 1)], games=1, at_once=3, seed=11, restart=3.0)
 
     async def limited() -> None:
-        async with asyncio.timeout(150):
+        async with asyncio.timeout(PATIENCE):
             await games.run()
 
     asyncio.run(limited())

@@ -419,7 +419,7 @@ def quick_bots(house: House, before: Callable[[], Awaitable[object]] | None = No
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.001)
 

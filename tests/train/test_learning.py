@@ -213,7 +213,7 @@ def test_ctrl_c_leaves_a_run_to_go_on_with_and_no_process(tmp_path: Path) -> Non
     assert (process.returncode, errors) == (0, "")
     assert "stopped" in output
     Folder(out).read_progress()
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             os.killpg(process.pid, 0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.store.conftest import OpenStore
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import Conflict, Expired, Head, Row, Store, StoreClosed, StoredRecord, StoreError
@@ -20,7 +21,7 @@ def use(open_store: OpenStore, test: Callable[[Store], Awaitable[None]]) -> None
     async def go() -> None:
         store = open_store()
         try:
-            async with asyncio.timeout(60):  # an answer that never comes is a failure too
+            async with asyncio.timeout(PATIENCE):  # an answer that never comes is a failure too
                 await test(store)
         finally:
             await store.close()

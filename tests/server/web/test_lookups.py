@@ -240,7 +240,7 @@ def test_every_check_sets_its_bounds_before_it_reads() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
         assert process.stdin is not None
         checked = psutil.Process(process.pid)
-        give_up = time.monotonic() + 30
+        give_up = time.monotonic() + PATIENCE
         while checked.rlimit(psutil.RLIMIT_CORE) != (0, 0) and time.monotonic() < give_up:
             time.sleep(0.01)
         assert checked.rlimit(psutil.RLIMIT_CPU) == (7, 8)
