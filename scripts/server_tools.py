@@ -105,6 +105,19 @@ class Server:
                     raise Failure(f"the server did not answer within {PATIENCE:.0f} s:\n{self.log_end()}")
                 await asyncio.sleep(0.02)
 
+    async def refuses_to_start(self) -> str:
+        """Start the process, which must end by itself; what it said."""
+        before = len(self.log_end(100_000))
+        self.launch()
+        try:
+            status = await asyncio.to_thread(self.process.wait, PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise Failure("the server started, though it must not") from None
+        if status == 0:
+            raise Failure("the server ended as if all were well")
+        return self.log_end(100_000)[before:]
+
     def check_alive(self) -> None:
         """The process has not ended by itself."""
         status = self.process.poll()

@@ -3,5 +3,6 @@
 from scripts.attacks.base import Attack
 from scripts.attacks.connections import Floods, FullHouse, IdleConnections
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
+from scripts.attacks.stores import DamagedStores
 
-ATTACKS: tuple[type[Attack], ...] = (HeadersWithoutEnd, SlowRequests, IdleConnections, FullHouse, Floods)
+ATTACKS: tuple[type[Attack], ...] = (HeadersWithoutEnd, SlowRequests, IdleConnections, FullHouse, Floods, DamagedStores)

@@ -33,6 +33,8 @@ class Attack(ABC):
     """Of `tiefenthal serve`."""
     files: ClassVar[int | None] = None
     """How many files the server may open, if that matters."""
+    disturbs: ClassVar[bool] = False
+    """Whether the server is stopped or its disk spoilt, so that nobody can play meanwhile."""
     seconds: ClassVar[float] = 90.0
     """The attack is over by then."""
 

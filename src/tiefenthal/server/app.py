@@ -43,6 +43,7 @@ class Server:
         self.metrics = metrics or Metrics()
         self.door = door if door is not None else Door(metrics=self.metrics)
         self._failures = 0
+        self._disk = True
         self.listening: tuple[str, int] | None = None
         """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
@@ -74,6 +75,12 @@ class Server:
     def health(self) -> Health:
         """Whether the server can do its work."""
         disk = self.store.healthy
+        if disk != self._disk:
+            self._disk = disk
+            if disk:
+                logs.event("disk works again", level="warning")
+            else:
+                logs.event("disk fails", level="error")
         return Health(
             status="ok" if disk else "failing",
             version=tiefenthal.__version__,

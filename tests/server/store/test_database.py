@@ -15,6 +15,7 @@ import pytest
 from tests.server.store.parts import head, record, rows
 from tiefenthal.server.store.base import BrokenStore, DiskError, FolderError, ForeignStore, NewerStore, StoreError
 from tiefenthal.server.store.migrate import APPLICATION_ID, Migration, released_migrations
+from tiefenthal.server.store.presence import MADE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
 
 NAME = "tiefenthal.sqlite3"
@@ -65,12 +66,16 @@ def refuse(folder: Path, kind: type[StoreError], words: str, migrations: Sequenc
     return str(caught.value)
 
 
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
 # --- making
 
 
 def test_a_new_store_is_whole_and_for_its_owner_alone(tmp_path: Path) -> None:
     open_and_close(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+    assert names(tmp_path) == [MADE_NAME, NAME]
     assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600
     with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
         assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
@@ -81,9 +86,8 @@ def test_a_new_store_is_whole_and_for_its_owner_alone(tmp_path: Path) -> None:
 def test_what_was_left_of_a_broken_off_making_is_no_hindrance(tmp_path: Path) -> None:
     (tmp_path / f"{NAME}.new").write_bytes(b"half")
     (tmp_path / f"{NAME}.new-wal").write_bytes(b"half")
-    (tmp_path / NAME).touch()
     open_and_close(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+    assert names(tmp_path) == [MADE_NAME, NAME]
 
 
 def test_a_name_with_odd_characters_is_no_hindrance(tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_name_with_odd_characters_is_no_hindrance(tmp_path: Path) -> None:
     folder.mkdir()
     fill(folder, 1)
     assert asyncio.run(length_of(folder, "table-0")) == 30
-    assert [path.name for path in folder.iterdir()] == [NAME]
+    assert names(folder) == [MADE_NAME, NAME]
 
 
 # --- migrations

@@ -17,6 +17,7 @@ from tests.server.store.test_database import fill
 from tiefenthal.server.folder import open_folder
 from tiefenthal.server.store.backup import backup_folder
 from tiefenthal.server.store.base import DiskError, DiskFull, FolderError, Row, StoreError
+from tiefenthal.server.store.presence import MADE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
 
 NAME = "tiefenthal.sqlite3"
@@ -134,7 +135,7 @@ def test_a_full_disk_at_the_first_opening_leaves_nothing_half_made(tmp_path: Pat
         assert [path.name for path in disk.iterdir()] == ["ballast"]
         ballast.unlink()
         asyncio.run(open_sqlite(disk).close())
-        assert [path.name for path in disk.iterdir()] == [NAME]
+        assert sorted(path.name for path in disk.iterdir()) == [MADE_NAME, NAME]
 
 
 def test_a_backup_onto_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -6,20 +6,25 @@ copy is one plain file, written beside its place, checked, and moved there only 
 
 import contextlib
 import os
+import re
 import secrets
 import sqlite3
+import sys
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from tiefenthal.server.store.base import BackupError, BrokenStore, StoreError
 from tiefenthal.server.store.database import (
     DATABASE_NAME,
     check_whole,
     connect,
-    remove_with_journals,
-    sync,
 )
+from tiefenthal.server.store.files import remove_with_journals, sync
 from tiefenthal.server.store.migrate import check_version, released_migrations
 from tiefenthal.server.store.trouble import in_words
+
+_PART: Final = re.compile(r"\.[0-9a-f]{16}\.part$")
 
 
 def backup_folder(folder: Path, to: Path, *, replace: bool = False) -> None:
@@ -35,10 +40,13 @@ def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
     if not source.is_file():
         raise BackupError(f"There is no store to back up: {source} does not exist. Name the data folder of a server.")
     _refuse_place(source, to, replace)
+    clear_parts(to.parent, f".{to.name}.")
     part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
+    holding: int | None = None
     try:
         try:
-            os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            holding = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+            _hold(holding)
             _copy(source, part)
             sync(part)
             _move(part, to, replace)
@@ -47,6 +55,47 @@ def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
     finally:
         with contextlib.suppress(OSError):
             remove_with_journals(part)
+        if holding is not None:
+            os.close(holding)
+
+
+def copy_before_migration(source: Path, form: int) -> None:
+    """Keep a copy of a store beside it, as it was before its form is changed."""
+    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    copy_database(source, source.with_name(f"tiefenthal-form-{form}-{now}.sqlite3"))
+
+
+def clear_parts(folder: Path, start: str = ".") -> None:
+    """Remove what is left of copies whose writing was cut off. One that is being written is held, and stays."""
+    with contextlib.suppress(OSError):
+        for part in folder.iterdir():
+            if part.name.startswith(start) and _PART.search(part.name) and not _is_held(part):
+                remove_with_journals(part)
+
+
+if sys.platform == "win32":  # which does not remove a file that is open
+
+    def _hold(handle: int) -> None: ...
+
+    def _is_held(part: Path) -> bool:
+        return False
+
+else:
+    import fcntl
+
+    def _hold(handle: int) -> None:
+        """Show others that somebody is writing this file, for as long as this process lives."""
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _is_held(part: Path) -> bool:
+        handle = os.open(part, os.O_RDONLY)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(handle)
+        return False
 
 
 def _refuse_place(source: Path, to: Path, replace: bool) -> None:

@@ -7,13 +7,15 @@ another name and moved into place, so that a half-made one never stands under th
 import contextlib
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from tiefenthal.server.store.base import BrokenStore, FolderError, StoreError
+from tiefenthal.server.store.files import beside, remove_with_journals, size_of, sync
 from tiefenthal.server.store.migrate import Migration, check_version, migrate
+from tiefenthal.server.store.presence import refuse_missing_parts
 from tiefenthal.server.store.trouble import broken, in_words, read_only
 
 DATABASE_NAME: Final = "tiefenthal.sqlite3"
@@ -61,8 +63,13 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare(folder: Path, migrations: Sequence[Migration]) -> Path:
-    """Return the path of a sound database of the present form in the folder: found, brought up to date or made new."""
+def prepare(
+    folder: Path, migrations: Sequence[Migration], before_migration: Callable[[Path, int], None] | None = None
+) -> Path:
+    """Return the path of a sound database of the present form in the folder: found, brought up to date or made new.
+
+    `before_migration` is told the path and the form of a database that is about to be changed.
+    """
     path = folder / DATABASE_NAME
     try:
         if not folder.is_dir():
@@ -70,10 +77,13 @@ def prepare(folder: Path, migrations: Sequence[Migration]) -> Path:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise read_only(folder)
         _refuse_stray_journal(path)
-        if not _size(path):
+        refuse_missing_parts(path)
+        if not size_of(path):
             _make(path, migrations)
         else:
-            check(path, migrations)
+            form = check(path, migrations)
+            if before_migration is not None and form < len(migrations):
+                before_migration(path, form)
         with contextlib.closing(connect_writer(path)) as connection:
             migrate(connection, path, migrations)
     except (sqlite3.Error, OSError) as error:
@@ -81,22 +91,23 @@ def prepare(folder: Path, migrations: Sequence[Migration]) -> Path:
     return path
 
 
-def check(path: Path, migrations: Sequence[Migration]) -> None:
-    """Refuse a file that is damaged, foreign or too new. The file itself is not changed."""
+def check(path: Path, migrations: Sequence[Migration]) -> int:
+    """Refuse a file that is damaged, foreign or too new; the form it has. The file itself is not changed."""
     with path.open("rb") as file:
         start = file.read(32)
     if not start.startswith(_MAGIC):
         raise broken(path, "it does not begin like one")
     # SQLite overlooks a last page that is cut short. With a write-ahead log the file may rightly lag behind.
     page_size = int.from_bytes(start[16:18], "big")
-    if path.stat().st_size < page_size * int.from_bytes(start[28:32], "big") and not _size(_beside(path, "-wal")):
+    if path.stat().st_size < page_size * int.from_bytes(start[28:32], "big") and not size_of(beside(path, "-wal")):
         raise broken(path, "its end is missing")
     # A journal beside it means that turning the file into a write-ahead database was cut off; only a connection that
     # may write can undo that.
-    mode = "rw" if _size(_beside(path, "-journal")) else "ro"
+    mode = "rw" if size_of(beside(path, "-journal")) else "ro"
     with contextlib.closing(connect(path, mode)) as connection:
-        check_version(connection, path, migrations)
+        form = check_version(connection, path, migrations)
         check_whole(connection, path)
+    return form
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
@@ -114,10 +125,10 @@ def _refuse_stray_journal(path: Path) -> None:
 
     Ours are write-ahead databases from their first moment, and backups are not (bytes 18 and 19 of the file say so).
     """
-    journal = _beside(path, "-wal")
-    if not _size(journal):
+    journal = beside(path, "-wal")
+    if not size_of(journal):
         return
-    if not _size(path):
+    if not size_of(path):
         raise BrokenStore(
             f"{path} is missing, but {journal.name} beside it holds part of its contents. Nothing has been changed. "
             f"Put {path.name} back, or move {journal.name} away to begin with an empty store."
@@ -133,7 +144,7 @@ def _refuse_stray_journal(path: Path) -> None:
 
 def _make(path: Path, migrations: Sequence[Migration]) -> None:
     """Make an empty database under another name and move it into place."""
-    new = _beside(path, ".new")
+    new = beside(path, ".new")
     try:
         remove_with_journals(new)
         # Only its owner may read it: it holds the seeds of running games.
@@ -147,32 +158,3 @@ def _make(path: Path, migrations: Sequence[Migration]) -> None:
         with contextlib.suppress(OSError):
             remove_with_journals(new)
         raise
-
-
-def remove_with_journals(path: Path) -> None:
-    """Remove a database that is not in use, and what SQLite put beside it."""
-    for ending in ("", "-wal", "-shm", "-journal"):
-        _beside(path, ending).unlink(missing_ok=True)
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
-def _size(path: Path) -> int:
-    """Return how long a file is; nothing at all when it is not there."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
-
-
-def sync(path: Path) -> None:
-    """Force a file, or the names in a folder, to the disk."""
-    if path.is_dir() and os.name == "nt":
-        return  # Windows has no such thing for folders
-    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

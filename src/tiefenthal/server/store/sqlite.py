@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tiefenthal.server.store.append import Append
-from tiefenthal.server.store.backup import copy_database
+from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
 from tiefenthal.server.store.base import (
     STATES,
     Conflict,
@@ -42,7 +42,8 @@ def open_sqlite(
 
     Raises `StoreError` with one sentence or two for people; a file that cannot be used is left as it is.
     """
-    path = prepare(folder, released_migrations() if migrations is None else migrations)
+    clear_parts(folder)
+    path = prepare(folder, released_migrations() if migrations is None else migrations, copy_before_migration)
     try:
         return SqliteStore(path, observe)
     except (sqlite3.Error, OSError) as error:
@@ -57,6 +58,7 @@ class SqliteStore(Store):
         self._reading = connect_reader(path)
         try:
             self._writer = Writer(functools.partial(connect_writer, path), path, observe)
+            self._presence = self._writer.presence
         except BaseException:
             self._reading.close()
             raise
@@ -65,8 +67,8 @@ class SqliteStore(Store):
 
     @property
     def healthy(self) -> bool:
-        """Whether the last write reached the disk."""
-        return self._writer.healthy
+        """Whether the last write reached the disk, and the files are where they were opened."""
+        return self._writer.healthy and self._presence.sound
 
     @property
     def figures(self) -> Figures:

@@ -74,5 +74,5 @@ def broken(path: Path, how: str) -> BrokenStore:
     """Say that the file is damaged."""
     return BrokenStore(
         f"{path} is damaged or is not a database ({how}). It has not been changed. "
-        "Put a backup in its place, or move it away to begin with an empty store."
+        "Put a backup in its place; to begin with an empty store, move it and tiefenthal.made beside it away."
     )

@@ -18,6 +18,7 @@ from typing import Any
 
 from tiefenthal.server.store.append import Append, append_all
 from tiefenthal.server.store.base import Conflict, Figures, StoreClosed
+from tiefenthal.server.store.presence import Presence, begin_journal
 from tiefenthal.server.store.trouble import in_words, of_one_operation
 
 Work = Append | Callable[[sqlite3.Connection], object]
@@ -55,6 +56,12 @@ class Writer:
         self._path = path
         self._observe = observe
         self._connection = connect()
+        try:
+            begin_journal(self._connection)
+            self.presence = Presence(path)
+        except BaseException:
+            self._connection.close()
+            raise
         self._queue: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._gate = threading.Lock()
         """Holds closing and submitting apart: nothing is queued behind the end."""
@@ -102,7 +109,10 @@ class Writer:
                 _answer(batch)
                 self._checkpoint_when_due()
         # The last words: without a write-ahead log the database is one plain file.
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(sqlite3.Error, OSError):
+            busy, frames, copied = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+            if not busy and frames == copied:
+                self.presence.closed()
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         self._connection.close()
 
@@ -128,6 +138,7 @@ class Writer:
                 self._connection = self._connect()
                 self._lost = False
                 self._changes_at_checkpoint = 0
+            self.presence.check()
             self._connection.execute("BEGIN IMMEDIATE")
             for is_append, group in itertools.groupby(batch, lambda job: isinstance(job.work, Append)):
                 if is_append:
