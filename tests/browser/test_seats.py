@@ -65,11 +65,11 @@ def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
 
     hand_over(ada)
     ada.until("document.querySelector('.seats-mine [data-seat=take-back]')", "the banner")
-    assert status(ada) == "A bot plays for you."
+    assert status(ada) == "A bot (Innkeeper) plays for you."
     assert not moment(ada)["asked"]
     assert not ada.page.title().startswith("●")
     press(ben, "[data-tab=others]")
-    ben.until("document.querySelector('.tel-op use[href=\"#u-bot\"]')", "the others see it")
+    ben.until("document.querySelector('.tel-op [data-sign=bot]')", "the others see it")
 
     # After a reload, and on another device that comes with the personal link.
     ada.page.reload()
@@ -85,7 +85,7 @@ def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
     press(phone, ".seats-mine [data-seat=take-back]")
     for one in (ada, phone):
         one.until("!document.querySelector('.seats-mine')", "the seat is taken back")
-    ben.until("!document.querySelector('.tel-op use[href=\"#u-bot\"]')")
+    ben.until("!document.querySelector('.tel-op [data-sign=bot]')")
     seats = ada.context.request.get(f"/api/tables/{table}").json()["seats"]
     assert [one["bot"] for one in seats] == [None, None]
     if moment(ada)["asked"]:

@@ -9,6 +9,7 @@ import { areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, s
 import { WHITE, coloured } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
+import { SeatSign } from "../ui/seat-sign.js";
 import { Gain, Scene } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
 import { Built, Guest, Guests, Option, SeatFace, Who, pick, picked, says, waits } from "./parts.js";
@@ -154,7 +155,7 @@ function Coaster({ number, left: x, top: y, large }) {
       <circle cx="100" cy="104" r="94" fill="#000" opacity=".35" /><circle class="o" cx="100" cy="100" r="94" fill="url(#ph-cork)" />
       <circle class=${`ph-rim seat-${number}`} cx="100" cy="100" r="84" fill="none" stroke-width="7" /><circle cx="100" cy="100" r="88" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" /><circle cx="100" cy="100" r="80" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" />
     </svg>
-    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${seatLabel(number)}</span><small>${doing(number)}</small></h4>
+    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${seatLabel(number)}</span><${SeatSign} seat=${number} /><small>${doing(number)}</small></h4>
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: dice.length === 0 ? t("phases.none") : listed(dice.map(String)) })}>
       ${Array.from({ length: full }, (_, i) => {
         const [left, top] = SPOTS[i % 4];

@@ -8,6 +8,7 @@ import { useKeys } from "../core/page.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Mark, Portrait, Sign, backOf, lookOf, seatFace } from "../ui/pieces.js";
+import { SeatSign } from "../ui/seat-sign.js";
 import { Scene, named } from "../ui/signs.js";
 
 /** @typedef {{text: string, note: string, action: string | null, face: number | null, waiting: boolean}} Button */
@@ -135,7 +136,7 @@ export function kindOf(card) {
 // --- the others
 
 /** The name of a seat, with its mark. @param {{number: number}} props */
-export const Who = ({ number }) => html`<span class="ph-who"><${Mark} seat=${number} /><span>${seatName(number)}</span></span>`;
+export const Who = ({ number }) => html`<span class="ph-who"><${Mark} seat=${number} /><span>${seatName(number)}</span><${SeatSign} seat=${number} /></span>`;
 
 /** The face that stands for a seat. @param {{number: number}} props */
 export const SeatFace = ({ number }) => html`<span class="ph-face round" style=${{ "--back": backOf(seatFace(number)) }} aria-hidden="true"><${Drawing} name=${seatFace(number)} /></span>`;

@@ -2,14 +2,15 @@
 // sat there. The tracks: the moon over the evenings, the way to the monastery in three bends, the ring, the guest book.
 import { html, useMemo } from "../../vendor/preact.js";
 import { cellAbout, eveningAbout, rowAbout, schnappsAbout, stepAbout } from "../core/about.js";
-import { board, figures, me, seat, table } from "../core/game.js";
+import { board, figures, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { bookRows, diceAt } from "../core/turn.js";
 import { areaName, areaText, bonusName, bonusWords, cardNames, cardText, gainWords, seatLabel, seatName } from "../core/words.js";
-import { botWords, doingNow, placeAbout, storeAbout, theirDie } from "../table/around.js";
+import { doingNow, placeAbout, storeAbout, theirDie } from "../table/around.js";
 import { show as open_ } from "../table/state.js";
 import { Told, tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
+import { SeatSign } from "../ui/seat-sign.js";
 import { iconOf, sentences } from "../ui/signs.js";
 import { AreasHalf, Picture, Ring, TablesHalf, visited } from "./tavern.js";
 
@@ -47,9 +48,8 @@ function Inn({ of }) {
   const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
   const loose = inn.dice.filter((die) => die.at === "tray");
   const built = inn.areas.filter((one) => one.upgraded);
-  const info = table.value?.seats[of - 1];
   return html`<section class=${`tel-op seat-${of}${inn.waiting ? " now" : ""}`} aria-label=${seatName(of)}>
-    <header><${Mark} seat=${of} /><h2>${seatName(of)}</h2>${info?.bot ? html`<${Sign} name="bot" label=${botWords(info)} />` : null}<span>${board.value === null ? "" : doingNow(board.value, of)}</span></header>
+    <header><${Mark} seat=${of} /><h2>${seatName(of)}</h2><${SeatSign} seat=${of} /><span>${board.value === null ? "" : doingNow(board.value, of)}</span></header>
     <ul class="tel-ses" aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => {
         const die = diceAt(inn, one.space)[0];

@@ -7,18 +7,10 @@ import { others, size, waitsFor } from "../core/turn.js";
 import { areaName, areaText, awaitedWords, cardAbout, cardName, cardNames, gainWords, listed, seatName, spaceName } from "../core/words.js";
 import { Told } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
+import { SeatSign, away } from "../ui/seat-sign.js";
 import { Scene } from "../ui/signs.js";
 import { JUMPS } from "./keys.js";
 import { show } from "./state.js";
-
-/** Whether somebody else's screen is gone; who plays at this screen is here. @param {number} seat */
-function away(seat) {
-  const info = table.value?.seats[seat - 1];
-  return table.value?.state === "playing" && info?.kind === "person" && !info.here && !table.value.you.seats.includes(seat);
-}
-
-/** How a seat's bot plays, and whether it only stands in for somebody. @param {import("../types.js").SeatInfo} info */
-export const botWords = (info) => (info.kind === "person" ? t("seats.for", { name: info.name }) : t("invite.level", { level: levelName(info.bot ?? "") }));
 
 /** Whose turn a seat's serving is, counted from the start player. @param {Board} board @param {number} seat */
 const turnOf = (board, seat) => (seat - board.start_player + board.seats.length) % board.seats.length;
@@ -101,12 +93,11 @@ export const theirDie = (seat, die) => ({
 export function Strip({ board, figures, seat, tight = false }) {
   const one = board.seats[seat - 1];
   const built = one.areas.filter((area) => area.upgraded);
-  const info = table.value?.seats[seat - 1];
   const dice = one.dice.filter((die) => die.at !== "used");
   return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}>
     <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
       ${board.start_player === seat ? html`<${Icon} name="start" label=${t("table.start-player")} />` : null}
-      ${info?.bot ? html`<${Sign} name="bot" label=${botWords(info)} />` : away(seat) ? html`<${Sign} name="offline" label=${t("table.strip.away")} />` : null}</h2>
+      <${SeatSign} seat=${seat} /></h2>
     <p class="tv-strip-now">${doingNow(board, seat)}</p>
     <div class="tv-strip-tables">
       ${one.tables.map((place) => html`<${Told} key=${place.space} about=${() => placeAbout(board, seat, place)} class=${`tv-mini ${place.state}${place.nobles > 0 ? " noble" : ""}`}>${place.card !== null ? html`<${Face} card=${place.card} />` : null}${place.state === "paid" ? html`<span class="tick"><${Sign} name="check" /></span>` : null}${place.nobles > 1 ? html`<b>×${place.nobles}</b>` : null}<//>`)}

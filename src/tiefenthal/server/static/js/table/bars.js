@@ -12,6 +12,7 @@ import { phaseButton } from "../phases/index.js";
 import { tip } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named } from "../ui/signs.js";
+import { StandIn } from "./seats.js";
 import { grab, pick, putBack, show, soughtFor } from "./state.js";
 
 const LETTERS = ["A", "B", "C", "D", "E", "F", "G"];
@@ -75,7 +76,7 @@ export function StatusBar({ extra = null }) {
     <div class="tv-evening" tabindex="0" ...${tip(evening)}><${Icon} name="moon" />${round === 0 ? html`<span>${t("table.before")}</span>` : html`<span>${t("table.evening.short", { round })}</span><i>${t("table.of", { rounds })}</i>`}</div>
     <${Phases} />
     <div class="tv-say">
-      <p class=${mine ? "mine" : "others"} role="status">${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>
+      ${standingIn.value !== null && table.value?.state === "playing" ? html`<${StandIn} />` : html`<p class=${mine ? "mine" : "others"} role="status">${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>`}
     </div>
     <div class="tv-tools">
       ${extra}

@@ -5,6 +5,7 @@ import { levelName, levels, standIn } from "../core/bots.js";
 import { seat, send, standingIn, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
+import { wide } from "../core/settings.js";
 import { seatName } from "../core/words.js";
 import { Sheet } from "../ui/dialog.js";
 import { Mark, Sign } from "../ui/pieces.js";
@@ -42,8 +43,9 @@ export function HandWindow() {
   <//>`;
 }
 
-/** While a bot plays for me, also after a reload and on every device of mine. */
-function StandIn() {
+/** While a bot plays for me, also after a reload and on every device of mine: in the status line where there is room for it,
+ * else as a banner. */
+export function StandIn() {
   const bot = standingIn.value;
   const info = seat.value === null ? undefined : table.value?.seats[seat.value - 1];
   if (bot === null || info === undefined || table.value?.state !== "playing") return null;
@@ -110,5 +112,5 @@ function useTold() {
 export function SeatBanners() {
   useTold();
   const away = useReplaceable().filter((one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since);
-  return html`<${StandIn} />${away.map((one) => html`<${Away} key=${one.seat} one=${one} />`)}`;
+  return html`${wide.value ? null : html`<${StandIn} />`}${away.map((one) => html`<${Away} key=${one.seat} one=${one} />`)}`;
 }
