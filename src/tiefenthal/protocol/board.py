@@ -6,6 +6,8 @@ what does not change during a game: the printed figures of the edition, and whic
 
 from typing import Literal
 
+import msgspec
+
 from tiefenthal.protocol.parts import Part
 
 Gain = dict[str, int]
@@ -105,6 +107,28 @@ class PileOn(Part, frozen=True):
     rest: dict[str, int]
 
 
+class FitOn(Part, frozen=True):
+    """A space that would take a die."""
+
+    space: str
+    dishwashers: int
+    """How many must help."""
+    gives: Gain
+
+
+class Prospect(Part, frozen=True):
+    """What a die on the coaster would bring to the seat that may take it."""
+
+    face: int
+    fits: list[FitOn]
+    """Where it could go with what came this evening; where it needs no help first."""
+    most: Gain
+    """The most `thalers`, and the most `beer`, the seat could have this evening with it and the dice it holds, with
+    what is stored and the barbacks. A die counts for one of the two: both at once is often not possible."""
+    opens: list[str]
+    """What of the market that would pay for, and what could be had without the die would not: actions."""
+
+
 class SeatOn(Part, frozen=True):
     """A tavern."""
 
@@ -145,6 +169,8 @@ class SeatOn(Part, frozen=True):
     """Whether the game waits for this seat."""
     bards: int = 0
     """Bards that have yet to sing in this serving; one that has not sung when it ends does not any more."""
+    prospects: list[Prospect] = msgspec.field(default_factory=list)
+    """In the draft, for the seat whose turn it is: by face what a die of its coaster would bring. Else empty."""
 
 
 class GuestOn(Part, frozen=True):

@@ -10,8 +10,6 @@ from tiefenthal.components.kinds import (
     AREA_COUNT,
     AREA_NAMES,
     BARBACK,
-    BARREL_AREA,
-    CASHBOX_AREA,
     ENTERTAINER_NAMES,
     FIRST_REGULAR,
     GIVES_AREA,
@@ -29,7 +27,6 @@ from tiefenthal.components.kinds import (
     GIVES_SCHNAPPS,
     GIVES_SERVICE_DENIED,
     GIVES_THALERS,
-    MONK_AREA,
     NO_CARD,
     NOBLE,
     RING_CROWN,
@@ -43,7 +40,6 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
-from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.invariants_seat import used_spaces
 from tiefenthal.rules.market import returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import cost
@@ -53,6 +49,7 @@ from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, Setup, State
+from tiefenthal.server.prospects import gives, prospects_of
 
 _WHAT: Final = {
     GIVES_CARD: "card", GIVES_THALERS: "thalers", GIVES_MONASTERY: "monastery", GIVES_SERVICE_DENIED: "service-denied",
@@ -150,6 +147,7 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
         loses=_loses(s, seat),
         waiting=bool(acting(s) >> seat & 1),
         bards=p.bards,
+        prospects=prospects_of(s, seat),
     )
 
 
@@ -187,21 +185,10 @@ def _tables(s: State, p: Player) -> list[wire.TableOn]:
     return found
 
 
-def _gives(s: State, p: Player, space: int) -> wire.Gain:
-    """What one die on a space gives now."""
-    if space >= FIRST_TABLE:
-        return {"thalers": s.setup.edition.pays[p.seated[space - FIRST_TABLE]]}
-    if space == CASHBOX:
-        return {"thalers": area_yield(s, p, CASHBOX_AREA)}
-    if space == MONK:
-        return {"steps": area_yield(s, p, MONK_AREA)}
-    return {"beer": area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)}
-
-
 def _spaces(s: State, p: Player) -> list[wire.SpaceOn]:
     used = used_spaces(p) if p.wants else []
     return [
-        wire.SpaceOn(SPACE_NAMES[space], _ASKS[space], bool(MANY_DICE >> space & 1), _gives(s, p, space), space in used)
+        wire.SpaceOn(SPACE_NAMES[space], _ASKS[space], bool(MANY_DICE >> space & 1), gives(s, p, space), space in used)
         for space in range(FIRST_TABLE)
     ]
 
@@ -248,7 +235,7 @@ def _plan(s: State, p: Player) -> wire.Gain:
     gain = {"thalers": 0, "beer": 0, "steps": 0}
     for place in p.places:
         if place >= 0:
-            for what, count in _gives(s, p, place).items():
+            for what, count in gives(s, p, place).items():
                 gain[what] += count
     if s.setup.modules >= 3:
         counted = p.counted if s.setup.flow.steps[s.step].letter == "F" and p.steps else None

@@ -73,7 +73,7 @@ def pointed_at(s: State, seat: int) -> list[Action]:
     if phase == "planning":
         return _placings(p) + _turns(p)
     if phase == "serving":
-        return _placings(p) + _market(s, p) + _helpers(s, p)
+        return _placings(p) + on_the_market(s, p) + _helpers(s, p)
     return []
 
 
@@ -118,7 +118,7 @@ def _unplaced(p: Player) -> list[int]:
     return sorted({face for face, place in zip(p.faces, p.places) if place == TRAY})
 
 
-def _market(s: State, p: Player) -> list[Action]:
+def on_the_market(s: State, p: Player) -> list[Action]:
     """Cards, upgrades, guests and nobles."""
     offered: list[Action] = []
     for kind in TAVERN_KINDS:

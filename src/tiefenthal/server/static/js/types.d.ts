@@ -245,6 +245,13 @@ export type Figures = {
   house: string[];
 };
 
+/** A space that would take a die. */
+export type FitOn = {
+  space: string;
+  dishwashers: number;
+  gives: { [name: string]: number };
+};
+
 /** An open guest. */
 export type GuestOn = {
   place: string;
@@ -379,6 +386,14 @@ export type Problem = {
   words: string;
 };
 
+/** What a die on the coaster would bring to the seat that may take it. */
+export type Prospect = {
+  face: number;
+  fits: FitOn[];
+  most: { [name: string]: number };
+  opens: string[];
+};
+
 /** An open decision: whom the game waits for, and for what. */
 export type Question = {
   seat: number;
@@ -497,6 +512,7 @@ export type SeatOn = {
   loses: { [name: string]: number };
   waiting: boolean;
   bards?: number;
+  prospects?: Prospect[];
 };
 
 /** Who is to sit somewhere: somebody at this browser, somebody with the invite link, or a bot. */

@@ -6,6 +6,7 @@ import { announce, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { cardsIn, others, seatOf, shownSeat, size, tonight, total, waitsFor } from "../core/turn.js";
 import { cardAbout, cardName, cardNames, cardText, listed } from "../core/words.js";
+import { Glance } from "../table/glance.js";
 import { Explain } from "../ui/explain.js";
 import { Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";
 import { Work } from "../ui/signs.js";
@@ -229,6 +230,7 @@ export function Arrival({ compact = false }) {
       ${compact ? html`<${Takings} on=${on} /><${SendHome} on=${on} />` : null}
       <ul class="ph-others" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Other} key=${one} number=${one} />`)}</ul>
     </div>
+    ${compact ? null : html`<${Glance} />`}
   </section>`;
 }
 
@@ -236,7 +238,7 @@ export function Arrival({ compact = false }) {
 function Outside({ winter, waiting }) {
   const stars = Array.from({ length: 16 }, (_, i) => [(i * 137.5 + 20) % 262, (i * 61.8 + 12) % 190, 1 + (i % 3) * 0.25]);
   const flakes = Array.from({ length: 26 }, (_, i) => [(i * 83.7 + 16) % 232, (i * 241.3 + 8) % 610, 1.7 + (i % 4) * 0.35]);
-  return html`<svg class="ph-sky" viewBox="0 0 272 628" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+  return html`<svg class="ph-sky" viewBox="0 0 272 628" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
     <defs>
       <linearGradient id="ph-sky" x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color=${winter ? "#10162F" : "#1B2A55"} /><stop offset=".45" stop-color=${winter ? "#34477A" : "#5B6FA0"} /><stop offset="1" stop-color=${winter ? "#7A8BB8" : "#E2A878"} />

@@ -5,26 +5,22 @@ import { t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
-import { areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, seatName, spaceName } from "../core/words.js";
+import { areaName, areaText, awaited, cardName, cardNames, gainWords, listed, seatLabel, seatName, spaceName } from "../core/words.js";
+import { Glance, Ring as Reputation } from "../table/glance.js";
 import { WHITE, coloured } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
-import { Gain, Scene } from "../ui/signs.js";
+import { Gain, Scene, sentences } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
 import { Built, Guest, Guests, Option, SeatFace, Who, pick, picked, says, waits } from "./parts.js";
 
-// --- where a die would fit and what it would give, read off the figures of a tavern. Only to show it: the server decides.
+// --- what a die would bring: the server says it (`prospects`)
 
 /** @typedef {{space: string, card: string | null, gives: Counts, raise: number, any: boolean}} Fit */
 
-/** How much a die would have to be raised to show what is asked; null when nothing helps.
- * @param {number} face @param {number[]} wanted @param {number} helpers @returns {number | null} */
-function raised(face, wanted, helpers) {
-  if (wanted.length === 0) return 0;
-  const ways = wanted.map((one) => one - face).filter((more) => more >= 0 && more <= helpers);
-  return ways.length === 0 ? null : Math.min(...ways);
-}
+/** What the server says of a die on my coaster. @param {SeatOn} on @param {number} face */
+const prospect = (on, face) => on.prospects?.find((one) => one.face === face) ?? null;
 
 /** How many dice of tonight can count one more. @param {SeatOn} on */
 export function helpers(on) {
@@ -34,19 +30,14 @@ export function helpers(on) {
 
 /** Where a die of this face fits, the best first: guests, then what it fits exactly, then with help, then any die.
  * @param {SeatOn} on @param {number} face @returns {Fit[]} */
-export function fits(on, face) {
-  const help = helpers(on);
-  /** @type {Fit[]} */
-  const found = [];
-  for (const place of on.tables) {
-    const raise = place.asks === null ? null : raised(face, [place.asks], help);
-    if (raise !== null) found.push({ space: place.space, card: place.card, gives: { thalers: place.pays ?? 0 }, raise, any: false });
-  }
-  for (const space of on.spaces) {
-    const wanted = facesOf(space.asks);
-    const raise = raised(face, wanted, help);
-    if (raise !== null) found.push({ space: space.space, card: null, gives: space.gives, raise, any: wanted.length === 0 });
-  }
+function fits(on, face) {
+  const found = (prospect(on, face)?.fits ?? []).map(({ space, dishwashers, gives }) => ({
+    space,
+    card: on.tables.find((place) => place.space === space)?.card ?? null,
+    gives,
+    raise: dishwashers,
+    any: on.spaces.some((one) => one.space === space && facesOf(one.asks).length === 0),
+  }));
   const rank = (/** @type {Fit} */ fit) => (fit.any ? 20 : 0) + fit.raise * 5 + (fit.card === null ? 1 : 0);
   return found.sort((a, b) => rank(a) - rank(b));
 }
@@ -175,10 +166,39 @@ function Coaster({ number, left: x, top: y, large }) {
   </li>`;
 }
 
-/** Where a die would go, in words. @param {SeatOn} on @param {number} face */
+/** Where a die would go and what it would bring, in words. @param {SeatOn} on @param {number} face */
 function fitWords(on, face) {
   const places = fits(on, face).map((fit) => t(fit.raise > 0 ? "phases.fit.raised" : "phases.fit", { place: placeName(fit), gain: gainWords(fit.gives), n: fit.raise }));
-  return listed(places);
+  const found = prospect(on, face);
+  if (found === null) return listed(places);
+  const most = t("motion.draft.most.words", { thalers: gainWords({ thalers: found.most.thalers }), beer: gainWords({ beer: found.most.beer }) });
+  return sentences(`${listed(places)}.`, most, found.opens.length > 0 && t("motion.draft.opens.words", { what: listed(wares(found).map(({ name }) => name)) }));
+}
+
+/** What comes into reach with a die: each ware once, with its name and its picture. @param {import("../types.js").Prospect} found */
+function wares(found) {
+  /** @type {Map<string, {name: string, picture: unknown}>} */
+  const all = new Map();
+  for (const action of found.opens) {
+    const [kind, what] = action.split(" ");
+    const card = kind === "buy" ? what : kind === "recruit" ? (board.value?.guests.find((one) => one.place === what)?.card ?? null) : null;
+    if (card !== null) all.set(action, { name: cardName(card), picture: html`<${Face} class="ph-face" card=${card} />` });
+    else if (kind === "upgrade") all.set(`upgrade ${what}`, { name: areaName(what), picture: html`<span class="ph-face built"><${Scene} area=${what} /></span>` });
+    else if (kind === "nobles") all.set("nobles", { name: cardNames("noble", Number(what)), picture: html`<${Face} class="ph-face" card="noble" />` });
+  }
+  return [...all.values()];
+}
+
+/** What I could have at most with a die and those in hand, and what that brings into reach; so many wares are `shown`, the rest is
+ * counted. @param {{on: SeatOn, face: number, shown: number}} props */
+function Most({ on, face, shown }) {
+  const found = prospect(on, face);
+  if (found === null) return null;
+  const all = wares(found);
+  return html`<div class="ph-most">
+    <p><span>${t("motion.draft.most")}</span><b>${found.most.thalers}<${Icon} name="thaler" label=${t("phases.purse.thalers")} /></b><i>/</i><b>${found.most.beer}<${Icon} name="beer" label=${t("phases.purse.beer")} /></b></p>
+    ${all.length === 0 ? null : html`<p class="ph-opens"><span>${t("motion.draft.opens")}</span>${all.slice(0, shown).map((one) => html`<span key=${one.name} title=${one.name}>${one.picture}</span>`)}${all.length > shown ? html`<b>+${all.length - shown}</b>` : null}</p>`}
+  </div>`;
 }
 
 /** @param {Fit} fit */
@@ -202,7 +222,7 @@ function Bubble({ number }) {
   return html`<div class="ph-bubble">
     <h4><${Die} face=${face} />${places.length === 0 ? t("phases.fits.none") : t("phases.fits")}</h4>
     <ul>
-      ${places.slice(0, [5, 6, 4][(board.value?.seats.length ?? 2) - 2]).map(
+      ${places.slice(0, ROWS[board.value?.seats.length ?? 2]).map(
         (fit) => html`<li key=${fit.space}>
           ${fit.card === null ? html`<span class="ph-face scene"><${Scene} area=${fit.space} /></span>` : html`<${Face} class="ph-face" card=${fit.card} />`}
           <span>${placeName(fit)}${fit.raise > 0 ? html` <${Icon} name="plus1" label=${t("phases.fit.help", { n: fit.raise })} />${fit.raise > 1 ? `×${fit.raise}` : ""}` : null}</span>
@@ -212,6 +232,8 @@ function Bubble({ number }) {
     </ul>
   </div>`;
 }
+/** So many places have room in the bubble, by players; my inn shows all. @type {By<number>} */
+const ROWS = { 2: 6, 3: 5, 4: 4 };
 
 /** What will come to me, coaster by coaster. @param {{number: number}} props */
 function Next({ number }) {
@@ -303,10 +325,12 @@ function Inn({ number, compact }) {
   const basic = on.areas.find((one) => one.area === "tables")?.now ?? 3;
   const help = helpers(on);
   const staff = Object.entries(on.staff).filter(([card]) => card !== "table");
+  const most = compact || face === null ? null : html`<${Most} on=${on} face=${face} shown=${5} />`;
   return html`<section class=${`ph-myinn ${still ? "still" : ""} ${figures.value?.winter ? "winter" : ""}`} style=${{ "--step": `${duration()}ms`, "--n": on.tables.length }} aria-label=${t("phases.inn")}>
     <h3><span class="ph-plate"><${Mark} seat=${number} />${number === seat.value ? t("phases.inn.yours") : seatName(number)}</span>
       ${compact ? null : html`<small>${t("phases.piles", { deck: size(on.deck), discard: size(on.discard) })}</small>`}
       ${help > 0 ? html`<small class="ph-help"><${Icon} name="plus1" />${t("phases.helpers", { n: help })}</small>` : null}</h3>
+    ${most}
     <ul class="ph-tables">
       ${on.tables.map(
         (place, i) => html`<li key=${place.space} class=${light(place.space)}><${Guest} place=${place} extra=${i >= basic} ticked=${got.has(place.space)} class=${got.has(place.space) ? "ticked" : ""} step=${order?.tables[i]?.[0] ?? i + 1}>${gain(place.space)}<//></li>`,
@@ -326,6 +350,7 @@ function Inn({ number, compact }) {
       ${compact ? null : html`<li class="ph-crew">
         <b>${staff.length === 0 ? t("phases.staff.none") : t("phases.staff.short")}</b>
         <ul>${staff.map(([card, n]) => html`<li key=${card}><${Face} class="ph-face" card=${card} label=${n > 1 ? cardNames(card, n) : cardName(card)} />${n > 1 ? html`<span class="ph-times" aria-hidden="true">×${n}</span>` : null}</li>`)}</ul>
+        ${board.value !== null && (figures.value?.ring.length ?? 0) > 0 ? html`<div class="gl-tracks"><${Reputation} board=${board.value} figures=${figures.value} /></div>` : null}
       </li>`}
     </ul>
   </section>`;
@@ -337,11 +362,19 @@ function Hold({ on, number }) {
   const mine = number === seat.value && turn === number;
   const dice = [...on.coaster].sort((a, b) => b - a);
   if (dice.length === 0) return null;
+  const face = mine ? pickedFace() : null;
   return html`<div class="ph-hold">
+    ${face === null ? null : html`<${Most} on=${on} face=${face} shown=${3} />`}
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: listed(dice.map(String)) })}>
       ${dice.map((face, i) => html`<li key=${`${i}-${face}`}>${mine ? html`<${Option} action=${`take ${face}`} class="ph-die" label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}><${Die} face=${face} rolled=${WHITE} /><//>` : html`<${Die} face=${face} rolled=${WHITE} />`}</li>`)}
     </ul>
   </div>`;
+}
+
+/** What the picked die would bring into reach. @param {SeatOn} on */
+function inReach(on) {
+  const face = pickedFace();
+  return face === null ? [] : (prospect(on, face)?.opens ?? []);
 }
 
 /** @param {{compact?: boolean}} props */
@@ -364,7 +397,7 @@ export function Draft({ compact = false }) {
     <ul class="ph-neighbours" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Neighbour} key=${one} number=${one} from=${number} />`)}</ul>
     <${Next} number=${number} />
     <${Inn} number=${number} compact=${compact} />
-    ${compact ? html`<${Hold} on=${on} number=${number} />` : null}
+    ${compact ? html`<${Hold} on=${on} number=${number} />` : html`<${Glance} tracks=${{ evenings: true, path: true }} reach=${inReach(on)} />`}
   </section>`;
 }
 

@@ -4,6 +4,7 @@ import { board, figures, legal, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
 import { actionWords, areaName, areaText, bonusName, cardName, cardText, entertainerName, entertainerText, listed, seatLabel } from "../core/words.js";
+import { Glance } from "../table/glance.js";
 import { Coin, Die, Drawing, Face, Icon, Key, MARKS, backOf } from "../ui/pieces.js";
 import { ENTERTAINERS, Scene, Work, iconOf } from "../ui/signs.js";
 import { Option, Purse, SeatFace, Who, picked, says, useRow, waits } from "./parts.js";
@@ -122,6 +123,7 @@ export function EveningView({ compact = false }) {
       </div>
     </div>
     <ul class="ph-choosers" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Chooser} key=${one} number=${one} />`)}</ul>
+    ${compact ? null : html`<${Glance} tracks=${{ ring: true }} />`}
   </section>`;
 }
 

@@ -1,0 +1,113 @@
+// What one decides about, at a glance: the evenings, the way to the monastery and the reputation with everyone's markers, the
+// guests that can be recruited, the market and the nobles. For the phases whose view hides the table; nothing is pressed here.
+import { html } from "../../vendor/preact.js";
+import { board as now, figures as printed, seat } from "../core/game.js";
+import { t } from "../core/i18n.js";
+import { bonusWords, capital, cardAbout, cardName, cardText, listed, seatLabel } from "../core/words.js";
+import { tip } from "../ui/explain.js";
+import { Coin, Drawing, Face, Icon, Mark, Mug, Shield } from "../ui/pieces.js";
+import { Work, counted, iconOf } from "../ui/signs.js";
+import { TrackText } from "./around.js";
+
+/** A bonus as a sign, with its number where it has one. @param {{bonus: Bonus}} props */
+const Sign = ({ bonus }) => html`${counted(bonus) && bonus.what !== "schnapps" ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${iconOf(bonus)} />`;
+
+/** One space of a track. @param {{kind?: string, title: string, text?: string, at: number[], children?: unknown}} props */
+function Space({ kind = "", title, text, at, children }) {
+  const note = at.length === 0 ? undefined : listed(at.map(seatLabel));
+  return html`<li class=${kind} ...${tip(() => ({ title, text, note }))}>${children}${at.map((one) => html`<${Mark} key=${one} seat=${one} />`)}</li>`;
+}
+
+/** The evenings; the moon stands at this one. @param {{board: Board, figures: Figures}} props */
+const Evenings = ({ board, figures }) => html`<ol class="gl-moon" aria-hidden="true">
+  ${figures.evenings.map((gives, i) => {
+    const kind = `${i + 1 === board.round ? "now" : i + 1 < board.round ? "past" : ""} ${gives.length > 1 ? "two" : ""}`;
+    const title = t("table.evening", { round: i + 1, rounds: figures.rounds });
+    return html`<${Space} key=${i} kind=${kind} title=${title} text=${capital(listed(gives.map(bonusWords), "disjunction"))} at=${[]}><i>${i + 1}</i>${gives.map((bonus, k) => html`<${Sign} key=${k} bonus=${bonus} />`)}<//>`;
+  })}
+</ol>`;
+
+/** Who stands on a space. @param {Board} board @param {(one: SeatOn) => number} where @param {number} space */
+const standing = (board, where, space) => board.seats.flatMap((one, i) => (where(one) === space ? [i + 1] : []));
+
+/** The way to the monastery. @param {{board: Board, figures: Figures}} props */
+const Path = ({ board, figures }) => html`<ol class="gl-path" aria-hidden="true">
+  ${figures.monastery.map((bonus, i) => {
+    const at = standing(board, (one) => one.monastery, i);
+    const kind = `${bonus === null ? "" : bonus.what === "noble" ? "gives noble" : "gives"} ${at.includes(seat.value ?? 0) ? "mine" : ""}`;
+    return html`<${Space} key=${i} kind=${kind} title=${t("motion.monastery", { n: i })} text=${bonus === null ? undefined : capital(bonusWords(bonus))} at=${at}><span>${bonus === null ? i : html`<${Sign} bonus=${bonus} />`}</span><//>`;
+  })}
+</ol>`;
+
+/** The reputation. @param {{board: Board, figures: Figures}} props */
+export const Ring = ({ board, figures }) => html`<ol class="gl-ring" aria-hidden="true">
+  ${figures.ring.map((bonus, i) => {
+    const at = standing(board, (one) => one.reputation, i);
+    const kind = `${bonus?.what ?? "zero"} ${at.includes(seat.value ?? 0) ? "mine" : ""}`;
+    const inside = bonus === null ? html`<${Icon} name="reputation" />` : bonus.what === "points" ? bonus.count : html`<${Icon} name=${iconOf(bonus)} />`;
+    return html`<${Space} key=${i} kind=${kind} title=${t("motion.reputation", { n: i })} text=${bonus === null ? undefined : capital(bonusWords(bonus))} at=${at}><span>${inside}</span><//>`;
+  })}
+</ol>`;
+
+/** An open guest in short. @param {{guest: GuestOn, figures: Figures, deck: number, lit: boolean}} props */
+function Guest({ guest, figures, deck, lit }) {
+  const { card, place, left, signed } = guest;
+  if (card === null) return html`<li class="empty"></li>`;
+  const found = figures.cards[card];
+  const about = () => ({ ...cardAbout(card), note: `${signed ? `${t("table.guest.signed")} ` : ""}${place === "pile" ? t("table.guest.pile", { n: left }) : t("table.guest.deck", { n: deck })}` });
+  return html`<li class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} tabindex="0" role="img" aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })} ...${tip(about)}>
+    <${Face} card=${card} class="gl-face" />
+    <${Mug} n=${found.price} />
+    ${found.points > 0 ? html`<${Shield} n=${found.points} />` : null}
+    ${found.bonus === null ? null : html`<span class="gl-bonus"><${Sign} bonus=${found.bonus} /></span>`}
+    ${left > 1 ? html`<span class="gl-left">×${left}</span>` : null}
+    <span class="gl-foot"><${Drawing} name=${`d-w${found.asks}`} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found.pays} /></span>
+  </li>`;
+}
+
+/** A tavern card in short. @param {{card: string, left: number, figures: Figures, lit: boolean}} props */
+function Ware({ card, left, figures, lit }) {
+  const { price } = figures.cards[card];
+  const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
+  return html`<li class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} tabindex="0" role="img" aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`} ...${tip(about)}>
+    <${Face} card=${card} class="gl-face" />
+    <${Coin} n=${price} />
+    <span class="gl-left">${left}</span>
+    <span class="gl-foot"><${Work} card=${card} /></span>
+  </li>`;
+}
+
+/** The nobles: what one, two or three of them cost. @param {{board: Board, figures: Figures, reach: string[]}} props */
+function Nobles({ board, figures, reach }) {
+  const words = listed(figures.noble_prices.map((price, i) => t("table.recruit-nobles", { n: i + 1, price })));
+  const about = () => ({ title: t("table.nobles"), text: t("table.nobles.about", { n: figures.cards.noble?.points ?? 0 }), note: t("table.left", { n: board.nobles }) });
+  return html`<div class="gl-nobles" data-thing="nobles" tabindex="0" role="img" aria-label=${`${t("table.nobles")}: ${words}`} ...${tip(about)}>
+    <${Drawing} name="p-noble" class="gl-noble" />
+    <ul>${figures.noble_prices.map((price, i) => html`<li key=${i} class=${reach.includes(`nobles ${i + 1}`) ? "reach" : ""}><span>${Array.from({ length: i + 1 }, (_, k) => html`<${Icon} key=${k} name="crown" />`)}</span><b>${price}</b><${Icon} name="beer" /></li>`)}</ul>
+  </div>`;
+}
+
+/** All of it. `tracks`: which of them are not seen elsewhere on the screen; `reach`: what to light, as actions.
+ * @param {{tracks?: {evenings?: boolean, path?: boolean, ring?: boolean}, reach?: string[]}} props */
+export function Glance({ tracks = { evenings: true, path: true, ring: true }, reach = [] }) {
+  const board = now.value;
+  const figures = printed.value;
+  if (board === null || figures === null) return null;
+  const ring = tracks.ring && figures.ring.length > 0;
+  const any = tracks.evenings || tracks.path || ring;
+  return html`<section class=${`gl ${figures.winter ? "winter" : ""} ${any ? "" : "bare"}`} aria-label=${t("motion.glance")}>
+    ${any
+      ? html`<div class="gl-tracks">
+          <${TrackText} board=${board} figures=${figures} />
+          ${tracks.evenings ? html`<${Evenings} board=${board} figures=${figures} />` : null}
+          ${tracks.path ? html`<${Path} board=${board} figures=${figures} />` : null}
+          ${ring ? html`<${Ring} board=${board} figures=${figures} />` : null}
+        </div>`
+      : null}
+    <ul class="gl-guests" aria-label=${t("table.guests")}>
+      ${board.guests.filter((guest) => guest.place !== "pile" || guest.card !== null).map((guest) => html`<${Guest} key=${guest.place} guest=${guest} figures=${figures} deck=${board.guest_deck} lit=${reach.includes(`recruit ${guest.place}`)} />`)}
+    </ul>
+    <ul class="gl-market" aria-label=${t("table.market")}>${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}</ul>
+    <${Nobles} board=${board} figures=${figures} reach=${reach} />
+  </section>`;
+}
