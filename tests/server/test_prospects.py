@@ -76,17 +76,16 @@ def test_a_die_fits_where_the_rules_let_it(players: int, modules: int) -> None:
 
 @pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 3)])
 def test_the_most_is_what_the_best_plan_gives(players: int, modules: int) -> None:
-    helped = 0
-    for game, seat in drafts(players, modules, seed=7 + players)[::3]:
+    """Those who have help and few dice first: trying every plan takes its time."""
+    evenings = [(game, seat, planned(game, seat)) for game, seat in drafts(players, modules, seed=7 + players)]
+    few = [one for one in evenings if len(one[2].state.players[one[1]].faces) <= 5]
+    few.sort(key=lambda one: -one[2].state.players[one[1]].dishwashers)
+    assert few[0][2].state.players[few[0][1]].dishwashers > 0
+    for game, seat, after in few[:5]:
         (prospect,) = shown(game, seat)
-        after = planned(game, seat)
         on = board_of(after.view(None).state).seats[seat]
-        if len(on.dice) > 5:
-            continue
         stored = {"thalers": on.thalers, "beer": on.beer + on.staff.get("barback", 0)}
         assert prospect.most == {what: stored[what] + most(after, seat, what) for what in stored}
-        helped += on.dishwashers > 0
-    assert helped, "some had help"
 
 
 def test_it_says_what_comes_into_reach() -> None:

@@ -350,7 +350,7 @@ function Inn({ number, compact }) {
       ${compact ? null : html`<li class="ph-crew">
         <b>${staff.length === 0 ? t("phases.staff.none") : t("phases.staff.short")}</b>
         <ul>${staff.map(([card, n]) => html`<li key=${card}><${Face} class="ph-face" card=${card} label=${n > 1 ? cardNames(card, n) : cardName(card)} />${n > 1 ? html`<span class="ph-times" aria-hidden="true">×${n}</span>` : null}</li>`)}</ul>
-        ${board.value !== null && (figures.value?.ring.length ?? 0) > 0 ? html`<div class="gl-tracks"><${Reputation} board=${board.value} figures=${figures.value} /></div>` : null}
+        ${board.value !== null && (figures.value?.ring.length ?? 0) > 0 ? html`<div class="gl-tracks" data-group="tracks"><${Reputation} board=${board.value} figures=${figures.value} /></div>` : null}
       </li>`}
     </ul>
   </section>`;

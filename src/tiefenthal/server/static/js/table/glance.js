@@ -2,28 +2,30 @@
 // guests that can be recruited, the market and the nobles. For the phases whose view hides the table; nothing is pressed here.
 import { html } from "../../vendor/preact.js";
 import { board as now, figures as printed, seat } from "../core/game.js";
+import { eveningAbout, ringAbout, stepAbout } from "../core/about.js";
 import { t } from "../core/i18n.js";
-import { bonusWords, capital, cardAbout, cardName, cardText, listed, seatLabel } from "../core/words.js";
+import { cardAbout, cardName, cardText, listed, seatLabel } from "../core/words.js";
 import { tip } from "../ui/explain.js";
 import { Coin, Drawing, Face, Icon, Mark, Mug, Shield } from "../ui/pieces.js";
-import { Work, counted, iconOf } from "../ui/signs.js";
-import { TrackText } from "./around.js";
+import { Work, counted, iconOf, sentences } from "../ui/signs.js";
+
+/** @typedef {import("../core/about.js").About} About */
 
 /** A bonus as a sign, with its number where it has one. @param {{bonus: Bonus}} props */
-const Sign = ({ bonus }) => html`${counted(bonus) && bonus.what !== "schnapps" ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${iconOf(bonus)} />`;
+const Given = ({ bonus }) => html`${counted(bonus) && bonus.what !== "schnapps" ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${iconOf(bonus)} />`;
 
-/** One space of a track. @param {{kind?: string, title: string, text?: string, at: number[], children?: unknown}} props */
-function Space({ kind = "", title, text, at, children }) {
-  const note = at.length === 0 ? undefined : listed(at.map(seatLabel));
-  return html`<li class=${kind} ...${tip(() => ({ title, text, note }))}>${children}${at.map((one) => html`<${Mark} key=${one} seat=${one} />`)}</li>`;
+/** One space of a track; it explains itself. @param {{kind?: string, about: () => About, at?: number[], hooks?: By<string | undefined>, children?: unknown}} props */
+function Space({ kind = "", about, at = [], hooks = {}, children }) {
+  const words = about();
+  return html`<li class=${kind} role="img" tabindex="-1" aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>${children}${at.map((one) => html`<${Mark} key=${one} seat=${one} />`)}</li>`;
 }
 
 /** The evenings; the moon stands at this one. @param {{board: Board, figures: Figures}} props */
-const Evenings = ({ board, figures }) => html`<ol class="gl-moon" aria-hidden="true">
+const Evenings = ({ board, figures }) => html`<ol class="gl-moon">
   ${figures.evenings.map((gives, i) => {
-    const kind = `${i + 1 === board.round ? "now" : i + 1 < board.round ? "past" : ""} ${gives.length > 1 ? "two" : ""}`;
-    const title = t("table.evening", { round: i + 1, rounds: figures.rounds });
-    return html`<${Space} key=${i} kind=${kind} title=${title} text=${capital(listed(gives.map(bonusWords), "disjunction"))} at=${[]}><i>${i + 1}</i>${gives.map((bonus, k) => html`<${Sign} key=${k} bonus=${bonus} />`)}<//>`;
+    const now = i + 1 === board.round;
+    const kind = `${now ? "now" : i + 1 < board.round ? "past" : ""} ${gives.length > 1 ? "two" : ""}`;
+    return html`<${Space} key=${i} kind=${kind} about=${() => eveningAbout(board, figures, i)} hooks=${{ "data-tonight": now ? "" : undefined }}><i>${i + 1}</i>${gives.map((bonus, k) => html`<${Given} key=${k} bonus=${bonus} />`)}<//>`;
   })}
 </ol>`;
 
@@ -31,21 +33,22 @@ const Evenings = ({ board, figures }) => html`<ol class="gl-moon" aria-hidden="t
 const standing = (board, where, space) => board.seats.flatMap((one, i) => (where(one) === space ? [i + 1] : []));
 
 /** The way to the monastery. @param {{board: Board, figures: Figures}} props */
-const Path = ({ board, figures }) => html`<ol class="gl-path" aria-hidden="true">
+const Path = ({ board, figures }) => html`<ol class="gl-path">
   ${figures.monastery.map((bonus, i) => {
     const at = standing(board, (one) => one.monastery, i);
-    const kind = `${bonus === null ? "" : bonus.what === "noble" ? "gives noble" : "gives"} ${at.includes(seat.value ?? 0) ? "mine" : ""}`;
-    return html`<${Space} key=${i} kind=${kind} title=${t("motion.monastery", { n: i })} text=${bonus === null ? undefined : capital(bonusWords(bonus))} at=${at}><span>${bonus === null ? i : html`<${Sign} bonus=${bonus} />`}</span><//>`;
+    const mine = at.includes(seat.value ?? 0);
+    const kind = `${bonus === null ? "" : bonus.what === "noble" ? "gives noble" : "gives"} ${mine ? "mine" : ""}`;
+    return html`<${Space} key=${i} kind=${kind} about=${() => stepAbout(board, figures, i)} at=${at} hooks=${{ "data-here": mine ? "" : undefined }}><span>${bonus === null ? i : html`<${Given} bonus=${bonus} />`}</span><//>`;
   })}
 </ol>`;
 
-/** The reputation. @param {{board: Board, figures: Figures}} props */
-export const Ring = ({ board, figures }) => html`<ol class="gl-ring" aria-hidden="true">
+/** The reputation; who has none yet stands before the ring. @param {{board: Board, figures: Figures}} props */
+export const Ring = ({ board, figures }) => html`<ol class="gl-ring">
   ${figures.ring.map((bonus, i) => {
     const at = standing(board, (one) => one.reputation, i);
     const kind = `${bonus?.what ?? "zero"} ${at.includes(seat.value ?? 0) ? "mine" : ""}`;
-    const inside = bonus === null ? html`<${Icon} name="reputation" />` : bonus.what === "points" ? bonus.count : html`<${Icon} name=${iconOf(bonus)} />`;
-    return html`<${Space} key=${i} kind=${kind} title=${t("motion.reputation", { n: i })} text=${bonus === null ? undefined : capital(bonusWords(bonus))} at=${at}><span>${inside}</span><//>`;
+    const about = () => (i === 0 ? { title: t("table.ring.off"), text: listed(at.map(seatLabel)) } : ringAbout(board, figures, i));
+    return html`<${Space} key=${i} kind=${kind} about=${about} at=${at}><span>${bonus?.what === "points" ? bonus.count : html`<${Icon} name=${bonus === null ? "reputation" : iconOf(bonus)} />`}</span><//>`;
   })}
 </ol>`;
 
@@ -55,11 +58,11 @@ function Guest({ guest, figures, deck, lit }) {
   if (card === null) return html`<li class="empty"></li>`;
   const found = figures.cards[card];
   const about = () => ({ ...cardAbout(card), note: `${signed ? `${t("table.guest.signed")} ` : ""}${place === "pile" ? t("table.guest.pile", { n: left }) : t("table.guest.deck", { n: deck })}` });
-  return html`<li class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} tabindex="0" role="img" aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })} ...${tip(about)}>
+  return html`<li class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-points=${`recruit ${place}`} tabindex="0" role="img" aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })} ...${tip(about)}>
     <${Face} card=${card} class="gl-face" />
     <${Mug} n=${found.price} />
     ${found.points > 0 ? html`<${Shield} n=${found.points} />` : null}
-    ${found.bonus === null ? null : html`<span class="gl-bonus"><${Sign} bonus=${found.bonus} /></span>`}
+    ${found.bonus === null ? null : html`<span class="gl-bonus"><${Given} bonus=${found.bonus} /></span>`}
     ${left > 1 ? html`<span class="gl-left">×${left}</span>` : null}
     <span class="gl-foot"><${Drawing} name=${`d-w${found.asks}`} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found.pays} /></span>
   </li>`;
@@ -69,7 +72,7 @@ function Guest({ guest, figures, deck, lit }) {
 function Ware({ card, left, figures, lit }) {
   const { price } = figures.cards[card];
   const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
-  return html`<li class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} tabindex="0" role="img" aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`} ...${tip(about)}>
+  return html`<li class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} data-points=${`buy ${card}`} tabindex="0" role="img" aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`} ...${tip(about)}>
     <${Face} card=${card} class="gl-face" />
     <${Coin} n=${price} />
     <span class="gl-left">${left}</span>
@@ -97,17 +100,16 @@ export function Glance({ tracks = { evenings: true, path: true, ring: true }, re
   const any = tracks.evenings || tracks.path || ring;
   return html`<section class=${`gl ${figures.winter ? "winter" : ""} ${any ? "" : "bare"}`} aria-label=${t("motion.glance")}>
     ${any
-      ? html`<div class="gl-tracks">
-          <${TrackText} board=${board} figures=${figures} />
+      ? html`<div class="gl-tracks" data-group="tracks">
           ${tracks.evenings ? html`<${Evenings} board=${board} figures=${figures} />` : null}
           ${tracks.path ? html`<${Path} board=${board} figures=${figures} />` : null}
           ${ring ? html`<${Ring} board=${board} figures=${figures} />` : null}
         </div>`
       : null}
-    <ul class="gl-guests" aria-label=${t("table.guests")}>
+    <ul class="gl-guests" data-group="guests" aria-label=${t("table.guests")}>
       ${board.guests.filter((guest) => guest.place !== "pile" || guest.card !== null).map((guest) => html`<${Guest} key=${guest.place} guest=${guest} figures=${figures} deck=${board.guest_deck} lit=${reach.includes(`recruit ${guest.place}`)} />`)}
     </ul>
-    <ul class="gl-market" aria-label=${t("table.market")}>${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}</ul>
+    <ul class="gl-market" data-group="market" aria-label=${t("table.market")}>${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}</ul>
     <${Nobles} board=${board} figures=${figures} reach=${reach} />
   </section>`;
 }
