@@ -63,6 +63,8 @@ class Server:
         self.told_to_stop = -1e9
         self.files: int | None = None
         """How many files the process may open; None: as many as this one."""
+        self.environment: dict[str, str] = {}
+        """What is different for the process."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder.with_name(folder.name + ".log")
 
@@ -88,7 +90,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                env={"TIEFENTHAL_COMPILED": "no", **os.environ},
+                env={"TIEFENTHAL_COMPILED": "no", **os.environ, **self.environment},
             )
         self.starts += 1
 

@@ -1,8 +1,17 @@
 """The attacks of `make attack`, one module each. Another one is added by writing its module and naming it here."""
 
 from scripts.attacks.base import Attack
+from scripts.attacks.clock import ClockAhead
 from scripts.attacks.connections import Floods, FullHouse, IdleConnections
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
 from scripts.attacks.stores import DamagedStores
 
-ATTACKS: tuple[type[Attack], ...] = (HeadersWithoutEnd, SlowRequests, IdleConnections, FullHouse, Floods, DamagedStores)
+ATTACKS: tuple[type[Attack], ...] = (
+    HeadersWithoutEnd,
+    SlowRequests,
+    IdleConnections,
+    FullHouse,
+    Floods,
+    ClockAhead,
+    DamagedStores,
+)

@@ -17,6 +17,7 @@ from tiefenthal.replay import verify
 from tiefenthal.rules.actions import Action
 from tiefenthal.server import socket as sockets
 from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.finished import read_info
 from tiefenthal.server.hall import Hall
@@ -61,7 +62,9 @@ class House:
         self.clock = clock
         self.pool = BotPool(1)
         self.metrics = Metrics(process=False)
-        self.hall = Hall(store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed")
+        believed = Calendar(clock=clock, running=clock, steady=0.0)
+        believed.look()
+        self.hall = Hall(store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed", calendar=believed)
 
     async def table(self, *seats: SeatPlan, modules: int = 1, **options: Any) -> Room:
         return await self.hall.open(HOST, NewTable(list(seats), modules, pace="instant", **options))

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "play": "play:play",
     "serve": "serve:serve",
     "backup": "serve:backup",
+    "restore": "serve:restore",
     "simulate": "simulate:simulate",
     "arena": "arena:arena",
     "balance": "balance:balance",

@@ -1,4 +1,4 @@
-"""`tiefenthal serve` and `tiefenthal backup`: the game server and a copy of what it keeps."""
+"""`tiefenthal serve`, `backup` and `restore`: the game server, a copy of what it keeps, and what it has removed."""
 
 import math
 import sys
@@ -103,6 +103,37 @@ def backup(
     except StoreError as error:
         raise CommandError(str(error)) from None
     note(f"{file} holds everything from {folder}. Put into a folder as tiefenthal.sqlite3, a server goes on with it.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="From the folder `deleted` beside the store.")],
+    data: Data = None,
+) -> None:
+    """Put back tables and sessions that clean-up has removed. The server must be stopped."""
+    try:
+        import asyncio
+
+        from tiefenthal.server.folder import default_folder, open_folder
+        from tiefenthal.server.store import deleted
+        from tiefenthal.server.store.base import StoreError
+        from tiefenthal.server.store.sqlite import open_sqlite
+    except ModuleNotFoundError as error:
+        raise _missing(error) from None
+
+    async def put_back(folder: Path) -> tuple[int, int]:
+        store = open_sqlite(folder)
+        try:
+            return await store.restore(things)
+        finally:
+            await store.close()
+
+    try:
+        things = list(deleted.read(file))
+        with open_folder(data if data is not None else default_folder()) as folder:
+            tables, sessions = asyncio.run(put_back(folder.path))
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+    note(f"{tables} tables and {sessions} sessions are back; what was there already stayed as it is.")
 
 
 def _missing(error: ModuleNotFoundError) -> CommandError:

@@ -4,10 +4,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from tiefenthal.server.store.base import Shares
 from tiefenthal.server.web.limits import Limits, Rate
 
 DEFAULT_PORT: Final = 8642
 DAY: Final = 86_400.0
+
+A_DAYS_SHARE: Final = Shares(waiting=0.5, playing=0.1, over=0.1, sessions=0.1)
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,10 @@ class CleanUp:
     """The table of a finished game, with its chat. The record of the game is kept for ever."""
     sessions: float = 400 * DAY
     """Somebody who was not seen and sits at no table."""
+    deleted: float = 30 * DAY
+    """What was removed, in its file."""
+    shares: Shares = A_DAYS_SHARE
+    """How much may go in one day: whatever is wrong, most of it is there when somebody notices."""
     every: float = 3600.0
     asleep: float = 120.0
     """A table nobody is connected to leaves the memory after this, and comes back when it is asked for."""

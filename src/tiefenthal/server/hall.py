@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -17,8 +18,10 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
 from tiefenthal.server import characters, log
 from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.room import Room
+from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Store, StoreError
 from tiefenthal.server.table import BrokenTableError, Place, Table
 from tiefenthal.server.web import logs
@@ -51,6 +54,8 @@ class Hall:
         clean_up: CleanUp,
         clock: Callable[[], float] = time.time,
         new_seed: Callable[[], str] = new_seed,
+        folder: Path | None = None,
+        calendar: Calendar | None = None,
     ) -> None:
         self.store = store
         self.pool = pool
@@ -59,6 +64,8 @@ class Hall:
         self.new_seed = new_seed
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self._clean_up = clean_up
+        self._folder = folder
+        self._calendar = calendar or Calendar(folder, clock)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -192,8 +199,9 @@ class Hall:
         policy = self._clean_up
         due = 0.0
         while True:
-            with contextlib.suppress(StoreError):
+            with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
                 self.put_to_sleep(policy.asleep)
+                self._calendar.look()
                 if time.monotonic() >= due:
                     due = time.monotonic() + policy.every
                     await self.clean_up()
@@ -216,7 +224,10 @@ class Hall:
             socket.close(frames.DISK, "the table is read anew; connect again")
 
     async def clean_up(self) -> None:
-        """Remove what nobody has touched for long, by the documented policy. Tables in memory stay."""
+        """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
+        the clock is to be believed. Tables in memory stay; what goes is kept in a file for a while."""
+        if not self._calendar.may_remove:
+            return
         now, policy = self.clock(), self._clean_up
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
@@ -224,8 +235,13 @@ class Hall:
             over_before=now - policy.over,
             sessions_before=now - policy.sessions,
             keep=self._rooms,
+            shares=policy.shares,
+            kept_in=deleted.new_file(self._folder, now) if self._folder is not None else None,
         )
+        if self._folder is not None:
+            await asyncio.to_thread(deleted.forget_old, self._folder, now, policy.deleted)
         if any(gone):
+            self._calendar.removed()
             logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
 
     def forget_session(self, session: int) -> None:

@@ -4,6 +4,7 @@ Nothing here knows which database is behind it. Whatever a method wrote is on di
 `StoreError` left nothing behind. Bodies, summaries and infos are bytes the store keeps and never reads.
 """
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -60,6 +61,22 @@ class Expired(NamedTuple):
     playing: int
     over: int
     sessions: int
+
+
+class Shares(NamedTuple):
+    """The largest part of what there is that may be removed at once, of each kind; always at least one."""
+
+    waiting: float = 1.0
+    playing: float = 1.0
+    over: float = 1.0
+    sessions: float = 1.0
+
+    def most(self, kind: str, there: int) -> int:
+        """How many of so many."""
+        return math.ceil(there * float(getattr(self, kind)))
+
+
+ALL = Shares()
 
 
 class Figures(NamedTuple):
@@ -206,8 +223,11 @@ class Store(ABC):
         over_before: float,
         sessions_before: float,
         keep: Collection[str] = (),
+        shares: Shares = ALL,
+        kept_in: Path | None = None,
     ) -> Expired:
-        """Remove the logs and heads of tables last touched before these times, by their state, and old sessions.
+        """Remove the logs and heads of tables last touched before these times, by their state, and old sessions; the
+        oldest first, no more than `shares` of each. What goes is on disk in the file `kept_in` before it goes.
 
         Tables in `keep` stay (it is read again before every step, so a live set may be given). Records stay for ever.
         A session goes when it was last seen before its time and holds no seat at a remaining table. The work is done

@@ -1,18 +1,22 @@
 """The store in a SQLite file."""
 
 import asyncio
+import contextlib
 import functools
 import json
 import math
 import sqlite3
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from tiefenthal.server.store import deleted
 from tiefenthal.server.store.append import Append
 from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
 from tiefenthal.server.store.base import (
+    ALL,
     STATES,
     Conflict,
     Expired,
@@ -20,6 +24,7 @@ from tiefenthal.server.store.base import (
     Head,
     Row,
     SessionRow,
+    Shares,
     Store,
     StoredRecord,
 )
@@ -178,28 +183,77 @@ class SqliteStore(Store):
         over_before: float,
         sessions_before: float,
         keep: Collection[str] = (),
+        shares: Shares = ALL,
+        kept_in: Path | None = None,
     ) -> Expired:
         """Remove old tables and sessions (see `Store.expire`)."""
         limits = (waiting_before, playing_before, over_before)
         _check_times(*limits, sessions_before)
         counts = dict.fromkeys(STATES, 0)
         for state, before in zip(STATES, limits, strict=True):
-            found = await self._read("SELECT id FROM tables WHERE state = ? AND touched < ?", state, float(before))
-            tables = [table for (table,) in found]
+            ((there,),) = await self._read("SELECT count(*) FROM tables WHERE state = ?", state)
+            found = await self._read(
+                "SELECT id FROM tables WHERE state = ? AND touched < ? ORDER BY touched, id", state, float(before)
+            )
+            tables = [table for (table,) in found if table not in keep][: shares.most(state, there)]
             for start in range(0, len(tables), _TABLES_AT_ONCE):
-                chosen = [table for table in tables[start : start + _TABLES_AT_ONCE] if table not in keep]
+                chosen = json.dumps([table for table in tables[start : start + _TABLES_AT_ONCE] if table not in keep])
+                if kept_in is not None:
+                    await asyncio.to_thread(deleted.write, kept_in, await self._whole_tables(chosen))
                 # Asked again, in the same order as all other writes: somebody may have come back meanwhile.
                 counts[state] += await self._change(
                     "DELETE FROM tables WHERE id IN (SELECT value FROM json_each(?)) AND state = ? AND touched < ?",
-                    json.dumps(chosen),
+                    chosen,
                     state,
                     float(before),
                 )
-        sessions = await self._change(
-            "DELETE FROM sessions WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)",
-            float(sessions_before),
-        )
+        sessions = await self._expire_sessions(float(sessions_before), shares, kept_in)
         return Expired(counts["waiting"], counts["playing"], counts["over"], sessions)
+
+    async def _expire_sessions(self, before: float, shares: Shares, kept_in: Path | None) -> int:
+        ((there,),) = await self._read("SELECT count(*) FROM sessions")
+        old = "seen < ? AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)"
+        found = await self._read(
+            f"SELECT id, name, created, seen, token_hash FROM sessions WHERE {old} ORDER BY seen, id LIMIT ?",
+            before,
+            shares.most("sessions", there),
+        )
+        if not found:
+            return 0
+        if kept_in is not None:
+            gone = [deleted.DeletedSession(SessionRow(*row[:4]), row[4]) for row in found]
+            await asyncio.to_thread(deleted.write, kept_in, gone)
+        return await self._change(
+            f"DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?)) AND {old}",
+            json.dumps([row[0] for row in found]),
+            before,
+        )
+
+    async def _whole_tables(self, chosen: str) -> list[deleted.DeletedTable]:
+        """Tables with their logs; `chosen` is a JSON list of their ids."""
+        heads = await self._read(f"SELECT {_HEAD} FROM tables WHERE id IN (SELECT value FROM json_each(?))", chosen)
+        return [deleted.DeletedTable(_head(row), await self.read_log(row[0])) for row in heads]
+
+    async def restore(self, things: Iterable[deleted.Deleted]) -> tuple[int, int]:
+        """Put back what clean-up removed, as if it had been touched now; how many tables and sessions. What is there
+        already stays as it is."""
+        tables = sessions = 0
+        for thing in things:
+            if isinstance(thing, deleted.DeletedTable):
+                with contextlib.suppress(Conflict):
+                    await self.append(thing.head.table, 0, thing.rows, deleted.touched_now(thing.head))
+                    tables += 1
+            else:
+                row = thing.row
+                sessions += await self._change(
+                    "INSERT OR IGNORE INTO sessions (id, token_hash, name, created, seen) VALUES (?, ?, ?, ?, ?)",
+                    row.id,
+                    thing.token_hash,
+                    row.name,
+                    row.created,
+                    time.time(),
+                )
+        return tables, sessions
 
     async def backup(self, path: Path, *, replace: bool = False) -> None:
         """Write a consistent copy while running."""

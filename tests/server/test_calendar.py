@@ -1,0 +1,119 @@
+"""When the clock is believed, and that nothing is removed before."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.server.store.parts import put
+from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.calendar import Calendar
+from tiefenthal.server.config import DAY, CleanUp
+from tiefenthal.server.hall import Hall
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.web.metrics import Metrics
+
+HOUR = 3600.0
+
+
+class Clocks:
+    """The clock on the wall, and the one nobody can set."""
+
+    def __init__(self) -> None:
+        self.wall = 1_000_000_000.0
+        self.ran = 50.0
+
+    def calendar(self, folder: Path | None = None) -> Calendar:
+        return Calendar(folder, lambda: self.wall, lambda: self.ran)
+
+    def pass_by(self, calendar: Calendar, seconds: float) -> None:
+        """Time goes by evenly while the server looks now and then."""
+        for _ in range(int(seconds / HOUR)):
+            self.wall += HOUR
+            self.ran += HOUR
+            calendar.look()
+
+
+def test_a_new_server_removes_nothing_for_three_days() -> None:
+    clocks = Clocks()
+    calendar = clocks.calendar()
+    assert [calendar.may_remove] == [False]
+    clocks.pass_by(calendar, 3 * DAY - HOUR)
+    assert [calendar.may_remove] == [False]
+    clocks.pass_by(calendar, HOUR)
+    assert [calendar.may_remove] == [True]
+    calendar.removed()
+    assert [calendar.may_remove] == [False], "once a day"
+    clocks.pass_by(calendar, DAY)
+    assert [calendar.may_remove] == [True]
+
+
+@pytest.mark.parametrize("jump", [200 * DAY, HOUR, -HOUR, -200 * DAY])
+def test_after_a_jump_it_waits_again(jump: float) -> None:
+    clocks = Clocks()
+    calendar = clocks.calendar()
+    calendar.look()
+    clocks.pass_by(calendar, 4 * DAY)
+    assert [calendar.may_remove] == [True]
+    clocks.wall += jump
+    assert [calendar.may_remove] == [False]
+    clocks.pass_by(calendar, 2 * DAY)
+    assert [calendar.may_remove] == [False]
+    clocks.pass_by(calendar, DAY)
+    assert [calendar.may_remove] == [True]
+
+
+@pytest.mark.parametrize(("off", "believed"), [(HOUR, True), (6 * DAY, True), (200 * DAY, False), (-DAY, False)])
+def test_what_was_seen_outlives_a_restart(tmp_path: Path, off: float, believed: bool) -> None:
+    clocks = Clocks()
+    calendar = clocks.calendar(tmp_path)
+    calendar.look()
+    clocks.pass_by(calendar, 4 * DAY)
+    clocks.wall += off
+    clocks.ran = 3.0
+    assert clocks.calendar(tmp_path).may_remove is believed
+
+
+def test_a_file_that_cannot_be_read_is_like_none(tmp_path: Path) -> None:
+    (tmp_path / "tiefenthal.clock").write_text("rubbish", encoding="ascii")
+    clocks = Clocks()
+    assert not clocks.calendar(tmp_path).may_remove
+    assert not clocks.calendar(tmp_path).may_remove
+
+
+def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(tmp_path: Path) -> None:
+    async def go() -> None:
+        clocks = Clocks()
+        store = open_sqlite(tmp_path)
+        for number in range(20):
+            await put(store, f"t{number}", touched=clocks.wall)
+
+        async def left() -> int:
+            return len([number for number in range(20) if await store.head(f"t{number}") is not None])
+
+        calendar = clocks.calendar(tmp_path)
+        hall = Hall(
+            store,
+            BotPool(1),
+            Metrics(process=False),
+            CleanUp(),
+            lambda: clocks.wall,
+            folder=tmp_path,
+            calendar=calendar,
+        )
+        calendar.look()
+        clocks.pass_by(calendar, 4 * DAY)
+        clocks.wall += 200 * DAY
+        await hall.clean_up()
+        assert await left() == 20
+        clocks.pass_by(calendar, 3 * DAY)
+        for _ in range(3):
+            await hall.clean_up()
+        assert await left() == 18
+        assert len(list((tmp_path / "deleted").iterdir())) == 1
+        clocks.pass_by(calendar, DAY)
+        await hall.clean_up()
+        assert await left() == 16
+        await store.close()
+
+    asyncio.run(go())
