@@ -1,7 +1,8 @@
 // What all views of a table ask of it: whom the game waits for, where dice stand, what could be done with one. All of it
 // follows from what the server offers (`legal`) and shows (`board`); nothing is decided here.
 import { computed, signal } from "../../vendor/preact.js";
-import { act, asked, board, legal, me, seat, story, update } from "./game.js";
+import { act, asked, board, legal, me, seat, update } from "./game.js";
+import { stands } from "./news.js";
 
 // --- who
 
@@ -33,10 +34,11 @@ export function others(from) {
   return Array.from({ length: count - 1 }, (_, i) => ((from + i) % count) + 1);
 }
 
-/** What has happened since this evening began. */
+/** What has happened since this evening began, and stands. */
 export function tonight() {
-  const from = story.value.findLastIndex((event) => event.what === "round");
-  return story.value.slice(Math.max(0, from));
+  const all = stands.value;
+  const from = all.findLastIndex((event) => event.what === "round");
+  return all.slice(Math.max(0, from));
 }
 
 /** What has happened since this event was the latest; nothing where there was none, as when a page has just been opened.

@@ -29,6 +29,12 @@ export function seatName(seat) {
 /** "You" for my own seat, else the name. @param {number} seat */
 export const seatLabel = (seat) => (seat === mine.value ? t("seat.you") : seatName(seat));
 
+/** A sentence about what a seat did: addressed to who reads it where that is the same. @param {string} key @param {number} seat @param {Values} [values] @param {number | null} [reader] */
+export function tell(key, seat, values = {}, reader = mine.value) {
+  const own = `you.${key}`;
+  return seat === reader && has(own) ? t(own, values) : t(key, { who: seatName(seat), ...values });
+}
+
 /** Whom the game waits for besides me, in words; "" when for nobody. */
 export function awaited() {
   const names = (update.value?.decisions ?? []).filter((one) => one.seat !== mine.value).map((one) => seatName(one.seat));
@@ -281,20 +287,20 @@ function cardOf(event, near) {
 }
 
 /**
- * What happened, as a sentence with the name of who did it. `near`: what else happened at that moment.
- * @param {GameEvent} event @param {GameEvent[]} [near] @returns {string}
+ * What happened, as a sentence with who did it. `near`: what else happened at that moment; `reader`: who is "you".
+ * @param {GameEvent} event @param {GameEvent[]} [near] @param {number | null} [reader] @returns {string}
  */
-export function eventSentence(event, near = []) {
-  const who = event.seat ? seatName(event.seat) : "";
+export function eventSentence(event, near = [], reader = mine.value) {
+  const seat = event.seat ?? 0;
   if (event.what === "decided" || event.what === "chose") {
-    if (!event.action) return t("log.chosen", { who });
+    if (!event.action) return tell("log.chosen", seat, {}, reader);
     const engaged = event.action.startsWith("choose side-") ? near.find((one) => one.what === "entertainer" && one.seat === event.seat) : undefined;
-    if (engaged !== undefined) return eventSentence(engaged);
+    if (engaged !== undefined) return eventSentence(engaged, [], reader);
     const found = parse(event.action, cardOf(event, near), false);
-    return found === null ? `${who} ${event.words ?? event.action}` : t(`log.${found.form}`, { who, ...found.values });
+    return found === null ? `${seatName(seat)} ${event.words ?? event.action}` : tell(`log.${found.form}`, seat, found.values, reader);
   }
   const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0] ? ".plain" : "";
-  return t(`happened.${event.what}${plain}`, { who, ...eventValues(event) });
+  return tell(`happened.${event.what}${plain}`, seat, eventValues(event), reader);
 }
 
 /** The same without the name and short, for a line below who did it: "+2 thalers". @param {GameEvent} event */
@@ -306,6 +312,7 @@ function eventValues(event) {
   return {
     n,
     thalers: thalers(event.thalers ?? 0),
+    gain: gainWords({ thalers: event.thalers ?? 0, beer: event.beer ?? 0 }),
     beer: t("n.beer", { n: event.beer ?? 0 }),
     schnapps: t("n.schnapps", { n: event.count ?? 0 }),
     decisions: t("n.decisions", { n: event.count ?? 0 }),

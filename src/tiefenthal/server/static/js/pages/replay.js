@@ -6,6 +6,7 @@ import { figures, leave, update } from "../core/game.js";
 import { language, phaseName, t } from "../core/i18n.js";
 import { announce, go, link, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
+import { chronicle } from "../core/news.js";
 import { names, seatName } from "../core/words.js";
 import { OthersTab, TracksTab } from "../phone/around.js";
 import { MarketTab } from "../phone/market.js";
@@ -17,7 +18,7 @@ import { Overlays } from "../table/windows.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign, cast } from "../ui/pieces.js";
 import { EndScreen } from "./end.js";
-import { Log, chronicle } from "./log.js";
+import { Log } from "./log.js";
 
 /** @typedef {import("../types.js").ReplayStep} ReplayStep */
 

@@ -1,8 +1,9 @@
 // Questions that come up at once. Before the first evening (M4) which start card, and who leaves; later a guest to remove, a
 // toast, a signature; and at closing time the juggler.
 import { html } from "../../vendor/preact.js";
-import { barred, board, figures, legal, me, seat, story, update } from "../core/game.js";
+import { barred, board, figures, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { stands } from "../core/news.js";
 import { bookRows, cardsIn, others, seatOf, shownSeat, waitsFor } from "../core/turn.js";
 import { awaited, bonusName, bonusWords, cardName, cardNames, questionWords, seatName } from "../core/words.js";
 import { Coin, Die, Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";
@@ -13,7 +14,7 @@ import { Alcove, Option, SeatFace, Who, picked, says, tableWords, useRow, waits 
 
 /** The start card a seat has taken, as far as this page has seen it. @param {number} number */
 function cardOf(number) {
-  return story.value.find((event) => event.what === "start-card" && event.seat === number)?.number ?? null;
+  return stands.value.find((event) => event.what === "start-card" && event.seat === number)?.number ?? null;
 }
 
 /** One thing on a start card, drawn. @param {{bonus: Bonus}} props */

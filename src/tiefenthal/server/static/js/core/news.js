@@ -1,0 +1,314 @@
+// News: what the server has told, put in order for telling. One item for each decision with what came of it, or for what
+// happened by itself. The log, the captions at the seats, the recap and the live region all draw from these items, so
+// that all of them say the same. Nothing is decided here, and words are made only when they are wanted.
+import { computed } from "../../vendor/preact.js";
+import { seat as mine, story } from "./game.js";
+import { t } from "./i18n.js";
+import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from "./words.js";
+
+/**
+ * `key`: its name for good, the ply and the place in it. `serving`: who is serving then, 0 if nobody. `kind`: a deed of
+ * somebody; a die of a plan, which the log tells only when the plan is ready; a choice that is still hidden; the beginning
+ * or end of an evening. `notes`: what came of it besides.
+ * @typedef {{key: string, ply: number, round: number, letter: string, serving: number, seat: number, kind: "deed" | "plan" | "hidden" | "heading",
+ *   event: GameEvent, near: GameEvent[], more: GameEvent[], notes: GameEvent[], card: string, faces: number[], icon: string, points: string}} Item
+ */
+/** @typedef {{icon: string, words: string, points: string}} Note */
+/** @typedef {{key: string, keys: string[], ply: number, seat: number, icon: string, words: string, card: string, faces: number[], own: boolean, notes: Note[], points: string}} Line */
+/** @typedef {{key: string, letter: string, seat: number, lines: Line[]}} Part */
+/** @typedef {{round: number, parts: Part[]}} Evening */
+/** @typedef {(ply: number, seat: number, space: string) => string} Who who sat at a table, where a board is there to say it */
+
+// --- what still counts
+
+/** What has happened and stands: without the decisions that were taken back, and what had come of them. In phases that all
+ * play at once a seat takes back its own last decision; when everyone agrees, all that came after goes with it.
+ * @param {GameEvent[]} events */
+export function standing(events) {
+  if (!events.some((event) => event.what === "undone")) return events;
+  /** @type {{ply: number, seat: number}[]} */
+  const decisions = [];
+  const gone = new Set();
+  for (const event of events) {
+    if (event.what === "decided") decisions.push({ ply: event.ply, seat: event.seat ?? 0 });
+    if (event.what !== "undone") continue;
+    const count = event.count ?? 1;
+    const at = count === 1 ? decisions.findLastIndex((one) => one.seat === event.seat) : decisions.length - count;
+    for (const one of decisions.splice(Math.max(0, at), count)) gone.add(one.ply);
+  }
+  return events.filter((event) => !gone.has(event.ply));
+}
+
+// --- items
+
+/** Icons of the family for what is told. @type {By<string>} */
+const ICONS = {
+  thalers: "thaler", beer: "beer", schnapps: "schnapps", "paid-schnapps": "schnapps", "no-schnapps-left": "schnapps", gained: "deck",
+  returned: "deck", "pile-empty": "deck", upgraded: "upgrade", removed: "denied", dismissed: "remove", monastery: "monastery", reputation: "reputation",
+  "reputation-back": "reputation", signed: "signature", served: "thaler", lost: "remove", "counter-guest": "counter", entertainer: "entertainer",
+  drew: "guest", reshuffled: "deck", "sent-home": "counter", rolled: "die", took: "die", serving: "hands", round: "moon", closed: "candle",
+  undone: "turndie", "start-card": "start",
+};
+/** @type {By<string>} */
+const DOING = {
+  start: "start", dismiss: "remove", choose: "round", flip: "upgrade", stay: "guest", again: "counter", take: "die", place: "die", move: "die", back: "die", turn: "turndie",
+  ready: "hourglass", use: "hands", swap: "die", buy: "thaler", upgrade: "upgrade", recruit: "beer", nobles: "crown", "counter-guest": "counter", bard: "bard",
+  entertain: "entertainer", "entertain-upgrade": "entertainer", "entertain-remove": "entertainer", end: "moon", remove: "denied", schnapps: "schnapps", sign: "signature",
+  keep: "keepcard", decline: "remove",
+};
+/** What repeats the decision it follows from. */
+const REPEATS = /** @type {By<string[]>} */ ({
+  take: ["took"], upgrade: ["upgraded", "returned"], "entertain-upgrade": ["upgraded"], flip: ["upgraded"], sign: ["signed"],
+  start: ["start-card", "gained", "upgraded", "schnapps", "monastery", "beer"], remove: ["removed"],
+  "entertain-remove": ["removed"], again: ["sent-home"], choose: ["entertainer"], dismiss: ["dismissed"], schnapps: ["schnapps"],
+});
+const PLACING = new Set(["place", "move", "back", "unready", "swap"]);
+/** What begins an item of its own; everything else belongs to the deed of its seat at the same moment. */
+const LEADS = new Set(["decided", "chose", "serving", "drew", "rolled", "round", "closed", "undone", "reshuffled"]);
+/** What comes several times at one moment and is told together. */
+const SERIES = new Set(["drew", "rolled", "took"]);
+
+/** @param {GameEvent} event */
+const kindOf = (event) => event.action?.split(" ")[0] ?? "";
+
+/** The letter of the phase something belongs to, after `letter`. @param {GameEvent} event @param {string} letter */
+function phaseOf(event, letter) {
+  const kind = kindOf(event);
+  switch (event.what) {
+    case "round":
+      return "A";
+    case "drew":
+    case "sent-home":
+    case "reshuffled":
+      return "B";
+    case "rolled":
+      return letter === "A" ? "A" : "C";
+    case "took":
+      return "D";
+    case "serving":
+      return "F";
+    case "closed":
+      return "G";
+    case "decided":
+      if (kind === "stay" || kind === "again") return "B";
+      if (kind === "take") return "D";
+      if (kind === "keep") return "G";
+      if (PLACING.has(kind) || kind === "ready" || kind === "turn") return letter === "F" ? "F" : "E";
+      return letter;
+    default:
+      return letter;
+  }
+}
+
+/** What an event is about, for marking it on the table: the thing, then the tavern. @param {GameEvent} event */
+function pointsAt(event) {
+  const [kind = "", a = "", b = ""] = (event.action ?? "").split(" ");
+  const seat = event.seat ?? 0;
+  const own = `seat-${seat}`;
+  const found = [];
+  if (kind === "buy") found.push(`card-${a}`);
+  else if (kind === "nobles") found.push("nobles");
+  else if (["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove"].includes(kind)) found.push(`${own}-${a.split(":")[0]}`);
+  else if (kind === "place") found.push(`${own}-${b}`);
+  else if (kind === "sign" || event.what === "signed") found.push(`${own}-book`);
+  else if (kind === "bard" || event.what.startsWith("reputation")) found.push(`${own}-bar`);
+  else if (kind === "counter-guest" || event.what === "monastery") found.push(`monastery-${seat}`);
+  else if (event.what === "upgraded" && event.area) found.push(`${own}-${event.area}`);
+  else if (event.what === "gained" || event.what === "reshuffled" || kind === "recruit") found.push(`${own}-deck`);
+  if (seat > 0) found.push(own);
+  return found.join(" ");
+}
+
+/** Whether a card gained is the one that was just bought or recruited. @param {GameEvent} decided @param {GameEvent} event */
+function bought(decided, event) {
+  const [kind = "", a = ""] = (decided.action ?? "").split(" ");
+  if (event.what !== "gained") return false;
+  if (kind === "buy" || kind === "choose") return event.card === a || (a === "guest" && event.card?.startsWith("g") === true);
+  if (kind === "recruit") return event.card?.startsWith("g") === true;
+  return kind === "nobles" || kind === "keep";
+}
+
+/** Whose face stands beside an item. @param {GameEvent} event @param {GameEvent[]} following */
+function faceOf(event, following) {
+  const [kind = "", a = ""] = (event.action ?? "").split(" ");
+  if (kind === "buy" || kind === "dismiss") return a;
+  if (kind === "nobles") return "noble";
+  if (kind === "recruit") return following.find((one) => one.what === "gained" && one.card?.startsWith("g"))?.card ?? "";
+  if (kind === "choose" && !["die", "guest"].includes(a) && !a.startsWith("side")) return a;
+  return kind === "keep" || kind === "remove" ? (following.find((one) => one.card)?.card ?? "") : "";
+}
+
+/** Several steps on a track, or several gains of one kind, are told once; keeping nothing is not worth a note.
+ * @param {GameEvent[]} events @returns {GameEvent[]} */
+function together(events) {
+  /** @type {GameEvent[]} */
+  const found = [];
+  for (const event of events) {
+    const last = found.at(-1);
+    if (event.what === "served" && gainParts({ thalers: event.thalers ?? 0, beer: event.beer ?? 0 }).length === 0) continue;
+    if (last === undefined || last.what !== event.what) found.push(event);
+    else if (event.what === "monastery" || event.what === "reputation" || event.what === "reputation-back") found[found.length - 1] = event;
+    else if (event.what === "thalers") found[found.length - 1] = { ...last, thalers: (last.thalers ?? 0) + (event.thalers ?? 0) };
+    else if (event.what === "beer") found[found.length - 1] = { ...last, beer: (last.beer ?? 0) + (event.beer ?? 0) };
+    else found.push(event);
+  }
+  return found;
+}
+
+/** What has happened and stands, item by item. @param {GameEvent[]} all @param {Who} [who] @returns {Item[]} */
+export function gather(all, who) {
+  /** @type {Item[]} */
+  const items = [];
+  let [letter, serving, round] = ["", 0, 0];
+  /** Who sits where, as told by the arrivals: for "served the miller". @type {Map<number, string[]>} */
+  const seated = new Map();
+
+  for (let from = 0, to = 0; from < all.length; from = to) {
+    while (to < all.length && all[to].ply === all[from].ply) to += 1;
+    const near = all.slice(from, to); // what happened at one moment
+    /** @type {Item[]} */
+    const fresh = [];
+    /** The latest item of each seat at this moment. @type {Map<number, Item>} */
+    const latest = new Map();
+    near.forEach((event, at) => {
+      const seat = event.seat ?? 0;
+      letter = phaseOf(event, letter);
+      if (letter !== "F") serving = 0;
+      if (event.what === "serving") serving = seat;
+      if (event.what === "round") round = event.number ?? 0;
+      const before = latest.get(seat);
+      // Cards that come and dice that are rolled one after the other are one item.
+      if (before !== undefined && (!LEADS.has(event.what) || (SERIES.has(event.what) && before.event.what === event.what))) {
+        before.more.push(event);
+        return;
+      }
+      const heading = event.what === "round" || event.what === "closed";
+      /** @type {Item} */
+      const item = {
+        key: `${event.ply}-${at}`, ply: event.ply, round, letter, serving, seat, kind: heading ? "heading" : "deed", event, near, more: [], notes: [],
+        card: "", faces: [], icon: DOING[kindOf(event)] ?? ICONS[event.what] ?? "guest", points: pointsAt(event),
+      };
+      fresh.push(item);
+      latest.set(seat, item);
+      // A choice that was hidden is told when it is shown.
+      if (event.what === "chose") {
+        const earlier = items.findLastIndex((one) => one.kind === "hidden" && one.seat === seat && one.round === round);
+        if (earlier >= 0) items.splice(earlier, 1);
+      }
+    });
+    for (const item of fresh) finish(item);
+    items.push(...fresh);
+  }
+  return items;
+
+  /** What is known of an item when all of its moment has been read. @param {Item} item */
+  function finish(item) {
+    const { event, seat, near, more } = item;
+    const kind = kindOf(event);
+    const same = more.filter((one) => one.what === event.what);
+    if (event.what === "round") seated.clear();
+    if (kind === "again") seated.delete(seat);
+    if (event.what === "drew") {
+      const here = seated.get(seat) ?? [];
+      for (const { card } of [event, ...same]) if (card && (/^[rg]\d/.test(card) || (card === "noble" && !here.includes("noble")))) here.push(card);
+      seated.set(seat, here);
+    } else if (event.what === "rolled" || event.what === "took") {
+      item.faces = [event, ...same].map((one) => Number(one.face));
+    } else if (event.what === "decided" || event.what === "chose") {
+      if (kind === "take") item.faces = [Number(event.action?.split(" ")[1])];
+      const space = kind === "use" ? (event.action?.split(" ").at(-1) ?? "") : "";
+      item.card = /^t\d+$/.test(space) ? (seated.get(seat)?.[Number(space.slice(1)) - 1] ?? who?.(event.ply, seat, space) ?? "") : faceOf(event, more);
+      if (item.letter === "E" && PLACING.has(kind)) item.kind = "plan";
+      if (event.what === "decided" && item.letter === "A" && near.length === 1 && (kind === "" || kind === "choose" || kind === "decline")) item.kind = "hidden";
+    }
+    const repeats = SERIES.has(event.what) ? [event.what] : (REPEATS[kind] ?? []);
+    item.notes = together(more.filter((one) => !repeats.includes(one.what) && !bought(event, one)));
+  }
+}
+
+/** What has happened at this table since the page was opened, and stands. */
+export const stands = computed(() => standing(story.value));
+/** The same, item by item. */
+export const news = computed(() => gather(stands.value));
+
+// --- words
+
+/** What happened, in a sentence for a reader: "you" is who reads. @param {Item} item @param {number | null} [reader] */
+export function sentenceOf(item, reader = mine.value) {
+  const { event, seat, more } = item;
+  if (item.kind === "hidden") return tell("log.chosen", seat, {}, reader);
+  if (event.what === "drew") return tell("log.arrival", seat, { cards: listed([event, ...more.filter((one) => one.what === "drew")].map((one) => cardObject(one.card ?? ""))) }, reader);
+  if (event.what === "rolled") return tell("log.rolled", seat, { faces: listed(item.faces.map(String)), n: item.faces.length }, reader);
+  if (kindOf(event) === "use" && item.card !== "") return tell("log.use.guest", seat, { guest: cardObject(item.card) }, reader);
+  return eventSentence(event, item.near, reader);
+}
+
+/** What came of it, short. @param {Item} item @returns {Note[]} */
+export const notesOf = (item) =>
+  item.notes.map((event) => ({
+    icon: event.what === "gained" && event.card === "noble" ? "crown" : (ICONS[event.what] ?? "guest"),
+    words: eventNote(event),
+    points: pointsAt(event),
+  }));
+
+/** All of an item, to be read out. @param {Item} item @param {number | null} [reader] */
+export function spokenOf(item, reader = mine.value) {
+  const notes = notesOf(item).map((one) => one.words);
+  return notes.length === 0 ? sentenceOf(item, reader) : t("news.spoken", { sentence: sentenceOf(item, reader), notes: listed(notes) });
+}
+
+/** Whether an item tells what somebody else has done. @param {Item} item @param {number | null} reader */
+export const byOthers = (item, reader) => item.seat > 0 && item.seat !== reader && (item.kind === "deed" || item.kind === "hidden");
+
+/** What the others did last: from the reader's last decision before it to now. It stays until they do something more, so
+ * that it can be read during one's own turn. Dice of a plan do not end it. @param {Item[]} items @param {number | null} reader */
+export function recapOf(items, reader) {
+  const to = items.findLastIndex((item) => byOthers(item, reader));
+  let from = to;
+  while (from >= 0 && !(items[from].seat === reader && items[from].kind !== "plan" && items[from].event.what === "decided")) from -= 1;
+  return items.slice(from + 1, to + 1).filter((item) => byOthers(item, reader));
+}
+
+/** What is waiting to be told, put together for one caption: what the same seat did one after the other, while more than
+ * a few things wait. @param {Item[]} queue @param {number} most how many go into one caption @returns {Item[]} */
+export function captionOf(queue, most) {
+  const others = queue.findIndex((item) => item.seat !== queue[0].seat);
+  const run = others < 0 ? queue : queue.slice(0, others);
+  return queue.length <= 2 ? run.slice(0, 1) : run.slice(0, most);
+}
+
+// --- the log
+
+/**
+ * The whole story in evenings, phases and lines. `all`: a plan is told die by die, and so is the draft.
+ * @param {GameEvent[]} events @param {{who?: Who, all?: boolean}} [how] @returns {Evening[]}
+ */
+export function chronicle(events, how = {}) {
+  /** @type {Evening[]} */
+  const evenings = [];
+  for (const item of gather(standing(events), how.who)) {
+    if (item.event.what === "round" || evenings.length === 0) evenings.push({ round: item.round, parts: [] });
+    if (item.event.what === "round" || (item.kind === "plan" && !how.all)) continue;
+    const evening = /** @type {Evening} */ (evenings.at(-1));
+    let part = evening.parts.at(-1);
+    if (part === undefined || part.letter !== item.letter || part.seat !== item.serving) {
+      part = { key: `${evening.round}${item.letter}${item.serving}-${evening.parts.length}`, letter: item.letter, seat: item.serving, lines: [] };
+      evening.parts.push(part);
+    }
+    if (item.event.what === "closed") continue;
+    // The draft is one line for each seat, which grows.
+    const drafts = item.letter === "D" && item.faces.length > 0;
+    const drafted = drafts && !how.all ? part.lines.find((one) => one.seat === item.seat && one.faces.length > 0) : undefined;
+    if (drafted !== undefined) {
+      drafted.faces.push(...item.faces);
+      drafted.keys.push(item.key);
+      drafted.words = tell("log.drafted", item.seat, { faces: listed(drafted.faces.map(String)) });
+      continue;
+    }
+    part.lines.push({
+      key: item.key, keys: [item.key], ply: item.ply, seat: item.seat, icon: item.icon, words: sentenceOf(item), card: item.card, faces: [...item.faces],
+      own: item.event.what === "rolled", notes: notesOf(item), points: item.points,
+    });
+  }
+  return evenings.map((one) => ({ ...one, parts: one.parts.filter((inner) => inner.lines.length > 0 || inner.letter === "G") }));
+}
