@@ -44,7 +44,7 @@ def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
     words = me.page.locator(".tip").inner_text()
     assert "beer" in words
     assert re.search(r"\bF-\d+", words)
-    me.until("document.getElementById('live-now').textContent.includes('beer')", "and it is read out")
+    me.until("document.getElementById('live').textContent.includes('beer')", "and it is read out")
     me.page.keyboard.press("F1")
     me.until("document.querySelector('[role=dialog]')", "the rule itself")
 

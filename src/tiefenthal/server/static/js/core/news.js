@@ -2,8 +2,9 @@
 // happened by itself. The log, the captions at the seats, the recap and the live region all draw from these items, so
 // that all of them say the same. Nothing is decided here, and words are made only when they are wanted.
 import { computed } from "../../vendor/preact.js";
-import { seat as mine, story } from "./game.js";
+import { seat as mine } from "./game.js";
 import { t } from "./i18n.js";
+import { standing, stands } from "./standing.js";
 import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from "./words.js";
 
 /**
@@ -19,26 +20,6 @@ import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from ".
 /** @typedef {{round: number, parts: Part[]}} Evening */
 /** @typedef {(ply: number, seat: number, space: string) => string} Who who sat at a table, where a board is there to say it */
 
-// --- what still counts
-
-/** What has happened and stands: without the decisions that were taken back, and what had come of them. In phases that all
- * play at once a seat takes back its own last decision; when everyone agrees, all that came after goes with it.
- * @param {GameEvent[]} events */
-export function standing(events) {
-  if (!events.some((event) => event.what === "undone")) return events;
-  /** @type {{ply: number, seat: number}[]} */
-  const decisions = [];
-  const gone = new Set();
-  for (const event of events) {
-    if (event.what === "decided") decisions.push({ ply: event.ply, seat: event.seat ?? 0 });
-    if (event.what !== "undone") continue;
-    const count = event.count ?? 1;
-    const at = count === 1 ? decisions.findLastIndex((one) => one.seat === event.seat) : decisions.length - count;
-    for (const one of decisions.splice(Math.max(0, at), count)) gone.add(one.ply);
-  }
-  return events.filter((event) => !gone.has(event.ply));
-}
-
 // --- items
 
 /** Icons of the family for what is told. @type {By<string>} */
@@ -46,13 +27,13 @@ const ICONS = {
   thalers: "thaler", beer: "beer", schnapps: "schnapps", "paid-schnapps": "schnapps", "no-schnapps-left": "schnapps", gained: "deck",
   returned: "deck", "pile-empty": "deck", upgraded: "upgrade", removed: "denied", dismissed: "remove", monastery: "monastery", reputation: "reputation",
   "reputation-back": "reputation", signed: "signature", served: "thaler", lost: "remove", "counter-guest": "counter", entertainer: "entertainer",
-  drew: "guest", reshuffled: "deck", "sent-home": "counter", rolled: "die", took: "die", serving: "hands", round: "moon", closed: "candle",
+  drew: "guest", reshuffled: "deck", "sent-home": "counter", rolled: "die", took: "die", serving: "mug", round: "moon", closed: "candle",
   undone: "turndie", "start-card": "start",
 };
 /** @type {By<string>} */
 const DOING = {
   start: "start", dismiss: "remove", choose: "round", flip: "upgrade", stay: "guest", again: "counter", take: "die", place: "die", move: "die", back: "die", turn: "turndie",
-  ready: "hourglass", use: "hands", swap: "die", buy: "thaler", upgrade: "upgrade", recruit: "beer", nobles: "crown", "counter-guest": "counter", bard: "bard",
+  ready: "hourglass", use: "die", swap: "die", buy: "thaler", upgrade: "upgrade", recruit: "beer", nobles: "crown", "counter-guest": "counter", bard: "bard",
   entertain: "entertainer", "entertain-upgrade": "entertainer", "entertain-remove": "entertainer", end: "moon", remove: "denied", schnapps: "schnapps", sign: "signature",
   keep: "keepcard", decline: "remove",
 };
@@ -227,8 +208,6 @@ export function gather(all, who) {
 }
 
 /** What has happened at this table since the page was opened, and stands. */
-export const stands = computed(() => standing(story.value));
-/** The same, item by item. */
 export const news = computed(() => gather(stands.value));
 
 // --- words
@@ -243,13 +222,15 @@ export function sentenceOf(item, reader = mine.value) {
   return eventSentence(event, item.near, reader);
 }
 
+/** @param {GameEvent} event */
+function iconOf(event) {
+  if (event.what === "gained" && event.card === "noble") return "crown";
+  if (event.what === "served" && !event.thalers) return "beer";
+  return ICONS[event.what] ?? "guest";
+}
+
 /** What came of it, short. @param {Item} item @returns {Note[]} */
-export const notesOf = (item) =>
-  item.notes.map((event) => ({
-    icon: event.what === "gained" && event.card === "noble" ? "crown" : (ICONS[event.what] ?? "guest"),
-    words: eventNote(event),
-    points: pointsAt(event),
-  }));
+export const notesOf = (item) => item.notes.map((event) => ({ icon: iconOf(event), words: eventNote(event), points: pointsAt(event) }));
 
 /** All of an item, to be read out. @param {Item} item @param {number | null} [reader] */
 export function spokenOf(item, reader = mine.value) {

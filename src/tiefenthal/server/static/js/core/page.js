@@ -74,13 +74,32 @@ export function useKeys(keys, level = PAGE) {
   }, []);
 }
 
-// --- what a screen reader is told when it happens: one polite region, one assertive one, both in index.html
+// --- what a screen reader is told when it happens: one polite region, in index.html. Every message is a paragraph of its
+// own, so that none takes the place of another that has not been read yet; what was said a while ago is cleared away.
 
-/** @param {string} words @param {{now?: boolean}} [how] */
+/** @type {string[]} */
+const unsaid = [];
+let saying = 0;
+const KEPT_FOR = 10_000;
+
+/** `now`: the answer to what was just pressed, said before what else waits. @param {string} words @param {{now?: boolean}} [how] */
 export function announce(words, how = {}) {
-  const region = document.getElementById(how.now ? "live-now" : "live");
-  if (region === null || !words) return;
-  // A changed text is read; the same text again is not, so it is taken out first.
-  region.textContent = "";
-  requestAnimationFrame(() => (region.textContent = words));
+  if (!words) return;
+  if (how.now) unsaid.unshift(words);
+  else unsaid.push(words);
+  if (saying === 0) saying = window.setTimeout(say, 30);
+}
+
+function say() {
+  saying = 0;
+  const region = document.getElementById("live");
+  if (region === null) return;
+  const now = performance.now();
+  for (const old of /** @type {HTMLElement[]} */ ([...region.children])) if (now - Number(old.dataset.at) > KEPT_FOR) old.remove();
+  for (const words of unsaid.splice(0)) {
+    const message = document.createElement("p");
+    message.dataset.at = String(now);
+    message.textContent = words;
+    region.append(message);
+  }
 }

@@ -4,7 +4,7 @@ import { effect, signal } from "../../vendor/preact.js";
 const KEY = "tiefenthal";
 
 /** @typedef {{
- *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, volume: number, soundOffered: boolean, numerals: boolean,
+ *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, volume: number, soundOffered: boolean, chatSound: boolean, numerals: boolean, dock: boolean,
  *   textSize: "normal" | "large", contrast: boolean,
  *   plan: {players: number, bots: string[], modules: number, edition: string | null, pace: string},
  * }} Settings */
@@ -17,7 +17,9 @@ const DEFAULTS = {
   sound: false,
   volume: 0.6,
   soundOffered: false,
+  chatSound: true,
   numerals: false,
+  dock: true,
   textSize: "normal",
   contrast: false,
   plan: { players: 2, bots: ["journeyman", "journeyman", "journeyman"], modules: 1, edition: null, pace: "natural" },
@@ -60,6 +62,9 @@ export const reducedMotion = followed("(prefers-reduced-motion: reduce)");
 /** Whether the screen shows everything at once, or is one for the hand. */
 export const wide = followed("(min-width: 1180px) and (min-height: 620px)");
 
+/** Whether there is room for the log beside the table. */
+export const roomy = followed("(min-width: 1680px) and (min-height: 800px)");
+
 /** How long a movement takes, in milliseconds: 0 when motion is not wanted; never above 300. */
 export const duration = (normal = 220) => Math.min(300, normal * pace());
 
@@ -68,4 +73,9 @@ export const longer = (normal = 520) => Math.min(700, normal * pace());
 
 function pace() {
   return reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.35 }[settings.value.speed];
+}
+
+/** How long somebody needs to read what is shown for a moment, in milliseconds; also where nothing moves. */
+export function reading() {
+  return { off: 1600, quick: 900, normal: 1600, slow: 2600 }[settings.value.speed];
 }

@@ -1,8 +1,8 @@
 // What all views of a table ask of it: whom the game waits for, where dice stand, what could be done with one. All of it
 // follows from what the server offers (`legal`) and shows (`board`); nothing is decided here.
 import { computed, signal } from "../../vendor/preact.js";
-import { act, asked, board, legal, me, seat, update } from "./game.js";
-import { stands } from "./news.js";
+import { act, asked, board, legal, me, seat, story, update } from "./game.js";
+import { stands } from "./standing.js";
 
 // --- who
 

@@ -6,6 +6,8 @@ import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } fr
 import { chat, connection, seat as mine, send, story, table } from "../core/game.js";
 import { language, phaseName, t } from "../core/i18n.js";
 import { chronicle } from "../core/news.js";
+import { announce } from "../core/page.js";
+import { logTab, markRead, unread } from "../core/talk.js";
 import { locale, names, seatLabel, seatName } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
 import "./promise.js"; // remembers what was promised about the dice as soon as a game is seen
@@ -54,6 +56,7 @@ export function Log({ events, onPly, now, who, filters = true }) {
 
   // It follows what happens, unless somebody has scrolled up to read.
   const follow = useRef(true);
+  const top = useRef(0);
   useEffect(() => {
     // A window is put into the page after what is in it: only then there is something to scroll.
     const frame = requestAnimationFrame(() => {
@@ -77,7 +80,10 @@ export function Log({ events, onPly, now, who, filters = true }) {
   });
   const scrolled = (/** @type {any} */ event) => {
     const box = event.currentTarget;
-    follow.current = box.scrollTop + box.clientHeight > box.scrollHeight - 40;
+    // Lines that have come since the page scrolled by itself are not somebody who reads.
+    if (box.scrollTop < top.current - 4) follow.current = false;
+    if (box.scrollTop + box.clientHeight > box.scrollHeight - 40) follow.current = true;
+    top.current = box.scrollTop;
   };
 
   return html`<section class="log" aria-label=${t("pages.log")}>
@@ -116,6 +122,7 @@ export function Log({ events, onPly, now, who, filters = true }) {
 
 /** @param {{line: Line, now?: number, onPly?: (ply: number) => void, pointing: (points: string) => object}} props */
 function LogLine({ line, now, onPly, pointing }) {
+  const keys = line.keys.join(" ");
   const body = html`
     <span class="log-mark">${line.seat > 0 ? html`<${Mark} seat=${line.seat} />` : html`<${Icon} name=${line.icon} />`}</span>
     <span class="log-words">
@@ -125,11 +132,11 @@ function LogLine({ line, now, onPly, pointing }) {
     </span>`;
   const current = now === line.ply;
   if (onPly !== undefined) {
-    return html`<li class="log-line">
+    return html`<li class="log-line" data-news=${keys}>
       <button type="button" class="log-press" aria-current=${current ? "step" : undefined} ...${pointing(line.points)} onClick=${() => onPly(line.ply)}>${body}</button>
     </li>`;
   }
-  return html`<li class="log-line" tabindex="0" ...${pointing(line.points)}>${body}</li>`;
+  return html`<li class="log-line" data-news=${keys} tabindex="0" ...${pointing(line.points)}>${body}</li>`;
 }
 
 /** What was said at the table, and saying something. Watchers read. */
@@ -141,6 +148,7 @@ export function Chat() {
   const lines = chat.value;
   useLayoutEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+    markRead();
   }, [lines.length]);
 
   const say = async (/** @type {Event} */ event) => {
@@ -152,7 +160,9 @@ export function Chat() {
       setText("");
       setProblem("");
     } else {
-      setProblem(answer.code === "too-fast" ? t("pages.chat.too-fast") : answer.code === "empty" ? t("pages.chat.empty-text") : t("pages.chat.failed"));
+      const why = answer.code === "too-fast" ? t("pages.chat.too-fast") : answer.code === "empty" ? t("pages.chat.empty-text") : t("pages.chat.failed");
+      setProblem(why);
+      announce(why, { now: true });
     }
   };
   const time = new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" });
@@ -173,17 +183,16 @@ export function Chat() {
       <input id=${id} type="text" maxlength="500" autocomplete="off" placeholder=${t("pages.chat.say")} value=${text} disabled=${connection.value !== "open"}
         onInput=${(/** @type {any} */ event) => setText(event.target.value)} aria-describedby=${problem ? `${id}-problem` : undefined} />
       <button type="submit" class="btn small" disabled=${connection.value !== "open"}>${t("pages.chat.send")}</button>
-      ${problem && html`<p id=${`${id}-problem`} class="chat-problem" role="alert">${problem}</p>`}
+      ${problem && html`<p id=${`${id}-problem`} class="chat-problem">${problem}</p>`}
     </form>`}
   </section>`;
 }
 
 /** Log and chat as two tabs of one panel; arrows go from one to the other. */
 export function LogAndChat() {
-  const [shown, show] = useState(/** @type {"log" | "chat"} */ ("log"));
-  const seen = useRef(chat.value.length);
-  if (shown === "chat") seen.current = chat.value.length;
-  const fresh = chat.value.length - seen.current;
+  const shown = logTab.value;
+  const show = (/** @type {"log" | "chat"} */ name) => (logTab.value = name);
+  const fresh = unread.value;
   const turn = (/** @type {KeyboardEvent} */ event) => {
     if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
     event.preventDefault();

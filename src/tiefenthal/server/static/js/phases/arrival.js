@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, board, figures, legal, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { announce, useKeys } from "../core/page.js";
+import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { cardsIn, others, seatOf, shownSeat, size, tonight, total, waitsFor } from "../core/turn.js";
 import { cardAbout, cardName, cardNames, cardText, listed } from "../core/words.js";
@@ -159,9 +159,6 @@ export function Arrival({ compact = false }) {
   const key = `${table.value?.id}:${board.value?.round}:${number}:${order?.homes ?? 0}`;
   const { still, stop } = useComing(key, order?.count ?? 0);
   useKeys({ h: () => legal.value.has("again") && void act("again"), Escape: stop });
-  useEffect(() => {
-    if (on !== null && mine) announce(t("phases.arrived", { who: listed(on.tables.filter((one) => one.card !== null).map((one) => (one.nobles > 1 ? cardNames("noble", one.nobles) : cardName(one.card ?? "")))) }));
-  }, [key]);
   if (on === null) return null;
   const staff = Object.keys(on.staff);
   staff.sort((a, b) => (order?.staff[a]?.[0] ?? 0) - (order?.staff[b]?.[0] ?? 0));

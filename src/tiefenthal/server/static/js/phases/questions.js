@@ -3,7 +3,7 @@
 import { html } from "../../vendor/preact.js";
 import { barred, board, figures, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { stands } from "../core/news.js";
+import { stands } from "../core/standing.js";
 import { bookRows, cardsIn, others, seatOf, shownSeat, waitsFor } from "../core/turn.js";
 import { awaited, bonusName, bonusWords, cardName, cardNames, questionWords, seatName } from "../core/words.js";
 import { Coin, Die, Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";

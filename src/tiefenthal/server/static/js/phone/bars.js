@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
 import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, table, undo, undoing } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
+import { announce } from "../core/page.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, seatName, spaceName, spaceObject, whyWords } from "../core/words.js";
 import { phaseView } from "../phases/index.js";
@@ -217,10 +218,11 @@ function InHand() {
 function Why() {
   const no = reason.value;
   const said = refusal.value;
+  const words = no !== null ? whyWords(no) : said !== null ? refusalWords(said) : "";
+  useEffect(() => announce(words, { now: true }), [words]);
   if (no === null && said === null) return null;
   const rule = no?.rule ?? said?.rule ?? null;
-  const words = no !== null ? whyWords(no) : said !== null ? refusalWords(said) : "";
-  return html`<div class="tel-strip why" role="status">
+  return html`<div class="tel-strip why">
     <${Sign} name="info" /><span class="tel-says">${words}</span>
     ${rule === null ? null : html`<${RuleLink} id=${rule} />`}
     <button type="button" class="tel-x" aria-label=${t("table.dismiss")} onClick=${() => ((reason.value = null), (refusal.value = null))}><${Sign} name="close" /></button>

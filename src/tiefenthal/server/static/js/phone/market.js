@@ -1,7 +1,8 @@
 // The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button buys it.
-import { html } from "../../vendor/preact.js";
+import { html, useEffect } from "../../vendor/preact.js";
 import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { announce } from "../core/page.js";
 import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/words.js";
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
@@ -97,14 +98,16 @@ function Nobles() {
 export function Offer({ action }) {
   const [verb, what] = action.split(" ");
   const no = barred.value.get(action);
+  const why = no === undefined ? "" : whyWords(no);
+  useEffect(() => announce(why, { now: true }), [action, why]);
   if (no !== undefined)
-    return html`<div class="tel-strip why" role="status"><${Sign} name="info" /><span class="tel-says">${whyWords(no)}</span>
+    return html`<div class="tel-strip why"><${Sign} name="info" /><span class="tel-says">${why}</span>
       <${RuleLink} id=${no.rule} /></div>`;
   const guest = verb === "recruit" ? (board.value?.guests.find((one) => one.place === what) ?? null) : null;
   const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
   if (card === null) return null;
   const found = figures.value?.cards[card];
-  return html`<div class="tel-strip paper" role="status"><span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
+  return html`<div class="tel-strip paper"><span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
     <span class="tel-chips">${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
     ${found?.bonus && verb === "recruit" ? html`<b class="gain">${counted(found.bonus) ? `+${found.bonus.count}` : null}<${Icon} name=${iconOf(found.bonus)} label=${bonusName(found.bonus)} /></b>` : null}
     ${guest?.signed ? html`<b class="gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}</span></div>`;

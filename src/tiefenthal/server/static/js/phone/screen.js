@@ -5,11 +5,14 @@ import { act, asked, barred, board, figures, hand, legal, me, seat, update } fro
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { duration } from "../core/settings.js";
+import { unread } from "../core/talk.js";
 import { inOrder, question, upgrading, usable } from "../core/turn.js";
-import { areaObject, areaText, cardNames, cardObject, questionWords, seatName, whyWords } from "../core/words.js";
+import { areaObject, areaText, cardNames, cardObject, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
-import { Banners, Flights } from "../table/screen.js";
+import { Flights } from "../table/flights.js";
+import { Bubble, Ribbon } from "../table/follow.js";
+import { Banners } from "../table/screen.js";
 import { SoundOffer } from "../ui/sound-offer.js";
 import { useTableKeys } from "../table/keys.js";
 import { TurnSign } from "../table/sharing.js";
@@ -73,7 +76,7 @@ function Tabs() {
   const names = { tavern: t("phone.tab.tavern"), market: t("phone.tab.market"), others: t("phone.tab.others"), tracks: t("phone.tab.tracks"), log: t("phone.tab.log") };
   return html`<nav class="tel-tabs" aria-label=${t("phone.tabs")}>
     ${TABS.map((one) => html`<button key=${one} type="button" class=${tab.value === one ? "now" : ""} aria-current=${tab.value === one ? "page" : undefined} data-tab=${one} onClick=${() => show(one)}>
-      ${SIGNS[one]}<span>${names[one]}</span>${one === "market" && buyable.value ? html`<i><span class="unseen">${t("phone.tab.dot")}</span></i>` : null}${one === "tavern" && tab.value !== "tavern" && asked.value ? html`<i><span class="unseen">${t("phone.tab.asked")}</span></i>` : null}</button>`)}
+      ${SIGNS[one]}<span>${names[one]}</span>${one === "market" && buyable.value ? html`<i><span class="unseen">${t("phone.tab.dot")}</span></i>` : null}${one === "tavern" && tab.value !== "tavern" && asked.value ? html`<i><span class="unseen">${t("phone.tab.asked")}</span></i>` : null}${one === "log" && unread.value > 0 ? html`<i class="nw-badge">${unread.value}<span class="unseen">${t("news.chat.unread", { n: unread.value })}</span></i>` : null}</button>`)}
   </nav>`;
 }
 
@@ -116,12 +119,9 @@ export function PhoneTable() {
     if (asks === "") return;
     if (overlay.peek() === null && (tab.peek() !== "market" || phaseView(/** @type {any} */ (board.peek()), question.peek()) !== null)) show("tavern");
   }, [asks]);
-  // The tab's title says whose turn it is, and so does the voice.
+  // The tab's title says whose turn it is.
   const { who, what } = headline();
   useEffect(() => void (document.title = t("phone.title", { status: sentences(who, what) })), [who, what]);
-  useEffect(() => {
-    if (asks !== "") announce(sentences(t("phone.turn"), question.peek() === null ? "" : questionWords(/** @type {any} */ (question.peek()))));
-  }, [asks]);
   // What the taken die can do is said to those who do not see the light.
   useEffect(() => {
     if (hand.value !== null) announce(t("phone.lit.said", { face: hand.value.face, n: shining.peek().tables + shining.peek().areas }));
@@ -133,6 +133,7 @@ export function PhoneTable() {
       <${Header} />
       <${Stores} />
       <${Banners} refusals=${false} />
+      <${Ribbon} captions />
       <main class="tel-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}><${View} /></main>
       <${Dock} />
       <${Tabs} />
@@ -141,6 +142,7 @@ export function PhoneTable() {
     <${SoundOffer} />
     <${Flights} />
     <${TurnSign} />
+    <${Bubble} answer=${() => show("log")} />
   </div>`;
 }
 

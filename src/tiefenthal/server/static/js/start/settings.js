@@ -176,7 +176,8 @@ function Sounds() {
           <input type="range" min="0" max="100" step="5" value=${percent} aria-valuetext=${t("motion.volume.now", { n: percent })}
             onInput=${(/** @type {any} */ event) => set({ volume: Number(event.target.value) / 100 })} onChange=${() => chime("coins")} />
           <output aria-hidden="true">${t("motion.volume.now", { n: percent })}</output>
-        </label>`
+        </label>
+        <${Switch} label=${t("news.chat.sound")} hint=${t("news.chat.sound.words")} on=${settings.value.chatSound} onChange=${(/** @type {boolean} */ chatSound) => set({ chatSound })} />`
       : null}`;
 }
 

@@ -9,6 +9,7 @@ import { Told } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { SeatSign, away } from "../ui/seat-sign.js";
 import { Scene } from "../ui/signs.js";
+import { Bubble, Caption } from "./follow.js";
 import { JUMPS } from "./keys.js";
 import { show } from "./state.js";
 
@@ -114,6 +115,7 @@ export function Strip({ board, figures, seat, tight = false }) {
       ${purse(one, figures).map((what) => html`<${Told} key=${what.icon} about=${() => storeAbout(seat, one, what)}><${Icon} name=${what.icon} />${what.n}<//>`)}
     </div>
     <${TavernText} board=${board} figures=${figures} seat=${seat} drawn=${true} />
+    <${Caption} of=${seat} /><${Bubble} of=${seat} />
   </section>`;
 }
 

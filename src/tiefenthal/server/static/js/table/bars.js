@@ -6,12 +6,15 @@ import { levelName } from "../core/bots.js";
 import { act, asked, board, figures, hand, legal, me, pending, seat, standingIn, table, undo, undoing, update } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
+import { roomy, settings } from "../core/settings.js";
+import { unread } from "../core/talk.js";
 import { helped, inOrder, question, serving, songs, spotOf, usable, useAll, uses } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
 import { tip } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
-import { Gain, Scene, named } from "../ui/signs.js";
+import { Gain, Scene, named, sentences } from "../ui/signs.js";
+import { openLog } from "./follow.js";
 import { StandIn } from "./seats.js";
 import { grab, pick, putBack, show, soughtFor } from "./state.js";
 
@@ -61,6 +64,16 @@ function Undo() {
   </button>`;
 }
 
+/** Log and chat; with how much has been said that nobody here has read. */
+function LogTool() {
+  const n = unread.value;
+  const title = roomy.value ? t(settings.value.dock ? "news.dock.hide" : "news.dock.show") : t("table.log");
+  const words = n > 0 ? t("news.chat.unread", { n }) : undefined;
+  return html`<button type="button" class="tv-tool" data-open="log" aria-label=${sentences(title, words && `(${words})`)} aria-keyshortcuts="L" onClick=${openLog} ...${tip(() => ({ title, text: words }))}>
+    <${Sign} name="log" />${n > 0 ? html`<i class="nw-badge" aria-hidden="true">${n}</i>` : null}
+  </button>`;
+}
+
 /** @param {{extra?: unknown}} props */
 export function StatusBar({ extra = null }) {
   const now = status();
@@ -76,12 +89,12 @@ export function StatusBar({ extra = null }) {
     <div class="tv-evening" tabindex="0" ...${tip(evening)}><${Icon} name="moon" />${round === 0 ? html`<span>${t("table.before")}</span>` : html`<span>${t("table.evening.short", { round })}</span><i>${t("table.of", { rounds })}</i>`}</div>
     <${Phases} />
     <div class="tv-say">
-      ${standingIn.value !== null && table.value?.state === "playing" ? html`<${StandIn} />` : html`<p class=${mine ? "mine" : "others"} role="status">${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>`}
+      ${standingIn.value !== null && table.value?.state === "playing" ? html`<${StandIn} />` : html`<p class=${mine ? "mine" : "others"}>${now.seat !== null ? html`<${Mark} seat=${now.seat} />` : null}${now.lead ? html`<b>${now.lead}</b> ` : null}<span>${now.text}</span></p>`}
     </div>
     <div class="tv-tools">
       ${extra}
       ${table.value?.you.seats.length ? html`<${Undo} />` : null}
-      <button type="button" class="tv-tool" data-open="log" aria-label=${t("table.log")} aria-keyshortcuts="L" onClick=${() => show({ kind: "log" })} ...${tip(() => ({ title: t("table.log") }))}><${Sign} name="log" /></button>
+      <${LogTool} />
       <button type="button" class="tv-tool" data-open="keys" aria-label=${t("table.help")} aria-keyshortcuts="?" onClick=${() => show({ kind: "keys" })} ...${tip(() => ({ title: t("table.help") }))}><${Sign} name="help" /></button>
       <button type="button" class="tv-tool" data-open="menu" aria-label=${t("table.menu")} onClick=${() => show({ kind: "menu" })} ...${tip(() => ({ title: t("table.menu") }))}><${Sign} name="menu" /></button>
     </div>

@@ -3,12 +3,13 @@
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { asked, board, figures, hand, seat, table, turnTo, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { news, recapOf } from "../core/news.js";
 import { announce, useKeys } from "../core/page.js";
 import { isSecret, question } from "../core/turn.js";
 import { questionWords, seatName } from "../core/words.js";
 import { Die, Mark } from "../ui/pieces.js";
 import { doingNow } from "./around.js";
-import { Told, sinceMine } from "./screen.js";
+import { Told, skip } from "./follow.js";
 import { hide } from "./state.js";
 
 /** Whether several people share this screen. */
@@ -47,6 +48,7 @@ export function Door({ seat: who }) {
   const now = board.value;
   useEffect(() => {
     hide();
+    skip();
     hand.value = null;
     announce(t("table.door.for", { name: seatName(who) }), { now: true });
   }, [who]);
@@ -55,7 +57,7 @@ export function Door({ seat: who }) {
     if (who !== seat.value) turnTo(who);
   };
   useKeys({ Enter: enter });
-  const events = sinceMine(who).slice(-5);
+  const items = recapOf(news.value, who).slice(-5);
   const dice = now?.seats[who - 1].dice ?? [];
   return html`<main class=${`tv-door${figures.value?.winter === false ? " summer" : ""}`}>
     <div class="tv-door-wall">
@@ -63,7 +65,7 @@ export function Door({ seat: who }) {
     </div>
     <div class="tv-door-foot">
       <div><p class="tv-door-why">${t("sharing.door.why")}</p><h2>${t("table.door.since", { name: seatName(who) })}</h2>
-        ${events.length === 0 ? html`<p>${now === null ? "" : doingNow(now, who)}</p>` : html`<${Told} events=${events} />`}
+        ${items.length === 0 ? html`<p>${now === null ? "" : doingNow(now, who)}</p>` : html`<${Told} items=${items} reader=${who} />`}
         ${dice.length > 0 ? html`<p class="tv-door-dice"><span>${t("table.door.dice")}</span>${dice.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? who : null} />`)}</p>` : null}</div>
       <button type="button" class="tv-main" data-enter=${who} onClick=${enter}><span class="tv-main-text"><b>${t("table.door.i-am", { name: seatName(who) })}</b><span>${t("table.door.opens")}</span></span></button>
     </div>

@@ -10,7 +10,7 @@ import { explain, hush, tip } from "../ui/explain.js";
 import { Die } from "../ui/pieces.js";
 import { named } from "../ui/signs.js";
 
-/** @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "end" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay */
+/** @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "recap" | "end" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay */
 
 /** The window that is open over the table. */
 export const overlay = signal(/** @type {Overlay | null} */ (null));

@@ -15,6 +15,7 @@ import { tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Mug, Sign } from "../ui/pieces.js";
 import { Gain, Scene, iconOf } from "../ui/signs.js";
 import { TavernText, doingNow } from "./around.js";
+import { RecapWindow } from "./follow.js";
 import { HandWindow, takeBack } from "./seats.js";
 import { Doing, hide, may, overlay, show } from "./state.js";
 import { Tavern } from "./tavern.js";
@@ -240,6 +241,7 @@ export function Overlays({ Upgrading = Upgrade }) {
     case "entertainer": return html`<${Entertainer} name=${now.name ?? ""} />`;
     case "end": return html`<${EndWindow} />`;
     case "log": return html`<${LogWindow} />`;
+    case "recap": return html`<${RecapWindow} />`;
     case "keys": return html`<${HelpDialog} onClose=${hide} />`;
     case "hand": return html`<${HandWindow} />`;
     case "menu": return html`<${MenuWindow} />`;

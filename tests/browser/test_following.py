@@ -1,0 +1,195 @@
+"""Following the others: what they do is told at the table and by the live region, once each, and can be skipped."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.browser import told
+from tests.browser.player import Player, play
+from tests.browser.table import begin, check_end, moment, new_table, press
+from tests.browser.visitor import Size, Visit, Visitor
+
+SIZES: list[tuple[Size, dict[str, Any]]] = [
+    ("desk", {"viewport": {"width": 1920, "height": 1080}}),
+    ("phone", {}),
+]
+LIVE = "[...document.querySelectorAll('[aria-live], [role=status], [role=alert], [role=log]')].map((one) => one.id)"
+PLACING = ("place", "move", "back", "unready", "swap")
+
+
+def arrive(visit: Visit, size: Size, options: dict[str, Any], **settings: Any) -> Visitor:
+    """Somebody at a table of four with all modules."""
+    me = visit(size, painted=False, **options)
+    me.remember({"players": 4, "modules": 5}, **{"speed": "quick", **settings})
+    told.record(me)
+    me.go("/")
+    begin(me)
+    return me
+
+
+def check_skipping(me: Visitor) -> None:
+    """What is being told ends with a key, or with a press where there are no keys; and the recap still has it."""
+    me.until("document.querySelector('.nw-caption')", "a caption")
+    keys = me.page.evaluate("document.querySelector('.nw-caption').dataset.news.split(' ')")
+    if me.touch:
+        me.page.locator(".nw-skip").tap()
+    else:
+        me.page.keyboard.press("v")
+    me.until("!document.querySelector('.nw-caption')", "the caption is gone")
+    assert set(keys) <= set(me.page.evaluate("window.shown.recap"))
+
+
+def check_said(me: Visitor) -> None:
+    """Every decision, of mine and of others, was said once with what came of it, and nothing was said that has not
+    happened. (Where others put their dice while they plan is told by nobody.)"""
+    happened = told.events(me)
+    left = Counter(told.said(me))
+    missing = []
+    for at, event in enumerate(happened):
+        verb = (event.get("action") or "").partition(" ")[0]
+        letter = next((e["what"] for e in reversed(happened[:at]) if e["what"] in ("round", "took", "serving")), "")
+        if event["what"] != "decided" or (verb in PLACING and letter != "serving" and not event["mine"]):
+            continue
+        following = [e for e in happened if e["ply"] == event["ply"] and e.get("seat") == event["seat"]]
+        begins = (event["sentence"], " served ") if verb == "use" else (event["sentence"],)
+        found = [one for one in left if left[one] > 0 and (one.startswith(begins[0]) or begins[-1] in one)]
+        for what in ("thalers", "beer"):
+            sum_ = sum(e.get(what) or 0 for e in following if e["what"] == what)
+            if sum_ and verb != "start":
+                found = [one for one in found if f"+{sum_} " in one]
+        if not found and event["mine"] and verb in ("choose", "decline"):
+            found = [one for one in left if left[one] > 0 and one.startswith("You have chosen.")]
+        if not found:
+            missing.append(f"{event['sentence']} {[e['note'] for e in following[1:]]}")
+            continue
+        left[found[0]] -= 1
+    assert missing == []
+    twice = [
+        one
+        for one, times in left.items()
+        for _ in range(times)
+        if any(word in one for word in ("bought", "recruited", "upgraded", "ended the serving", "is ready", "are ready"))
+        and not one.startswith("Your turn")
+    ]
+    assert twice == []
+
+
+@pytest.mark.parametrize(("size", "options"), SIZES)
+def test_an_evening_is_told(visit: Visit, size: Size, options: dict[str, Any]) -> None:
+    me = arrive(visit, size, options)
+    assert me.page.evaluate(LIVE) == ["live"], "one live region, and no other"
+    player = Player(me, "following")
+    play(player, until=lambda: moment(me)["round"] > 1)
+    check_skipping(me)
+    assert me.page.evaluate(LIVE) == ["live"]
+    assert told.untold(me) == []
+    check_said(me)
+    if not me.touch:
+        lines = me.page.locator(".nw-dock .log-line").all_text_contents()
+        assert len(lines) > 20, "the log stands beside the table"
+        mine = [line for line in lines if "You" in line]
+        assert mine
+        assert not [line for line in lines if "Ada" in line or "0 thalers" in line]
+        me.page.keyboard.press("l")
+        me.until("!document.querySelector('.nw-dock')", "it can be put away")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "options"), SIZES)
+def test_a_whole_game_is_told(visit: Visit, size: Size, options: dict[str, Any]) -> None:
+    me = arrive(visit, size, options)
+    table = me.table
+    player = Player(me, "following")
+    skipped = 0
+    for evening in range(1, 9):
+        play(player, until=lambda: moment(me)["round"] > evening or moment(me)["over"])
+        if moment(me)["over"]:
+            break
+        check_skipping(me)
+        skipped += 1
+        assert told.untold(me) == [], f"evening {evening}"
+    assert skipped >= 7
+    check_end(me, table)
+    assert told.untold(me) == []
+
+
+def test_what_was_taken_back_is_told_no_more(visit: Visit) -> None:
+    """The draft shows the die that was taken last, not one that was given back since."""
+    me = visit(painted=False)
+    me.remember({"modules": 1})
+    me.go("/")
+    begin(me)
+    play(Player(me, "undone"), until=lambda: (at := moment(me))["phase"] == "draft" and at["asked"])
+    found = me.page.evaluate(
+        """async () => {
+            const { seat, story, update } = await import("/static/js/core/game.js");
+            const { tonight } = await import("/static/js/core/turn.js");
+            const before = story.value;
+            const other = 3 - seat.value;
+            const took = (ply, face) => [{ ply, what: "decided", seat: other, action: `take ${face}` }, { ply, what: "took", seat: other, face }];
+            const ply = update.value.ply;
+            story.value = [...before, ...took(ply + 1, 3), { ply: ply + 2, what: "decided", seat: seat.value, action: "take 1" },
+                { ply: ply + 3, what: "undone", seat: seat.value, count: 1 }, { ply: ply + 4, what: "undone", seat: other, count: 1 }];
+            const none = tonight().filter((event) => event.what === "took" && event.seat === other).length;
+            story.value = [...story.value, ...took(ply + 5, 5)];
+            const faces = tonight().filter((event) => event.what === "took" && event.seat === other).map((event) => event.face);
+            story.value = before;
+            return { none, faces };
+        }"""
+    )
+    assert found == {"none": 0, "faces": [5]}
+
+
+def test_what_is_said_is_noticed(visit: Visit) -> None:
+    """A badge, a bubble at the seat, a sound that can be switched off, and one announcement."""
+    ada, ben = visit(painted=False), visit("phone", painted=False)
+    ada.context.add_init_script(
+        """localStorage.tiefenthal = JSON.stringify({ name: "Ada", speed: "off", sound: true });
+        window.tones = 0;
+        window.OscillatorNode = class { connect(next) { return { connect() {} }; } start() { window.tones += 1; } stop() {} };
+        """
+    )
+    told.record(ada)
+    table = new_table(ada, {"kind": "here"}, {"kind": "link"})
+    made = ada.context.request.post(
+        f"/api/tables/{table}/links", data={"to": "join"}, headers={"origin": ada.address}
+    ).json()
+    ben.go(made["path"])
+    ben.page.fill("#gate-name", "Ben")
+    press(ben, "button[type=submit]")
+    ada.go(f"/table/{table}")
+    for one in (ada, ben):
+        one.until("document.querySelector('.tv-stage, .tel-grid')")
+    ada.until("document.querySelector('[data-main]')")
+
+    def say(who: Visitor, text: str) -> None:
+        who.page.evaluate(
+            "async (text) => (await import('/static/js/core/game.js')).send({ type: 'chat', text })", text
+        )
+
+    def tones() -> int:
+        return int(ada.page.evaluate("window.tones"))
+
+    before = tones()
+    say(ben, "good evening")
+    ada.until("document.querySelector('.nw-bubble')?.textContent.includes('good evening')", "a bubble")
+    ada.until("document.querySelector('[data-open=log] .nw-badge')?.textContent === '1'", "a badge")
+    assert tones() > before, "a sound"
+    assert [one for one in told.said(ada) if "good evening" in one] == ["Ben says: good evening"]
+    press(ada, ".nw-x")
+    ada.until("!document.querySelector('.nw-bubble')", "the bubble can be closed")
+
+    ada.page.evaluate("async () => (await import('/static/js/core/settings.js')).set({ chatSound: false })")
+    before = tones()
+    say(ben, "are you there?")
+    ada.until("document.querySelector('[data-open=log] .nw-badge')?.textContent === '2'", "two lines")
+    assert tones() == before, "no sound"
+    press(ada, "[data-open=log]")
+    ada.until("document.querySelector('.chat') && !document.querySelector('.nw-badge')", "what was read is not counted")
+
+    say(ada, "I am")
+    ben.until("document.querySelector('[data-tab=log] .nw-badge')?.textContent.startsWith('1')", "also in the hand")
+    ben.until("document.querySelector('.nw-bubble')")
+    press(ben, ".nw-answer")
+    ben.until("document.querySelector('.chat') && !document.querySelector('.nw-badge')", "the chat opens")
