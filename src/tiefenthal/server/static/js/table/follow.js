@@ -3,7 +3,7 @@
 // a ribbon where there is no room for that, or beside the table with the whole log. And the voice: what happens is said
 // once, in the live region.
 import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, seat, story } from "../core/game.js";
+import { asked, seat, story, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { byOthers, captionOf, news, notesOf, recapOf, sentenceOf, spokenOf } from "../core/news.js";
 import { announce, useKeys } from "../core/page.js";
@@ -71,17 +71,19 @@ function line(fresh, decided) {
 
 /** Tell what happens at a table, until the returned function is called. */
 function follow() {
-  let told = -1;
+  /** The ply up to which everything has been told; none before the first update. @type {number | null} */
+  let told = null;
   let asks = "";
   const stopNews = effect(() => {
+    const last = update.value?.ply;
+    if (last === undefined) return;
     const items = news.value;
     const reader = seat.value;
-    const last = story.value.at(-1)?.ply ?? -1;
-    if (last < told) told = -1;
+    const opened = told === null || last < told;
     // What happened before this page was opened is no news, unless the game has only just begun.
-    const opened = told < 0;
-    if (opened && items.some((item) => item.round > 1 || (item.seat === reader && item.event.what === "decided"))) told = last;
-    const fresh = items.filter((item) => item.ply > told);
+    if (opened) told = items.some((item) => item.round > 1 || (item.seat === reader && item.event.what === "decided")) ? last : -1;
+    const from = told ?? -1;
+    const fresh = items.filter((item) => item.ply > from);
     told = last;
     for (const item of fresh) if (item.kind !== "plan" || item.seat === reader) announce(spokenOf(item, reader));
     if (fresh.length > 0 && !opened) {
