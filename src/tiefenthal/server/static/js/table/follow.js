@@ -3,7 +3,7 @@
 // a ribbon where there is no room for that, or beside the table with the whole log. And the voice: what happens is said
 // once, in the live region.
 import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, seat, story, update } from "../core/game.js";
+import { asked, figures, seat, story, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { byOthers, captionOf, news, notesOf, recapOf, sentenceOf, spokenOf } from "../core/news.js";
 import { announce, useKeys } from "../core/page.js";
@@ -76,7 +76,7 @@ function follow() {
   let asks = "";
   const stopNews = effect(() => {
     const last = update.value?.ply;
-    if (last === undefined) return;
+    if (last === undefined || figures.value === null) return; // without the figures there are no words yet
     const items = news.value;
     const reader = seat.value;
     const opened = told === null || last < told;
