@@ -217,6 +217,14 @@ def test_everything_that_happens_can_be_told() -> None:
     assert begins("note.") == events
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_somebody_did_can_be_told_to_them(language: str) -> None:
+    """Sentences about somebody by name have one that says "you"."""
+    named = {key for key, entry in entries(language).items() if "who" in holes(entry)}
+    told = {key for key in named if key.startswith(("log.", "happened."))}
+    assert {f"you.{key}" for key in told} == {key for key in entries(language) if key.startswith("you.")}
+
+
 def test_every_action_has_words() -> None:
     text = code()
     shape = re.search(r"const KINDS = new Set\(\s*\((.*?)\)\.split", text, re.DOTALL)
