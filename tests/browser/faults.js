@@ -5,7 +5,7 @@
   const named = (one) => one.className?.baseVal ?? (one.className || one.tagName);
   const tell = (what, text, one) => faults.push(`${what}: "${text.trim().slice(0, 60)}" in ${named(one)}`);
   const parts =
-    "act|area|ask|awaited|bonus|card|core|entertainer|explain|guest|happened|log|n|note|pages|phases|phone|seat|space|start|table|why";
+    "act|area|ask|awaited|bonus|card|core|entertainer|explain|guest|happened|log|n|news|note|pages|phases|phone|seat|space|start|table|why|you";
   const key = new RegExp(`^(${parts})\\.[a-z0-9_-]+(\\.[a-z0-9_-]+)*$`);
   const raw = (text) => key.test(text.trim()) || /\{\w+\}/.test(text);
 

@@ -27,8 +27,8 @@ const queue = signal(/** @type {Item[]} */ ([]));
 let timer = 0;
 /** More than this is not followed: it is in the recap. */
 const MOST = 24;
-/** How many things one caption tells: at a seat, and in the ribbon. */
-const [AT_SEAT, IN_LINE] = [3, 2];
+/** How many things one caption tells: one in the ribbon, more at a seat, as far as there is room. */
+const together = () => (document.querySelector(".tv-strips") === null ? 1 : document.querySelector(".tv-strip.tight") === null ? 3 : 2);
 
 /** Tell nothing more of what has happened up to now. */
 export function skip() {
@@ -48,13 +48,14 @@ function tellNext() {
     caption.value = null;
     return;
   }
-  const items = captionOf(waiting, document.querySelector(".tv-strips") === null ? IN_LINE : AT_SEAT);
+  const items = captionOf(waiting, together());
   batch(() => {
     caption.value = { seat: items[0].seat, items };
     queue.value = waiting.slice(items.length);
   });
   fly(items);
-  const hurry = waiting.length > 8 ? 0.6 : 1;
+  // Who is told much at once reads quicker.
+  const hurry = Math.max(0.4, Math.min(1, 6 / waiting.length));
   timer = window.setTimeout(tellNext, reading() * (1 + 0.4 * (items.length - 1)) * hurry);
 }
 
@@ -137,7 +138,7 @@ export function Caption({ of }) {
   const left = queue.value.length;
   return html`<div class="nw-caption" data-news=${now.items.map((item) => item.key).join(" ")}>
     <ul aria-hidden="true">${now.items.map((item) => html`<li key=${item.key}>${of === undefined ? html`<${Mark} seat=${item.seat} />` : null}<${Picture} item=${item} /><${Words} item=${item} /></li>`)}</ul>
-    <button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" aria-label=${t("news.skip.words", { n: left })} onClick=${skip}><span>${t("news.skip")}${left > 0 ? ` ${left}` : ""}</span><${Key} name="V" /></button>
+    <button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" onClick=${skip}><span>${t("news.skip")}${left > 0 ? ` ${left}` : ""}</span><${Key} name="V" /></button>
   </div>`;
 }
 

@@ -38,7 +38,7 @@ function Board() {
   return html`<div class="tv-main-area">
     <${Track} board=${now} figures=${figure} me=${seat.value} />
     <${GuestRow} board=${now} figures=${figure} live=${live} />
-    <${Strips} board=${now} figures=${figure}>${now.seats.length < 4 && !docked() ? html`<${Recap} />` : null}<//>
+    <${Strips} board=${now} figures=${figure}>${now.seats.length < 3 && !docked() ? html`<${Recap} />` : null}<//>
     <${Tavern} board=${now} figures=${figure} seat=${shown} live=${live} sign=${live ? t("table.inn.mine") : undefined} />
     <${Market} board=${now} figures=${figure} seat=${seat.value} live=${live} />
   </div>`;
@@ -51,7 +51,7 @@ function Desk() {
   const ready = now !== null && figures.value !== null;
   const View = ready ? phaseView(now, mine) : null;
   const beside = ready && docked();
-  const ribbon = ready && !beside && (View !== null || now.seats.length > 3);
+  const ribbon = ready && !beside && (View !== null || now.seats.length > 2);
   return html`<main class=${`tv-stage${ribbon ? " ribboned" : ""}`}>
     <h1 class="unseen">${t("table.h1")}</h1>
     <${StatusBar} />
