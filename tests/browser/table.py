@@ -36,13 +36,14 @@ def begin(me: Visitor) -> str:
     return me.table
 
 
-def new_table(me: Visitor, *seats: dict[str, str], modules: int = 1, pace: str = "instant") -> str:
+def new_table(
+    me: Visitor, *seats: dict[str, str], modules: int = 1, pace: str = "instant", edition_text: str | None = None
+) -> str:
     """Open a table behind the scenes, for tests that are about something else; its id."""
     me.context.add_init_script("localStorage['tiefenthal-start'] ??= JSON.stringify({ met: true })")
     me.context.request.post("/api/session", data={"name": "Ada"}, headers={"origin": me.address})
-    answer = me.context.request.post(
-        "/api/tables", data={"seats": list(seats), "modules": modules, "pace": pace}, headers={"origin": me.address}
-    )
+    plan = {"seats": list(seats), "modules": modules, "pace": pace, "edition_text": edition_text}
+    answer = me.context.request.post("/api/tables", data=plan, headers={"origin": me.address})
     assert answer.ok, answer.text()
     return str(answer.json()["id"])
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.keyboard import KeyboardPlayer
+from tests.browser.evening_by_keys import FIND, Hands, open_table
+from tests.browser.keyboard import DISTANCE, KeyboardPlayer
 from tests.browser.player import play
 from tests.browser.table import check_end, leave_to_bot, moment
 from tests.browser.visitor import Visit
@@ -44,3 +45,49 @@ def test_a_game_by_keyboard(visit: Visit, evenings: int) -> None:
     me.page.evaluate("performance.now = () => 1e9")
     me.page.keyboard.press("Enter")  # play again
     me.until(f"location.pathname.startsWith('/table/') && !location.pathname.endsWith('{table}')")
+
+
+def test_an_evening_by_keyboard_takes_few_presses(visit: Visit) -> None:
+    """127 presses before there were letters and groups (make no more than half of that: this is a fifth)."""
+    me = visit()
+    open_table(me)
+    hands = Hands(me)
+    focus = "document.activeElement"
+    hands.prepare()
+    hands.plan()
+    hands.use()
+
+    # By Tab alone what can be bought is as many stops away as there are groups before it.
+    me.page.evaluate(FIND, "[data-action='buy barback']")
+    assert 0 < me.page.evaluate(DISTANCE, 0) <= 10
+    hands.buy()
+    assert me.page.evaluate(f"{focus}.matches('[data-action^=\"buy \"]:not([aria-disabled])')"), "on to the next card"
+    hands.upgrade()
+    assert me.page.evaluate(f"{focus}.matches('[data-main]')"), "no other area can be paid: on to the main button"
+    hands.recruit()
+    assert me.page.evaluate(f"{focus}.matches('[data-main]')"), "one guest an evening"
+    hands.end()
+    assert hands.counted.total() <= 30, hands.counted
+
+
+def test_escape_lets_go_and_enter_means_what_has_the_focus(visit: Visit) -> None:
+    me = visit()
+    open_table(me)
+    hands = Hands(me)
+    held = "(await import('/static/js/core/game.js')).hand.value"
+    hands.prepare()
+    face = hands.until_legal("place ")[0].split()[1]
+    hands.press(face, "take")
+    me.until(f"{held} !== null")
+    hands.to(".tv-stores [role=img]", "look")
+    me.until("document.querySelector('.tip')", "what has the focus explains itself")
+    hands.press("Escape", "let go")
+    me.until(f"{held} === null && !document.querySelector('.tip')", "one press lets go of the die and closes the tip")
+    hands.press("Enter", "nothing")  # on a thing that is only looked at it is not the main button's
+    me.rest()
+    assert "ready" in hands.legal()
+    hands.press("Escape", "let go")
+    assert me.page.evaluate("document.activeElement === document.body"), "another one lets go of the focus"
+    hands.press("ArrowRight", "nothing")
+    hands.press("Enter", "main")
+    me.until("!(await import('/static/js/core/game.js')).legal.value.has('ready')", "now Enter is the main button's")
