@@ -1,6 +1,6 @@
-"""One evening with a purchase, an upgrade and a recruit, played by somebody who sees the screen and has only a keyboard.
-Every press is counted. The evening is the same each time: its figures are such that a die on the cashbox and one on the
-barrel bring enough, whatever the dice show."""
+"""One evening with a purchase, an upgrade and a recruit, played by somebody who sees the screen and has only a
+keyboard. Every press is counted. The evening is the same each time: its figures are such that a die on the cashbox and
+one on the barrel bring enough, whatever the dice show."""
 
 from collections import Counter
 

@@ -1,5 +1,5 @@
-"""A table set up as one likes: a game is played to some point here, and shown in a page as if the server had sent it. What
-would be sent in answer is kept in the page."""
+"""A table set up as one likes: a game is played to some point here, and shown in a page as if the server had sent it.
+What would be sent in answer is kept in the page."""
 
 import json
 import random

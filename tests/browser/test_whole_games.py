@@ -60,7 +60,7 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
             behind.append(page.locator("main:not(.tv-door), [data-action], [data-space], [data-open]").count())
         elif now["asked"]:
             turned.add((now["phase"], now["seat"]))
-        return now["round"] > 3 and now["phase"] == "draft"
+        return bool(now["round"] > 3 and now["phase"] == "draft")
 
     play(player, until=enough)
     # In evenings 2 and 3 an entertainer comes, and everyone chooses its side in secret.

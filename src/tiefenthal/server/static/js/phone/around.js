@@ -93,7 +93,7 @@ export function OthersTab() {
   if (visited.value !== null) return html`<${Visit} of=${visited.value} />`;
   const all = order();
   return html`<div class="tel-others">
-    <ol class="tel-order" aria-label=${t("phone.order")}>${all.map((of) => html`<li key=${of} class=${now.seats[of - 1]?.waiting ? "now" : ""}><${Mark} seat=${of} /><span>${seatLabel(of)}</span>${of === now.start_player ? html`<${Drawing} name="i-mug" class="ic" label=${t("phone.start")} />` : null}</li>`)}</ol>
+    <ol class="tel-order" aria-label=${t("phone.order")}>${all.map((of) => html`<li key=${of} class=${now.seats[of - 1]?.waiting ? "now" : ""}><${Mark} seat=${of} /><span>${seatLabel(of)}</span>${of === now.start_player ? html`<${Told} about=${() => ({ title: t("phone.start"), text: t("about.start") })}><${Drawing} name="i-mug" class="ic" /><//>` : null}</li>`)}</ol>
     ${all.filter((of) => of !== seat.value).map((of) => html`<${Inn} key=${of} of=${of} />`)}
   </div>`;
 }
@@ -231,7 +231,7 @@ export function Book({ inn }) {
   return html`<section class="tel-book">
     <h2>${t("phone.book")}<span>${t("phone.book.row")}</span></h2>
     <table>
-      <thead><tr>${all.book_columns.map((column) => html`<th key=${column} scope="col">${column.replace("-", "–")}<${Icon} name="beer" label=${t("phone.book.column", { beer: column })} /></th>`)}<th scope="col"><span class="unseen">${t("phone.book.noble")}</span></th></tr></thead>
+      <thead><tr>${all.book_columns.map((column) => html`<th key=${column} scope="col"><span tabindex="0" ...${tip(() => ({ title: t("phone.book.column", { beer: column }), text: t("table.book.about") }))}>${column.replace("-", "–")}<${Icon} name="beer" label=${t("phone.book.column", { beer: column })} /></span></th>`)}<th scope="col"><span class="unseen">${t("phone.book.noble")}</span></th></tr></thead>
       <tbody data-group="book">${rows.map((row, r) => {
         const done = row.every((_, c) => (inn.book[c] ?? 0) > r);
         return html`<tr key=${r}>

@@ -75,7 +75,7 @@ export function Stores() {
   const mine = seat.value;
   if (inn === null || mine === null) return null;
   const kept = (/** @type {string} */ what, /** @type {number} */ n, /** @type {number} */ keeps) => ({
-    title: gainWords({ [what]: n }),
+    title: t(`n.${what}`, { n }),
     text: t("phone.keeps", { gain: gainWords({ [what]: keeps }) }),
   });
   const loses = inn.loses;
@@ -132,7 +132,7 @@ export function Go() {
   const way = undoing.value;
   const words = t(`table.undo.${way}`);
   return html`<div class="tel-go">
-    <button type="button" class=${`tel-undo ${way}`} aria-label=${words} title=${words} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>
+    <button type="button" class=${`tel-undo ${way}`} aria-label=${words} ...${tip(() => ({ title: t("table.undo"), text: words }))} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>
       <${Sign} name="undo" />${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
     </button>
     ${main.press === null
@@ -207,7 +207,7 @@ function InHand() {
   const back = `back ${holding.from}`;
   const whyNot = barred.value.get(use);
   return html`<div class="tel-strip paper">${die}<span class="tel-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
-    <span class="tel-chips"><${Gain} gain=${gives} plus />
+    <span class="tel-chips"><${Told} class="tel-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}><${Gain} gain=${gives} plus /><//>
       ${legal.value.has(use) ? html`<${Chip} action=${use}>${t("phone.use")}<//>` : null}
       ${legal.value.has(back) ? html`<${Chip} action=${back}>${t("phone.takeback")}<//>` : null}
     </span>
@@ -248,7 +248,7 @@ export function Strip() {
   const some = Object.keys(gain).length > 0;
   if (!some && uses.value.length === 0) return html`<div class="tel-strip paper quiet"><span class="tel-says">${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}</span></div>`;
   return html`<div class="tel-strip paper" data-thing="plan"><span class="tel-says">${t("phone.plan")}</span>
-    <span class="tel-chips"><${Gain} gain=${gain} plus />
+    <span class="tel-chips"><${Told} class="tel-gain" about=${() => ({ title: t(now.letter === "E" ? "table.plan.words" : "table.plan.rest", { gain: gainWords(gain) }), text: t("table.plan.about") })}><${Gain} gain=${gain} plus /><//>
       ${uses.value.length > 1 ? html`<button type="button" class="tel-chip" data-action=${uses.value[0]} data-many="all" onClick=${() => void useAll()}>${t("phone.useall", { n: uses.value.length })}</button>` : null}
       ${uses.value.length === 1 ? html`<${Chip} action=${uses.value[0]}>${t("phone.use")}<//>` : null}
     </span></div>`;

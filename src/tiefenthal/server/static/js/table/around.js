@@ -95,9 +95,9 @@ export function Strip({ board, figures, seat, tight = false }) {
   const one = board.seats[seat - 1];
   const built = one.areas.filter((area) => area.upgraded);
   const dice = one.dice.filter((die) => die.at !== "used");
-  return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}>
+  return html`<section class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`} aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`} onClick=${(/** @type {any} */ event) => event.target.closest("button") === null && show({ kind: "inn", seat })}>
     <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}><${Mark} seat=${seat} /><button type="button" data-open=${`inn-${seat}`} aria-haspopup="dialog" aria-label=${t("table.strip.open", { name: seatName(seat) })} onClick=${() => show({ kind: "inn", seat })}><span>${seatName(seat)}</span></button>
-      ${board.start_player === seat ? html`<${Icon} name="start" label=${t("table.start-player")} />` : null}
+      ${board.start_player === seat ? html`<${Told} class="tv-strip-sign" about=${() => ({ title: t("table.start-player"), text: t("about.start") })}><${Icon} name="start" /><//>` : null}
       <${SeatSign} seat=${seat} /></h2>
     <p class="tv-strip-now">${doingNow(board, seat)}</p>
     <div class="tv-strip-tables">

@@ -1,7 +1,7 @@
 // Anything can explain itself: on hover, on focus, or when pressed for long. One tip at a time, beside the thing, never
 // over it, and where it hides as little as possible of what can be used now. It can be pointed at and read in peace;
 // Escape or a press elsewhere closes it. F1 opens the rule it names.
-import { html, render, signal, useEffect, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { html, render, signal, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
 import { TIP, place, useKeys } from "../core/page.js";
@@ -16,6 +16,7 @@ import { Gain } from "./signs.js";
 const HOVER_DELAY = 350;
 const LEAVE_DELAY = 180;
 const PRESS_DELAY = 450;
+const SETTLING = 500;
 const GAP = 9;
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
@@ -174,7 +175,8 @@ function Explanations() {
 function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, rule, house } }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const id = useId();
-  useLayoutEffect(() => {
+  const since = useMemo(() => performance.now(), [anchor]);
+  const settle = () => {
     const one = box.current;
     const rect = anchor.getBoundingClientRect();
     if (one === null) return;
@@ -185,7 +187,8 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
     one.style.top = `${y}px`;
     one.style.setProperty("--middle", `${middle}px`);
     one.dataset.side = side;
-  });
+  };
+  useLayoutEffect(settle);
   useLayoutEffect(() => {
     const target = anchor.matches(FOCUSABLE) ? anchor : (anchor.querySelector(FOCUSABLE) ?? anchor);
     const before = target.getAttribute("aria-describedby");
@@ -197,7 +200,8 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
       const target = /** @type {Node} */ (event.target);
       if (!box.current?.contains(target) && !anchor.contains(target)) hush();
     };
-    const scrolled = () => hush();
+    // Where the focus came from afar, the page scrolls to it first.
+    const scrolled = () => (performance.now() - since < SETTLING ? settle() : hush());
     // What is gone needs no explanation.
     const watch = new MutationObserver(() => anchor.isConnected || hush());
     watch.observe(document.body, { childList: true, subtree: true });

@@ -23,5 +23,5 @@ export function SeatSign({ seat }) {
   const info = table.value?.seats[seat - 1];
   const words = info?.bot ? botWords(info) : away(seat) ? t("table.strip.away") : "";
   if (words === "") return null;
-  return html`<span class=${`seat-sign${info?.bot && info.kind === "person" ? " stands-in" : ""}`} data-sign=${info?.bot ? "bot" : "away"} ...${tip(() => ({ title: words }))}><${Sign} name=${info?.bot ? "bot" : "offline"} label=${words} /></span>`;
+  return html`<span class=${`seat-sign${info?.bot && info.kind === "person" ? " stands-in" : ""}`} data-sign=${info?.bot ? "bot" : "away"} tabindex="-1" ...${tip(() => ({ title: words, text: t(info?.bot ? "about.bot" : "about.away") }))}><${Sign} name=${info?.bot ? "bot" : "offline"} label=${words} /></span>`;
 }
