@@ -225,9 +225,10 @@ export function mainNow() {
   if (legal.value.has("end")) {
     const left = one.dice.filter((die) => die.at !== "used").length;
     const loses = Object.values(one.loses).some((n) => n > 0);
-    const unused = [left > 0 && t("table.end.dice", { n: left }), songs.value > 0 && t("songs.left", { n: songs.value })].filter(Boolean);
     const rest = loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
-    const note = unused.length > 0 ? unused.join(" · ") : rest;
+    // Dice that stand ready come first, then the bards, then dice that were never placed.
+    const sings = songs.value > 0 && uses.value.length === 0;
+    const note = sings ? t("songs.left", { n: songs.value }) : left > 0 ? t("table.end.dice", { n: left }) : rest;
     const warns = loses || uses.value.length > 0 || songs.value > 0;
     return { title: t("table.end"), note, action: "end", onPress: warns ? () => show({ kind: "end" }) : undefined };
   }
