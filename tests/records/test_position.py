@@ -321,6 +321,20 @@ def test_which_dice_have_not_moved_since_is_part_of_a_position() -> None:
     assert state_from_position(view_document(view_of(s, 0))).players[0].unmoved == 0b10
 
 
+def test_of_equal_dice_it_does_not_matter_which_is_the_unmoved_one() -> None:
+    """A die joins one that has not moved: the state is the one that its position tells."""
+    document = washing_up()
+    document["seats"][0] |= {
+        "drawn": {"dishwasher": 2},
+        "white_dice": ["4", "4 monk", "3 t1", "5"],
+        "dishwashers": {"working": 2, "returned": 1},
+    }
+    s = state_from_position(document)
+    apply(s, 0, parse_action("place 4 monk"), SeededChance("place"))
+    assert position_of(s)["seats"][0]["dishwashers"]["unmoved"] == ["4 monk", "3 t1"]
+    assert differences(s, reload(s)) == []
+
+
 @pytest.mark.parametrize(
     ("unmoved", "words"),
     [
