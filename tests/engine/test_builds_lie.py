@@ -154,3 +154,19 @@ def test_a_log_does_not_grow_for_ever(elsewhere: Path, begun: list[str]) -> None
     log.write_text("x" * background.LONGEST_LOG, encoding="utf-8")
     assert background.start() == log
     assert log.stat().st_size == 0
+
+
+def test_sources_that_change_meanwhile_are_no_failure(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was compiled is thrown away untried; the new ones are not held to have failed."""
+    names = iter(["before", "before", "after"])
+    monkeypatch.setattr(maker, "build_name", lambda *_place, **_optimised: next(names))
+    monkeypatch.setattr(maker, "tools", lambda _place: (sys.executable, None))
+    ran: list[str] = []
+    monkeypatch.setattr(maker, "_run", lambda command, *_given: ran.append(Path(command[-1]).name))
+    assert background.main() == 0
+    assert "have changed meanwhile" in capsys.readouterr().out
+    assert ran == ["compiler.py"]
+    assert background.last_failure(elsewhere) is None
+    assert [path.name for path in elsewhere.iterdir()] == [maker.LOCK]

@@ -100,15 +100,16 @@ def forget_failure() -> None:
 def main() -> int:
     """The process: one attempt, remembered if it fails."""
     place = builds.place()
+    name = build_name()
     print(time.strftime("--- %Y-%m-%d %H:%M:%S"), flush=True)
     try:
         maker.make(place)
-    except maker.BeingBuilt as error:
+    except (maker.BeingBuilt, maker.SourcesChanged) as error:
         print(error)
     except maker.CannotBuild as error:
         print(error)
         with contextlib.suppress(OSError):
-            told = {"name": build_name(), "why": str(error), "when": time.time()}
+            told = {"name": name, "why": str(error), "when": time.time()}
             (place / FAILED).write_text(json.dumps(told), encoding="utf-8")
         return 1
     else:

@@ -67,6 +67,10 @@ class BeingBuilt(CannotBuild):
     """Another process is at it."""
 
 
+class SourcesChanged(CannotBuild):
+    """Somebody has written them meanwhile: the result would be of sources that are no more."""
+
+
 def missing() -> str:
     """What this machine lacks for building an extension module; empty when nothing."""
     if sys.implementation.name != "cpython":
@@ -240,6 +244,8 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     kernel = out / PACKAGE / KERNEL_LIBRARY
     libraries = {KERNEL_LIBRARY.as_posix(): str(Path(PACKAGE, KERNEL_LIBRARY))} if kernel.exists() else {}
     builds.write_manifest(out, modules, libraries)
+    if build_name(optimised=optimised) != name:
+        raise SourcesChanged("the sources have changed meanwhile; the next start begins again")
     # The sources may have a package beside them that only mypyc needs.
     environment["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), *([str(folder)] if folder is not None else [])])
     _run([sys.executable, "-P", "-c", TRY, str(out)], environment, "")
