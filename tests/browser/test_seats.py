@@ -188,10 +188,56 @@ def test_characters_are_the_same_everywhere(visit: Visit) -> None:
         assert [one[field] for one in again["seats"]] == [one[field] for one in first["seats"]], field
 
 
+FINDER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+
+
+def check_code(path: str) -> None:
+    """What is drawn are the cells of a QR code: each in its place, with the three marks by which it is found."""
+    cells: set[tuple[int, int]] = set()
+    for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", path):
+        cells |= {(int(x) + i, int(y)) for i in range(int(wide))}
+    size = max(x for x, _ in cells) + 1
+    assert size % 4 == 1
+    assert size >= 21
+    for left, top in ((0, 0), (size - 7, 0), (0, size - 7)):
+        rows = ["".join("01"[(left + x, top + y) in cells] for x in range(7)) for y in range(7)]
+        assert rows == FINDER
+
+
+def test_the_link_of_a_server_for_one_machine_says_so(visit: Visit) -> None:
+    ada = visit(painted=False)
+    ada.remember()
+    ada.go(f"/table/{new_table(ada, HERE, {'kind': 'link'})}")
+    ada.until("document.querySelector('.invite .aside')")
+    assert "this computer only" in ada.page.locator(".invite .aside").inner_text()
+    assert not ada.page.locator(".qr").count(), "a phone would not get there"
+
+
+def test_open_tables_are_found_where_one_looks_for_people(visit: Visit) -> None:
+    ada, ben = visit(painted=False), visit(painted=False)
+    api(ada, "/api/session", {"name": "Host of many"})
+    table = api(ada, "/api/tables", {"seats": [HERE, {"kind": "link"}], "listed": True})["id"]
+    ben.remember(name="Ben")
+    ben.go("/")
+    mine = ben.page.locator(".open-tables .row-item", has_text="Host of many")
+    press(ben, "button.big:has(use[href='#u-eye'])")
+    ben.until("document.querySelector('[role=dialog] .nothing, [role=dialog] .rows')")
+    assert "Host of many" not in ben.page.locator("[role=dialog]").inner_text()
+    ben.page.keyboard.press("Escape")
+    press(ben, "button.big:has(use[href='#u-link'])")
+    ben.until("document.querySelector('.open-tables .row-item')")
+    mine.locator(".btn.gold").click()
+    at_table(ben)
+    assert ben.table == table
+    assert moment(ben)["seat"] == 2
+
+
 def test_an_invitation_says_who_invites_to_what(visit: Visit) -> None:
     """The host gives a name; the guest reads it with everything else; a QR code leads there too."""
-    ada, ben = visit(), visit("phone")
+    ada, ben = visit(painted=False), visit("phone", painted=False)
     ada.remember({"players": 3, "modules": 2}, name="")
+    network = "http://192.0.2.20:8642"
+    ada.context.route("**/api/addresses", lambda route: route.fulfill(json={"addresses": [network]}))
     ada.go("/")
     press(ada, "button.big:has(use[href='#u-link'])")
     ada.until("document.querySelector('#host-name')")
@@ -201,10 +247,14 @@ def test_an_invitation_says_who_invites_to_what(visit: Visit) -> None:
     press(ada, ".people-dialog button[type=submit]")
     ada.until("document.querySelector('.invite input')?.value")
     link = ada.page.input_value(".invite input")
+    assert link.startswith(f"{network}/table/"), "others cannot use an address of this machine alone"
+    ada.until("document.querySelector('.qr path')", "the QR code")
+    check_code(ada.page.locator(".qr path").get_attribute("d") or "")
     assert ada.page.evaluate("JSON.parse(localStorage.tiefenthal).name") == "Ada <b>", "it is remembered"
     press(ada, ".chair:nth-child(2) .chair-plan .btn")  # a bot beside her
     ada.until("document.querySelectorAll('.chair-bot').length === 1")
 
+    link = link.removeprefix(network)
     page = ben.context.request.get(link.partition("#")[0], headers={"accept-language": "de"}).text()
     assert "<title>Ada &lt;b&gt; lädt dich nach Tiefenthal ein</title>" in page
     assert "3 Spieler · Module 1 bis 2" in page
