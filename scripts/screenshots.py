@@ -221,6 +221,16 @@ SHOTS: Final = (
     Shot("end-four", table("over-four"), languages=("uk",)),
     Shot("end-summer", table("over-summer"), languages=("de",)),
     Shot("replay", replay("over", "?ply=300"), languages=("de",)),
+    Shot("what-you-play-for", "/", click(".start-learn"), click(".start-learn"), ALL),
+    Shot("how-to-play-evening", "/", click(".start-learn", "[data-next]"), click(".start-learn", "[data-next]"), ALL),
+    Shot(
+        "how-to-play-inn",
+        "/",
+        click(".start-learn", "[data-next]", "[data-next]"),
+        click(".start-learn", "[data-next]", "[data-next]"),
+        ALL,
+    ),
+    Shot("rules-first", "/rules", languages=("de",)),
     Shot("rules", "/rules#F-7", languages=("de", "uk")),
     Shot("missing-table", "/table/" + "x" * 22, languages=("de",)),
     Shot("missing-page", "/no/such/page", languages=("uk",)),
@@ -291,6 +301,7 @@ def _kept(language: str, url: str) -> StorageState:
                 "localStorage": [
                     {"name": "tiefenthal", "value": json.dumps(settings)},
                     {"name": "tiefenthal-start", "value": json.dumps({"met": True})},
+                    {"name": "tiefenthal-learned", "value": "yes"},
                 ],
             }
         ],

@@ -37,6 +37,14 @@ def before_the_game(me: Visitor, look: Look) -> None:
         window(me, look, "set-up", "button.change")
     else:
         window(me, look, "set-up", ".plan-more")
+    press(me, ".start-learn")
+    for page in ("about-card", "learn-steps", "learn-areas"):
+        me.until(f"document.querySelector('.learn-dialog .{page}')", page)
+        me.rest()
+        look(me, page)
+        if page != "learn-areas":
+            press(me, "[data-next]")
+    close(me)
     me.go("/rules")
     me.until("document.querySelectorAll('main h2, main h3').length > 5", "the rules")
     look(me, "rules")

@@ -52,10 +52,16 @@ PATIENCE_MS = int(PATIENCE * 1000)  # as Playwright counts
 
 
 class Visitor:
-    """One browser context (cookies and storage of its own) with one page."""
+    """One browser context (cookies and storage of its own) with one page. A newcomer is told what the game is about."""
 
     def __init__(
-        self, browser: Browser, address: str, size: Size = "desk", painted: bool = True, **options: Any
+        self,
+        browser: Browser,
+        address: str,
+        size: Size = "desk",
+        painted: bool = True,
+        newcomer: bool = False,
+        **options: Any,
     ) -> None:
         self.size = size
         self.address = address
@@ -64,6 +70,8 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(WATCH)
+        if not newcomer:
+            self.context.add_init_script("localStorage['tiefenthal-learned'] ??= 'yes'")
         if not painted:
             self.context.add_init_script(UNPAINTED)
         self.complaints: list[str] = []

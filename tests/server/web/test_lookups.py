@@ -51,6 +51,14 @@ def test_editions(app: Starlette) -> None:
     assert edition["digest"] == tiefenthal.load_edition().digest
 
 
+def test_figures_of_an_edition(app: Starlette) -> None:
+    figures = get(app, "/api/editions/reference/figures")
+    edition = tiefenthal.load_edition()
+    assert (figures["edition"], figures["digest"], figures["rounds"]) == ("reference", edition.digest, 8)
+    assert figures["noble_prices"] == edition.noble_price[1:]
+    missing(app, "/api/editions/other/figures")
+
+
 def test_no_name_opens_a_file(app: Starlette, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(reference_text(), encoding="utf-8")

@@ -8,7 +8,9 @@ import msgspec
 from tiefenthal import i18n
 from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
 from tiefenthal.components import Edition, load_edition
+from tiefenthal.components.boards import MOST_PLAYERS
 from tiefenthal.protocol import LARGEST_RECORD
+from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import (
     BotInfo,
     Bots,
@@ -25,11 +27,14 @@ from tiefenthal.protocol.http import (
     Verdict,
 )
 from tiefenthal.rulebook import LANGUAGES, UnknownRuleError, find_rule, language_for, rules
+from tiefenthal.rules.round import make_setup
+from tiefenthal.server.board import figures_of
 from tiefenthal.server.characters import CHARACTERS
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
 
+ALL_MODULES: Final = 5
 EditionId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$", description="the name of a built-in edition")]
 RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z][0-9]?-[0-9]{1,3}$", description="such as F-7 or M2-4")]
 LanguageCode = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(-[A-Za-z0-9]{1,12})?$", description="such as de")]
@@ -70,6 +75,12 @@ def _editions(checker: Checker) -> list[Endpoint]:
             raise not_found("edition")
         return edition
 
+    async def figures(call: Call) -> Figures:
+        edition = built_in_editions().get(call.path["name"])
+        if edition is None:
+            raise not_found("edition")
+        return figures_of(make_setup(MOST_PLAYERS, ALL_MODULES, edition))
+
     return [
         Endpoint("GET", "/api/editions", "editions", "The built-in editions.", all_editions, Editions, tag="lookups"),
         *check_endpoints(checker),
@@ -80,6 +91,16 @@ def _editions(checker: Checker) -> list[Endpoint]:
             "A built-in edition.",
             one_edition,
             EditionInfo,
+            path_types={"name": EditionId},
+            tag="lookups",
+        ),
+        Endpoint(
+            "GET",
+            "/api/editions/{name}/figures",
+            "edition-figures",
+            "Its figures with all players and modules, for clients that draw.",
+            figures,
+            Figures,
             path_types={"name": EditionId},
             tag="lookups",
         ),

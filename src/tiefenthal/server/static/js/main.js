@@ -7,6 +7,7 @@ import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
 import { loadArt } from "./ui/pieces.js";
 import { ErrorPage, Loading, Unreachable } from "./start/states.js";
+import { Lesson } from "./start/lesson.js";
 import { StartScreen } from "./start/screen.js";
 import { TableEntrance } from "./start/entrance.js";
 import { remember } from "./start/plan.js";
@@ -55,9 +56,9 @@ function App() {
     return html`<${ErrorPage} title=${t("core.broken.title")} text=${t("core.broken.text")} error=${broken} again=${mend} />`;
   switch (screen) {
     case "start":
-      return html`<${StartScreen} />`;
+      return html`<${StartScreen} /><${Lesson} />`;
     case "table":
-      return html`<${TableEntrance} id=${id} key=${id} />`;
+      return html`<${TableEntrance} id=${id} key=${id} /><${Lesson} />`;
     case "missing":
       return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
     default:

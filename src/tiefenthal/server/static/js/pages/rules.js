@@ -8,11 +8,14 @@ import { capital } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { RuleText } from "../ui/explain.js";
 import { Coin, Die, Icon, Mug, Sign } from "../ui/pieces.js";
+import { HowToPlay } from "./how-to-play.js";
 
 /** @typedef {import("../types.js").RuleInfo} RuleInfo */
 /** @typedef {{letter: string, title: string, rules: RuleInfo[]}} Chapter */
 
 const MORE = ["keys", "symbols", "house", "about"];
+/** What stands before the numbered rules. */
+const LEARN = "learn";
 
 /** @param {RuleInfo[]} rules @returns {Chapter[]} */
 function chapters(rules) {
@@ -26,8 +29,8 @@ function chapters(rules) {
   return found;
 }
 
-/** Without accents and case, so that "fasse" finds "Fässer". @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+/** Without accents and case, so that "fasse" finds "Fässer", and with any apostrophe. @param {string} text */
+const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").replace(/['ʼ]/g, "’").toLowerCase();
 
 export function RulesPage() {
   const [rules, setRules] = useState(/** @type {RuleInfo[] | null} */ (null));
@@ -51,7 +54,7 @@ export function RulesPage() {
   }, []);
   // To the rule the address names, once it is there.
   useEffect(() => {
-    if (target === "" || (rules === null && !MORE.includes(target))) return;
+    if (target === "" || (rules === null && target !== LEARN && !MORE.includes(target))) return;
     setWanted("");
     requestAnimationFrame(() => {
       const found = document.getElementById(target);
@@ -85,11 +88,13 @@ export function RulesPage() {
     <div class="rules-body">
       <nav class="rules-nav" aria-label=${t("pages.rules.chapters")}>
         <ol>
+          <li><a href=${`#${LEARN}`} onClick=${() => setWanted("")}><b><${Sign} name="play" /></b> <span>${t("learn.title")}</span></a></li>
           ${chapters(rules ?? []).map((one) => html`<li key=${one.letter}><a href=${`#${one.letter}`} onClick=${() => setWanted("")}><b>${one.letter}</b> <span>${one.title}</span></a></li>`)}
           ${MORE.map((one) => html`<li key=${one}><a href=${`#${one}`}><span>${t(`pages.rules.${one}`)}</span></a></li>`)}
         </ol>
       </nav>
       <div class="rules-paper">
+        ${words.length === 0 && html`<${HowToPlay} />`}
         ${words.length === 0 && html`<p class="rules-intro">${t("pages.rules.intro")} <mark class="ruling"><b>${t("explain.ruling")}</b></mark> ${t("pages.rules.rulings")}</p>`}
         ${failed && html`<p role="alert">${t("pages.rules.failed")} <button type="button" class="btn small" onClick=${load}>${t("pages.again")}</button></p>`}
         ${rules === null && !failed && html`<p aria-busy="true">${t("pages.loading")}</p>`}
@@ -198,7 +203,7 @@ export function HelpDialog({ onClose }) {
   return html`<${Dialog} title=${t("pages.help")} wide onClose=${onClose}>
     <div class="help-window">
       <${KeysHelp} level=${3} /><${Symbols} level=${3} />
-      <p><a href="/rules" target="_blank" rel="noopener">${t("explain.all-rules")}</a></p>
+      <p><a href="/rules#learn" target="_blank" rel="noopener">${t("learn.title")}</a> · <a href="/rules" target="_blank" rel="noopener">${t("explain.all-rules")}</a></p>
     </div>
   </${Dialog}>`;
 }

@@ -9,6 +9,7 @@ import { HotSeatDialog, PeopleDialog, ReplayDialog, ResumeDialog, WatchDialog, l
 import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
+import { openLesson } from "./lesson.js";
 import { Note, problemWords } from "./states.js";
 
 /** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
@@ -107,6 +108,7 @@ export function StartScreen() {
   const problem = wrong || failed.value || trouble.value;
   const note = problem ? html`<${Note} words=${problem} />` : null;
   const summer = settings.value.plan.modules === 1;
+  const lesson = html`<button type="button" class="start-learn" aria-haspopup="dialog" onClick=${openLesson}><${Sign} name="info" />${t("learn.new")}</button>`;
 
   return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
     <img class="start-scene" src=${summer ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
@@ -123,7 +125,7 @@ export function StartScreen() {
         <p>${summer ? t("start.motto.summer") : t("start.motto")}</p>
       </div>
       ${wide.value
-        ? html`<nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}</nav>
+        ? html`<nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}</nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>`
@@ -136,6 +138,7 @@ export function StartScreen() {
                 <button type="button" class="change" onClick=${() => show("plan")}><${Drawing} name="u-edit" class="ic" />${t("start.change")}</button>
                 ${underWay().length > 1 ? html`<button type="button" class="change" onClick=${all}>${t("start.resume.more", { n: underWay().length })}</button>` : null}
               </div>
+              ${lesson}
               ${play}
             </nav>`}
     </main>

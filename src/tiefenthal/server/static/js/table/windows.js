@@ -9,6 +9,7 @@ import { bookRows, cardsIn, singAll, songs, total, upgrading, uses } from "../co
 import { areaName, areaText, bonusName, capital, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName } from "../core/words.js";
 import { Chat, Log } from "../pages/log.js";
 import { HelpDialog } from "../pages/rules.js";
+import { openLesson } from "../start/lesson.js";
 import { SettingsDialog } from "../start/settings.js";
 import { Sheet } from "../ui/dialog.js";
 import { tip } from "../ui/explain.js";
@@ -217,6 +218,7 @@ function MenuWindow() {
             </select></label>`
         : null}
       <button type="button" class="btn wide" data-first="" onClick=${() => open(true)}><${Sign} name="settings" />${t("core.settings")}</button>
+      <button type="button" class="btn wide" data-open="learn" onClick=${() => { hide(); openLesson(); }}><${Sign} name="info" />${t("learn.title")}</button>
       <a class="btn wide" href="/rules" target="_blank" rel="noopener"><${Sign} name="rules" />${t("table.menu.rules")}</a>
       ${own === null
         ? null

@@ -1,0 +1,70 @@
+"""What the game is about: told once to whoever is new, to be had again, with the figures of the edition."""
+
+from tests.browser.table import begin, new_table, press
+from tests.browser.visitor import Visit
+from tiefenthal.components import load_edition
+
+CARD = "document.querySelector('.learn-dialog .about-card')"
+
+
+def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
+    me = visit(newcomer=True)
+    me.remember()
+    me.go("/")
+    assert not me.page.locator("[role=dialog]").count(), "nothing is in the way of the start"
+    begin(me)
+    me.until(CARD, "the card")
+    said = me.page.inner_text(".learn-dialog")
+    edition = load_edition()
+    assert f"{edition.rounds} evenings" in said
+    assert "10 points" in said
+    one, two, three = edition.noble_price[1:]
+    assert f"for {one} beer, two for {two}, three for {three}" in said
+    me.page.keyboard.press("Enter")  # the main button has the focus
+    me.until(f"!{CARD}")
+    me.page.reload()
+    me.until("document.querySelector('.tv-stage')")
+    me.rest()
+    assert not me.page.locator("[role=dialog]").count(), "it is shown once"
+
+    # It can be had again, and leads on to how an evening goes and what makes an inn great.
+    press(me, "[data-open=menu]")
+    press(me, "[data-open=learn]")
+    me.until(CARD)
+    press(me, "[data-next]")
+    me.until("document.querySelectorAll('.learn-steps li').length === 6", "the evening")
+    press(me, "[data-next]")
+    me.until("document.querySelectorAll('.learn-areas li').length === 9", "the inn")
+    prices = me.page.locator(".learn-areas .coin").all_text_contents()
+    assert sorted(map(int, prices)) == sorted(edition.area_price)
+    press(me, "[data-done]")
+    me.until("!document.querySelector('[role=dialog]')")
+
+
+def test_an_invitation_comes_first(visit: Visit) -> None:
+    """Who comes by a link is let in and waits for the others, before anything is explained."""
+    me = visit()
+    table = new_table(me, {"kind": "here"}, {"kind": "link"}, {"kind": "link"})
+    links = me.context.request.post(
+        f"/api/tables/{table}/links", data={"to": "join"}, headers={"origin": me.address}
+    ).json()
+    friend = visit("phone", newcomer=True)
+    friend.go(links["path"])
+    friend.until("document.querySelector('#gate-name')", "the gate")
+    assert not friend.page.locator("[role=dialog]").count()
+    friend.page.fill("#gate-name", "Ben")
+    press(friend, "button[type=submit]")
+    friend.until("document.querySelector('.waiting-card')", "the waiting room")
+    assert not friend.page.locator("[role=dialog]").count()
+
+
+def test_how_to_play_stands_before_the_rules(visit: Visit) -> None:
+    me = visit()
+    me.remember()
+    me.go("/rules")
+    me.until("document.querySelectorAll('.learn-areas li').length === 9", "the pages with pictures")
+    me.until("document.querySelector('.rules-list')", "the numbered rules")
+    first = me.page.evaluate("document.querySelector('.rules-paper .learn').nextElementSibling.className")
+    assert first == "rules-intro"
+    me.page.fill(".rules-search input", "noble")
+    me.until("!document.querySelector('.learn')", "searching finds rules")
