@@ -154,7 +154,7 @@ bench-rl: compiled  ## speed of the learning environments beside PettingZoo's an
 kernel-games: compiled  ## 20,000 games in the kernel and in the Python rules: is every decision the same?
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.rl.kernel_comparison $(ARGS)
 
-bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS=--write: into docs/browser.md)
+bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS='--against DIR': beside another checkout)
 	@$(PY) -m bench.browser $(ARGS)
 
 # --- learning ---------------------------------------------------------------------------------------------------------
