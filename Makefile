@@ -24,7 +24,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -181,6 +181,17 @@ docs: $(READY)  ## write the generated pages of docs/ anew
 
 lock:  ## write the locks from pyproject.toml (ARGS=--upgrade takes the newest)
 	@sh scripts/lock $(ARGS)
+
+AUDIT := build/audit
+
+$(AUDIT)/bin/pip-audit:
+	@$(PYTHON) -m venv $(AUDIT)
+	@$(AUDIT)/bin/pip install --quiet pip-audit
+
+audit: $(AUDIT)/bin/pip-audit  ## are there known weaknesses in what the locks pin? (needs the network)
+	@for lock in requirements-play.lock requirements.lock; do \
+	    echo "==> $$lock"; $(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r $$lock || exit 1; \
+	done
 
 clean:  ## remove all that was built, .venv too
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .benchmarks
