@@ -17,67 +17,67 @@ const Given = ({ bonus }) => html`${counted(bonus) && bonus.what !== "schnapps" 
 /** One space of a track; it explains itself. @param {{kind?: string, about: () => About, at?: number[], hooks?: By<string | undefined>, children?: unknown}} props */
 function Space({ kind = "", about, at = [], hooks = {}, children }) {
   const words = about();
-  return html`<li class=${kind} role="img" tabindex="-1" aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>${children}${at.map((one) => html`<${Mark} key=${one} seat=${one} />`)}</li>`;
+  return html`<div class=${kind} role="img" tabindex="-1" aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>${children}${at.map((one) => html`<${Mark} key=${one} seat=${one} />`)}</div>`;
 }
 
 /** The evenings; the moon stands at this one. @param {{board: Board, figures: Figures}} props */
-const Evenings = ({ board, figures }) => html`<ol class="gl-moon">
+const Evenings = ({ board, figures }) => html`<div class="gl-moon" role="group" aria-label=${t("table.track")}>
   ${figures.evenings.map((gives, i) => {
     const now = i + 1 === board.round;
     const kind = `${now ? "now" : i + 1 < board.round ? "past" : ""} ${gives.length > 1 ? "two" : ""}`;
     return html`<${Space} key=${i} kind=${kind} about=${() => eveningAbout(board, figures, i)} hooks=${{ "data-tonight": now ? "" : undefined }}><i>${i + 1}</i>${gives.map((bonus, k) => html`<${Given} key=${k} bonus=${bonus} />`)}<//>`;
   })}
-</ol>`;
+</div>`;
 
 /** Who stands on a space. @param {Board} board @param {(one: SeatOn) => number} where @param {number} space */
 const standing = (board, where, space) => board.seats.flatMap((one, i) => (where(one) === space ? [i + 1] : []));
 
 /** The way to the monastery. @param {{board: Board, figures: Figures}} props */
-const Path = ({ board, figures }) => html`<ol class="gl-path">
+const Path = ({ board, figures }) => html`<div class="gl-path" role="group" aria-label=${t("table.track")}>
   ${figures.monastery.map((bonus, i) => {
     const at = standing(board, (one) => one.monastery, i);
     const mine = at.includes(seat.value ?? 0);
     const kind = `${bonus === null ? "" : bonus.what === "noble" ? "gives noble" : "gives"} ${mine ? "mine" : ""}`;
     return html`<${Space} key=${i} kind=${kind} about=${() => stepAbout(board, figures, i)} at=${at} hooks=${{ "data-here": mine ? "" : undefined }}><span>${bonus === null ? i : html`<${Given} bonus=${bonus} />`}</span><//>`;
   })}
-</ol>`;
+</div>`;
 
 /** The reputation; who has none yet stands before the ring. @param {{board: Board, figures: Figures}} props */
-export const Ring = ({ board, figures }) => html`<ol class="gl-ring">
+export const Ring = ({ board, figures }) => html`<div class="gl-ring" role="group" aria-label=${t("motion.reputation")}>
   ${figures.ring.map((bonus, i) => {
     const at = standing(board, (one) => one.reputation, i);
     const kind = `${bonus?.what ?? "zero"} ${at.includes(seat.value ?? 0) ? "mine" : ""}`;
     const about = () => (i === 0 ? { title: t("table.ring.off"), text: listed(at.map(seatLabel)) } : ringAbout(board, figures, i));
     return html`<${Space} key=${i} kind=${kind} about=${about} at=${at}><span>${bonus?.what === "points" ? bonus.count : html`<${Icon} name=${bonus === null ? "reputation" : iconOf(bonus)} />`}</span><//>`;
   })}
-</ol>`;
+</div>`;
 
 /** An open guest in short. @param {{guest: GuestOn, figures: Figures, deck: number, lit: boolean}} props */
 function Guest({ guest, figures, deck, lit }) {
   const { card, place, left, signed } = guest;
-  if (card === null) return html`<li class="empty"></li>`;
+  if (card === null) return html`<div class="empty"></div>`;
   const found = figures.cards[card];
   const about = () => ({ ...cardAbout(card), note: `${signed ? `${t("table.guest.signed")} ` : ""}${place === "pile" ? t("table.guest.pile", { n: left }) : t("table.guest.deck", { n: deck })}` });
-  return html`<li class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-points=${`recruit ${place}`} tabindex="0" role="img" aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })} ...${tip(about)}>
+  return html`<div class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-points=${`recruit ${place}`} tabindex="0" role="img" aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })} ...${tip(about)}>
     <${Face} card=${card} class="gl-face" />
     <${Mug} n=${found.price} />
     ${found.points > 0 ? html`<${Shield} n=${found.points} />` : null}
     ${found.bonus === null ? null : html`<span class="gl-bonus"><${Given} bonus=${found.bonus} /></span>`}
     ${left > 1 ? html`<span class="gl-left">×${left}</span>` : null}
     <span class="gl-foot"><${Drawing} name=${`d-w${found.asks}`} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found.pays} /></span>
-  </li>`;
+  </div>`;
 }
 
 /** A tavern card in short. @param {{card: string, left: number, figures: Figures, lit: boolean}} props */
 function Ware({ card, left, figures, lit }) {
   const { price } = figures.cards[card];
   const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
-  return html`<li class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} data-points=${`buy ${card}`} tabindex="0" role="img" aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`} ...${tip(about)}>
+  return html`<div class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} data-points=${`buy ${card}`} tabindex="0" role="img" aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`} ...${tip(about)}>
     <${Face} card=${card} class="gl-face" />
     <${Coin} n=${price} />
     <span class="gl-left">${left}</span>
     <span class="gl-foot"><${Work} card=${card} /></span>
-  </li>`;
+  </div>`;
 }
 
 /** The nobles: what one, two or three of them cost. @param {{board: Board, figures: Figures, reach: string[]}} props */
@@ -106,10 +106,10 @@ export function Glance({ tracks = { evenings: true, path: true, ring: true }, re
           ${ring ? html`<${Ring} board=${board} figures=${figures} />` : null}
         </div>`
       : null}
-    <ul class="gl-guests" data-group="guests" aria-label=${t("table.guests")}>
+    <div class="gl-guests" role="group" data-group="guests" aria-label=${t("table.guests")}>
       ${board.guests.filter((guest) => guest.place !== "pile" || guest.card !== null).map((guest) => html`<${Guest} key=${guest.place} guest=${guest} figures=${figures} deck=${board.guest_deck} lit=${reach.includes(`recruit ${guest.place}`)} />`)}
-    </ul>
-    <ul class="gl-market" data-group="market" aria-label=${t("table.market")}>${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}</ul>
+    </div>
+    <div class="gl-market" role="group" data-group="market" aria-label=${t("table.market")}>${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}</div>
     <${Nobles} board=${board} figures=${figures} reach=${reach} />
   </section>`;
 }
