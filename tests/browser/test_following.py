@@ -87,15 +87,13 @@ def check_said(me: Visitor) -> None:
             continue
         left[found[0]] -= 1
     assert missing == []
-    twice = [
-        one
-        for one, times in left.items()
-        for _ in range(times)
-        if any(
-            word in one for word in ("bought", "recruited", "upgraded", "ended the serving", "is ready", "are ready")
-        )
-        and not one.startswith("Your turn")
-    ]
+    chosen = ("choose", "decline")  # hidden at first, and told again when all choices are shown
+    sentences = {
+        event["sentence"]
+        for event in happened
+        if event["what"] == "decided" and (event.get("action") or "choose").partition(" ")[0] not in chosen
+    }
+    twice = [one for one in left.elements() if one.startswith(tuple(sentences))]
     assert twice == []
 
 
