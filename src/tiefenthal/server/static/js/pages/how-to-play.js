@@ -165,5 +165,5 @@ export function HowToPlayDialog({ onClose, first = false }) {
     ${at > 0 ? html`<button type="button" class="btn" onClick=${() => turn(at - 1)}><${Sign} name="left" /> ${t("learn.back")}</button>` : null}
     ${at < PAGES.length - 1 ? html`<button type="button" class="btn" data-next="" onClick=${() => turn(at + 1)}>${!wide.value ? t("learn.next") : at === 0 ? t("learn.evening") : t("learn.inn")} <${Sign} name="right" /></button>` : null}
     ${done}`;
-  return html`<${Dialog} title=${t("learn.title")} wide class="learn-dialog" foot=${foot} onClose=${onClose}><div class="learn" key=${at}><${Page} level=${3} /></div><//>`;
+  return html`<${Dialog} title=${t("learn.title")} wide class="learn-dialog" foot=${foot} onClose=${onClose}><div class="learn" key=${at} role="group" aria-label=${t("learn.title")} tabindex="0"><${Page} level=${3} /></div><//>`;
 }

@@ -138,6 +138,8 @@ function Coaster({ number, left: x, top: y, large }) {
   if (on === null) return null;
   const turn = board.value?.turn === number;
   const mine = number === seat.value && turn;
+  // There is room for a sign only where it says something new: that a bot plays for a person, or that they are away.
+  const person = table.value?.seats[number - 1]?.kind === "person";
   const full = Math.max(4, ...(board.value?.seats ?? []).map((one) => one.coaster.length));
   const dice = [...on.coaster].sort((a, b) => b - a);
   return html`<li class=${`ph-coaster ${large ? "large" : ""} ${turn ? "turn" : ""} ${x < 34 ? "west" : x > 66 ? "east" : ""}`} style=${{ left: `${x}%`, top: `${y}%` }}>
@@ -146,7 +148,7 @@ function Coaster({ number, left: x, top: y, large }) {
       <circle cx="100" cy="104" r="94" fill="#000" opacity=".35" /><circle class="o" cx="100" cy="100" r="94" fill="url(#ph-cork)" />
       <circle class=${`ph-rim seat-${number}`} cx="100" cy="100" r="84" fill="none" stroke-width="7" /><circle cx="100" cy="100" r="88" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" /><circle cx="100" cy="100" r="80" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" />
     </svg>
-    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${seatLabel(number)}</span><${SeatSign} seat=${number} /><small>${doing(number)}</small></h4>
+    <h4 class="ph-tag"><${SeatFace} number=${number} /><${Mark} seat=${number} /><span>${seatLabel(number)}</span>${person ? html`<${SeatSign} seat=${number} />` : null}<small>${doing(number)}</small></h4>
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: dice.length === 0 ? t("phases.none") : listed(dice.map(String)) })}>
       ${Array.from({ length: full }, (_, i) => {
         const [left, top] = SPOTS[i % 4];
