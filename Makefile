@@ -10,7 +10,7 @@ COMPILED := $(CURDIR)/build/compiled
 CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
-PYTEST ?= -n auto --dist loadgroup
+PYTEST ?= -n auto --dist loadscope
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \

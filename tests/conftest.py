@@ -2,8 +2,11 @@
 
 import os
 import signal
+from typing import Any
 
 import pytest
+
+BROWSER = "tests/browser/"
 
 # What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
 os.environ["TIEFENTHAL_COMPILED"] = "no"
@@ -19,11 +22,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests in the browser are one after the other, in one process, from the beginning: a browser needs a core for
-    itself, and two at a time take longer than one after the other."""
-    items.sort(key=lambda item: "visit" not in getattr(item, "fixturenames", ()))
-    for item in items:
-        if "visit" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+    """The tests in the browser come first: they take longest."""
+    items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests in the browser are one after the other, in one process: a browser needs a core for itself, and two at a
+    time take longer than one after the other. (The groups of `--dist loadgroup` would say so too, but xdist 3.8 marks
+    them where pytest 9.2 no longer looks.)"""
+    from xdist.scheduler import LoadScopeScheduling
+
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = lambda nodeid: BROWSER if nodeid.startswith(BROWSER) else nodeid
+    return scheduler
