@@ -159,7 +159,11 @@ def test_without_the_browser_it_only_says_where(tmp_path: Path) -> None:
 def test_nothing_outlives_a_kill(tmp_path: Path) -> None:
     with playing(tmp_path) as game:
         game.address()
-        children = psutil.Process(game.process.pid).children(recursive=True)
+        children: list[psutil.Process] = []
+        end = time.monotonic() + PATIENCE
+        while not children and time.monotonic() < end:  # the bots' first process comes soon after the address
+            children = psutil.Process(game.process.pid).children(recursive=True)
+            time.sleep(0.05)
         assert children
         game.process.kill()
         assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
@@ -173,6 +177,9 @@ def test_in_a_real_browser_one_soon_chooses_dice(tmp_path: Path) -> None:
         page = chromium.new_page(viewport={"width": 1366, "height": 768}, base_url=game.url)
         page.goto(game.address())
         page.wait_for_url("**/table/*")
+        page.locator(".learn-dialog [data-done]:focus").wait_for()  # what one plays for, told to newcomers
+        page.keyboard.press("Enter")
+        page.locator(".learn-dialog").wait_for(state="detached")
         page.locator("[data-action=stay]").first.wait_for()
         page.keyboard.press("Enter")
         page.locator("[data-action^='take ']").first.click()

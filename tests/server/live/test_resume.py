@@ -25,6 +25,14 @@ async def watched(people: People, players: int = 2, modules: int = 1) -> tuple[C
     return ada, table.id
 
 
+async def with_ben(people: People, players: int = 2) -> tuple[Client, Client, str]:
+    """A game of people at one browser, but Ben, at the second seat, has a browser of his own."""
+    ada, ben = await people.person("Ada"), await people.person("Ben")
+    table = await ada.new_table([here(), by_link(), *[here(f"P{seat}") for seat in range(2, players)]])
+    await ben.enter(table.id, (await ada.link(table.id, "join")).key)
+    return ada, ben, table.id
+
+
 async def play(raws: Sequence[Raw], moves: int, also: Sequence[Raw] = ()) -> bool:
     """So many decisions by turns, seats counted from 1; the others read along. Whether the game goes on."""
     for _ in range(moves):
@@ -411,10 +419,10 @@ def test_the_seed_is_in_nothing_that_is_sent_before_the_game_is_over(swift: Serv
 
 def test_who_does_not_read_is_dropped_and_the_others_play_on(swift: Server) -> None:
     async def go(people: People) -> None:
-        ada, table = await watched(people, 4)
+        ada, ben, table = await with_ben(people, 4)
         first = await people.raw(ada, table, seat=1)
         await first.kind("update")
-        deaf = _deaf(swift.port, table, f"{COOKIE}={ada.token}", swift.url)
+        deaf = _deaf(swift.port, table, f"{COOKIE}={ben.token}", swift.url)
         try:
             await first.until(lambda frame: bool(frame["type"] == "table" and frame["table"]["seats"][1]["here"]))
             dropped = await people.metric("tiefenthal_dropped_readers_total")
@@ -428,7 +436,7 @@ def test_who_does_not_read_is_dropped_and_the_others_play_on(swift: Server) -> N
             await first.play("stay")  # and the game goes on
         finally:
             deaf.close()
-        back = await people.raw(ada, table, seat=2)
+        back = await people.raw(ben, table, seat=2)
         await back.kind("update")
         await back.play("stay")
         await first.at(2)
@@ -457,16 +465,16 @@ def _deaf(port: int, table: str, cookie: str, origin: str) -> socket.socket:
 
 def test_a_line_that_breaks_is_noticed_by_the_others(swift: Server) -> None:
     async def go(people: People) -> None:
-        ada, table = await watched(people)
+        ada, ben, table = await with_ben(people)
         first = await people.raw(ada, table, seat=1)
-        second = await people.raw(ada, table, seat=2)
+        second = await people.raw(ben, table, seat=2)
         await first.until(lambda frame: bool(frame["type"] == "table" and frame["table"]["seats"][1]["here"]))
         second.socket.transport.abort()
         left = await first.until(
             lambda frame: bool(frame["type"] == "table" and not frame["table"]["seats"][1]["here"])
         )
         assert left["table"]["seats"][1]["away_since"] is not None
-        third, fourth = await people.raw(ada, table, seat=2), await people.raw(ada, table, seat=2)
+        third, fourth = await people.raw(ben, table, seat=2), await people.raw(ben, table, seat=2)
         await fourth.kind("update")
         await third.close()
         await asyncio.gather(first.settle(), fourth.settle())
