@@ -1,6 +1,7 @@
 """Whose decision it is, what is offered, and what is refused."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError, new_game
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
 from tiefenthal.rl.core.table import NO_LIMIT, Table, is_change
+from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.play import legal_actions
 
 
@@ -73,21 +75,26 @@ def test_seats_that_decide_at_once_are_asked_in_turn_order() -> None:
 @pytest.mark.parametrize("limit", [0, 1, 3])
 def test_changes_of_plan_are_limited_for_each_seat_and_evening(limit: int) -> None:
     table = Table(setup_of(2, 5), limit)
-    made: dict[tuple[int, int], int] = {}
+    made: Counter[tuple[int, int]] = Counter()
     refused = 0
+    counted = 0
+    evening = 1
     for _ in random_play(table, 4):
+        # The game's own steps change plans too. A change never ends an evening.
+        made.update((evening, entry >> 16) for entry in table.log[counted:] if is_change(ACTIONS[entry & 0xFFFF]))
+        counted = len(table.log)
+        evening = table.state.round
         if table.seat < 0:
             break
-        key = (table.state.round, table.seat)
+        key = (evening, table.seat)
         changes = [action for action in legal_actions(table.state, table.seat) if is_change(action)]
         offered = [action for action in table.legal if is_change(action)]
-        assert offered == (changes if made.get(key, 0) < limit else [])
+        assert offered == (changes if made[key] < limit else [])
         if changes and not offered:
             refused += 1
             with pytest.raises(IllegalActionError, match=f"allows {limit} changes of plan"):
                 table.step(changes[0].id)
         if offered:  # use them up
-            made[key] = made.get(key, 0) + 1
             table.step(offered[0].id)
     assert refused
 

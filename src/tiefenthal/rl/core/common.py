@@ -89,6 +89,7 @@ class Common:
         self._was_pending: bool = False
         self._phase_at: i64 = C_PHASE  # where the 1 of the phase stands
         self._step: int = NEVER
+        self._round: int = NEVER
         self._start_cards: list[int] = []
         self._piles: list[int] = []
         self._nobles: int = NEVER
@@ -109,11 +110,12 @@ class Common:
 
     def write(self, s: State) -> None:
         """Bring the block up to date."""
-        if s.step == self._step and s.schnapps == self._schnapps and not s.tasks and not self._was_pending:
+        moved_on = s.step != self._step or s.round != self._round  # whoever looks seldom may have missed an evening
+        if not moved_on and s.schnapps == self._schnapps and not s.tasks and not self._was_pending:
             if self._at_rest[s.step]:
                 return
         block = self._block
-        if s.step != self._step or s.over:
+        if moved_on or s.over:
             self._write_phase(s)
         if s.tasks or self._was_pending:
             self._write_pending(s)
@@ -141,9 +143,10 @@ class Common:
             self._write_guests(s)
 
     def _write_phase(self, s: State) -> None:
-        """Where the game stands; whatever it shows changes with the step."""
+        """Where the game stands; whatever it shows changes with the step or the evening."""
         block = self._block
         self._step = s.step
+        self._round = s.round
         block.put(C_ROUND, capped(s.round))
         phase = self._phase[s.step] if s.step >= 0 and not s.over else -1
         at: i64 = C_PHASE + phase
