@@ -13,6 +13,7 @@ import pytest
 from tests.patience import PATIENCE
 from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import Conflict, DiskFull, StoreError
+from tiefenthal.server.store.files import beside
 from tiefenthal.server.store.sqlite import SqliteStore, open_sqlite
 from tiefenthal.server.store.writer import Work
 
@@ -263,6 +264,7 @@ def test_a_lost_connection_is_opened_again(tmp_path: Path) -> None:
             with pytest.raises(StoreError):
                 await ask_writer(store, lambda connection: connection.close())
             assert not store.healthy
+            assert beside(store.path, "-wal").exists()  # another file in its place would be taken for a damaged store
             await store.append("t", 3, rows(3), head("t"))
             assert await store.read_log("t") == rows(0, 4)
             assert await pragma(store, "synchronous") == 2

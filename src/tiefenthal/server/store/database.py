@@ -56,10 +56,15 @@ def connect_writer(path: Path) -> sqlite3.Connection:
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """Open the connection that reads. It changes nothing and leaves the write-ahead log to the writer."""
+    """Open the connection that reads. It changes nothing and leaves the write-ahead log to the writer.
+
+    It has read once, and so holds that log: SQLite removes it with the last connection, and the writer's may be lost
+    and opened again.
+    """
     connection = connect(path, "rw")
     connection.execute("PRAGMA query_only = ON")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     return connection
 
 
