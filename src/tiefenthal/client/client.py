@@ -19,7 +19,7 @@ from websockets.typing import Origin
 from tiefenthal.client.connection import Connection
 from tiefenthal.client.errors import ServerError, UnreachableError
 from tiefenthal.client.light import AnyUpdate
-from tiefenthal.protocol import COOKIE
+from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.protocol import http as wire
 from tiefenthal.protocol.frames import Update
 from tiefenthal.protocol.parts import Pace, TableInfo
@@ -327,13 +327,15 @@ class Client:
         return response.content
 
     def _cookie(self) -> dict[str, str]:
-        return {} if self.token is None else {"Cookie": f"{COOKIE}={self.token}"}
+        name = SECURE_COOKIE if self.base_url.startswith("https:") else COOKIE
+        return {} if self.token is None else {"Cookie": f"{name}={self.token}"}
 
     def _keep_token(self, cookie: str) -> None:
         try:
-            found = SimpleCookie(cookie).get(COOKIE)
+            given = SimpleCookie(cookie)
         except CookieError:
             return
+        found = given.get(SECURE_COOKIE) or given.get(COOKIE)
         if found is not None:
             self.token = found.value or None
 

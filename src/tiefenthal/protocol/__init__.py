@@ -11,3 +11,5 @@ LARGEST_RECORD: Final = 524_288
 LONGEST_NAME: Final = 24
 LONGEST_CHAT: Final = 400
 COOKIE: Final = "tiefenthal"
+SECURE_COOKIE: Final = "__Host-tiefenthal"
+"""The same where there is TLS: no other host, a neighbour in the same domain for example, can set or read it."""

@@ -35,16 +35,17 @@ class SessionApi:
         found = await self._sessions.introduce(call.request.scope, name)
         return Answer(Session(found.session.name), 201 if found.new else 200, [("set-cookie", found.cookie)])
 
-    async def who_am_i(self, call: Call) -> Session:
+    async def who_am_i(self, call: Call) -> Answer:
         """My name."""
-        return Session(call.me.name)
+        cookie = await self._sessions.renewed(call.request.scope)
+        return Answer(Session(call.me.name), headers=[("set-cookie", cookie)] if cookie is not None else ())
 
     async def forget_me(self, call: Call) -> Answer:
         """End the session; seats can be come back to by their personal links only."""
-        cookie = await self._sessions.end(call.request.scope)
+        cookies = await self._sessions.end(call.request.scope)
         if call.session is not None:
             self._hang_up(call.session.id)
-        return Answer(headers=[("set-cookie", cookie)])
+        return Answer(headers=[("set-cookie", cookie) for cookie in cookies])
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

@@ -8,7 +8,7 @@ import pytest
 from scripts.server_tools import Server
 from tests.server.live.helpers import Exchange, People, exchange, running, story
 from tiefenthal.client import here
-from tiefenthal.protocol import COOKIE
+from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 
 CHANGING: list[tuple[str, str, Any]] = [
     ("POST", "/api/session", {"name": "Renamed"}),
@@ -174,5 +174,42 @@ def test_a_public_address_is_ours_too(tmp_path_factory: pytest.TempPathFactory) 
             assert "Secure" not in (beside.header("set-cookie") or "")
             other = await people.asked("POST", "/api/session", {"name": "Ada"}, Origin="http://inn.example")
             assert other.status == 403
+
+        story(server, go)
+
+
+def test_with_tls_cookies_are_for_this_host_alone_and_browsers_stay_with_tls(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    public = "https://inn.example"
+    there = {"Host": "inn.example", "X_Forwarded_Proto": "https", "X_Forwarded_For": "192.0.2.7"}
+    with running(tmp_path_factory.mktemp("tls") / "data", "--public-url", public) as server:
+
+        async def go(people: People) -> None:
+            new = await people.asked("POST", "/api/session", {"name": "Ada"}, **there, Origin=public)
+            cookie, _, rest = (new.header("set-cookie") or "").partition(";")
+            name, _, token = cookie.partition("=")
+            assert name == SECURE_COOKIE
+            assert "Secure" in rest
+            assert "Path=/;" in rest
+            assert "Domain" not in rest
+            assert new.header("strict-transport-security") == "max-age=31536000"
+            known = await people.asked("GET", "/api/session", **there, Cookie=cookie)
+            assert (known.body, known.header("set-cookie")) == (b'{"name":"Ada"}', None)
+            # a cookie from before is good for as long as ever, and is followed by one of the new name
+            before = await people.asked("GET", "/api/session", **there, Cookie=f"{COOKIE}={token}")
+            assert (before.body, (before.header("set-cookie") or "").partition(";")[0]) == (b'{"name":"Ada"}', cookie)
+            # whoever comes beside the proxy has no TLS: nothing is asked of their browser that it could not do
+            plain = await people.asked("GET", "/api/session", Cookie=f"{COOKIE}={token}")
+            assert plain.status == 200
+            assert plain.header("set-cookie") is plain.header("strict-transport-security") is None
+            # a neighbour in the same domain, who can set the old name, does not get in front of the new one
+            other = await people.asked("POST", "/api/session", {"name": "Mallory"})
+            tossed = (other.header("set-cookie") or "").partition(";")[0]
+            both = await people.asked("GET", "/api/session", **there, Cookie=f"{tossed}; {cookie}")
+            assert both.body == b'{"name":"Ada"}'
+            gone = await people.asked("DELETE", "/api/session", **there, Origin=public, Cookie=cookie)
+            cleared = {value.partition("=")[0] for name, value in gone.headers if name == "set-cookie"}
+            assert cleared == {COOKIE, SECURE_COOKIE}
 
         story(server, go)

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from tiefenthal.protocol import COOKIE
+from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.protocol.http import JsonObject, Problem
 from tiefenthal.server.web.endpoint import CHANGING, Call, Endpoint, takes_none
 
@@ -38,7 +38,7 @@ def openapi(endpoints: Iterable[Endpoint], version: str) -> JsonObject:
                     "type": "apiKey",
                     "in": "cookie",
                     "name": COOKIE,
-                    "description": "Set by introducing oneself (POST /api/session).",
+                    "description": f"Set by introducing oneself (POST /api/session). With TLS: `{SECURE_COOKIE}`.",
                 }
             },
         },

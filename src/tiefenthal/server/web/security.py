@@ -32,6 +32,8 @@ HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
 )
 _OURS: Final = frozenset(name for name, _ in HEADERS)
 _NO_STORE: Final = (b"cache-control", b"no-store")
+_ONLY_TLS: Final = (b"strict-transport-security", b"max-age=31536000")
+"""For a year, browsers come to this name by TLS alone."""
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _DEFAULT_PORT: Final = {"http": 80, "https": 443}
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
@@ -95,6 +97,9 @@ class Site:
         self.origins: Final = frozenset(_public_origin(text) for text in public)
         self.hosts: Final = frozenset(urlsplit(origin).hostname or "" for origin in self.origins)
         self.https: Final = any(origin.startswith("https:") for origin in self.origins)
+        self._plain: Final = frozenset(
+            urlsplit(origin).hostname or "" for origin in self.origins if origin.startswith("http:")
+        )
 
     def wants_secure_cookie(self, scope: Scope) -> bool:
         """Whether the browser is to keep the cookie to https: always at a public https site, but for somebody who
@@ -102,6 +107,13 @@ class Site:
         if scope["scheme"] in ("https", "wss"):
             return True
         return self.https and not (_header(scope, b"origin") or "").startswith("http://")
+
+    def insists_on_tls(self, scope: Scope) -> bool:
+        """Whether browsers are to use TLS only from now on: when they have, at a name that is not offered without."""
+        host = parse_host(_header(scope, b"host") or "")
+        if scope["scheme"] not in ("https", "wss") or host is None or host.is_address:
+            return False
+        return host.name in self.hosts and host.name not in self._plain
 
     def check_host(self, scope: Scope) -> HostName:
         """The host the request names. Raises Refusal when it is none of ours: then another site has pointed its name
@@ -185,6 +197,8 @@ class Security:
                     if header[0] not in _OURS and not (private and header[0] == b"cache-control")
                 ]
                 headers.extend(HEADERS)
+                if self.site.insists_on_tls(scope):
+                    headers.append(_ONLY_TLS)
                 if private:
                     headers.append(_NO_STORE)
                 message = {**message, "headers": headers}

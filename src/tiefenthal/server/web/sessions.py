@@ -8,12 +8,12 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from starlette.types import Scope
 
-from tiefenthal.protocol import COOKIE
+from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.server.web import logs
 from tiefenthal.server.web.security import Site
 
@@ -24,7 +24,8 @@ CACHE_SECONDS: Final = 600.0
 _TOKEN: Final = re.compile(rb"[A-Za-z0-9_-]{43}")
 _LONGEST_HEADER: Final = 8192
 _MOST_TRIED: Final = 2
-_NAME: Final = COOKIE.encode("ascii")
+_NAMES: Final = (SECURE_COOKIE.encode("ascii"), COOKIE.encode("ascii"))
+"""The one to be believed first."""
 
 
 class SessionRow(Protocol):
@@ -161,21 +162,36 @@ class Sessions:
         session = await self._store.add_session(token_hash, name, self._clock())
         return Introduced(session, True, self._cookie(scope, token, YEAR))
 
-    async def end(self, scope: Scope) -> str:
-        """End the session, if there is one; the Set-Cookie header that makes the browser forget it."""
+    async def renewed(self, scope: Scope) -> str | None:
+        """The Set-Cookie header for somebody who has come by TLS with a cookie from before there was one for it."""
+        found = await self._find(scope) if scope["scheme"] == "https" else None
+        if found is None or found[0] in tokens(scope, _NAMES[:1]):
+            return None
+        return self._cookie(scope, found[0].decode("ascii"), YEAR)
+
+    async def end(self, scope: Scope) -> list[str]:
+        """End the session, if there is one; the Set-Cookie headers that make the browser forget it."""
         found = await self._find(scope)
         if found is not None:
             await self._store.end_session(found[1].id)
             self._forget(hashlib.sha256(found[0]).digest())
-        return self._cookie(scope, "", 0)
+        return self.farewell(scope)
+
+    def farewell(self, scope: Scope) -> list[str]:
+        """The Set-Cookie headers that make the browser forget the session, under each of its names."""
+        secure = self._site.wants_secure_cookie(scope)
+        old = f"{COOKIE}=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0"
+        return [self._cookie(scope, "", 0), f"{old}; Secure"] if secure else [old]
 
     def _forget(self, token_hash: bytes) -> None:
         self._changes += 1
         self._cache.pop(token_hash, None)
 
     def _cookie(self, scope: Scope, token: str, age: int) -> str:
-        secure = "; Secure" if self._site.wants_secure_cookie(scope) else ""
-        return f"{COOKIE}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}"
+        cookie = f"{token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}"
+        if self._site.wants_secure_cookie(scope):
+            return f"{SECURE_COOKIE}={cookie}; Secure"
+        return f"{COOKIE}={cookie}"
 
     @property
     def remembered(self) -> int:
@@ -183,16 +199,16 @@ class Sessions:
         return len(self._cache)
 
 
-def tokens(scope: Scope) -> list[bytes]:
+def tokens(scope: Scope, names: Sequence[bytes] = _NAMES) -> list[bytes]:
     """What could be a token in the Cookie headers, whatever else is in them. There may be two when another site of the
     same domain has set one; more are not tried."""
-    found: list[bytes] = []
+    found: dict[bytes, list[bytes]] = {name: [] for name in names}
     for name, value in scope["headers"]:
         if name != b"cookie" or len(value) > _LONGEST_HEADER:
             continue
         for part in value.split(b";"):
             key, _, text = part.partition(b"=")
             text = text.strip(b' \t"')
-            if key.strip() == _NAME and _TOKEN.fullmatch(text) and text not in found:
-                found.append(text)
-    return found[:_MOST_TRIED]
+            if _TOKEN.fullmatch(text) and key.strip() in found:
+                found[key.strip()].append(text)
+    return list(dict.fromkeys(token for kept in found.values() for token in kept))[:_MOST_TRIED]
