@@ -441,7 +441,7 @@ class Game:
     def write_down(self) -> Record:
         """The game so far as a `Record`, for those who want its parts."""
         setup = self._state.setup
-        record = Record(setup.players, setup.modules, setup.edition, self.seed)
+        record = Record(setup.players, setup.modules, setup.edition, self.seed, setup.rules)
         record.tags = dict(self.tags)
         record.position = self._origin
         tape = TapeChance(self._outcomes)

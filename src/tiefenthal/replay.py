@@ -32,7 +32,8 @@ class Replay:
         record = self.record
         try:
             if record.position is None:
-                game = Game.new(make_setup(record.players, record.modules, record.edition), record.seed, self._tape)
+                setup = make_setup(record.players, record.modules, record.edition, record.rules)
+                game = Game.new(setup, record.seed, self._tape)
             else:
                 state = state_from_position(record.position, record.edition)
                 game = Game.from_state(state, self._tape, record.seed)
@@ -152,7 +153,8 @@ def _compare_with_seed(record: Record, game: Game) -> None:
     """Play the same decisions with the luck of the seed; the first outcome that differs is wrong."""
     seeded = SeededChance(record.seed)
     if record.position is None:
-        again = Game.new(make_setup(record.players, record.modules, record.edition), record.seed, seeded)
+        setup = make_setup(record.players, record.modules, record.edition, record.rules)
+        again = Game.new(setup, record.seed, seeded)
     else:
         again = Game.from_state(state_from_position(record.position, record.edition), seeded, record.seed)
     lines = [entry.line for entry in record.entries if entry.outcome is not None]

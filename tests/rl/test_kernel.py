@@ -90,7 +90,7 @@ def test_the_comparison_sees_a_difference(kernel: Any) -> None:
     """A game by other figures is found out."""
     setup, other = setup_of(2, 1), EDITIONS["plenty"]()
     comparison = Comparison(kernel, setup, 20, "uint8", Seen())
-    comparison.table = type(comparison.table)(type(setup)(2, 1, other, setup.flow), 20)
+    comparison.table = type(comparison.table)(type(setup)(2, 1, other, setup.flow, setup.rules), 20)
     with pytest.raises(Different, match=r"2 players, module 1, edition reference, .* what is seen: supply_cards"):
         comparison.play(TEMPERS["by chance"], 1, "x")
 

@@ -5,6 +5,8 @@ import random
 import pytest
 
 from tests.server.tables import NOW, PERSON, Bench, about, fingerprint
+from tests.table import edition_with
+from tiefenthal.components.loader import UNPINNED, reference_text
 from tiefenthal.protocol import frames
 from tiefenthal.server import log
 from tiefenthal.server.commands import CommandRefused
@@ -72,6 +74,13 @@ LINES: list[tuple[log.Entry, bytes]] = [
         ),
     ),
     (
+        log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", [], "c414", 1),
+        (
+            b'{"what":"opened","host":1,"modules":1,"edition":"reference","edition_text":null,"listed":false,'
+            b'"pace":"brisk","away_after":60,"bot_seed":"aa","places":[],"edition_digest":"c414","rules":1}'
+        ),
+    ),
+    (
         log.Placed(1, log.Place("person", "Anna", 4)),
         b'{"what":"placed","seat":1,"place":{"kind":"person","name":"Anna","session":4}}',
     ),
@@ -132,6 +141,39 @@ def test_a_broken_log_is_told_not_played(line: bytes) -> None:
         Table.load("a-table", [*bench.rows, (NOW, line)])
     with pytest.raises(BrokenTableError):
         Table.load("a-table", [(NOW, line)])
+
+
+def opened(text: str | None = None, digest: str | None = None, rules: int | None = None) -> list[tuple[float, bytes]]:
+    """The log of a table with two bots."""
+    bots = [log.Place("bot", "G", bot="greedy"), log.Place("bot", "R", bot="random")]
+    entry = log.Opened(1, 1, "reference", text, False, "brisk", 60, "aa", bots, digest, rules)
+    return [(NOW, log.to_bytes(entry)), (NOW, log.to_bytes(log.Began("7")))]
+
+
+def test_a_table_keeps_the_figures_and_the_rules_it_was_opened_with() -> None:
+    """Logs that name neither are older than both, and mean the first."""
+    first = UNPINNED["reference"]
+    box = edition_with(("bards = 16", "bards = 15"))
+    for text, digest, rules in ((None, None, None), (None, first, 1), (box.text, box.digest, 1), (box.text, None, 1)):
+        table = Table.load("x", opened(text, digest, rules))
+        assert table.edition.digest == (first if text is None else box.digest)
+        assert table.game is not None
+        assert (table.rules, table.game.state.setup.rules) == (1, 1)
+        assert table.game.edition is table.edition
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (opened(digest="0" * 64), "the edition reference 0000000000000000, which this version of the program lacks"),
+        (opened(reference_text(), digest="0" * 64), "which this version of the program lacks"),
+        (opened(rules=2), "it follows version 2 of the rules, and this version of the program knows 1"),
+    ],
+    ids=["figures", "own figures", "rules"],
+)
+def test_a_table_of_another_version_is_not_read_as_something_else(rows: list[tuple[float, bytes]], words: str) -> None:
+    with pytest.raises(BrokenTableError, match=words):
+        Table.load("x", rows)
 
 
 def test_who_may_see_a_table() -> None:

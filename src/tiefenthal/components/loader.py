@@ -1,9 +1,10 @@
-"""Loading editions: from the built-in reference file, from a file of one's own, or from text."""
+"""Loading editions: the built-in one as it is or as it ever was, from a file of one's own, or from text."""
 
 import hashlib
 import re
 import tomllib
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,11 @@ from tiefenthal.components.reader import Page, Section
 FORMAT: Final = 1
 REFERENCE: Final = "reference"
 LONGEST_TEXT: Final = 100_000
+
+UNPINNED: Final = {REFERENCE: "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e"}
+"""What a name alone means in logs, records and positions: the figures as they were at version 1 of the rules, when a
+name was all that was written down. Games that name no digest go on with these, whatever becomes of the built-in
+edition. Never changed."""
 
 # What the rules read, in the order in which it enters the digest. Names, titles, text and sources change no game.
 DIGEST_FIELDS: Final = (
@@ -65,10 +71,11 @@ _TOML_PLACE: Final = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of docum
 
 
 class _Cache:
-    """The reference edition, once it has been read."""
+    """The built-in editions, once they have been read."""
 
     def __init__(self) -> None:
         self.edition: Edition | None = None
+        self.archived: dict[str, Edition] = {}
 
 
 _cache: Final = _Cache()
@@ -87,7 +94,7 @@ def load_edition(source: str | Path | None = None) -> Edition:
 def parse_edition(text: str, where: str = "edition") -> Edition:
     """The edition written in a TOML text; `where` names it in messages. Raises `EditionError` with all problems."""
     edition, page = read_edition(text, where)
-    if edition.name == REFERENCE and edition.digest != load_edition().digest:
+    if edition.name == REFERENCE and not is_built_in(edition.digest):
         reason = f'"{REFERENCE}" is the built-in edition, and the figures differ from it; choose another name'
         raise EditionError([Problem(page.line_of(("name",)), "name", reason)], where)
     return edition
@@ -95,8 +102,57 @@ def parse_edition(text: str, where: str = "edition") -> Edition:
 
 def reference_text() -> str:
     """The text of the built-in edition."""
-    folder = resources.files("tiefenthal.components").joinpath("editions")
-    return folder.joinpath("reference.toml").read_text(encoding="utf-8")
+    return _editions().joinpath("reference.toml").read_text(encoding="utf-8")
+
+
+# --- every edition that was ever built in
+
+
+def built_in_edition(digest: str) -> Edition | None:
+    """The edition with these figures, if it is built in or ever was; None if there is none, or more than one.
+
+    A digest may be shortened, as it is in records. It is only ever compared, never opened as a file.
+    """
+    current = load_edition()
+    if digest == current.digest:
+        return current
+    fitting = [known for known in _known_digests() if digest and known.startswith(digest)]
+    if len(fitting) != 1:
+        return None
+    found = fitting[0]
+    if found == current.digest:
+        return current
+    if found not in _cache.archived:
+        text = _editions().joinpath("archive", f"{found}.toml").read_text(encoding="utf-8")
+        edition = read_edition(text, f"archive/{found}.toml")[0]
+        if edition.digest != found:  # the file was changed, or the figures read differently: not what was played with
+            return None
+        _cache.archived[found] = edition
+    return _cache.archived[found]
+
+
+def is_built_in(digest: str) -> bool:
+    """Whether these figures are those of the built-in edition, or ever were."""
+    return digest == load_edition().digest or digest in _known_digests()
+
+
+def unpinned_edition(name: str = REFERENCE) -> Edition | None:
+    """What a built-in edition's name means where no digest was written down."""
+    return built_in_edition(UNPINNED[name]) if name in UNPINNED else None
+
+
+def archived_digests() -> list[str]:
+    """The digests of all editions in the archive, the present one among them."""
+    names = [entry.name for entry in _editions().joinpath("archive").iterdir()]
+    return sorted([name.removesuffix(".toml") for name in names if name.endswith(".toml")])
+
+
+def _known_digests() -> set[str]:
+    return {load_edition().digest, *archived_digests()}
+
+
+def _editions() -> Traversable:
+    return resources.files("tiefenthal.components").joinpath("editions")
 
 
 def read_edition(text: str, where: str) -> tuple[Edition, Page]:

@@ -9,13 +9,13 @@ from typing import Final
 
 from tiefenthal.chance import Outcome
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import load_edition, parse_edition
+from tiefenthal.components.loader import REFERENCE, built_in_edition, is_built_in, parse_edition, unpinned_edition
 from tiefenthal.components.problems import EditionError
 from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
 from tiefenthal.rules.luck import COLOURED, DECK, GUEST_DECK, GUEST_PILE, START_CARDS, START_PLAYER, WHITE
+from tiefenthal.rules.version import FIRST_VERSION, RULES_VERSION, UnknownRulesError, known_version
 
 FORMAT: Final = "1"
-RULES_VERSION: Final = "1"
 LARGEST_RECORD: Final = 4_000_000  # characters; a game is some 30,000
 
 OF_CARDS: Final = (DECK, GUEST_PILE, GUEST_DECK)  # streams whose values are cards, written top card first
@@ -57,12 +57,13 @@ class Entry:
 class Record:
     """A game written down. `str()` gives the text."""
 
-    __slots__ = ("edition", "entries", "modules", "players", "position", "scores", "seed", "tags")
+    __slots__ = ("edition", "entries", "modules", "players", "position", "rules", "scores", "seed", "tags")
 
-    def __init__(self, players: int, modules: int, edition: Edition, seed: str) -> None:
+    def __init__(self, players: int, modules: int, edition: Edition, seed: str, rules: int = RULES_VERSION) -> None:
         self.players: int = players
         self.modules: int = modules
         self.edition: Edition = edition
+        self.rules: int = rules  # the version of the rules it follows
         self.seed: str = seed  # empty when the outcomes do not follow from a seed
         self.position: dict[str, object] | None = None  # where the game began, if not at its beginning
         self.tags: dict[str, str] = {}  # whatever else is worth keeping: names, place, date
@@ -91,22 +92,23 @@ class Record:
 
 def write_record(record: Record) -> str:
     """The text of a record."""
-    reference = record.edition.digest == load_edition().digest
+    edition = record.edition
+    known = edition.name == REFERENCE and is_built_in(edition.digest)
     lines = [
         f'[Tiefenthal "record {FORMAT}"]',
-        f'[Rules "{RULES_VERSION}"]',
+        f'[Rules "{record.rules}"]',
         f'[Players "{record.players}"]',
         f'[Modules "{record.modules}"]',
-        f'[Edition "{_escape(record.edition.name)} {record.edition.digest[:16]}"]',
+        f'[Edition "{_escape(edition.name)} {edition.digest[:16]}"]',
     ]
     if record.seed:
         lines.append(f'[Seed "{_escape(record.seed)}"]')
     lines.extend(f'[{name} "{_escape(value)}"]' for name, value in record.tags.items())
     if record.scores:
         lines.append(f'[Scores "{" ".join(str(points) for points in record.scores)}"]')
-    if not reference:
+    if not known:
         lines += ["", "edition:"]
-        lines.extend("| " + line if line else "|" for line in record.edition.text.splitlines())
+        lines.extend("| " + line if line else "|" for line in edition.text.splitlines())
     if record.position is not None:
         lines += ["", "position: " + json.dumps(record.position, ensure_ascii=False, sort_keys=True)]
     lines.append("")
@@ -185,23 +187,11 @@ def _head(tags: dict[str, str], edition_lines: list[str]) -> Record:
         raise RecordError(1, 'this is not a record of Tiefenthal: it does not begin with [Tiefenthal "record 1"]')
     if tags.pop("Tiefenthal") != f"record {FORMAT}":
         raise RecordError(1, f"only records of format {FORMAT} can be read")
-    rules = tags.pop("Rules", RULES_VERSION)
-    if rules != RULES_VERSION:
-        raise RecordError(0, f"this record follows version {rules} of the rules; this program plays {RULES_VERSION}")
+    rules = _rules(tags.pop("Rules", str(FIRST_VERSION)))
     players = _number(tags, "Players", 2, 4)
     modules = _number(tags, "Modules", 1, 5)
-    named = tags.pop("Edition", "reference")
-    if edition_lines:
-        try:
-            edition = parse_edition("\n".join(edition_lines) + "\n", "the edition in the record")
-        except EditionError as error:
-            raise RecordError(0, f"the edition in the record is broken: {error}") from None
-    else:
-        edition = load_edition()
-    digest = named.split()[-1]
-    if len(named.split()) > 1 and not edition.digest.startswith(digest):
-        raise RecordError(0, f"the record was played with the edition {named}, whose figures are not those given here")
-    record = Record(players, modules, edition, tags.pop("Seed", ""))
+    edition = _edition(tags.pop("Edition", REFERENCE), edition_lines)
+    record = Record(players, modules, edition, tags.pop("Seed", ""), rules)
     scores = tags.pop("Scores", "")
     try:
         record.scores = [int(points) for points in scores.split()]
@@ -211,6 +201,29 @@ def _head(tags: dict[str, str], edition_lines: list[str]) -> Record:
         raise RecordError(0, f"the tag Scores must hold {players} numbers, not {len(record.scores)}")
     record.tags = tags
     return record
+
+
+def _rules(named: str) -> int:
+    try:
+        return known_version(int(named) if named.isascii() and named.isdigit() and len(named) < 10 else -1)
+    except UnknownRulesError:
+        raise RecordError(0, f"this record cannot be read: {UnknownRulesError(named)}") from None
+
+
+def _edition(named: str, lines: list[str]) -> Edition:
+    """The edition a record was played with: the one it brings, or the built-in one with the digest it names."""
+    pinned = " ".join(named.split()[1:]).rpartition(" ")[2]
+    edition: Edition | None
+    if lines:
+        try:
+            edition = parse_edition("\n".join(lines) + "\n", "the edition in the record")
+        except EditionError as error:
+            raise RecordError(0, f"the edition in the record is broken: {error}") from None
+    else:
+        edition = built_in_edition(pinned) if pinned else unpinned_edition()
+    if edition is None or not edition.digest.startswith(pinned):
+        raise RecordError(0, f"the record was played with the edition {named}, whose figures are not those given here")
+    return edition
 
 
 def _number(tags: dict[str, str], name: str, lowest: int, highest: int) -> int:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, TAVERN_KINDS, TAVERN_NAMES
-from tiefenthal.components.loader import REFERENCE, load_edition, parse_edition
+from tiefenthal.components.loader import REFERENCE, built_in_edition, parse_edition, unpinned_edition
 from tiefenthal.components.problems import EditionError
 from tiefenthal.record.position_fill import fill_decks, fill_guests, fill_supply
 from tiefenthal.record.position_seat import OpenPile, finish_seat, read_pile, read_seat
@@ -30,11 +30,13 @@ from tiefenthal.rules.modules.schnapps import Juggling
 from tiefenthal.rules.play import acting, advance, legal_actions
 from tiefenthal.rules.round import flow_of, make_setup
 from tiefenthal.rules.state import NO_CHOICE, State, Task
+from tiefenthal.rules.version import FIRST_VERSION, UnknownRulesError
 
 KEYS: Final = (
     "format", "edition", "players", "modules", "round", "phase", "start_player", "turn", "waiting", "pending", "over",
-    "supply", "guests", "removed", "seats", "start_cards", "view_of",
+    "supply", "guests", "removed", "seats", "start_cards", "view_of", "rules",
 )  # fmt: skip
+MOST_VERSIONS: Final = 9999
 
 
 def state_from_position(document: object, edition: Edition | None = None, luck: Luck | None = None) -> State:
@@ -93,7 +95,12 @@ def _read(v: Values, document: object, edition: Edition | None, luck: Luck | Non
     if ed is None:
         return None
     s = State()
-    s.setup = make_setup(players, modules, ed)
+    rules = v.integer(table, "rules", "", FIRST_VERSION, MOST_VERSIONS, FIRST_VERSION)
+    try:
+        s.setup = make_setup(players, modules, ed, rules)
+    except UnknownRulesError as error:
+        v.note("rules", str(error))
+        return None
     s.events = None
     s.reveals = 0
     if not _read_place(v, s, table):
@@ -122,7 +129,7 @@ def _read(v: Values, document: object, edition: Edition | None, luck: Luck | Non
 def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
     """The edition a document names or brings along."""
     if value is None:
-        return given if given is not None else load_edition()
+        return given if given is not None else unpinned_edition()
     if isinstance(value, str):
         value = {"name": value}
     table = v.table(value, "edition", ("name", "digest", "text"))
@@ -130,6 +137,7 @@ def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
         if not isinstance(table[key], str):
             v.note(f"edition.{key}", f"must be a text, not {shown(table[key])}")
             return None
+    ed: Edition | None
     if "text" in table:
         try:
             ed = parse_edition(table["text"], "edition.text")
@@ -141,7 +149,10 @@ def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
     elif given is not None:
         ed = given
     elif table.get("name", REFERENCE) == REFERENCE:
-        ed = load_edition()
+        ed = built_in_edition(table["digest"]) if "digest" in table else unpinned_edition()
+        if ed is None:
+            v.note("edition.digest", "the position was written with figures that differ from all built-in ones")
+            return None
     else:
         v.note("edition", f"{shown(table['name'])} is not built in; add its text, or load the position with its file")
         return None

@@ -28,6 +28,7 @@ from tiefenthal.rules.invariants_seat import used_spaces
 from tiefenthal.rules.placing import helped_dice
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Player, State, Task
+from tiefenthal.rules.version import FIRST_VERSION
 from tiefenthal.view import HIDDEN_CHOICE, View
 
 
@@ -71,6 +72,8 @@ def _document(s: State, view: bool) -> Document:
         "removed": [names[card] for card in s.removed],
         "seats": [_seat(s, p, view) for p in s.players],
     }
+    if s.setup.rules != FIRST_VERSION:  # as long as nothing was said, the digests of positions stand for it
+        document["rules"] = s.setup.rules
     if modules >= 4:
         document["start_cards"] = s.start_cards[:]
     if modules >= 5:

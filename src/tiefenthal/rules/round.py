@@ -19,6 +19,7 @@ from tiefenthal.rules.servers import Servers
 from tiefenthal.rules.serving import CreditBarbacks, EndServing, FinishServing, SendCounterGuests, Serving
 from tiefenthal.rules.setup import StartingDecks, new_state
 from tiefenthal.rules.state import Event, Setup, State
+from tiefenthal.rules.version import RULES_VERSION, known_version
 
 
 def steps_of(modules: int) -> list[Step]:
@@ -106,13 +107,13 @@ def flow_of(modules: int) -> Flow:
     return _FLOWS[modules - 1]
 
 
-def make_setup(players: int, modules: int, edition: Edition) -> Setup:
-    """Agree on a game (S-1)."""
+def make_setup(players: int, modules: int, edition: Edition, rules: int = RULES_VERSION) -> Setup:
+    """Agree on a game (S-1), new or by the version of the rules it began with."""
     if not 2 <= players <= 4:
         raise ValueError(f"the game is for 2 to 4 players, not {players}")
     if not 1 <= modules <= 5:
         raise ValueError(f"there are modules 1 to 5, not {modules}")
-    return Setup(players, modules, edition, flow_of(modules))
+    return Setup(players, modules, edition, flow_of(modules), known_version(rules))
 
 
 def begin(setup: Setup, luck: Luck, events: list[Event] | None = None) -> State:

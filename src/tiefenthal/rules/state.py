@@ -22,13 +22,14 @@ class Setup:
     """What was agreed before the game: players, modules, edition, and the sequence of play that follows from them."""
 
     __slots__ = (
-        "affordable", "affordable_areas", "edition", "flow", "modules", "players", "ring", "round_track",
+        "affordable", "affordable_areas", "edition", "flow", "modules", "players", "ring", "round_track", "rules",
         "schnapps_track", "special_offers",
     )  # fmt: skip
 
     players: int
     modules: int
     edition: Edition
+    rules: int  # the version of the rules it is played by
     flow: Flow
     round_track: list[list[int]]  # packed options by round
     schnapps_track: list[int]  # schnapps on entering each round
@@ -37,11 +38,12 @@ class Setup:
     special_offers: list[int]  # the areas that take cards back
     affordable: list[list[int]]  # by thalers, up to the highest price: the tavern kinds they can buy
 
-    def __init__(self, players: int, modules: int, edition: Edition, flow: Flow) -> None:
+    def __init__(self, players: int, modules: int, edition: Edition, flow: Flow, rules: int) -> None:
         self.players = players
         self.modules = modules
         self.edition = edition
         self.flow = flow
+        self.rules = rules
         self.round_track = edition.summer if modules == 1 else edition.winter
         if modules == 1:
             self.schnapps_track = [0] * (edition.rounds + 1)
@@ -60,10 +62,10 @@ class Setup:
             [kind for kind in TAVERN_KINDS if prices[kind] <= thalers] for thalers in range(max(prices) + 1)
         ]
 
-    def __reduce__(self) -> tuple[object, tuple[int, int, Edition]]:
+    def __reduce__(self) -> tuple[object, tuple[int, int, Edition, int]]:
         from tiefenthal.rules.round import make_setup
 
-        return make_setup, (self.players, self.modules, self.edition)
+        return make_setup, (self.players, self.modules, self.edition, self.rules)
 
 
 class Player:

@@ -77,6 +77,7 @@ def request(bot: str, seed: str, view: View, legal: list[Action]) -> bytes:
         "edition": state.setup.edition.digest,
         "players": state.setup.players,
         "modules": state.setup.modules,
+        "rules": state.setup.rules,
         "seat": view.seat,
         "legal": [action.id for action in legal],
         "state": _STATE(state),
@@ -117,7 +118,8 @@ def read_choose(rest: str, editions: dict[str, Edition]) -> Request:
     number, tell, body = rest.split(" ", 2)
     document: dict[str, Any] = json.loads(body)
     state = State()
-    state.setup = make_setup(document["players"], document["modules"], editions[document["edition"]])
+    edition = editions[document["edition"]]
+    state.setup = make_setup(document["players"], document["modules"], edition, document["rules"])
     state.reveals = 0
     state.events = None
     for field, value in zip(STATE_FIELDS, document["state"], strict=True):

@@ -19,7 +19,7 @@ from typing import BinaryIO, Final, NoReturn
 from tiefenthal.bots.base import Bot
 from tiefenthal.bots.registry import BUILT_IN, BrokenBotError, UnknownBotError, make_bot
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import load_edition, parse_edition
+from tiefenthal.components.loader import built_in_edition, parse_edition
 from tiefenthal.rules.actions import Action
 from tiefenthal.server import bot_wire
 
@@ -94,8 +94,7 @@ def _obey(line: str, editions: dict[str, Edition], answers: int) -> None:
     word, _, rest = line.rstrip("\n").partition(" ")
     if word == "edition":
         digest, _, text = rest.partition(" ")
-        built_in = load_edition()
-        editions[digest] = built_in if digest == built_in.digest else parse_edition(bot_wire.read_text(text))
+        editions[digest] = built_in_edition(digest) or parse_edition(bot_wire.read_text(text))
     elif word == "forget":
         editions.pop(rest, None)
     else:

@@ -66,7 +66,7 @@ def replay_step(stored: StoredRecord, ply: int) -> ReplayStep:
 def replay_figures(stored: StoredRecord) -> Figures:
     """The figures a finished game was played with."""
     record = _read(stored.text)
-    return figures_of(make_setup(record.players, record.modules, record.edition))
+    return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
 
 
 _read = functools.lru_cache(maxsize=16)(read_record)
@@ -75,7 +75,8 @@ _read = functools.lru_cache(maxsize=16)(read_record)
 def _game_at(text: str, ply: int) -> tuple[Game, Happening]:
     """The game at a ply, and what led there."""
     record = _read(text)
-    game, happening = messages.begin(make_setup(record.players, record.modules, record.edition), record.seed)
+    setup = make_setup(record.players, record.modules, record.edition, record.rules)
+    game, happening = messages.begin(setup, record.seed)
     decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
     for number, (seat, action) in enumerate(decisions[:ply], 1):
         if number == ply:

@@ -16,6 +16,7 @@ from tiefenthal.components.loader import REFERENCE
 from tiefenthal.fairness import new_seed
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
+from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server import characters, log
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.calendar import Calendar
@@ -162,6 +163,8 @@ class Hall:
             away_after=wanted.away_after,
             bot_seed=secrets.token_hex(16),
             places=places,
+            edition_digest=edition.digest,
+            rules=RULES_VERSION,
         )
         room = Room(Table(secrets.token_urlsafe(16)), self)
         async with room.lock:

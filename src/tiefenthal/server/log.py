@@ -26,7 +26,8 @@ class Entry(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """A table was made. Always the first entry."""
+    """A table was made. Always the first entry. It pins what the game is played by, so that another version of the
+    program goes on with the same."""
 
     host: int
     modules: int
@@ -37,6 +38,10 @@ class Opened(Entry, frozen=True, tag="opened"):
     away_after: int
     bot_seed: str
     places: list[Place]
+    edition_digest: str | None = None
+    """The digest of the figures; None in logs older than this, where a built-in name means `UNPINNED`."""
+    rules: int | None = None
+    """The version of the rules; None in logs older than this, which follow the first."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):

@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
-from tiefenthal.components import Edition, load_edition, parse_edition
+from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
+from tiefenthal.rules.version import FIRST_VERSION, RULES_VERSION, known_version
 from tiefenthal.server import characters, log, messages
 from tiefenthal.server.messages import Happening
 
@@ -90,6 +91,7 @@ class Table:
         self.host: int = -1
         self.modules: int = 1
         self.edition: Edition = load_edition()
+        self.rules: int = RULES_VERSION
         self.listed: bool = False
         self.pace: Pace = "natural"
         self.away_after: int = 0
@@ -235,7 +237,8 @@ class Table:
         self.created = at
         self.host = entry.host
         self.modules = entry.modules
-        self.edition = load_edition() if entry.edition_text is None else parse_edition(entry.edition_text)
+        self.edition = _edition_of(entry)
+        self.rules = known_version(FIRST_VERSION if entry.rules is None else entry.rules)
         self.listed = entry.listed
         self.pace = entry.pace
         self.away_after = entry.away_after
@@ -260,7 +263,7 @@ class Table:
             self.seat_keys[entry.seat] = entry.digest
 
     def _begin(self, seed: str) -> Happening:
-        setup = make_setup(len(self.places), self.modules, self.edition)
+        setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
         self.game, happening = messages.begin(setup, seed)
         self.commitment = commitment(seed)
         return happening
@@ -315,6 +318,20 @@ class Table:
         if self.game is None:
             raise BrokenTableError("the game has not begun")
         return self.game
+
+
+def _edition_of(entry: log.Opened) -> Edition:
+    """The figures a table was opened with, whatever the built-in edition has become since."""
+    pinned = entry.edition_digest
+    found: Edition | None
+    if entry.edition_text is not None:
+        found = parse_edition(entry.edition_text)
+    else:
+        found = unpinned_edition(entry.edition) if pinned is None else built_in_edition(pinned)
+    if found is None or (pinned is not None and found.digest != pinned):
+        named = entry.edition if pinned is None else f"{entry.edition} {pinned[:16]}"
+        raise BrokenTableError(f"it is played with the edition {named}, which this version of the program lacks")
+    return found
 
 
 def _moment(s: State) -> tuple[int, int, bool]:

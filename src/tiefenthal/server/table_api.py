@@ -73,7 +73,7 @@ class TableApi:
     async def figures(self, call: Call) -> Figures:
         """The same as clients draw them."""
         table = (await find_room(self._hall, call.path["id"], call.session)).table
-        return figures_of(make_setup(len(table.places), table.modules, table.edition))
+        return figures_of(make_setup(len(table.places), table.modules, table.edition, table.rules))
 
     async def plan_seat(self, call: Call) -> TableInfo:
         """The host plans a seat anew, until the game begins."""

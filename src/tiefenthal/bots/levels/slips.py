@@ -104,7 +104,7 @@ def _no_monastery(glance: Glance) -> None:
     s = glance.view.state
     edition = copy.copy(s.setup.edition)
     edition.monastery = [0] * len(edition.monastery)
-    s.setup = Setup(s.setup.players, s.setup.modules, edition, s.setup.flow)
+    s.setup = Setup(s.setup.players, s.setup.modules, edition, s.setup.flow, s.setup.rules)
 
 
 def _spends_all(glance: Glance) -> None:

@@ -1,0 +1,1 @@
+"""Stores of earlier versions, and what stood in them."""

@@ -1,0 +1,114 @@
+"""Opening a golden store with the program as it is: how every table stands, how it plays on, whether records verify.
+
+`python -m tests.server.golden.opening STORE` prints it as JSON, so that a test can ask another copy of the program.
+"""
+
+import asyncio
+import json
+import lzma
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from tests.server.golden.standing import Standing, standing_of
+from tiefenthal.components import load_edition
+from tiefenthal.protocol import frames
+from tiefenthal.record.notation import RecordError
+from tiefenthal.replay import verify
+from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.commands import Circumstances, bot_move, decide
+from tiefenthal.server.config import CleanUp
+from tiefenthal.server.finished import replay_figures, replay_step
+from tiefenthal.server.hall import Hall
+from tiefenthal.server.room import Room
+from tiefenthal.server.store.base import Store
+from tiefenthal.server.store.database import DATABASE_NAME
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.web.metrics import Metrics
+
+MORE_DECISIONS: Final = 12
+Found = dict[str, Any]
+
+
+def unpack(packed: Path, folder: Path) -> None:
+    """Put a golden store where a server would look for it."""
+    (folder / DATABASE_NAME).write_bytes(lzma.decompress(packed.read_bytes()))
+
+
+async def opened(folder: Path, tables: list[str]) -> Found:
+    """What the program finds in a store; `tables` are the ids it should know."""
+    store = open_sqlite(folder)
+    hall = Hall(store, BotPool(), Metrics(process=False), CleanUp())
+    try:
+        return {table: await _table(hall, store, table) for table in tables}
+    finally:
+        await hall.close()
+        await store.close()
+
+
+async def _table(hall: Hall, store: Store, table: str) -> Found:
+    room = await hall.room(table)
+    if room is None:
+        return {"standing": None}
+    found: Found = {"standing": standing_of(room.table)}
+    async with room.lock:
+        await room.finish()
+    if room.table.state == "playing":
+        found["later"] = await _play_on(room)
+    kept = await store.record(table)
+    if kept is not None:
+        try:
+            verdict = verify(kept.text, room.table.commitment)
+        except RecordError as error:
+            found["record"] = str(error)
+            return found
+        last = replay_step(kept, verdict.decisions)
+        found["record"] = {
+            "scores": verdict.scores,
+            "decisions": verdict.decisions,
+            "fair": [verdict.follows_seed, verdict.fits_commitment],
+            "shown": last.view["scores"],
+            "figures": replay_figures(kept).digest,
+        }
+    return found
+
+
+async def _play_on(room: Room) -> Standing:
+    """Some decisions more, the last legal one each: those lead on less quickly than the first."""
+    table = room.table
+    assert table.game is not None
+    about = Circumstances(0.0, set(range(table.game.players)), (), {})
+    if table.request is not None:
+        entries = decide(table, table.request.seat, frames.AnswerUndo(table.request.ply, False), about)
+        await _write(room, entries)
+    for _ in range(MORE_DECISIONS):
+        seat = table.game.to_act[0]
+        action = table.game.legal_actions(seat)[-1].text
+        if table.places[seat].player is not None:
+            await _write(room, bot_move(table, seat, table.ply, action))
+        else:
+            await _write(room, decide(table, seat, frames.Play(table.ply, action), about))
+    return standing_of(table)
+
+
+async def _write(room: Room, entries: Any) -> None:
+    async with room.lock:
+        await room.write(entries)
+
+
+def report(packed: Path) -> Found:
+    """Open a golden store in a folder of its own."""
+    tables = [one["table"] for one in json.loads(packed.with_name(beside(packed)).read_text("utf-8"))]
+    with tempfile.TemporaryDirectory() as folder:
+        unpack(packed, Path(folder))
+        return asyncio.run(opened(Path(folder), tables))
+
+
+def beside(packed: Path) -> str:
+    """The name of the file that says what stands in a store."""
+    return packed.name.removesuffix(".sqlite3.xz") + ".json"
+
+
+if __name__ == "__main__":
+    print(json.dumps({"built in": load_edition().digest, "tables": report(Path(sys.argv[1]))}))

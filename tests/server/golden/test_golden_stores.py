@@ -1,0 +1,117 @@
+"""Stores of earlier versions open, all their games go on as they stood, and all records verify: for ever.
+
+A golden store is never written again to make a change pass. A rules change that alters what stands in one is a new
+version of the rules (`rules/version.py`), under which these games go on.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tiefenthal
+from tests.server.golden.opening import beside, report
+from tiefenthal.rules.version import RULES_VERSION
+
+FOLDER = Path(__file__).parent
+STORES = sorted(FOLDER.glob("*.sqlite3.xz"))
+A_HOUSE_FIGURE = ("safe         = { price = 7, yields = [2, 5]", "safe         = { price = 7, yields = [4, 5]")
+
+each_store = pytest.mark.parametrize("packed", STORES, ids=lambda path: str(path.name.split(".")[0]))
+
+
+@cache
+def now(packed: Path) -> dict[str, Any]:
+    """What the program as it is finds in a store."""
+    return report(packed)
+
+
+def stood(packed: Path) -> list[dict[str, Any]]:
+    """What was written down when the store was."""
+    found: list[dict[str, Any]] = json.loads(packed.with_name(beside(packed)).read_text("utf-8"))
+    return found
+
+
+def test_there_is_a_golden_store_of_each_version_of_the_rules() -> None:
+    names = {path.name.split(".")[0] for path in STORES}
+    assert {f"rules-{version}" for version in range(1, RULES_VERSION + 1)} | {"rules-1-unpinned"} <= names
+
+
+@each_store
+def test_every_table_stands_as_it_stood(packed: Path) -> None:
+    """Scores, money, whose turn it is, what they may do, and the digest of the whole position."""
+    assert len(stood(packed)) == 12
+    for one in stood(packed):
+        assert now(packed)[one["table"]]["standing"] == one, one["table"]
+
+
+@each_store
+def test_running_games_go_on(packed: Path) -> None:
+    running = [one for one in stood(packed) if one["state"] == "playing"]
+    assert len(running) == 6
+    for one in running:
+        later = now(packed)[one["table"]]["later"]
+        assert later["ply"] > one["ply"]
+        assert later["decisions"] > one["decisions"]
+
+
+@each_store
+def test_every_record_verifies(packed: Path) -> None:
+    """Also the one that was still to be written when the server ended."""
+    over = [one for one in stood(packed) if one["state"] == "over"]
+    assert len(over) == 5
+    for one in over:
+        record = now(packed)[one["table"]]["record"]
+        assert record == {
+            "scores": one["scores"],
+            "decisions": one["decisions"],
+            "fair": [True, True],
+            "shown": one["scores"],
+            "figures": one["edition"][1],
+        }, one["table"]
+
+
+def changed_package(folder: Path, *, figure: tuple[str, str]) -> Path:
+    """The program as a later version would be, in which one house figure of the built-in edition is another one.
+    All else is the present one."""
+    here = Path(tiefenthal.__file__).parent
+    package = folder / "tiefenthal"
+    package.mkdir()
+    for entry in here.iterdir():
+        if entry.name == "components":
+            shutil.copytree(entry, package / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif entry.name != "__pycache__":
+            (package / entry.name).symlink_to(entry)
+    for beside_it in here.parent.glob("tiefenthal__mypyc*"):
+        (folder / beside_it.name).symlink_to(beside_it)
+    edition = package / "components" / "editions" / "reference.toml"
+    text = edition.read_text("utf-8")
+    assert text.count(figure[0]) == 1
+    edition.write_text(text.replace(*figure), encoding="utf-8")
+    return folder
+
+
+@each_store
+def test_another_house_figure_changes_no_game(packed: Path, tmp_path: Path) -> None:
+    """Running games stand, go on and end as before, and finished records verify, after an upgrade to a version in
+    which a figure of the built-in edition was changed."""
+    package = changed_package(tmp_path, figure=A_HOUSE_FIGURE)
+    path = os.pathsep.join([str(package), str(FOLDER.parents[2]), os.environ.get("PYTHONPATH", "")])
+    later = subprocess.run(
+        [sys.executable, "-m", "tests.server.golden.opening", str(packed)],
+        env={**os.environ, "PYTHONPATH": path, "TIEFENTHAL_COMPILED": "no"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = json.loads(later)
+    assert found["built in"] != tiefenthal.load_edition().digest, "the figure was not changed"
+    changed = [table for table, told in now(packed).items() if found["tables"][table] != json.loads(json.dumps(told))]
+    assert changed == []
