@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
-from tiefenthal.record.notation import Entry, Record, read_record
+from tiefenthal.record.notation import Entry, Record, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
 from tiefenthal.rules.luck import Luck
@@ -84,6 +84,8 @@ class Game:
         """The seed the luck follows from; empty when it comes from somewhere else."""
         self.tags: dict[str, str] = {}
         """Whatever should stand in the record's head: names, place, date."""
+        self.rewinds: list[Rewind] = []
+        """What was taken back by consent, in the order it happened; it stays, whatever is undone later."""
         self._log: list[int] = []  # decisions (seat << 16 | action), outcomes (-1 - index)
         self._outcomes: list[Outcome] = []
         self._source: Luck = source
@@ -301,11 +303,12 @@ class Game:
                 later += 1
         return self.ply - later
 
-    def rewind(self, decisions: int) -> None:
+    def rewind(self, decisions: int, by: int | None = None) -> None:
         """Cut the game back to so many decisions, across new information too: for when everyone agrees.
 
         The luck is taken back with them, so the same luck comes again and the record still follows from its seed. What
-        can be undone without asking is what could be undone then.
+        can be undone without asking is what could be undone then. `by` names the seat that asked for it: then it is
+        marked in the record.
         """
         made = self.ply
         if not 0 <= decisions <= made:
@@ -315,10 +318,18 @@ class Game:
             at -= 1
             if self._log[at] >= 0:
                 made -= 1
+        taken = self.ply - decisions
+        last = self.rewinds[-1] if self.rewinds else None
         marks = Marks(0)
         state = self._replayed(at, marks)
         self._take_back_luck(at)
         self._go_on_from(state, self._log[:at], marks)
+        if by is None:
+            return
+        if last is not None and last.seat == by and last.move == decisions + taken:
+            self.rewinds[-1] = Rewind(decisions, by, last.taken + taken)  # further back, with nothing in between
+        else:
+            self.rewinds.append(Rewind(decisions, by, taken))
 
     def _last_entry(self, seat: int | None, floor: int) -> int:
         """Where in the log the last decision of a seat (None: of anyone) stands; -1 if that is before `floor`."""
@@ -337,6 +348,10 @@ class Game:
         self._log[:] = log
         self._marks = marks
         self._legal_seat = NOBODY
+        made = self.ply
+        for i, one in enumerate(self.rewinds):
+            if one.move > made:
+                self.rewinds[i] = Rewind(made, one.seat, one.taken)
 
     def _outcomes_since(self, at: int) -> list[Outcome]:
         return [self._outcomes[-1 - entry] for entry in self._log[at:] if entry < 0]
@@ -413,6 +428,7 @@ class Game:
         """An independent copy that goes on with the same luck."""
         new = Game(self._state.clone(), self._source.copy(), self.seed)
         new.tags = dict(self.tags)
+        new.rewinds = self.rewinds[:]
         new._origin = self._origin
         new._log[:] = self._log
         new._outcomes[:] = self._outcomes
@@ -443,15 +459,20 @@ class Game:
         setup = self._state.setup
         record = Record(setup.players, setup.modules, setup.edition, self.seed, setup.rules)
         record.tags = dict(self.tags)
+        record.rewinds = self.rewinds[:]
         record.position = self._origin
         tape = TapeChance(self._outcomes)
         state = self._begin_again(tape)
         where = (-1, -1)
         evening = 0
+        made = 0
+        notes = self._rewind_notes()
         for entry in self._log:
             if entry < 0:
                 record.entries.append(Entry(0, outcome=self._outcomes[-1 - entry]))
                 continue
+            record.entries.extend(notes.get(made, []))
+            made += 1
             if evening and state.round != evening:
                 record.entries.append(Entry(0, digest=digest(state)))
             evening = state.round
@@ -460,11 +481,21 @@ class Game:
                 record.entries.append(Entry(0, comment=self._heading(state)))
             record.entries.append(Entry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+        record.entries.extend(notes.get(made, []))
         if evening and (state.over or state.round != evening):
             record.entries.append(Entry(0, digest=digest(state)))
         if state.over:
             record.scores = self.scores
         return record
+
+    def _rewind_notes(self) -> dict[int, list[Entry]]:
+        """Comments for the record, by how many decisions stand before them: where some were taken back."""
+        notes: dict[int, list[Entry]] = {}
+        for one in self.rewinds:
+            what = "a decision" if one.taken == 1 else f"{one.taken} decisions"
+            words = f"p{one.seat + 1} took back {what} here, after something new had been shown"
+            notes.setdefault(one.move, []).append(Entry(0, comment=words))
+        return notes
 
     def _heading(self, state: State) -> str:
         """A comment for the record: round, phase, who begins."""

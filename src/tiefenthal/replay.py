@@ -42,6 +42,7 @@ class Replay:
         except PositionError as error:
             raise RecordError(0, f"the position it begins with is broken: {error}") from None
         game.tags = dict(record.tags)
+        game.rewinds = record.rewinds[:]
         self._pass_outcomes()
         return game
 

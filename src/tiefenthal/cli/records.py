@@ -94,6 +94,7 @@ def _print_game(played: Replay, window: _Window) -> None:
     for entry in played.outcomes:
         if window.open(1, max(1, game.round)) and entry.outcome is not None and entry.outcome[0] == WHITE:
             print_line(Line(_rolled(entry.outcome, record.edition)))
+    _tell_rewinds(story, record, 0, window.open(1, max(1, game.round)))
     phase = ""
     while played.at < len(record.entries):
         entry = record.entries[played.at]
@@ -121,11 +122,20 @@ def _print_game(played: Replay, window: _Window) -> None:
         for after in played.outcomes:
             if shown and after.outcome is not None and after.outcome[0] == WHITE:
                 print_line(Line(_rolled(after.outcome, record.edition)))
+        _tell_rewinds(story, record, game.ply, shown)
     if not game.over:
         say()
         say(f"The record ends here, in round {game.round}, {game.phase}. Points: {_points(game.scores)}.")
     elif record.scores and record.scores != game.scores:
         raise RecordError(0, f"the tag Scores says {record.scores}, the game ends {game.scores}")
+
+
+def _tell_rewinds(story: Story, record: Record, move: int, shown: bool) -> None:
+    """What was taken back here by consent, across what it had shown."""
+    for one in record.rewinds if shown else ():
+        if one.move == move:
+            what = "a decision" if one.taken == 1 else f"{one.taken} decisions"
+            print_line(Line(f"{story.names[one.seat]} took back {what}, after something new had been shown.", one.seat))
 
 
 def _rolled(outcome: Outcome, edition: Edition) -> str:
@@ -169,7 +179,11 @@ def verify(
     say(f"The digests hold ({digests}).")
     state = "Final points" if verdict.over else "The game is not over. Points so far"
     say(f"{state}: {_points(verdict.scores)}.")
-    _tell_promise(file, read_record(text), verdict.fits_commitment, promised)
+    record = read_record(text)
+    if record.rewinds:
+        times = "once" if len(record.rewinds) == 1 else f"{len(record.rewinds)} times"
+        say(f"Decisions were taken back {times} after something new had been shown; `tiefenthal replay` says where.")
+    _tell_promise(file, record, verdict.fits_commitment, promised)
 
 
 def _tell_promise(file: Path, record: Record, fits: bool | None, given: str | None) -> None:

@@ -5,7 +5,8 @@ record obeys them is for `Game.from_record` and `verify` to say.
 """
 
 import json
-from typing import Final
+import re
+from typing import Final, NamedTuple
 
 from tiefenthal.chance import Outcome
 from tiefenthal.components.edition import Edition
@@ -17,6 +18,9 @@ from tiefenthal.rules.version import FIRST_VERSION, RULES_VERSION, UnknownRulesE
 
 FORMAT: Final = "1"
 LARGEST_RECORD: Final = 4_000_000  # characters; a game is some 30,000
+
+REWOUND: Final = "Rewound"  # a tag; a line of its own is more than readers of format 1 understand
+_REWIND: Final = re.compile(r"([0-9]{1,6}) p([1-4]) ([0-9]{1,6})")
 
 OF_CARDS: Final = (DECK, GUEST_PILE, GUEST_DECK)  # streams whose values are cards, written top card first
 OF_SEATS: Final = (DECK, COLOURED, WHITE)
@@ -30,6 +34,17 @@ class RecordError(ValueError):
         super().__init__(f"line {line}: {words}" if line else words)
         self.line = line
         self.words = words
+
+
+class Rewind(NamedTuple):
+    """Decisions that were taken back with everyone's consent, across what they had shown."""
+
+    move: int
+    """How many decisions stood then; fewer, when those were taken back later."""
+    seat: int
+    """Who had asked for it."""
+    taken: int
+    """How many decisions were taken back."""
 
 
 class Entry:
@@ -57,7 +72,7 @@ class Entry:
 class Record:
     """A game written down. `str()` gives the text."""
 
-    __slots__ = ("edition", "entries", "modules", "players", "position", "rules", "scores", "seed", "tags")
+    __slots__ = ("edition", "entries", "modules", "players", "position", "rewinds", "rules", "scores", "seed", "tags")
 
     def __init__(self, players: int, modules: int, edition: Edition, seed: str, rules: int = RULES_VERSION) -> None:
         self.players: int = players
@@ -68,6 +83,7 @@ class Record:
         self.position: dict[str, object] | None = None  # where the game began, if not at its beginning
         self.tags: dict[str, str] = {}  # whatever else is worth keeping: names, place, date
         self.scores: list[int] = []  # the final scores; empty while the game is going on
+        self.rewinds: list[Rewind] = []  # in the order they happened
         self.entries: list[Entry] = []
 
     def __str__(self) -> str:
@@ -104,6 +120,8 @@ def write_record(record: Record) -> str:
     if record.seed:
         lines.append(f'[Seed "{_escape(record.seed)}"]')
     lines.extend(f'[{name} "{_escape(value)}"]' for name, value in record.tags.items())
+    if record.rewinds:
+        lines.append(f'[{REWOUND} "{", ".join(f"{one.move} p{one.seat + 1} {one.taken}" for one in record.rewinds)}"]')
     if record.scores:
         lines.append(f'[Scores "{" ".join(str(points) for points in record.scores)}"]')
     if not known:
@@ -199,6 +217,7 @@ def _head(tags: dict[str, str], edition_lines: list[str]) -> Record:
         raise RecordError(0, f"the tag Scores must hold numbers, not {scores!r}") from None
     if record.scores and len(record.scores) != players:
         raise RecordError(0, f"the tag Scores must hold {players} numbers, not {len(record.scores)}")
+    record.rewinds = _rewinds(tags, players)
     record.tags = tags
     return record
 
@@ -224,6 +243,16 @@ def _edition(named: str, lines: list[str]) -> Edition:
     if edition is None or not edition.digest.startswith(pinned):
         raise RecordError(0, f"the record was played with the edition {named}, whose figures are not those given here")
     return edition
+
+
+def _rewinds(tags: dict[str, str], players: int) -> list[Rewind]:
+    """What the tag Rewound says. One that says something else is somebody's own, and stays a tag like any other."""
+    parts = tags.get(REWOUND, "").split(", ")
+    found = [match for match in map(_REWIND.fullmatch, parts) if match is not None and int(match[2]) <= players]
+    if len(found) != len(parts):
+        return []
+    del tags[REWOUND]
+    return [Rewind(int(match[1]), int(match[2]) - 1, int(match[3])) for match in found]
 
 
 def _number(tags: dict[str, str], name: str, lowest: int, highest: int) -> int:
