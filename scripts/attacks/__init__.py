@@ -3,6 +3,8 @@
 from scripts.attacks.base import Attack
 from scripts.attacks.clock import ClockAhead
 from scripts.attacks.connections import Floods, FullHouse, IdleConnections
+from scripts.attacks.crowding import CrowdingOut
+from scripts.attacks.future import PeekAndRewind
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
 from scripts.attacks.stores import DamagedStores
 
@@ -12,6 +14,8 @@ ATTACKS: tuple[type[Attack], ...] = (
     IdleConnections,
     FullHouse,
     Floods,
+    PeekAndRewind,
+    CrowdingOut,
     ClockAhead,
     DamagedStores,
 )

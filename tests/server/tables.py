@@ -13,9 +13,9 @@ NOW = 1000.0
 BOTS = ("random", "greedy")
 
 
-def about(here: Sequence[int] = (), away: dict[int, float] | None = None, now: float = NOW) -> Circumstances:
-    """What a table does not know."""
-    return Circumstances(now, set(here), BOTS, away or {})
+def about(here: Sequence[int] = (), away: dict[int, float] | None = None) -> Circumstances:
+    """What a table does not know; `away`: for how many seconds, by seat."""
+    return Circumstances(set(here), BOTS, away or {})
 
 
 class Bench:
@@ -51,7 +51,7 @@ class Bench:
 
     def command(self, seat: int | None, command: frames.Command, about: Circumstances | None = None) -> list[log.Entry]:
         """Judge a command and carry it out."""
-        entries = decide(self.table, seat, command, about or Circumstances(NOW, set(), BOTS, {}))
+        entries = decide(self.table, seat, command, about or Circumstances(set(), BOTS, {}))
         self.add(*entries)
         return entries
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.tables import NOW, PERSON, Bench, about
+from tests.server.tables import PERSON, Bench, about
 from tiefenthal.protocol import frames
 from tiefenthal.server import log
 from tiefenthal.server.commands import CommandRefused, bot_move
@@ -232,9 +232,9 @@ def test_only_who_has_been_away_long_enough_is_handed_over_by_others() -> None:
     bench = Bench()
     wanted = frames.HandOver("greedy", seat=2)
     assert bench.refusal(0, wanted, about(here=[0, 1])).code == "not-away"
-    assert bench.refusal(0, wanted, about(here=[0, 1], away={1: NOW - 100})).code == "not-away"
-    assert bench.refusal(0, wanted, about(here=[0], away={1: NOW - 59})).code == "not-away"
-    bench.command(0, wanted, about(here=[0], away={1: NOW - 60}))
+    assert bench.refusal(0, wanted, about(here=[0, 1], away={1: 100.0})).code == "not-away"
+    assert bench.refusal(0, wanted, about(here=[0], away={1: 59.0})).code == "not-away"
+    bench.command(0, wanted, about(here=[0], away={1: 60.0}))
     assert bench.table.places[1].player == "greedy"
 
 
@@ -245,11 +245,75 @@ def test_no_such_bot_and_no_such_seat() -> None:
     assert bench.refusal(0, frames.HandOver("greedy", seat=2)).code == "not-your-seat"
 
 
-def test_handing_over_the_last_one_asked_lets_the_undo_happen() -> None:
+def test_handing_over_the_last_one_asked_does_not_answer_for_them() -> None:
     bench = _across_information()
     bench.command(0, frames.AskUndo(bench.table.ply))
-    entries = bench.command(0, frames.HandOver("greedy", seat=2), about(here=[0], away={1: NOW - 100}))
-    assert [type(entry) for entry in entries] == [log.HandedOver, log.Rewound]
+    bench.command(0, frames.HandOver("greedy", seat=2), about(here=[0], away={1: 100.0}))
+    assert bench.table.request is not None
+    assert bench.table.request.waiting == {1}
+    bench.command(1, frames.AnswerUndo(bench.table.ply, False))
+    assert bench.table.request is None
+
+
+def test_no_bot_agrees_for_a_person_whose_seat_it_plays() -> None:
+    bench = _across_information((PERSON, PERSON, "greedy"))
+    bench.command(0, frames.HandOver("greedy", seat=2), about(here=[0], away={1: 100.0}))
+    move = bench.game.last_decision(0)
+    assert move is not None
+    assert bench.command(0, frames.AskUndo(bench.table.ply)) == [log.Asked(0, move)]
+    assert bench.table.request is not None
+    assert bench.table.request.waiting == {1}
+    entries = bench.command(1, frames.AnswerUndo(bench.table.ply, True))  # the person, without taking the seat back
+    assert entries == [log.Answered(1, True), log.Rewound(0, move)]
+
+
+def test_nobody_is_asked_who_can_never_answer() -> None:
+    bench = _across_information()
+    bench.table.places[1].sessions.clear()
+    assert bench.refusal(0, frames.AskUndo(bench.table.ply)).code == "no-way-back"
+
+
+# --- how far back
+
+
+def _play_to_evening(bench: Bench, evening: int) -> None:
+    while bench.game.round < evening:
+        bench.play(bench.game.to_act[0])
+
+
+def _take_back_all(bench: Bench) -> None:
+    """Seat 1 asks and seat 2 agrees, as long as there is something to ask for."""
+    while bench.table.undo_way(0) != "no":
+        bench.command(0, frames.AskUndo(bench.table.ply))
+        if bench.table.request is not None:
+            bench.command(1, frames.AnswerUndo(bench.table.ply, True))
+
+
+def test_not_even_everyone_together_goes_further_back_than_an_evening() -> None:
+    bench = Bench()
+    _play_to_evening(bench, 4)
+    while bench.table.undo_way(0) == "ask":
+        bench.command(0, frames.AskUndo(bench.table.ply))
+        bench.command(1, frames.AnswerUndo(bench.table.ply, True))
+    assert bench.game.round == 3
+    _take_back_all(bench)  # what is free still is, and does not open the way further back
+    refused = bench.refusal(0, frames.AskUndo(bench.table.ply))
+    assert (refused.code, "too long ago" in refused.words) == ("no-way-back", True)
+    # What was seen of the fourth evening counts, although it was taken back; after a restart too.
+    assert bench.loaded().earliest_rewind(0) == bench.table.earliest_rewind(0) == bench.game.ply
+    _play_to_evening(bench, 5)
+    assert bench.table.earliest_rewind(0) == bench.table.evenings[4]
+
+
+def test_alone_with_bots_one_may_go_back_to_the_beginning() -> None:
+    bench = Bench(players=(PERSON, "greedy"))
+    while bench.game.round < 3:
+        seat = bench.game.to_act[0]
+        action = bench.game.legal_actions(seat)[0].text
+        bench.add(log.Played(seat, action))
+    _take_back_all(bench)
+    assert bench.game.ply == 0
+    assert bench.game.rewinds, "but it is in the record"
 
 
 # --- pace and chat

@@ -208,13 +208,13 @@ def test_a_choice_taken_back_is_not_told() -> None:
     for choice in game.legal_actions(seat):
         messages.play(game, seat, choice, ply + 1)
         game.undo(seat)
-        happening = messages.undone(game, seat, ply + 2, 1)
+        happening = messages.undone(seat, ply + 2, 1)
         texts.add(msgspec.json.encode(happening.for_seat(1 - seat)))
         assert happening.for_seat(None) == [
             Event(ply + 2, "undone", seat + 1, count=1, words="takes back a decision"),
         ]
     assert len(texts) == 1
-    assert messages.undone(game, seat, 5, 3).for_seat(0)[0].words == "takes back 3 decisions"
+    assert messages.undone(seat, 5, 3).for_seat(0)[0].words == "takes back 3 decisions"
 
 
 # --- the rest of the frame

@@ -64,7 +64,9 @@ class House:
         self.metrics = Metrics(process=False)
         believed = Calendar(clock=clock, running=clock, steady=0.0)
         believed.look()
-        self.hall = Hall(store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed", calendar=believed)
+        self.hall = Hall(
+            store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed", calendar=believed, running=clock
+        )
 
     async def table(self, *seats: SeatPlan, modules: int = 1, **options: Any) -> Room:
         return await self.hall.open(HOST, NewTable(list(seats), modules, pace="instant", **options))

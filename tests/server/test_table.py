@@ -93,6 +93,7 @@ LINES: list[tuple[log.Entry, bytes]] = [
     (log.Asked(0, 17), b'{"what":"asked","seat":0,"move":17}'),
     (log.Answered(1, True), b'{"what":"answered","seat":1,"yes":true}'),
     (log.Rewound(0, 17), b'{"what":"rewound","seat":0,"move":17}'),
+    (log.Left(1, 1000.5), b'{"what":"left","seat":1,"since":1000.5}'),
     (log.HandedOver(1, "greedy"), b'{"what":"handed","seat":1,"bot":"greedy"}'),
     (log.HandedOver(1, "greedy", 0), b'{"what":"handed","seat":1,"bot":"greedy","by":0}'),
     (

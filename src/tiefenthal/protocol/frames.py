@@ -91,8 +91,8 @@ Command = Play | Tagged
 # --- from the server
 
 Code = Literal[
-    "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "nothing-asked", "not-away",
-    "no-such-bot", "empty", "too-fast", "disk", "stopping",
+    "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "no-way-back", "nothing-asked",
+    "not-away", "no-such-bot", "empty", "too-fast", "disk", "stopping",
 ]  # fmt: skip
 
 
@@ -173,4 +173,5 @@ TOO_LARGE = 1009
 MALFORMED = 4400
 GONE = 4404  # the seat is no longer yours
 TOO_SLOW = 4408
+REPLACED = 4409  # by a newer connection of the same seat or session; do not come back unasked
 DISK = 4500

@@ -122,6 +122,8 @@ class Event(Part, frozen=True, omit_defaults=True):
     row: int | None = None
     entertainer: str | None = None
     side: int | None = None
+    seen: bool | None = None
+    """Of decisions that were taken back: whether they had shown something new."""
     words: str | None = None
     """The same in English."""
 

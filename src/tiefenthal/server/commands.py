@@ -3,7 +3,7 @@
 Pure: nothing changes here. The seat is the socket's, never the message's.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from tiefenthal.game import Game, UndoError
@@ -27,13 +27,12 @@ class CommandRefused(Exception):
 class Circumstances(NamedTuple):
     """What a table itself does not know."""
 
-    now: float
     here: Collection[int]
     """The seats somebody is connected for."""
     bots: Collection[str]
     """The bots there are."""
-    away_since: dict[int, float]
-    """For the other seats of persons: since when nobody has been connected."""
+    away_for: Mapping[int, float]
+    """For the other seats of persons: for how many seconds nobody has been connected, while they could have been."""
 
 
 def decide(table: Table, seat: int | None, command: frames.Command, about: Circumstances) -> list[log.Entry]:
@@ -104,7 +103,14 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
         raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
     if game.can_undo(seat):
         return [_undone(game, seat)]
-    if all(place.player is not None for other, place in enumerate(table.places) if other != seat):
+    if move < table.earliest_rewind(seat):
+        raise CommandRefused(
+            "no-way-back", "That is too long ago: no further than the evening before this one can be taken back."
+        )
+    others = table.persons_but(seat)
+    if any(not table.places[other].sessions for other in others):
+        raise CommandRefused("no-way-back", "Somebody who would have to agree has left for good, so it stays as it is.")
+    if not others:
         return [log.Asked(seat, move), log.Rewound(seat, move)]
     return [log.Asked(seat, move)]
 
@@ -145,17 +151,13 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
     if place.player is not None:
         raise CommandRefused("not-your-seat", "A bot plays there already.")
     if whose != seat:
-        since = about.away_since.get(whose)
-        if whose in about.here or since is None:
+        away = about.away_for.get(whose)
+        if whose in about.here or away is None:
             raise CommandRefused("not-away", "The person at this seat is here.")
-        wait = since + table.away_after - about.now
+        wait = table.away_after - away
         if wait > 0:
             raise CommandRefused("not-away", f"They have not been away long enough; wait {round(wait) + 1} s more.")
-    entries: list[log.Entry] = [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
-    request = table.request
-    if request is not None and whose in request.waiting and request.waiting == {whose}:
-        entries.append(log.Rewound(request.seat, request.move))  # bots agree to everything
-    return entries
+    return [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
 
 
 def _own_hand(table: Table, seat: int) -> None:

@@ -20,7 +20,6 @@ from tiefenthal.server.web.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.web.sessions import Sessions
 
 GOODBYE_SECONDS: Final = 1.0
-MOST_SOCKETS: Final = 100  # at one table, those who watch included
 
 
 class TableSocket:
@@ -41,7 +40,11 @@ class TableSocket:
         except Refusal as refusal:
             await send_refusal(scope, send, refusal)
             return
-        await send({"type": "websocket.accept"})
+        try:
+            await send({"type": "websocket.accept"})
+        except BaseException:
+            room.attendance.discard(socket)
+            raise
         self._hall.metrics.sockets.inc()
         writer = asyncio.create_task(socket.write_out(send))
         reader = asyncio.create_task(self._read(socket, room, receive, address))
@@ -91,9 +94,10 @@ class TableSocket:
         if self._door.tight and (seat is None or room.table.state != "playing"):
             words = "The house is full, and what room is left is kept for those in a game; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
-        if len(room.sockets) >= MOST_SOCKETS:
+        socket = Socket(number, seat, self._hall.metrics.dropped.inc, board, address)
+        if not room.attendance.admit(socket):
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
-        return room, Socket(number, seat, self._hall.metrics.dropped.inc, board), since
+        return room, socket, since
 
     async def _read(self, socket: Socket, room: Room, receive: Receive, address: str) -> None:
         """Commands, one after the other, until the other side goes."""

@@ -83,4 +83,7 @@ def _game_at(text: str, ply: int) -> tuple[Game, Happening]:
             happening = messages.play(game, seat, action, ply)
         else:
             game.play(seat, action)
+    for one in record.rewinds:
+        if one.move == ply:
+            happening = happening.and_then(messages.rewound(one.seat, ply, one.taken))
     return game, happening

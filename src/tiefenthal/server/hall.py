@@ -57,11 +57,14 @@ class Hall:
         new_seed: Callable[[], str] = new_seed,
         folder: Path | None = None,
         calendar: Calendar | None = None,
+        running: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self.pool = pool
         self.metrics = metrics
         self.clock = clock
+        self.running = running
+        """A clock nobody can set."""
         self.new_seed = new_seed
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self._clean_up = clean_up
@@ -83,6 +86,11 @@ class Hall:
     def sockets(self) -> int:
         """How many connections there are."""
         return sum(len(room.sockets) for room in self._rooms.values())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server stops."""
+        return self._closed
 
     async def room(self, table: str) -> Room | None:
         """A table, from memory or from its log; None when there is none, or its log cannot be read."""
@@ -203,6 +211,8 @@ class Hall:
         due = 0.0
         while True:
             with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
+                for room in list(self._rooms.values()):
+                    await room.write_absences()
                 self.put_to_sleep(policy.asleep)
                 self._calendar.look()
                 if time.monotonic() >= due:
@@ -259,6 +269,7 @@ class Hall:
         self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
+        await asyncio.gather(*(room.say_goodbye() for room in self._rooms.values()))
         for room in list(self._rooms.values()):
             await room.close(frames.GOING_AWAY, "the server stops; come back in a moment")
 

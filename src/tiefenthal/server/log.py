@@ -92,7 +92,7 @@ class Undone(Entry, frozen=True, tag="undone"):
 
 
 class Asked(Entry, frozen=True, tag="asked"):
-    """A seat asks to go back to `move` decisions, across what they have shown."""
+    """A seat asks everyone to go back to `move` decisions, across what they have shown."""
 
     seat: int
     move: int
@@ -124,6 +124,13 @@ class TakenBack(Entry, frozen=True, tag="taken"):
     """The person plays again."""
 
     seat: int
+
+
+class Left(Entry, frozen=True, tag="left"):
+    """The last connection of a seat's person ended, at this time (seconds since 1970)."""
+
+    seat: int
+    since: float
 
 
 class Paced(Entry, frozen=True, tag="pace"):
@@ -159,6 +166,7 @@ Line = (
     | Rewound
     | HandedOver
     | TakenBack
+    | Left
     | Paced
     | Said
     | Ended

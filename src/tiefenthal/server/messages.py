@@ -54,6 +54,10 @@ class Happening:
         self.ply = ply
         self._told = told
 
+    def and_then(self, other: "Happening") -> "Happening":
+        """Both, told as one."""
+        return Happening(self.ply, [*self._told, *other._told])
+
     def for_seat(self, seat: int | None) -> list[Event]:
         """What the seat (None: a watcher) may be told of it, in order."""
         return [
@@ -92,10 +96,23 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Happening:
     return Happening(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
 
 
-def undone(game: Game, seat: int, ply: int, taken: int) -> Happening:
-    """So many decisions were taken back for a seat. Which ones is not said: a choice of the evening stays hidden."""
+def undone(seat: int, ply: int, taken: int, seen: bool = False) -> Happening:
+    """So many decisions were taken back for a seat; `seen`: although they had shown something new. Which ones is not
+    said: a choice of the evening stays hidden."""
+    words = _taken_back(taken, seen)
+    return Happening(ply, [Told(Event(ply, "undone", seat + 1, count=taken, seen=seen or None, words=words))])
+
+
+def rewound(seat: int, ply: int, taken: int) -> Happening:
+    """The same in a finished game, where what was taken back is not told any more."""
+    return Happening(
+        ply, [Told(Event(ply, "rewound", seat + 1, count=taken, seen=True, words=_taken_back(taken, True)))]
+    )
+
+
+def _taken_back(taken: int, seen: bool) -> str:
     words = "takes back a decision" if taken == 1 else f"takes back {taken} decisions"
-    return Happening(ply, [Told(Event(ply, "undone", seat + 1, count=taken, words=words))])
+    return f"{words} after something new was shown" if seen else words
 
 
 def _choosing(s: State) -> bool:

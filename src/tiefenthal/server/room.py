@@ -4,6 +4,7 @@ Every change goes the same way: judged, written to disk, applied, told. What is 
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
@@ -14,6 +15,7 @@ import tiefenthal
 from tiefenthal import protocol
 from tiefenthal.protocol import frames, parts
 from tiefenthal.server import log, messages
+from tiefenthal.server.attendance import Attendance
 from tiefenthal.server.bot_players import BotPlayers
 from tiefenthal.server.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.finished import finished_game
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from tiefenthal.server.hall import Hall
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
+ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
 DISK_WORDS: Final = "This could not be written to disk, so nothing has changed; try again in a moment."
 _encode = msgspec.json.Encoder().encode
 
@@ -41,15 +44,20 @@ class Room:
     def __init__(self, table: Table, hall: "Hall") -> None:
         self.table = table
         self.hall = hall
-        self.sockets: set[Socket] = set()
+        self.attendance = Attendance(hall.running)
         self.lock = asyncio.Lock()
         """Held from the judging of a change to its telling."""
         self.left: dict[int, float] = {}
-        """By seat: when its last connection ended."""
+        """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
         self.idle_since: float = time.monotonic()
         self.gone = False
         self._work: set[asyncio.Task[None]] = set()
         self.bots = BotPlayers(self)
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """Everyone who is told what happens here."""
+        return self.attendance.sockets
 
     # --- changing the table
 
@@ -75,6 +83,11 @@ class Room:
             self.hall.forget(self)  # memory and disk differ; the disk is right, and is read anew
             raise
         happenings = [table.apply(entry, now) for entry in entries]
+        for entry in entries:
+            if isinstance(entry, log.Placed | log.Returned):
+                self.attendance.count_from_now([entry.seat])
+            elif isinstance(entry, log.Began):  # who was away before had nothing to miss
+                self.attendance.count_from_now(range(len(table.places)))
         return [happening for happening in happenings if happening is not None]
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
@@ -186,15 +199,15 @@ class Room:
         """What a table itself does not know."""
         here = self._here()
         away = {
-            seat: self.left.get(seat, place.active)
+            seat: self.attendance.away_for(seat)
             for seat, place in enumerate(self.table.places)
             if place.kind == "person" and seat not in here
         }
-        return Circumstances(self.hall.clock(), here, self.hall.bot_names, away)
+        return Circumstances(here, self.hall.bot_names, away)
 
     def _here(self) -> set[int]:
         """The seats whose people are connected: several at one screen have one connection, for whoever is at it."""
-        seated = {socket.session for socket in self.sockets if socket.seat is not None}
+        seated = self.attendance.seated()
         return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
     # --- telling
@@ -275,14 +288,14 @@ class Room:
                     name=place.name,
                     bot=place.player,
                     here=place.kind == "bot" or seat in about.here,
-                    away_since=about.away_since.get(seat),
+                    away_since=self._left(seat) if seat in about.away_for else None,
                     character=place.character,
                     handed_by=None if place.handed_by is None else place.handed_by + 1,
                     replaceable_in=self._replaceable_in(seat, about),
                 )
                 for seat, place in enumerate(table.places)
             ],
-            watchers=sum(1 for socket in self.sockets if socket.seat is None),
+            watchers=self.attendance.watchers,
             undo=None
             if request is None
             else parts.UndoRequest(
@@ -293,10 +306,15 @@ class Room:
 
     def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:
         """In how many seconds others may hand a seat to a bot."""
-        since = about.away_since.get(seat)
-        if since is None or self.table.state != "playing" or self.table.places[seat].player is not None:
+        away = about.away_for.get(seat)
+        if away is None or self.table.state != "playing" or self.table.places[seat].player is not None:
             return None
-        return max(0.0, round(since + self.table.away_after - about.now, 3))
+        return max(0.0, round(self.table.away_after - away, 3))
+
+    def _left(self, seat: int) -> float:
+        """When the person of a seat was last here, as far as that is known."""
+        place = self.table.places[seat]
+        return max(self.left.get(seat, 0.0), place.left or 0.0, place.active)
 
     # --- coming and going
 
@@ -308,7 +326,10 @@ class Room:
             await self.finish()
             happenings, complete = await self._since(since)
             table = self.table
-            self.sockets.add(socket)
+            before = self._people()
+            self.attendance.enter(socket)
+            for seat in self._here():
+                self.left.pop(seat, None)
             hello = frames.Hello(
                 protocol=protocol.VERSION,
                 version=tiefenthal.__version__,
@@ -321,20 +342,54 @@ class Room:
                 socket.send(self._update(Picture(table.game), socket, happenings, complete))
                 if table.ended:
                     socket.send(self._over())
-            self._tell_people(but=socket)
+            if before != self._people():
+                self._tell_people(but=socket)
             self.bots.wake()
 
     async def leave(self, socket: Socket) -> None:
         """A connection has ended."""
-        if socket not in self.sockets:
-            return
-        before = self._here()
-        self.sockets.discard(socket)
-        for seat in before - self._here():
+        before = self._people()
+        self.attendance.discard(socket)
+        gone = before[0] - self._here()
+        self.attendance.count_from_now(gone)
+        for seat in gone:
             self.left[seat] = self.hall.clock()
         self.idle_since = time.monotonic()
+        if before == self._people():
+            return
         async with self.lock:
             self._tell_people()
+            if not self.hall.closed:
+                await self._write_absences(ABSENCE_WRITTEN_EVERY)
+
+    def _people(self) -> tuple[set[int], int]:
+        """Who is here: the seats, and how many watch."""
+        return self._here(), self.attendance.watchers
+
+    async def write_absences(self) -> None:
+        """Put on disk when those left who are not here."""
+        async with self.lock:
+            await self._write_absences()
+
+    async def say_goodbye(self) -> None:
+        """The server stops, and everyone leaves with it; that is put on disk too."""
+        for seat in self._here():
+            self.left[seat] = self.hall.clock()
+        await self.write_absences()
+
+    async def _write_absences(self, at_most_every: float = 0.0) -> None:
+        """The caller holds the lock. A connection that comes and goes must not fill the disk, so it may have to wait
+        for the next one, or for the table to be put to sleep. What the disk refuses is not worth a word: absence
+        counts from the start of the server anyway."""
+        places = self.table.places
+        entries = [
+            log.Left(seat, since)
+            for seat, since in sorted(self.left.items())
+            if places[seat].kind == "person" and since - (places[seat].left or 0.0) > at_most_every
+        ]
+        if entries and self.table.state == "playing" and not self.gone:
+            with contextlib.suppress(StoreError):
+                await self.write(entries)
 
     async def _since(self, since: int | None) -> tuple[list[Happening], bool]:
         """What has happened since a ply, and whether that is all of it."""

@@ -50,8 +50,16 @@ def read_command(text: str | None) -> frames.Command:
 class Socket:
     """The server's side of a connection. `seat` is None for a watcher."""
 
-    def __init__(self, session: int | None, seat: int | None, dropped: Callable[[], None], board: bool = False) -> None:
+    def __init__(
+        self,
+        session: int | None,
+        seat: int | None,
+        dropped: Callable[[], None],
+        board: bool = False,
+        address: str = "",
+    ) -> None:
         self.session = session
+        self.address = address
         self.seat = seat
         self.board = board
         """Whether updates are to have the board."""

@@ -32,7 +32,7 @@ class BrokenTableError(ValueError):
 class Place:
     """A seat at the table."""
 
-    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "name", "sessions")
+    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "left", "name", "sessions")
 
     def __init__(self, planned: log.Place, at: float) -> None:
         self.kind: str = planned.kind
@@ -48,6 +48,8 @@ class Place:
         self.sessions: set[int] = set() if planned.session is None else {planned.session}
         self.active: float = at
         """When the person last did something here."""
+        self.left: float | None = None
+        """When the person's last connection ended, as far as that was written down."""
 
     @property
     def player(self) -> str | None:
@@ -103,6 +105,10 @@ class Table:
         """How often the game has changed, by decisions and undos: it only grows."""
         self.fresh: list[int] = []
         """By seat: the lowest ply a command of that seat may answer."""
+        self.evenings: list[int] = []
+        """How many decisions stood when each evening began, the set-up included, as the game stands."""
+        self.furthest: int = 0
+        """How many evenings the game had begun when it had got furthest; what was taken back later counts."""
         self.request: Request | None = None
         self.recent: deque[Happening] = deque(maxlen=RECENT)
         self.chat: deque[Said] = deque(maxlen=CHAT_KEPT)
@@ -173,11 +179,27 @@ class Table:
         return self.game.to_act if self.game is not None else ()
 
     def undo_way(self, seat: int) -> str:
-        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back."""
+        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
+        only what is too long ago."""
         game = self.game
-        if game is None or game.over or game.last_decision(seat) is None:
+        last = None if game is None or game.over else game.last_decision(seat)
+        if game is None or last is None:
             return "no"
-        return "free" if game.can_undo(seat) else "ask"
+        if game.can_undo(seat):
+            return "free"
+        return "ask" if last >= self.earliest_rewind(seat) else "no"
+
+    def persons_but(self, seat: int) -> list[int]:
+        """The other seats of persons, also those that a bot plays: no bot consents for them."""
+        return [other for other, place in enumerate(self.places) if other != seat and place.kind == "person"]
+
+    def earliest_rewind(self, seat: int) -> int:
+        """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
+        before the furthest one seen. Whoever plays with bots alone may go back to the beginning."""
+        if not self.persons_but(seat):
+            return 0
+        evening = max(0, self.furthest - 1)
+        return self.evenings[evening] if evening < len(self.evenings) else self._running().ply
 
     # --- what happens
 
@@ -205,8 +227,7 @@ class Table:
         elif isinstance(entry, log.Undone):
             happening = self._undo(entry.seat)
         elif isinstance(entry, log.Asked):
-            others = {seat for seat, place in enumerate(self.places) if seat != entry.seat and place.player is None}
-            self.request = Request(entry.seat, self.ply, entry.move, others)
+            self.request = Request(entry.seat, self.ply, entry.move, set(self.persons_but(entry.seat)))
         elif isinstance(entry, log.Answered):
             self._answer(entry)
         elif isinstance(entry, log.Rewound):
@@ -214,11 +235,11 @@ class Table:
         elif isinstance(entry, log.HandedOver):
             self.places[entry.seat].handed = entry.bot
             self.places[entry.seat].handed_by = entry.by
-            if self.request is not None:
-                self.request.waiting.discard(entry.seat)
         elif isinstance(entry, log.TakenBack):
             self.places[entry.seat].handed = None
             self.places[entry.seat].handed_by = None
+        elif isinstance(entry, log.Left):
+            self.places[entry.seat].left = entry.since
         elif isinstance(entry, log.Paced):
             self.pace = entry.pace
         elif isinstance(entry, log.Said):
@@ -227,7 +248,8 @@ class Table:
         elif isinstance(entry, log.Ended):
             self.ended = True
         seat = getattr(entry, "seat", None)
-        if seat is not None and not isinstance(entry, log.HandedOver) and self.places[seat].player is None:
+        passive = isinstance(entry, log.HandedOver | log.Left)
+        if seat is not None and not passive and self.places[seat].player is None:
             self.places[seat].active = at
         if happening is not None and tell:  # what is kept has no gaps
             self.recent.append(happening)
@@ -265,6 +287,7 @@ class Table:
     def _begin(self, seed: str) -> Happening:
         setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
         self.game, happening = messages.begin(setup, seed)
+        self._note_evening(self.game)
         self.commitment = commitment(seed)
         return happening
 
@@ -277,25 +300,33 @@ class Table:
             happening = messages.play(game, entry.seat, parse_action(entry.action), self.ply)
         else:
             game.play(entry.seat, parse_action(entry.action))
+        self._note_evening(game)
         self._changed(entry.seat, before == _moment(game.state) and before[2])
         return happening
+
+    def _note_evening(self, game: Game) -> None:
+        while len(self.evenings) <= game.round:
+            self.evenings.append(game.ply)
+        self.furthest = max(self.furthest, game.round)
 
     def _undo(self, seat: int) -> Happening:
         game = self._running()
         moves = game.ply
         before = _moment(game.state)
         game.undo(seat)
+        del self.evenings[game.round + 1 :]
         self.ply += 1
         self._changed(seat, before == _moment(game.state) and before[2])
-        return messages.undone(game, seat, self.ply, moves - game.ply)
+        return messages.undone(seat, self.ply, moves - game.ply)
 
     def _rewind(self, entry: log.Rewound) -> Happening:
         game = self._running()
         moves = game.ply
-        game.rewind(entry.move)
+        game.rewind(entry.move, by=entry.seat)
+        del self.evenings[game.round + 1 :]
         self.ply += 1
         self._changed(entry.seat, False)
-        return messages.undone(game, entry.seat, self.ply, moves - game.ply)
+        return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
 
     def _changed(self, seat: int, others_unmoved: bool) -> None:
         """A command given before this change answers a game that is no more; unless the change was one of those that

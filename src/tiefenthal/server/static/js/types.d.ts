@@ -219,6 +219,7 @@ export type Event = {
   row?: number | null;
   entertainer?: string | null;
   side?: number | null;
+  seen?: boolean | null;
   words?: string | null;
 };
 
@@ -431,7 +432,7 @@ export type Records = {
 export type Refused = {
   type: "refused";
   id: number | null;
-  code: "consent" | "disk" | "empty" | "illegal" | "malformed" | "no-such-bot" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "undo";
+  code: "consent" | "disk" | "empty" | "illegal" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "undo";
   words: string;
   rule: string | null;
   ply: number;

@@ -14,7 +14,7 @@ export const ending = signal(/** @type {import("../types.js").Ending | null} */ 
 export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]));
 /** Everything that has happened since this page was opened, in order. */
 export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
-export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused"} */ ("none"));
+export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere"} */ ("none"));
 /** The last refusal, shown until something else happens. */
 export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
 /** Commands on their way. */
@@ -41,6 +41,9 @@ export const hand = signal(/** @type {{face: number, from: string, own: boolean}
 /** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
  * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
 const line = { socket: null, table: "", wanted: null, turning: false, greeting: null, tries: 0, timer: 0, waiting: new Map(), id: 0 };
+
+/** The server has closed this connection for a newer one of mine. */
+const REPLACED = 4409;
 
 /** Turn the board to another of my seats at this table. What is seen stays until the other seat is there. @param {number} wanted */
 export function turnTo(wanted) {
@@ -69,6 +72,13 @@ export async function connect(id, wanted = null) {
   }
   line.table = id;
   line.wanted = wanted;
+  connection.value = "connecting";
+  open();
+}
+
+/** Go on in this window, after the table was opened in others. */
+export function comeBack() {
+  if (connection.value !== "elsewhere") return;
   connection.value = "connecting";
   open();
 }
@@ -118,12 +128,16 @@ function open() {
     line.tries = 0;
     hear(JSON.parse(event.data));
   });
-  socket.addEventListener("close", () => {
+  socket.addEventListener("close", (event) => {
     if (line.socket !== socket) return;
     line.socket = null;
     for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", words: "", rule: null });
     line.waiting.clear();
     pending.value = 0;
+    if (event.code === REPLACED) {
+      connection.value = "elsewhere"; // two windows that come back by themselves would send each other away for ever
+      return;
+    }
     if (!greeted && line.tries >= 2) {
       connection.value = "refused";
     } else {

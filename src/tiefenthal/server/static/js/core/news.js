@@ -28,7 +28,7 @@ const ICONS = {
   returned: "deck", "pile-empty": "deck", upgraded: "upgrade", removed: "denied", dismissed: "remove", monastery: "monastery", reputation: "reputation",
   "reputation-back": "reputation", signed: "signature", served: "thaler", lost: "remove", "counter-guest": "counter", entertainer: "entertainer",
   drew: "guest", reshuffled: "deck", "sent-home": "counter", rolled: "die", took: "die", serving: "mug", round: "moon", closed: "candle",
-  undone: "turndie", "start-card": "start",
+  undone: "turndie", rewound: "turndie", "start-card": "start",
 };
 /** @type {By<string>} */
 const DOING = {
@@ -45,7 +45,7 @@ const REPEATS = /** @type {By<string[]>} */ ({
 });
 const PLACING = new Set(["place", "move", "back", "unready", "swap"]);
 /** What begins an item of its own; everything else belongs to the deed of its seat at the same moment. */
-const LEADS = new Set(["decided", "chose", "serving", "drew", "rolled", "round", "closed", "undone", "reshuffled"]);
+const LEADS = new Set(["decided", "chose", "serving", "drew", "rolled", "round", "closed", "undone", "rewound", "reshuffled"]);
 /** What comes several times at one moment and is told together. */
 const SERIES = new Set(["drew", "rolled", "took"]);
 

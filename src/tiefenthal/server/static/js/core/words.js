@@ -299,8 +299,9 @@ export function eventSentence(event, near = [], reader = mine.value) {
     const found = parse(event.action, cardOf(event, near), false);
     return found === null ? `${seatName(seat)} ${event.words ?? event.action}` : tell(`log.${found.form}`, seat, found.values, reader);
   }
-  const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0] ? ".plain" : "";
-  return tell(`happened.${event.what}${plain}`, seat, eventValues(event), reader);
+  const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0];
+  const told = event.seen ? "undone.seen" : plain ? "monastery.plain" : event.what;
+  return tell(`happened.${told}`, seat, eventValues(event), reader);
 }
 
 /** The same without the name and short, for a line below who did it: "+2 thalers". @param {GameEvent} event */
@@ -467,4 +468,7 @@ function translated(words) {
 export const whyWords = (barred) => translated(barred.why);
 
 /** Why a command was refused: the connection, the table, or the rules. @param {{code: string, words: string}} refusal */
-export const refusalWords = (refusal) => (refusal.words === "" ? t("why.lost") : translated(refusal.words));
+export function refusalWords(refusal) {
+  if (refusal.words === "") return t("why.lost");
+  return has(`refused.${refusal.code}`) ? t(`refused.${refusal.code}`) : translated(refusal.words);
+}

@@ -37,6 +37,8 @@ function read(text) {
   const ends = [];
   let ply = 0;
   let round = 0;
+  const rewinds = [...(/^\[Rewound "(.*)"\]$/m.exec(text)?.[1] ?? "").matchAll(/(\d+) p([1-4]) (\d+)/g)].map(([, move, seat, count]) => ({ ply: Number(move), what: "rewound", seat: Number(seat), count: Number(count), seen: true }));
+  const rewound = () => void events.push(...rewinds.filter((one) => one.ply === ply));
   for (const line of text.split("\n")) {
     const phase = /^; round (\d+), ([A-Z]) /.exec(line);
     const decision = /^p([1-4]) (.+?)(?:\s*;.*)?$/.exec(line);
@@ -47,6 +49,7 @@ function read(text) {
       stops.push({ ply, round, letter: phase[2] === "S" ? "" : phase[2] });
       if (phase[2] === "F") events.push({ ply, what: "phase" });
     } else if (decision !== null) {
+      rewound();
       ply += 1;
       events.push({ ply, what: "decided", seat: Number(decision[1]), action: decision[2] });
     } else if (line.startsWith("# ")) {
@@ -54,6 +57,7 @@ function read(text) {
       events.push({ ply, what: "closed", number: round });
     }
   }
+  rewound();
   return { events: events.filter((one) => one.what !== "phase"), stops, ends };
 }
 
@@ -218,7 +222,7 @@ function Replay({ id, game }) {
   // What the record tells of a decision, and for those that were shown all that came of it. What a watcher did not know
   // then, a choice of the evening, the record knows.
   const decided = useMemo(() => new Map(game.events.filter((one) => one.what === "decided").map((one) => [one.ply, one])), [game]);
-  const whole = (/** @type {ReplayStep} */ found) => found.events.filter((one) => one.what !== "round" && one.what !== "closed").map((one) => (one.what === "decided" && !one.action ? (decided.get(one.ply) ?? one) : one));
+  const whole = (/** @type {ReplayStep} */ found) => found.events.filter((one) => !["round", "closed", "rewound"].includes(one.what)).map((one) => (one.what === "decided" && !one.action ? (decided.get(one.ply) ?? one) : one));
   const events = useMemo(() => game.events.flatMap((one) => { const found = one.what === "decided" ? known.get(one.ply) : undefined; return found === undefined ? [one] : whole(found); }), [game, known]);
   // Who sat at a table is seen on the board of that step.
   const who = useMemo(() => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) => known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "", [known]);

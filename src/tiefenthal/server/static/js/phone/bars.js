@@ -60,7 +60,7 @@ export function Header() {
       <p class="tel-when">${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}</p>
       <h1>${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span></h1>
     </div>
-    ${connection.value === "lost" || connection.value === "refused" ? html`<span class="tel-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
+    ${["lost", "refused", "elsewhere"].includes(connection.value) ? html`<span class="tel-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
     <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog" onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
   </header>`;
 }

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post, put } from "../core/api.js";
 import { bots, characters, levelName, levels, middling, nameOf } from "../core/bots.js";
-import { connect, connection, leave, table } from "../core/game.js";
+import { comeBack, connect, connection, leave, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
@@ -161,6 +161,7 @@ export function TableEntrance({ id }) {
         }
       }}
     />`;
+  if (table.value === null && connection.value === "elsewhere") return html`<${ErrorPage} title=${t("table.elsewhere")} text=${t("table.elsewhere.text")} again=${comeBack} />`;
   if (table.value === null)
     return connection.value === "refused"
       ? html`<${ErrorPage} title=${t("core.problem")} text=${t("start.refused")} again=${look} />`
@@ -294,6 +295,7 @@ function WaitingRoom() {
       </div>
       ${connection.value === "lost" ? html`<${Note} words=${t("start.lost")} />` : null}
       ${connection.value === "refused" ? html`<${Note} words=${t("start.refused")} />` : null}
+      ${connection.value === "elsewhere" ? html`<${Note} words=${t("table.elsewhere")} /><button type="button" class="btn" onClick=${comeBack}>${t("table.elsewhere.here")}</button>` : null}
       ${wrong ? html`<${Note} words=${wrong} />` : null}
       ${info.you.seats.length > 0 || info.you.host ? html`<${InviteLink} info=${info} />` : null}
       <section>

@@ -1,7 +1,7 @@
 // The table. Chooses between the wide table and the phone's, shows the view of the phase and listens to the keys; and what
 // comes and goes over it: a lost connection, a refusal, somebody who asks to take back.
 import { html, useEffect } from "../../vendor/preact.js";
-import { board, connection, ending, figures, refusal, seat, send, table, update } from "../core/game.js";
+import { board, comeBack, connection, ending, figures, refusal, seat, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { wide } from "../core/settings.js";
@@ -89,9 +89,11 @@ export function TableScreen() {
 function Connection() {
   const now = connection.value;
   useEffect(() => {
-    if (now === "lost") announce(t("table.lost"), { now: true });
+    if (now === "lost" || now === "elsewhere") announce(t(`table.${now}`), { now: true });
   }, [now]);
   if (now === "open" || now === "none" || (now === "connecting" && update.value === null)) return null;
+  if (now === "elsewhere")
+    return html`<div class="tv-banner tel-banner lost"><${Sign} name="offline" /><p><b>${t("table.elsewhere")}</b> ${t("table.elsewhere.text")}</p><button type="button" class="btn small gold" onClick=${comeBack}>${t("table.elsewhere.here")}</button></div>`;
   return html`<div class="tv-banner tel-banner bad lost"><${Sign} name="reconnect" /><p><b>${t(now === "refused" ? "table.refused" : "table.lost")}</b> ${t(now === "refused" ? "table.refused.text" : "table.lost.text")}</p></div>`;
 }
 
