@@ -61,6 +61,8 @@ class TableSummary(Part, frozen=True):
     """By seat: the bot that plays there, if one does."""
     characters: list[str | None] = msgspec.field(default_factory=list)
     """By seat: who the bot is whose seat it is."""
+    readable: bool = True
+    """Whether this version of the server can read the table; if not it is kept, and nothing is known but this line."""
 
 
 class Session(Part, frozen=True):
@@ -337,6 +339,8 @@ class Health(Part, frozen=True):
     """Whether the last write reached the disk."""
     tables: int
     sockets: int
+    unreadable: int = 0
+    """Tables that were found and cannot be read by this version; they are kept."""
 
 
 JsonObject = dict[str, Any]

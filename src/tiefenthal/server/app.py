@@ -87,6 +87,7 @@ class Server:
             disk=disk,
             tables=self.hall.awake,
             sockets=self.hall.sockets,
+            unreadable=len(self.hall.unreadable),
         )
 
     def metrics_text(self) -> str:

@@ -83,7 +83,9 @@ class TableSocket:
         except msgspec.ValidationError:
             raise not_found("table") from None
         room = await self._hall.room(table)
-        if room is None or not room.table.may_see(number):
+        if room is None:
+            raise await self._hall.unreadable.refusal(table, number)
+        if not room.table.may_see(number):
             raise not_found("table")
         mine = room.table.seats_of(number)
         seat = mine[0] if mine else None

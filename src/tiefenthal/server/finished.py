@@ -9,7 +9,7 @@ from tiefenthal.game import Game
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import RecordInfo, ReplayStep
-from tiefenthal.record.notation import read_record
+from tiefenthal.record.notation import Record, RecordError, read_record
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
 from tiefenthal.server.board import figures_of
@@ -46,6 +46,10 @@ def read_info(stored: StoredRecord) -> RecordInfo:
     return msgspec.json.decode(stored.info, type=RecordInfo)
 
 
+class UnreadableRecordError(ValueError):
+    """The record follows rules or figures that are not known here."""
+
+
 class UnknownPlyError(ValueError):
     """The game has no such ply."""
 
@@ -69,7 +73,12 @@ def replay_figures(stored: StoredRecord) -> Figures:
     return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
 
 
-_read = functools.lru_cache(maxsize=16)(read_record)
+@functools.lru_cache(maxsize=16)
+def _read(text: str) -> Record:
+    try:
+        return read_record(text)
+    except RecordError as error:
+        raise UnreadableRecordError(str(error)) from error
 
 
 def _game_at(text: str, ply: int) -> tuple[Game, Happening]:

@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import hashlib
+import itertools
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +25,8 @@ from tiefenthal.server.config import CleanUp
 from tiefenthal.server.room import Room
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Store, StoreError
-from tiefenthal.server.table import BrokenTableError, Place, Table
+from tiefenthal.server.table import Place, Table
+from tiefenthal.server.unreadable import Unreadable
 from tiefenthal.server.web import logs
 from tiefenthal.server.web.metrics import Metrics
 from tiefenthal.server.web.problem import Refusal
@@ -67,6 +69,7 @@ class Hall:
         """A clock nobody can set."""
         self.new_seed = new_seed
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
+        self.unreadable = Unreadable(store, metrics)
         self._clean_up = clean_up
         self._folder = folder
         self._calendar = calendar or Calendar(folder, clock)
@@ -93,11 +96,13 @@ class Hall:
         return self._closed
 
     async def room(self, table: str) -> Room | None:
-        """A table, from memory or from its log; None when there is none, or its log cannot be read."""
+        """A table, from memory or from its log; None when there is none, or it is one of the `unreadable`."""
         found = self._rooms.get(table)
         if found is not None:
             found.idle_since = time.monotonic()
             return found
+        if table in self.unreadable:
+            return None
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.create_task(self._load(table))
@@ -108,10 +113,8 @@ class Hall:
         rows = await self.store.read_log(table)
         if not rows or self._closed:
             return None
-        try:
-            loaded = Table.load(table, [(row.at, row.body) for row in rows])
-        except BrokenTableError as error:
-            logs.event("table cannot be read", level="error", table=table, exception=error)
+        loaded = self.unreadable.load(table, rows)
+        if loaded is None:
             return None
         room = Room(loaded, self)
         self._rooms[table] = room
@@ -125,7 +128,8 @@ class Hall:
     async def listed(self, session: int | None) -> list[TableSummary]:
         """The tables open to everyone."""
         heads = await self.store.listed(MOST_LISTED)
-        return [await self._summary(head, session) for head in heads]
+        summaries = [await self._summary(head, session) for head in heads]
+        return [summary for summary in summaries if summary.readable]  # the others are nobody's to come to
 
     async def _summary(self, head: Head, session: int | None) -> TableSummary:
         players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
@@ -151,6 +155,7 @@ class Hall:
             touched=head.touched,
             bots=[place.player for place in places],
             characters=[place.character for place in places],
+            readable=head.table not in self.unreadable,
         )
 
     # --- opening tables
@@ -203,12 +208,14 @@ class Hall:
     # --- upkeep
 
     def start(self) -> None:
-        """Begin to clean up now and then."""
+        """Look for tables that cannot be read, and begin to clean up now and then."""
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
 
     async def _sweep_for_ever(self) -> None:
         policy = self._clean_up
         due = 0.0
+        with contextlib.suppress(StoreError):
+            await self.unreadable.look_over(self.room)
         while True:
             with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
                 for room in list(self._rooms.values()):
@@ -247,7 +254,8 @@ class Hall:
             playing_before=now - policy.playing,
             over_before=now - policy.over,
             sessions_before=now - policy.sessions,
-            keep=self._rooms,
+            keep=_Either(self._rooms, self.unreadable.kept),
+            may_go=self.unreadable.may_go,
             shares=policy.shares,
             kept_in=deleted.new_file(self._folder, now) if self._folder is not None else None,
         )
@@ -272,6 +280,22 @@ class Hall:
         await asyncio.gather(*(room.say_goodbye() for room in self._rooms.values()))
         for room in list(self._rooms.values()):
             await room.close(frames.GOING_AWAY, "the server stops; come back in a moment")
+
+
+class _Either(Collection[str]):
+    """What is in one of two collections now, though they change."""
+
+    def __init__(self, one: Collection[str], other: Collection[str]) -> None:
+        self._both = (one, other)
+
+    def __contains__(self, table: object) -> bool:
+        return any(table in part for part in self._both)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(*self._both)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._both))
 
 
 def _edition(wanted: NewTable) -> Edition:

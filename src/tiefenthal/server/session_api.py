@@ -6,7 +6,7 @@ from typing import Any
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
 from tiefenthal.protocol.parts import Ply, TableId
-from tiefenthal.server.finished import UnknownPlyError, read_info, replay_figures, replay_step
+from tiefenthal.server.finished import UnknownPlyError, UnreadableRecordError, read_info, replay_figures, replay_step
 from tiefenthal.server.store.base import Store, StoredRecord
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Answer, Call, Endpoint
@@ -15,6 +15,12 @@ from tiefenthal.server.web.sessions import Sessions
 from tiefenthal.server.web.text import clean_name
 
 MOST_RECORDS = 100
+UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
+
+
+def _unreadable(error: UnreadableRecordError) -> Refusal:
+    status, code, words = UNREADABLE
+    return Refusal(status, code, f"{words} {str(error)[:1].upper()}{str(error)[1:]}.")
 
 
 class SessionApi:
@@ -98,10 +104,16 @@ class RecordApi:
             return replay_step(found, call.path["ply"])  # some milliseconds; the engine is not for several threads
         except UnknownPlyError:
             raise not_found("ply") from None
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
 
     async def figures(self, call: Call) -> Figures:
         """The figures it was played with."""
-        return replay_figures(await self._found(call))
+        found = await self._found(call)
+        try:
+            return replay_figures(found)
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
 
     async def verify(self, call: Call) -> Verdict:
         """Rules, luck and promise, checked anew."""
@@ -120,9 +132,9 @@ class RecordApi:
             Endpoint("GET", "/api/records/{id}/text", "record-text", "Its record, to keep", self.text, str,
                      path_types=at, tag="records"),
             Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
-                     ReplayStep, path_types={**at, "ply": Ply}, cost=2, tag="records"),
+                     ReplayStep, path_types={**at, "ply": Ply}, cost=2, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/figures", "record-figures", "The figures it was played with",
-                     self.figures, Figures, path_types=at, tag="records"),
+                     self.figures, Figures, path_types=at, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
                      "the promise made when it began", self.verify, Verdict, path_types=at, errors=(BUSY, TOO_LONG),
                      tag="records"),

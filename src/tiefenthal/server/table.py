@@ -6,7 +6,7 @@ was written down (`commands`).
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
@@ -15,7 +15,7 @@ from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
-from tiefenthal.rules.version import FIRST_VERSION, RULES_VERSION, known_version
+from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
 from tiefenthal.server import characters, log, messages
 from tiefenthal.server.messages import Happening
 
@@ -26,7 +26,17 @@ WATCH_KEYS: Final = 8
 
 
 class BrokenTableError(ValueError):
-    """A log that does not make a table."""
+    """A log that does not make a table here: `code` says why, `rules` which version it follows if that is not known."""
+
+    def __init__(
+        self,
+        words: str,
+        code: Literal["damaged", "unknown-edition", "unknown-rules"] = "damaged",
+        rules: int | None = None,
+    ) -> None:
+        super().__init__(words)
+        self.code = code
+        self.rules = rules
 
 
 class Place:
@@ -129,8 +139,10 @@ class Table:
             changes = sum(1 for _, entry in entries if isinstance(entry, log.Played | log.Undone | log.Rewound))
             for at, entry in entries:
                 found.apply(entry, at, tell=changes - found.ply <= recent)
-        except (ValueError, LookupError, TypeError) as error:
-            raise BrokenTableError(f"after {found.length} entries: {error}") from error
+        except BrokenTableError as error:
+            raise BrokenTableError(f"at entry {found.length}: {error}", error.code, error.rules) from error
+        except Exception as error:  # whatever a log leads to that this version would not have written
+            raise BrokenTableError(f"at entry {found.length}: {error}") from error
         return found
 
     # --- what is so
@@ -259,8 +271,9 @@ class Table:
         self.created = at
         self.host = entry.host
         self.modules = entry.modules
+        check_pins(entry)
         self.edition = _edition_of(entry)
-        self.rules = known_version(FIRST_VERSION if entry.rules is None else entry.rules)
+        self.rules = FIRST_VERSION if entry.rules is None else entry.rules
         self.listed = entry.listed
         self.pace = entry.pace
         self.away_after = entry.away_after
@@ -351,6 +364,14 @@ class Table:
         return self.game
 
 
+def check_pins(entry: log.Opened) -> None:
+    """Raises BrokenTableError when a table is played by rules, or by built-in figures, that are not known here."""
+    if entry.rules is not None and entry.rules not in KNOWN_VERSIONS:
+        raise BrokenTableError(str(UnknownRulesError(entry.rules)), "unknown-rules", entry.rules)
+    if entry.edition_text is None:
+        _edition_of(entry)
+
+
 def _edition_of(entry: log.Opened) -> Edition:
     """The figures a table was opened with, whatever the built-in edition has become since."""
     pinned = entry.edition_digest
@@ -361,7 +382,8 @@ def _edition_of(entry: log.Opened) -> Edition:
         found = unpinned_edition(entry.edition) if pinned is None else built_in_edition(pinned)
     if found is None or (pinned is not None and found.digest != pinned):
         named = entry.edition if pinned is None else f"{entry.edition} {pinned[:16]}"
-        raise BrokenTableError(f"it is played with the edition {named}, which this version of the program lacks")
+        words = f"it is played with the edition {named}, which this version of the program lacks"
+        raise BrokenTableError(words, "unknown-edition")
     return found
 
 

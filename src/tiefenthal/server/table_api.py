@@ -24,6 +24,7 @@ from tiefenthal.server import log
 from tiefenthal.server.board import figures_of
 from tiefenthal.server.hall import Hall, key_digest, new_key
 from tiefenthal.server.room import Room
+from tiefenthal.server.unreadable import UNREADABLE
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
@@ -33,7 +34,10 @@ from tiefenthal.server.web.sessions import SessionRow
 async def find_room(hall: Hall, table: str, session: SessionRow | None) -> Room:
     """A table the session may see."""
     room = await hall.room(table)
-    if room is None or not room.table.may_see(session.id if session is not None else None):
+    number = session.id if session is not None else None
+    if room is None:
+        raise await hall.unreadable.refusal(table, number)
+    if not room.table.may_see(number):
         raise not_found("table")
     return room
 
@@ -117,12 +121,12 @@ class TableApi:
         """Come to a table with a key, or to a listed one without."""
         session, wanted = call.me, call.body
         call.take("enter", call.address)
+        digest = key_digest(wanted.key) if wanted.key is not None else ""
         room = await self._hall.room(call.path["id"])
         if room is None:
-            raise not_found("table")
+            raise await self._hall.unreadable.refusal(call.path["id"], session.id, digest)
         async with room.lock:
             table = room.table
-            digest = key_digest(wanted.key) if wanted.key is not None else ""
             for seat, kept in table.seat_keys.items():
                 if digest and compare_digest(kept, digest):
                     if session.id not in table.places[seat].sessions:
@@ -142,11 +146,12 @@ class TableApi:
     async def invitation(self, call: Call) -> Invitation:
         """Who invites to what, for somebody with a key, or at a listed table."""
         call.take("enter", call.address)
+        digest = key_digest(call.body.key) if call.body.key is not None else ""
+        number = call.session.id if call.session is not None else None
         room = await self._hall.room(call.path["id"])
         if room is None:
-            raise not_found("table")
+            raise await self._hall.unreadable.refusal(call.path["id"], number, digest)
         table = room.table
-        digest = key_digest(call.body.key) if call.body.key is not None else ""
         to: Literal["join", "watch", "seat"]
         if _holds(list(table.seat_keys.values()), digest):
             to = "seat"
@@ -156,7 +161,7 @@ class TableApi:
             to = "join"
         else:
             raise not_found("table")
-        return Invitation(to, table.host_name, room.info(call.session.id if call.session is not None else None))
+        return Invitation(to, table.host_name, room.info(number))
 
     async def _join(self, room: Room, session: SessionRow, wanted: Entrance) -> Entered:
         """Take an open seat; somebody who sits there already only finds back to it."""
@@ -217,21 +222,21 @@ class TableApi:
             ),
             Endpoint(
                 "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,
-                path_types=at, tag="tables",
+                path_types=at, tag="tables", errors=(UNREADABLE,),
             ),
             Endpoint(
                 "GET", "/api/tables/{id}/edition", "table-edition", "The figures of a table", self.edition, EditionInfo,
-                wants_session=True, path_types=at, tag="tables",
+                wants_session=True, path_types=at, tag="tables", errors=(UNREADABLE,),
             ),
             Endpoint(
                 "GET", "/api/tables/{id}/figures", "table-figures", "The same, for clients that draw", self.figures,
-                Figures, wants_session=True, path_types=at, tag="tables",
+                Figures, wants_session=True, path_types=at, tag="tables", errors=(UNREADABLE,),
             ),
             Endpoint(
                 "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
                 self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
                 errors=(
-                    bot, name, seat, taken, disk,
+                    bot, name, seat, taken, disk, UNREADABLE,
                     (403, "not-host", "Only whoever opened the table can."),
                     (409, "begun", "The game has begun."),
                 ),
@@ -239,21 +244,22 @@ class TableApi:
             Endpoint(
                 "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
                 self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
-                errors=(seat, disk, (403, "not-seated", "Only those at the table can invite.")),
+                errors=(seat, disk, UNREADABLE, (403, "not-seated", "Only those at the table can invite.")),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
-                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk),
+                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, UNREADABLE),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/invitation", "invitation", "Read an invitation: who invites to what",
                 self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables",
+                errors=(UNREADABLE,),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
                 needs_session=True, path_types=at, tag="tables",
                 errors=(
-                    bot, seat, disk,
+                    bot, seat, disk, UNREADABLE,
                     (403, "not-your-seat", "This is not your seat."),
                     (409, "over", "The game is over."),
                 ),

@@ -6,7 +6,7 @@ Nothing here knows which database is behind it. Whatever a method wrote is on di
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,6 +61,10 @@ class Expired(NamedTuple):
     playing: int
     over: int
     sessions: int
+
+
+MayGo = Callable[[str, Sequence[Row]], Awaitable[bool]]
+"""Asked with a table's id and log whether it may be removed."""
 
 
 class Shares(NamedTuple):
@@ -169,6 +173,10 @@ class Store(ABC):
         """Return the whole log in order; empty when there is no such table."""
 
     @abstractmethod
+    async def openings(self, after: str, limit: int) -> list[tuple[str, bytes]]:
+        """Return id and first entry of tables that are not over, in the order of their ids from `after` on."""
+
+    @abstractmethod
     async def head(self, table: str) -> Head | None:
         """Return what the index knows of a table."""
 
@@ -223,13 +231,15 @@ class Store(ABC):
         over_before: float,
         sessions_before: float,
         keep: Collection[str] = (),
+        may_go: MayGo | None = None,
         shares: Shares = ALL,
         kept_in: Path | None = None,
     ) -> Expired:
         """Remove the logs and heads of tables last touched before these times, by their state, and old sessions; the
         oldest first, no more than `shares` of each. What goes is on disk in the file `kept_in` before it goes.
 
-        Tables in `keep` stay (it is read again before every step, so a live set may be given). Records stay for ever.
+        Tables in `keep` stay (it is read again before every step, so a live set may be given), and so do those that
+        are not over and `may_go` says no to. Records stay for ever.
         A session goes when it was last seen before its time and holds no seat at a remaining table. The work is done
         in small steps, between which moves are stored; when it fails half way, whole tables are gone and the rest is
         there.

@@ -22,6 +22,7 @@ from tiefenthal.server.store.base import (
     Expired,
     Figures,
     Head,
+    MayGo,
     Row,
     SessionRow,
     Shares,
@@ -94,6 +95,16 @@ class SqliteStore(Store):
         """Return the whole log in order."""
         rows = await self._read("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", table)
         return [Row(*row) for row in rows]
+
+    async def openings(self, after: str, limit: int) -> list[tuple[str, bytes]]:
+        """Return id and first entry of tables that are not over."""
+        rows = await self._read(
+            "SELECT tables.id, log.body FROM tables JOIN log ON log.table_id = tables.id AND log.number = 0"
+            " WHERE tables.state <> 'over' AND tables.id > ? ORDER BY tables.id LIMIT ?",
+            after,
+            max(limit, 0),
+        )
+        return [(table, body) for table, body in rows]
 
     async def head(self, table: str) -> Head | None:
         """Return what the index knows of a table."""
@@ -183,6 +194,7 @@ class SqliteStore(Store):
         over_before: float,
         sessions_before: float,
         keep: Collection[str] = (),
+        may_go: MayGo | None = None,
         shares: Shares = ALL,
         kept_in: Path | None = None,
     ) -> Expired:
@@ -197,7 +209,10 @@ class SqliteStore(Store):
             )
             tables = [table for (table,) in found if table not in keep][: shares.most(state, there)]
             for start in range(0, len(tables), _TABLES_AT_ONCE):
-                chosen = json.dumps([table for table in tables[start : start + _TABLES_AT_ONCE] if table not in keep])
+                some = tables[start : start + _TABLES_AT_ONCE]
+                if may_go is not None and state != "over":  # of what is over, the record stays
+                    some = [table for table in some if await may_go(table, await self.read_log(table))]
+                chosen = json.dumps([table for table in some if table not in keep])
                 if kept_in is not None:
                     await asyncio.to_thread(deleted.write, kept_in, await self._whole_tables(chosen))
                 # Asked again, in the same order as all other writes: somebody may have come back meanwhile.

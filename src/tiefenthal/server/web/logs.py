@@ -94,6 +94,7 @@ FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "session": _whole,
     "seat": _whole,
     "ply": _whole,
+    "rules": _whole,
     "port": _whole,
     "count": _whole,
     "tables": _whole,

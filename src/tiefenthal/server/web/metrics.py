@@ -45,6 +45,11 @@ class Metrics:
         )
         self.sockets: Final = Gauge("tiefenthal_sockets", "WebSockets open.", registry=registry)
         self.tables: Final = Gauge("tiefenthal_tables", "Tables in memory.", registry=registry)
+        self.unreadable: Final = Gauge(
+            "tiefenthal_unreadable_tables",
+            "Tables that were found and cannot be read by this version; they are kept.",
+            registry=registry,
+        )
         self.dropped: Final = Counter("tiefenthal_dropped_readers", "Sockets closed as too slow.", registry=registry)
         self.bot_choices: Final = Counter("tiefenthal_bot_choices", "Decisions of bots.", ["bot"], registry=registry)
         self.bot_troubles: Final = Counter(

@@ -276,6 +276,7 @@ export type Health = {
   disk: boolean;
   tables: number;
   sockets: number;
+  unreadable?: number;
 };
 
 /** The first frame: where one is, and the SHA-256 of the seed (`table.commitment`). */
@@ -602,6 +603,7 @@ export type TableSummary = {
   touched: number;
   bots?: (string | null)[];
   characters?: (string | null)[];
+  readable?: boolean;
 };
 
 /** The tables I sit at, and those open to everyone. */

@@ -11,7 +11,7 @@ import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./promise.js";
-import { loadGame, pointsByEvening, saveText } from "./replay.js";
+import { loadGame, pointsByEvening, saveText, whyNotShown } from "./replay.js";
 import { ResultDialog, learnCard } from "./result-card.js";
 import { HelpDialog } from "./rules.js";
 import { ranked, sources, verdict } from "./standings.js";
@@ -53,7 +53,7 @@ export function EndScreen({ id: given }) {
         setEvenings(points);
         setSeats(last.board.seats);
       } catch (error) {
-        if (wanted && ending.value === null) setProblem(error instanceof ServerError && error.status === 404 ? t("pages.end.unknown") : t("pages.end.failed"));
+        if (wanted && ending.value === null) setProblem(whyNotShown(error, t("pages.end.failed")));
       }
     })();
     return () => void (wanted = false);

@@ -61,6 +61,13 @@ function read(text) {
   return { events: events.filter((one) => one.what !== "phase"), stops, ends };
 }
 
+/** Why a finished game is not shown. @param {unknown} error @param {string} failed */
+export function whyNotShown(error, failed) {
+  if (!(error instanceof ServerError)) return failed;
+  if (error.code === "unreadable") return t("pages.replay.unreadable");
+  return error.status === 404 ? t("pages.replay.unknown") : failed;
+}
+
 /** @param {string} id @returns {Promise<Game>} */
 export async function loadGame(id) {
   const at = `/api/records/${encodeURIComponent(id)}`;
@@ -136,7 +143,7 @@ function Opened({ id }) {
         });
         setGame(found);
       } catch (error) {
-        if (wanted) setProblem(error instanceof ServerError && error.status === 404 ? t("pages.replay.unknown") : t("pages.replay.failed"));
+        if (wanted) setProblem(whyNotShown(error, t("pages.replay.failed")));
       }
     })();
     return () => {

@@ -146,6 +146,8 @@ export function TableEntrance({ id }) {
     const gone = error instanceof ServerError && error.status === 404;
     const taken = error instanceof ServerError && error.code === "taken";
     if (gone) return html`<${ErrorPage} title=${t("start.gone")} text=${!used.current ? t("start.gone.words") : t("start.gone.key")} />`;
+    const unreadable = error instanceof ServerError && error.code === "unreadable";
+    if (unreadable) return html`<${ErrorPage} title=${t("start.unreadable.title")} text=${problemWords(error)} again=${look} />`;
     if (taken) return html`<${ErrorPage} title=${t("start.full")} text=${t("start.full.words")} drawing="p-host" />`;
     return html`<${ErrorPage} title=${t("core.problem")} text=${problemWords(error)} error=${error instanceof ServerError ? undefined : error} again=${look} />`;
   }

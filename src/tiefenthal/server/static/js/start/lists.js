@@ -39,14 +39,15 @@ export async function learnRecords() {
   }
 }
 
-/** My games under way: those that wait for me first. */
+/** My games under way: those that wait for me first, those the server cannot read last. */
 export const underWay = () =>
   (tables.value?.mine ?? [])
     .filter((one) => one.state !== "over")
-    .sort((a, b) => Number(b.my_turn) - Number(a.my_turn) || Number(b.state === "playing") - Number(a.state === "playing") || b.touched - a.touched);
+    .sort((a, b) => Number(a.readable === false) - Number(b.readable === false) || Number(b.my_turn) - Number(a.my_turn) || Number(b.state === "playing") - Number(a.state === "playing") || b.touched - a.touched);
 
 /** Where a game stands. @param {TableSummary} one */
 export function standing(one) {
+  if (one.readable === false) return t("start.unreadable");
   if (one.state === "waiting") return t("start.waiting");
   if (one.round === 0) return one.my_turn ? t("start.turn.mine.first") : t("start.turn.others.first");
   return one.my_turn ? t("start.turn.mine", { round: one.round }) : t("start.turn.others", { round: one.round });

@@ -17,7 +17,7 @@ export function problemWords(error) {
   if (!(error instanceof ServerError)) return t("core.problem.unknown");
   if (error.status === 0) return t("core.problem.unreachable");
   if (error.status === 429) return t("core.problem.busy");
-  if (error.status >= 500 && error.code !== "disk") return t("core.problem.server");
+  if (error.status >= 500 && error.code !== "disk" && error.code !== "unreadable") return t("core.problem.server");
   /** @type {{[code: string]: string}} */
   const known = {
     name: t("core.problem.name"),
@@ -25,6 +25,7 @@ export function problemWords(error) {
     "not-found": t("core.problem.not-found"),
     begun: t("core.problem.begun"),
     disk: t("core.problem.disk"),
+    unreadable: t("start.unreadable.words"),
     "no-such-bot": t("core.problem.no-such-bot"),
   };
   return known[error.code] ?? (error.message || t("core.problem.unknown"));
