@@ -86,7 +86,7 @@ class Writer:
 
     async def command(self, seat: int, command: frames.Command) -> None:
         """What a person sends."""
-        about = Circumstances(NOW, {0, 1, 2, 3}, BOTS, {})
+        about = Circumstances({0, 1, 2, 3}, BOTS, {})
         await self.write(*decide(self.room.table, seat, command, about))
 
     async def finish(self) -> None:

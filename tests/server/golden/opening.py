@@ -13,11 +13,10 @@ from typing import Any, Final
 
 from tests.server.golden.standing import Standing, standing_of
 from tiefenthal.components import load_edition
-from tiefenthal.protocol import frames
 from tiefenthal.record.notation import RecordError
 from tiefenthal.replay import verify
+from tiefenthal.server import log
 from tiefenthal.server.bot_pool import BotPool
-from tiefenthal.server.commands import Circumstances, bot_move, decide
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.finished import replay_figures, replay_step
 from tiefenthal.server.hall import Hall
@@ -78,23 +77,17 @@ async def _play_on(room: Room) -> Standing:
     """Some decisions more, the last legal one each: those lead on less quickly than the first."""
     table = room.table
     assert table.game is not None
-    about = Circumstances(0.0, set(range(table.game.players)), (), {})
     if table.request is not None:
-        entries = decide(table, table.request.seat, frames.AnswerUndo(table.request.ply, False), about)
-        await _write(room, entries)
+        await _write(room, log.Answered(table.request.seat, False))
     for _ in range(MORE_DECISIONS):
         seat = table.game.to_act[0]
-        action = table.game.legal_actions(seat)[-1].text
-        if table.places[seat].player is not None:
-            await _write(room, bot_move(table, seat, table.ply, action))
-        else:
-            await _write(room, decide(table, seat, frames.Play(table.ply, action), about))
+        await _write(room, log.Played(seat, table.game.legal_actions(seat)[-1].text))
     return standing_of(table)
 
 
-async def _write(room: Room, entries: Any) -> None:
+async def _write(room: Room, entry: log.Entry) -> None:
     async with room.lock:
-        await room.write(entries)
+        await room.write([entry])
 
 
 def report(packed: Path) -> Found:
