@@ -258,7 +258,7 @@ class Party:
         request = self.persons[0].at.table.undo
         able = [] if request is None else [*request.waiting, request.seat]
         for person in self.persons:
-            if person.seat in able and not person.handed:
+            if person.seat in able:  # whoever plays there
                 with contextlib.suppress(CommandRefused):  # overtaken: answered or withdrawn since
                     await person.at.answer_undo(self.rng.random() < 0.5)
                 self.tally["undo answered late"] += 1
@@ -289,7 +289,7 @@ class Party:
             return
         person = self.rng.choice(able)
         before = person.at.ply
-        tolerated = {*OVERTAKEN, "undo", "nothing-asked", "not-playing"} if self.bots else set()
+        tolerated = {*OVERTAKEN, "undo", "no-way-back", "nothing-asked", "not-playing"} if self.bots else set()
         try:
             done = await person.at.ask_undo()
             self.tally["undo asked"] += 1
