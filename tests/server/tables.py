@@ -98,5 +98,6 @@ def fingerprint(table: Table) -> object:
         None if request is None else (request.seat, request.ply, request.move, tuple(sorted(request.waiting))),
         tuple((said.number, said.at, said.seat, said.text) for said in table.chat),
         tuple(table.join_keys), tuple(table.watch_keys), tuple(sorted(table.seat_keys.items())),
-        tuple(sorted(table.watchers)),
+        tuple(sorted(table.watchers)), tuple(table.void_keys), tuple(sorted(table.sent_away)), table.closed,
+        tuple(tuple(place.returned) for place in table.places),
     )  # fmt: skip

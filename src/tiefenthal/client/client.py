@@ -122,8 +122,21 @@ class Client:
         return await self._ask("GET", "/api/session", wire.Session)
 
     async def end_session(self) -> None:
-        """Be forgotten. Seats can be come back to by their personal links only."""
+        """Leave, for this program. What is kept stays; seats can be come back to by their personal links only."""
         await self._request("DELETE", "/api/session")
+        self.token = None
+
+    async def privacy(self) -> wire.Privacy:
+        """For how long the server keeps what."""
+        return await self._ask("GET", "/api/privacy", wire.Privacy)
+
+    async def kept(self) -> wire.Kept:
+        """Everything the server keeps about me."""
+        return await self._ask("GET", "/api/session/export", wire.Kept)
+
+    async def be_forgotten(self) -> None:
+        """My name and what I said go from everything that is kept, for good; a bot plays on where I sit."""
+        await self._request("POST", "/api/session/forget")
         self.token = None
 
     # --- tables
@@ -155,9 +168,19 @@ class Client:
         """Before the game, as host: who is to sit there."""
         return await self._ask("PUT", f"/api/tables/{_part(table)}/seats/{seat}", TableInfo, plan)
 
-    async def link(self, table: str, to: Literal["join", "watch", "seat"], seat: int | None = None) -> wire.Link:
+    async def send_away(self, table: str, seat: int) -> TableInfo:
+        """Before the game, for whoever opened the table: free the seat of somebody, who cannot come back."""
+        return await self._ask("POST", f"/api/tables/{_part(table)}/send-away", TableInfo, wire.SendAway(seat))
+
+    async def close_table(self, table: str) -> None:
+        """Before the game, for whoever opened the table: close it for everyone."""
+        await self._request("DELETE", f"/api/tables/{_part(table)}")
+
+    async def link(
+        self, table: str, to: Literal["join", "watch", "seat"], seat: int | None = None, *, void: bool = False
+    ) -> wire.Link:
         """A link to join, to watch, or to come back to my seat on any device."""
-        return await self._ask("POST", f"/api/tables/{_part(table)}/links", wire.Link, wire.NewLink(to, seat))
+        return await self._ask("POST", f"/api/tables/{_part(table)}/links", wire.Link, wire.NewLink(to, seat, void))
 
     async def invitation(self, table: str, key: str | None = None) -> wire.Invitation:
         """Who invites to what, before one comes in; needs no session."""

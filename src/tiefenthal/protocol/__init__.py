@@ -10,6 +10,8 @@ LARGEST_BODY: Final = 65_536
 LARGEST_RECORD: Final = 524_288
 LONGEST_NAME: Final = 24
 LONGEST_CHAT: Final = 400
+GUEST: Final = "a guest"
+"""The name of somebody who has been forgotten, in what is kept of them."""
 COOKIE: Final = "tiefenthal"
 SECURE_COOKIE: Final = "__Host-tiefenthal"
 """The same where there is TLS: no other host, a neighbour in the same domain for example, can set or read it."""

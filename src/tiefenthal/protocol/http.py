@@ -71,6 +71,85 @@ class Session(Part, frozen=True):
     name: str
 
 
+class Privacy(Part, frozen=True):
+    """For how many days something is kept after it was last used."""
+
+    waiting: int
+    """A table that never began."""
+    playing: int
+    """A game nobody goes on with."""
+    over: int
+    """The table of a finished game, with its chat. Its record stays."""
+    sessions: int
+    """A name and what belongs to the cookie."""
+    removed: int
+    """What was cleared away, in a file of its own."""
+    cookie: int
+
+
+class KeptLine(Part, frozen=True):
+    """Something I said."""
+
+    at: str
+    text: str
+
+
+class KeptDecision(Part, frozen=True):
+    """Something I decided, or a bot for me, in the notation of records."""
+
+    at: str
+    action: str
+
+
+class KeptSeat(Part, frozen=True):
+    """A seat of mine."""
+
+    seat: Seat
+    name: str
+    since: str
+    said: list[KeptLine]
+    decisions: list[KeptDecision]
+
+
+class KeptTable(Part, frozen=True):
+    """What a table keeps about me."""
+
+    id: TableId
+    state: str
+    opened: str
+    touched: str
+    players: int
+    modules: int
+    host: bool
+    """Whether I opened it."""
+    removed: bool
+    """Whether it was cleared away, and is only in a file the server's owner can restore it from."""
+    seats: list[KeptSeat]
+
+
+class KeptRecord(Part, frozen=True):
+    """A finished game I played in."""
+
+    id: TableId
+    finished: str
+    seats: list[Seat]
+    names: list[str]
+    """Mine, by those seats."""
+    record: str
+
+
+class Kept(Part, frozen=True):
+    """Everything a server keeps about me. Times are UTC. Of the cookie and of links there are only hashes."""
+
+    gathered: str
+    version: str
+    name: str
+    since: str
+    seen: str
+    tables: list[KeptTable]
+    records: list[KeptRecord]
+
+
 # --- tables
 
 
@@ -105,6 +184,8 @@ class NewLink(Part, frozen=True):
 
     to: Literal["join", "watch", "seat"]
     seat: Seat | None = None
+    void: bool = False
+    """For a personal link that others got hold of: whoever came by the one before, later than I did, loses the seat."""
 
 
 class Link(Part, frozen=True):
@@ -153,6 +234,12 @@ class Addresses(Part, frozen=True):
 
     addresses: list[str]
     """None for a server that only this machine can reach."""
+
+
+class SendAway(Part, frozen=True):
+    """Whom to send away."""
+
+    seat: Seat
 
 
 class Leaving(Part, frozen=True):

@@ -15,7 +15,9 @@ from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.connection import TableSocket
 from tiefenthal.server.hall import Hall
+from tiefenthal.server.host_api import HostApi
 from tiefenthal.server.preview import Preview
+from tiefenthal.server.privacy_api import PrivacyApi
 from tiefenthal.server.session_api import RecordApi, SessionApi
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.table_api import TableApi
@@ -63,7 +65,9 @@ class Server:
     def _endpoints(self) -> list[Endpoint]:
         return [
             *SessionApi(self.sessions, self.hall.forget_session).endpoints(),
+            *PrivacyApi(self.hall, self.sessions, self.config.clean_up).endpoints(),
             *TableApi(self.hall, self.checker).endpoints(),
+            *HostApi(self.hall).endpoints(),
             *RecordApi(self.store, self.checker).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.parts import TableId
+from tiefenthal.server.admission import admit
 from tiefenthal.server.hall import Hall
 from tiefenthal.server.room import Room, TableGoneError
 from tiefenthal.server.socket import MOST_MALFORMED, MalformedError, Socket, read_command
@@ -85,8 +86,7 @@ class TableSocket:
         room = await self._hall.room(table)
         if room is None:
             raise await self._hall.unreadable.refusal(table, number)
-        if not room.table.may_see(number):
-            raise not_found("table")
+        admit(room, number)
         mine = room.table.seats_of(number)
         seat = mine[0] if mine else None
         if wanted is not None:

@@ -38,7 +38,8 @@ def finished_game(table: Table, now: float) -> StoredRecord:
         bots=[place.bot for place in table.places],
         characters=[place.character for place in table.places],
     )
-    return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), game.record)
+    holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
+    return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), game.record, holders)
 
 
 def read_info(stored: StoredRecord) -> RecordInfo:

@@ -6,9 +6,9 @@ import hashlib
 import itertools
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -70,12 +70,15 @@ class Hall:
         self.new_seed = new_seed
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics)
-        self._clean_up = clean_up
-        self._folder = folder
+        self._policy = clean_up
+        self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._work: set[asyncio.Task[None]] = set()
+        self.upkeep = asyncio.Lock()
+        """Held while old tables go, and while somebody is forgotten: nothing moves from one place to the other."""
         self._closed = False
 
     # --- finding tables
@@ -109,6 +112,11 @@ class Hall:
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(loading)
 
+    async def awake_room(self, table: str) -> Room | None:
+        """A table if it is in memory, or on its way there."""
+        loading = self._loading.get(table)
+        return self._rooms.get(table) if loading is None else await asyncio.shield(loading)
+
     async def _load(self, table: str) -> Room | None:
         rows = await self.store.read_log(table)
         if not rows or self._closed:
@@ -128,8 +136,12 @@ class Hall:
     async def listed(self, session: int | None) -> list[TableSummary]:
         """The tables open to everyone."""
         heads = await self.store.listed(MOST_LISTED)
-        summaries = [await self._summary(head, session) for head in heads]
-        return [summary for summary in summaries if summary.readable]  # the others are nobody's to come to
+        found: list[TableSummary] = []
+        for head in heads:
+            room = await self.room(head.table)
+            if room is None or room.table.may_see(session):
+                found.append(await self._summary(head, session))
+        return [summary for summary in found if summary.readable]  # the others are nobody's to come to
 
     async def _summary(self, head: Head, session: int | None) -> TableSummary:
         players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
@@ -212,7 +224,7 @@ class Hall:
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
 
     async def _sweep_for_ever(self) -> None:
-        policy = self._clean_up
+        policy = self._policy
         due = 0.0
         with contextlib.suppress(StoreError):
             await self.unreadable.look_over(self.room)
@@ -246,9 +258,13 @@ class Hall:
     async def clean_up(self) -> None:
         """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
         the clock is to be believed. Tables in memory stay; what goes is kept in a file for a while."""
+        async with self.upkeep:
+            await self._clean_up()
+
+    async def _clean_up(self) -> None:
         if not self._calendar.may_remove:
             return
-        now, policy = self.clock(), self._clean_up
+        now, policy = self.clock(), self._policy
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
             playing_before=now - policy.playing,
@@ -257,10 +273,10 @@ class Hall:
             keep=_Either(self._rooms, self.unreadable.kept),
             may_go=self.unreadable.may_go,
             shares=policy.shares,
-            kept_in=deleted.new_file(self._folder, now) if self._folder is not None else None,
+            kept_in=deleted.new_file(self.folder, now) if self.folder is not None else None,
         )
-        if self._folder is not None:
-            await asyncio.to_thread(deleted.forget_old, self._folder, now, policy.deleted)
+        if self.folder is not None:
+            await asyncio.to_thread(deleted.forget_old, self.folder, now, policy.deleted)
         if any(gone):
             self._calendar.removed()
             logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
@@ -272,11 +288,20 @@ class Hall:
                 if socket.session == session:
                     socket.close(frames.GONE, "your session has ended")
 
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry through what was begun, even if whoever asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        await asyncio.shield(task)
+
     async def close(self) -> None:
         """Send everyone away; whatever was acknowledged is on disk."""
         self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
+        if self._work:
+            await asyncio.wait(self._work)
         await asyncio.gather(*(room.say_goodbye() for room in self._rooms.values()))
         for room in list(self._rooms.values()):
             await room.close(frames.GOING_AWAY, "the server stops; come back in a moment")

@@ -1,6 +1,7 @@
 """The log of a table: everything that was ever decided about it, in order. A table is the fold of its log.
 
 Entries are kept for ever as they were written, so a field may be added with a default but never renamed or removed.
+Only names and chat of somebody who wants to be forgotten are taken out (`forgetting`).
 Seats are counted from 0 here. Secrets are kept as hashes, but for the seed, which the game cannot go on without.
 """
 
@@ -64,6 +65,33 @@ class Returned(Entry, frozen=True, tag="returned"):
 
     seat: int
     session: int
+
+
+class SentAway(Entry, frozen=True, tag="sent-away"):
+    """Before the game: the host sent away whoever sat there; these sessions cannot come back to the table."""
+
+    seat: int
+    sessions: list[int]
+
+
+class Voided(Entry, frozen=True, tag="voided"):
+    """A personal link was made void, with those who came by it; `digest` is that of the key in its place."""
+
+    seat: int
+    digest: str
+    sessions: list[int]
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """The host closed the table before the game."""
+
+
+class Forgotten(Entry, frozen=True, tag="forgotten"):
+    """Somebody is to be forgotten: what they were called and what they said is no longer in this log. A bot plays on
+    where they sat."""
+
+    session: int
+    bot: str
 
 
 class Watched(Entry, frozen=True, tag="watched"):
@@ -157,6 +185,10 @@ Line = (
     | Placed
     | KeyMade
     | Returned
+    | SentAway
+    | Voided
+    | Closed
+    | Forgotten
     | Watched
     | Began
     | Played

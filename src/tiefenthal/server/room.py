@@ -14,7 +14,7 @@ import msgspec
 import tiefenthal
 from tiefenthal import protocol
 from tiefenthal.protocol import frames, parts
-from tiefenthal.server import log, messages
+from tiefenthal.server import forgetting, log, messages
 from tiefenthal.server.attendance import Attendance
 from tiefenthal.server.bot_players import BotPlayers
 from tiefenthal.server.commands import Circumstances, CommandRefused, decide
@@ -92,29 +92,20 @@ class Room:
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
         table = self.table
-        places = [log.Place("open", place.name) for place in table.places]
-        sessions = set(table.sessions)
+        seating = table.seating
         state = table.state
-        created = table.created or now
         modules, edition, listed = table.modules, table.edition.name, table.listed
         for entry in entries:
+            seating.apply(entry)
             if isinstance(entry, log.Opened):
-                places, modules, listed, edition = list(entry.places), entry.modules, entry.listed, entry.edition
-                sessions = {entry.host} | {place.session for place in places if place.session is not None}
-            elif isinstance(entry, log.Placed):
-                places[entry.seat] = entry.place
-                sessions = {table.host}
-                for seat, place in enumerate(table.places):
-                    sessions |= place.sessions if seat != entry.seat else set()
-                sessions |= {entry.place.session} if entry.place.session is not None else set()
-            elif isinstance(entry, log.Returned):
-                sessions.add(entry.session)
+                modules, listed, edition = entry.modules, entry.listed, entry.edition
             elif isinstance(entry, log.Began):
                 state = "playing"
             elif isinstance(entry, log.Ended):
                 state = "over"
-        summary = _encode([len(places), modules, edition, [place.name for place in places]])
-        return Head(table.id, state, listed, created, now, summary, tuple(sorted(sessions)))
+        summary = _encode([len(seating.now), modules, edition, seating.names])
+        listed = listed and not seating.closed
+        return Head(table.id, state, listed, table.created or now, now, summary, seating.sessions)
 
     async def change(
         self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
@@ -124,7 +115,7 @@ class Room:
         request = self.table.request
         started = time.perf_counter()
         happenings = await self.write(entries)
-        self._send_away()
+        self._send_away(entries)
         written = time.perf_counter()
         if asked_by is not None:
             asked_by.send(_encode(frames.Done(command, self.table.ply)))
@@ -135,11 +126,45 @@ class Room:
             self._tell_table(entries)
         await self._after()
 
-    def _send_away(self) -> None:
+    def _send_away(self, entries: Sequence[log.Entry]) -> None:
         """Whoever no longer holds the seat they are connected for is disconnected; perhaps they may watch."""
+        table = self.table
+        voided = {session for entry in entries if isinstance(entry, log.Voided) for session in entry.sessions}
         for socket in list(self.sockets):
-            if socket.seat is not None and socket.session not in self.table.places[socket.seat].sessions:
-                socket.close(frames.GONE, "this seat is no longer yours")
+            if table.closed:
+                socket.close(frames.CLOSED, "the table was closed before the game began")
+            elif socket.session in table.sent_away:
+                socket.close(frames.SENT_AWAY, "you were sent away from this table")
+            elif socket.seat is not None and socket.session not in table.places[socket.seat].sessions:
+                if socket.session in voided:
+                    socket.close(frames.VOID, "the personal link you came by is void")
+                else:
+                    socket.close(frames.GONE, "this seat is no longer yours")
+
+    async def forget(self, session: int, bot: str) -> None:
+        """Take somebody's name and words out of the table; the caller holds the lock."""
+        if self.gone:
+            raise TableGoneError
+        rows = await self.hall.store.read_log(self.table.id)
+        if len(rows) != self.table.length:
+            self.hall.forget(self)
+            raise TableGoneError
+        cleared = forgetting.clear(rows, session, bot, self.hall.clock())
+        if cleared is None:
+            return
+        head = self._head([log.from_bytes(row.body) for row in cleared.added], self.table.touched)
+        record = await self.hall.store.record(self.table.id)
+        if record is not None:
+            record = forgetting.clear_record(record, session, cleared.seats)
+        await self.hall.store.rewrite(self.table.id, len(rows), cleared.changed, cleared.added, head, record)
+        touched = self.table.touched
+        for row in cleared.added:
+            self.table.apply(log.from_bytes(row.body), row.at)
+        self.table.touched = touched
+        self.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
+        self._send_away(())
+        self._tell_people()
+        self.bots.wake()
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Carry through what was begun, telling included, even if whoever asked for it goes away meanwhile."""
@@ -259,6 +284,7 @@ class Room:
         return [
             parts.ChatLine(said.number, said.at, said.seat + 1, places[said.seat].name, said.text)
             for said in self.table.chat
+            if said.text  # else whoever said it is forgotten
         ]
 
     def info(self, session: int | None) -> parts.TableInfo:

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
+from tiefenthal.protocol import GUEST
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
@@ -18,11 +19,13 @@ from tiefenthal.rules.state import State
 from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
 from tiefenthal.server import characters, log, messages
 from tiefenthal.server.messages import Happening
+from tiefenthal.server.seating import NOBODY, Seating, Tenure
 
 RECENT: Final = 64  # changes of the game whose telling is kept at hand for those who resume
 CHAT_KEPT: Final = 100
 JOIN_KEYS: Final = 8
 WATCH_KEYS: Final = 8
+VOID_KEYS: Final = 32
 
 
 class BrokenTableError(ValueError):
@@ -42,7 +45,7 @@ class BrokenTableError(ValueError):
 class Place:
     """A seat at the table."""
 
-    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "left", "name", "sessions")
+    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "left", "name", "returned", "sessions")
 
     def __init__(self, planned: log.Place, at: float) -> None:
         self.kind: str = planned.kind
@@ -56,6 +59,8 @@ class Place:
         self.handed_by: int | None = None
         """The seat that let it, when it was not the person's own."""
         self.sessions: set[int] = set() if planned.session is None else {planned.session}
+        self.returned: list[int] = []
+        """Those of them who came by the personal link, in order."""
         self.active: float = at
         """When the person last did something here."""
         self.left: float | None = None
@@ -100,7 +105,7 @@ class Table:
         """How many entries the log has."""
         self.created: float = 0.0
         self.touched: float = 0.0
-        self.host: int = -1
+        self.host: int = NOBODY
         self.modules: int = 1
         self.edition: Edition = load_edition()
         self.rules: int = RULES_VERSION
@@ -126,7 +131,12 @@ class Table:
         self.join_keys: deque[str] = deque(maxlen=JOIN_KEYS)
         self.watch_keys: deque[str] = deque(maxlen=WATCH_KEYS)
         self.seat_keys: dict[int, str] = {}
+        self.void_keys: deque[str] = deque(maxlen=VOID_KEYS)
+        """Personal links that lead nowhere any more."""
         self.watchers: set[int] = set()
+        self.sent_away: set[int] = set()
+        self.closed: bool = False
+        """Whether the host has closed it, before the game."""
         self.ended: bool = False
 
     @staticmethod
@@ -165,8 +175,16 @@ class Table:
             return []
         return [seat for seat, place in enumerate(self.places) if session in place.sessions]
 
+    def came_later(self, seat: int, session: int) -> list[int]:
+        """Those who came to a seat by its personal link, later than this session: whom it may send off by voiding the
+        link. So nobody who got hold of a link can send off the person it was stolen from."""
+        returned = self.places[seat].returned
+        return returned[returned.index(session) + 1 :] if session in returned else list(returned)
+
     def may_see(self, session: int | None) -> bool:
         """Whether a session may look at the table."""
+        if session in self.sent_away:
+            return False
         if self.listed:
             return True
         return session is not None and (
@@ -179,7 +197,18 @@ class Table:
         found = {self.host}
         for place in self.places:
             found |= place.sessions
-        return tuple(sorted(found))
+        return tuple(sorted(found - {NOBODY}))
+
+    @property
+    def seating(self) -> Seating:
+        """Whose seats are whose now."""
+        found = Seating()
+        found.host, found.begun, found.closed = self.host, self.game is not None, self.closed
+        for seat, place in enumerate(self.places):
+            tenure = Tenure(seat, log.Place("open", place.name))
+            tenure.sessions |= place.sessions
+            found.now.append(tenure)
+        return found
 
     @property
     def host_name(self) -> str:
@@ -225,11 +254,25 @@ class Table:
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
             self._know_bots()
-            self.seat_keys.pop(entry.seat, None)  # the link of whoever sat there before leads to nobody's seat now
+            self._void_key(entry.seat)  # the link of whoever sat there before leads to nobody's seat now
         elif isinstance(entry, log.KeyMade):
             self._keep_key(entry)
         elif isinstance(entry, log.Returned):
             self.places[entry.seat].sessions.add(entry.session)
+            self.places[entry.seat].returned.append(entry.session)
+        elif isinstance(entry, log.SentAway):
+            self._free(entry.seat, at)
+            self.sent_away |= set(entry.sessions)
+            self.watchers -= self.sent_away
+        elif isinstance(entry, log.Voided):
+            place = self.places[entry.seat]
+            place.sessions -= set(entry.sessions)
+            place.returned = [session for session in place.returned if session in place.sessions]
+            self._void_key(entry.seat, entry.digest)
+        elif isinstance(entry, log.Closed):
+            self.closed = True
+        elif isinstance(entry, log.Forgotten):
+            self._forget(entry, at)
         elif isinstance(entry, log.Watched):
             self.watchers.add(entry.session)
         elif isinstance(entry, log.Began):
@@ -295,7 +338,46 @@ class Table:
         elif entry.to == "watch":
             self.watch_keys.append(entry.digest)
         elif entry.seat is not None:
-            self.seat_keys[entry.seat] = entry.digest
+            self._void_key(entry.seat, entry.digest)
+
+    def _void_key(self, seat: int, digest: str | None = None) -> None:
+        """The personal link of a seat leads nowhere any more; there may be another in its place."""
+        old = self.seat_keys.pop(seat, None)
+        if old is not None:
+            self.void_keys.append(old)
+        if digest is not None:
+            self.seat_keys[seat] = digest
+
+    def _free(self, seat: int, at: float) -> None:
+        self.places[seat] = Place(log.Place("open"), at)
+        self._void_key(seat)
+
+    def _forget(self, entry: log.Forgotten, at: float) -> None:
+        session = entry.session
+        for seat, place in enumerate(self.places):
+            if session not in place.sessions:
+                continue
+            place.name = GUEST
+            place.sessions.discard(session)
+            place.returned = [other for other in place.returned if other != session]
+            self._void_key(seat)
+            if place.sessions:  # the same person, on a device that is not forgotten
+                continue
+            if self.game is None:
+                self._free(seat, at)
+            elif not self.game.over:
+                place.handed = place.handed or entry.bot
+                self.request = None
+        self.watchers.discard(session)
+        if session == self.host:
+            self.host = NOBODY
+            self.closed = self.closed or self.game is None
+
+    def retell(self, entries: Iterable[tuple[float, log.Entry]]) -> None:
+        """What was said, as the log has it after somebody was forgotten."""
+        said = [(at, entry) for at, entry in entries if isinstance(entry, log.Said)]
+        self.chat.clear()
+        self.chat.extend(Said(number, at, entry.seat, entry.text) for number, (at, entry) in enumerate(said, 1))
 
     def _begin(self, seed: str) -> Happening:
         setup = make_setup(len(self.places), self.modules, self.edition, self.rules)

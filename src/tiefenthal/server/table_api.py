@@ -21,25 +21,15 @@ from tiefenthal.protocol.http import (
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import log
+from tiefenthal.server.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_room
 from tiefenthal.server.board import figures_of
 from tiefenthal.server.hall import Hall, key_digest, new_key
 from tiefenthal.server.room import Room
-from tiefenthal.server.unreadable import UNREADABLE
+from tiefenthal.server.table import Table
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
 from tiefenthal.server.web.sessions import SessionRow
-
-
-async def find_room(hall: Hall, table: str, session: SessionRow | None) -> Room:
-    """A table the session may see."""
-    room = await hall.room(table)
-    number = session.id if session is not None else None
-    if room is None:
-        raise await hall.unreadable.refusal(table, number)
-    if not room.table.may_see(number):
-        raise not_found("table")
-    return room
 
 
 class TableApi:
@@ -113,8 +103,13 @@ class TableApi:
                 raise Refusal(400, "seat", "only a personal link is for a certain seat")
             elif not mine and session.id != table.host:
                 raise Refusal(403, "not-seated", "only those at the table can invite")
+            elif wanted.void:
+                raise Refusal(400, "seat", "only a personal link can be made void")
             key = new_key()
-            await room.change([log.KeyMade(wanted.to, key_digest(key), seat)])
+            if seat is not None and wanted.void:
+                await room.change([log.Voided(seat, key_digest(key), table.came_later(seat, session.id))])
+            else:
+                await room.change([log.KeyMade(wanted.to, key_digest(key), seat)])
         return Link(key, f"/table/{table.id}#{key}")
 
     async def enter(self, call: Call) -> Entered:
@@ -127,6 +122,7 @@ class TableApi:
             raise await self._hall.unreadable.refusal(call.path["id"], session.id, digest)
         async with room.lock:
             table = room.table
+            _still_open(table, session.id, digest)
             for seat, kept in table.seat_keys.items():
                 if digest and compare_digest(kept, digest):
                     if session.id not in table.places[seat].sessions:
@@ -152,6 +148,7 @@ class TableApi:
         if room is None:
             raise await self._hall.unreadable.refusal(call.path["id"], number, digest)
         table = room.table
+        _still_open(table, number, digest)
         to: Literal["join", "watch", "seat"]
         if _holds(list(table.seat_keys.values()), digest):
             to = "seat"
@@ -209,7 +206,7 @@ class TableApi:
         seat = (400, "seat", "There is no such seat, or it is planned in a way that makes no sense.")
         disk = (503, "disk", "The disk refuses; nothing has changed.")
         taken = (409, "taken", "Somebody sits there.")
-        return [
+        endpoints = [
             Endpoint(
                 "GET", "/api/tables", "tables", "The tables I sit at, and those open to everyone", self.tables, Tables,
                 wants_session=True, tag="tables",
@@ -222,21 +219,21 @@ class TableApi:
             ),
             Endpoint(
                 "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,
-                path_types=at, tag="tables", errors=(UNREADABLE,),
+                path_types=at, tag="tables",
             ),
             Endpoint(
                 "GET", "/api/tables/{id}/edition", "table-edition", "The figures of a table", self.edition, EditionInfo,
-                wants_session=True, path_types=at, tag="tables", errors=(UNREADABLE,),
+                wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
                 "GET", "/api/tables/{id}/figures", "table-figures", "The same, for clients that draw", self.figures,
-                Figures, wants_session=True, path_types=at, tag="tables", errors=(UNREADABLE,),
+                Figures, wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
                 "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
                 self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
                 errors=(
-                    bot, name, seat, taken, disk, UNREADABLE,
+                    bot, name, seat, taken, disk,
                     (403, "not-host", "Only whoever opened the table can."),
                     (409, "begun", "The game has begun."),
                 ),
@@ -244,31 +241,42 @@ class TableApi:
             Endpoint(
                 "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
                 self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
-                errors=(seat, disk, UNREADABLE, (403, "not-seated", "Only those at the table can invite.")),
+                errors=(seat, disk, (403, "not-seated", "Only those at the table can invite.")),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
-                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, UNREADABLE),
+                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, VOID),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/invitation", "invitation", "Read an invitation: who invites to what",
-                self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables",
-                errors=(UNREADABLE,),
+                self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables", errors=(VOID,),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
                 needs_session=True, path_types=at, tag="tables",
                 errors=(
-                    bot, seat, disk, UNREADABLE,
+                    bot, seat, disk,
                     (403, "not-your-seat", "This is not your seat."),
                     (409, "over", "The game is over."),
                 ),
             ),
         ]  # fmt: skip
+        return at_tables(endpoints)
 
 
 def _holds(keys: Sequence[str], digest: str) -> bool:
     return any(compare_digest(kept, digest) for kept in keys) if digest else False
+
+
+def _still_open(table: Table, session: int | None, digest: str) -> None:
+    """Raises Refusal for those who cannot come back to a table, or by this link, any more."""
+    if session is not None and session in table.sent_away:
+        raise Refusal(*SENT_AWAY)
+    if _holds(table.void_keys, digest):
+        raise Refusal(*VOID)
+    if table.closed:
+        invited = _holds([*table.join_keys, *table.watch_keys, *table.seat_keys.values()], digest)
+        raise Refusal(*CLOSED) if invited or table.may_see(session) else not_found("table")
 
 
 def _seat(room: Room, seat: int) -> int:
@@ -278,5 +286,7 @@ def _seat(room: Room, seat: int) -> int:
 
 
 def _not_begun(room: Room) -> None:
+    if room.table.closed:
+        raise Refusal(*CLOSED)
     if room.table.game is not None:
         raise Refusal(409, "begun", "the game has begun; its seats stay as they are")

@@ -76,6 +76,47 @@ def test_everything_is_there_after_opening_again(open_store: OpenStore) -> None:
     use(open_store, second)
 
 
+def test_entries_are_rewritten_only_where_the_log_is_as_it_was_read(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        await store.append("a", 0, rows(0, 3), head("a", sessions=(1, 2)), record("a", sessions=(1, 2)))
+        other = Row(1, 1.5, b"rewritten")
+        for length, changed in ((2, other), (4, other)):
+            with pytest.raises(Conflict):
+                await store.rewrite("a", length, [changed], [], head("a"))
+        with pytest.raises(ValueError, match="no entry 3"):
+            await store.rewrite("a", 3, [Row(3, 1.0, b"")], [], head("a"))
+        assert await store.read_log("a") == rows(0, 3)
+        kept = record("a", sessions=(2,), text="another")._replace(holders=((), (2, 5)))
+        await store.rewrite("a", 3, [other], rows(3), head("a", sessions=(2,), summary=b"[]"), kept)
+        assert await store.read_log("a") == [*rows(0), other, *rows(2, 2)]
+        assert await store.head("a") == head("a", sessions=(2,), summary=b"[]")
+        assert await store.record("a") == kept
+        assert await store.records_of(1, 9) == []
+        await store.replace_record(kept._replace(text="a third"))
+        await store.replace_record(record("gone"))
+        assert [one.text for one in await store.records_of(2, 9)] == ["a third"]
+        assert await store.record("gone") is None
+
+    use(open_store, test)
+
+
+def test_a_session_is_known_at_every_table_it_was_at_until_it_is_forgotten(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        session = await store.add_session(b"hash", "Anna", 1.0)
+        for sessions in ((session.id, 7), (7,), ()):
+            await store.append("a", 0 if len(sessions) == 2 else 1, rows(0) if len(sessions) == 2 else (),
+                               head("a", sessions=sessions))  # fmt: skip
+        await store.append("b", 0, rows(0), head("b", sessions=(session.id,)))
+        assert await store.mentions(session.id) == ["a", "b"]
+        await store.forget_session(session.id)
+        assert await store.find_session(b"hash") is None
+        assert await store.mentions(session.id) == []
+        assert await store.heads_of(session.id, 9) == []
+        assert await store.mentions(7) == ["a"]
+
+    use(open_store, test)
+
+
 @pytest.mark.parametrize("first", [0, 2, 4, 1_000_000])
 def test_an_append_that_does_not_continue_the_log_is_a_conflict_without_effect(
     open_store: OpenStore, first: int

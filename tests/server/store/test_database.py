@@ -107,10 +107,11 @@ def test_the_migrations_are_numbered_without_gaps_and_packaged_beside_the_code()
     assert numbers
 
 
-SECOND = Migration(
-    2,
+FORM = len(released_migrations())
+NEXT = Migration(
+    FORM + 1,
     """
-    -- A made-up second version; one statement has a semicolon in a text, one builds a table anew.
+    -- A made-up later version; one statement has a semicolon in a text, one builds a table anew.
     CREATE TABLE notes (id INTEGER PRIMARY KEY, words TEXT NOT NULL DEFAULT 'a; b');
     INSERT INTO notes (id) SELECT count(*) FROM tables;
     CREATE TABLE tables_anew AS SELECT *, length * 2 AS twice FROM tables;
@@ -124,19 +125,48 @@ SECOND = Migration(
 
 def test_an_older_store_is_brought_up_to_date_and_keeps_everything(tmp_path: Path) -> None:
     fill(tmp_path, 3)
-    later = [*released_migrations(), SECOND]
+    later = [*released_migrations(), NEXT]
     open_and_close(tmp_path, later)
     with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORM + 1,)
         assert connection.execute("SELECT id, words FROM notes").fetchall() == [(3, "a; b")]
         assert connection.execute("SELECT count(*) FROM log").fetchone() == (90,)
         assert connection.execute("SELECT DISTINCT twice FROM tables_anew").fetchall() == [(60,)]
     open_and_close(tmp_path, later)  # and only once
-    refuse(tmp_path, NewerStore, r"newer version of Tiefenthal \(its form is 2, this version knows 1\)")
+    words = rf"newer version of Tiefenthal \(its form is {FORM + 1}, this version knows {FORM}\)"
+    refuse(tmp_path, NewerStore, words)
+
+
+def test_an_older_log_says_who_has_left_since(tmp_path: Path) -> None:
+    open_and_close(tmp_path, released_migrations()[:1])
+    with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
+        connection.execute("INSERT INTO tables VALUES ('a', 5, 'waiting', 0, 1.0, 1.0, '[1]', x'7b7d')")
+        connection.execute("INSERT INTO seats VALUES (1, 'a')")
+        connection.execute("INSERT INTO records VALUES ('b', 1.0, '[1]', x'7b7d', 'a game')")
+        for number, body in enumerate(
+            (
+                b'{"what":"opened","host":1,"places":[]}',
+                b'{"what":"placed","seat":1,"place":{"kind":"person","name":"Ben","session":2}}',
+                b'{"what":"placed","seat":1,"place":{"kind":"open"}}',
+                b'{"what":"returned","seat":0,"session":3}',
+                b'{"what":"placed",\xff',
+            )
+        ):
+            connection.execute("INSERT INTO log VALUES ('a', ?, 1.0, ?)", (number, body))
+
+    async def look() -> None:
+        store = open_sqlite(tmp_path)
+        assert [await store.mentions(session) for session in (1, 2, 3, 4)] == [["a"], ["a"], ["a"], []]
+        found = await store.record("b")
+        assert found is not None
+        assert found.holders is None
+        await store.close()
+
+    asyncio.run(look())
 
 
 def test_a_new_store_gets_all_migrations(tmp_path: Path) -> None:
-    open_and_close(tmp_path, [*released_migrations(), SECOND])
+    open_and_close(tmp_path, [*released_migrations(), NEXT])
     with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
         assert connection.execute("SELECT id FROM notes").fetchall() == [(0,)]
 
@@ -152,9 +182,9 @@ def test_a_new_store_gets_all_migrations(tmp_path: Path) -> None:
 def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path, sql: str) -> None:
     fill(tmp_path, 2)
     with pytest.raises((StoreError, ValueError)):
-        open_sqlite(tmp_path, migrations=[*released_migrations(), Migration(2, sql.replace("; ", ";\n"))])
+        open_sqlite(tmp_path, migrations=[*released_migrations(), Migration(FORM + 1, sql.replace("; ", ";\n"))])
     with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORM,)
         assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'notes'").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (2,)
     open_and_close(tmp_path)
@@ -211,6 +241,8 @@ def test_pages_in_the_wrong_place_are_refused(tmp_path: Path) -> None:
     chance = random.Random(6)
     for _ in range(20):
         one, other = chance.sample(range(1, len(pages)), 2)
+        if pages[one] == pages[other]:  # both empty
+            continue
         moved = list(pages)
         moved[one], moved[other] = moved[other], moved[one]
         (tmp_path / NAME).write_bytes(b"".join(moved))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.parts import head, put, rows
-from tests.server.store.test_database import SECOND, fill, names, open_and_close, refuse
+from tests.server.store.test_database import FORM, NEXT, fill, names, open_and_close, refuse
 from tiefenthal.server.store.backup import backup_folder, clear_parts
 from tiefenthal.server.store.base import BrokenStore, Store, StoreError
 from tiefenthal.server.store.migrate import released_migrations
@@ -131,11 +131,11 @@ def test_a_file_that_is_emptied_while_it_is_used_is_noticed(tmp_path: Path) -> N
 
 def test_a_copy_is_kept_before_the_form_is_changed(tmp_path: Path) -> None:
     fill(tmp_path, 2)
-    later = [*released_migrations(), SECOND]
+    later = [*released_migrations(), NEXT]
     open_and_close(tmp_path, later)
-    (copy,) = tmp_path.glob("tiefenthal-form-1-*.sqlite3")
+    (copy,) = tmp_path.glob(f"tiefenthal-form-{FORM}-*.sqlite3")
     with contextlib.closing(sqlite3.connect(f"file:{copy}?immutable=1", uri=True)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORM,)
         assert connection.execute("SELECT count(*) FROM tables").fetchone() == (2,)
     open_and_close(tmp_path, later)
     assert len(list(tmp_path.glob("tiefenthal-form-*"))) == 1
@@ -149,9 +149,9 @@ def test_without_a_copy_the_form_is_not_changed(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr("tiefenthal.server.store.backup._copy", full)
     with pytest.raises(StoreError, match="is full"):
-        open_sqlite(tmp_path, migrations=[*released_migrations(), SECOND])
+        open_sqlite(tmp_path, migrations=[*released_migrations(), NEXT])
     with contextlib.closing(sqlite3.connect(tmp_path / NAME)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORM,)
 
 
 def test_what_broken_copies_left_is_cleared_away(tmp_path: Path) -> None:

@@ -78,8 +78,9 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
             connection.execute("DELETE FROM seats WHERE table_id = ?", (table,))
             seats: list[Values] = [(session, table) for session in sorted(set(head.sessions))]
             _insert(connection, "INSERT INTO seats (session, table_id) VALUES ", seats)
+            _insert(connection, "INSERT OR IGNORE INTO mentions (session, table_id) VALUES ", seats)
     for record in records:
-        _write_record(connection, record)
+        write_record(connection, record)
     return outcomes
 
 
@@ -94,13 +95,20 @@ def _read_known(connection: sqlite3.Connection, tables: set[str]) -> dict[str, t
     return {table: (length, sessions) for table, length, sessions in json.loads(found)}
 
 
-def _write_record(connection: sqlite3.Connection, record: StoredRecord) -> None:
+def write_record(connection: sqlite3.Connection, record: StoredRecord) -> None:
     """Keep a finished game, in place of an earlier record of the same table."""
     table = record.table
     connection.execute("DELETE FROM records WHERE table_id = ?", (table,))
     connection.execute(
-        "INSERT INTO records (table_id, finished, sessions, info, text) VALUES (?, ?, ?, ?, ?)",
-        (table, float(record.finished), _list_text(record.sessions), bytes(record.info), record.text),
+        "INSERT INTO records (table_id, finished, sessions, info, text, holders) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            table,
+            float(record.finished),
+            _list_text(record.sessions),
+            bytes(record.info),
+            record.text,
+            None if record.holders is None else json.dumps(record.holders, separators=(",", ":")),
+        ),
     )
     seats: list[Values] = [(session, table) for session in sorted(set(record.sessions))]
     _insert(connection, "INSERT INTO record_seats (session, table_id) VALUES ", seats)

@@ -43,6 +43,8 @@ class StoredRecord(NamedTuple):
     sessions: tuple[int, ...]
     info: bytes
     text: str
+    holders: tuple[tuple[int, ...], ...] | None = None
+    """By seat, the sessions that held it; None for games kept before this was."""
 
 
 class SessionRow(NamedTuple):
@@ -169,6 +171,19 @@ class Store(ABC):
         """
 
     @abstractmethod
+    async def rewrite(
+        self,
+        table: str,
+        length: int,
+        changed: Sequence[Row],
+        added: Sequence[Row],
+        head: Head,
+        record: StoredRecord | None = None,
+    ) -> None:
+        """Give entries of a log other bodies, and append to it, in one transaction: the only thing that ever changes
+        what was written, for somebody who is to be forgotten. `Conflict` when the log does not have this length."""
+
+    @abstractmethod
     async def read_log(self, table: str) -> list[Row]:
         """Return the whole log in order; empty when there is no such table."""
 
@@ -183,6 +198,10 @@ class Store(ABC):
     @abstractmethod
     async def heads_of(self, session: int, limit: int) -> list[Head]:
         """Return the tables where the session holds a seat, last touched first."""
+
+    @abstractmethod
+    async def mentions(self, session: int) -> list[str]:
+        """Return every table that keeps something of a session, also when it sits there no more."""
 
     @abstractmethod
     async def listed(self, limit: int) -> list[Head]:
@@ -210,6 +229,10 @@ class Store(ABC):
     async def end_session(self, session: int) -> None:
         """Forget the token and the name. Seats and records keep the number."""
 
+    @abstractmethod
+    async def forget_session(self, session: int) -> None:
+        """Forget the token, the name, and where the session has been."""
+
     # --- records
 
     @abstractmethod
@@ -219,6 +242,10 @@ class Store(ABC):
     @abstractmethod
     async def records_of(self, session: int, limit: int) -> list[StoredRecord]:
         """Return the games the session took part in, last finished first."""
+
+    @abstractmethod
+    async def replace_record(self, record: StoredRecord) -> None:
+        """Keep a finished game as it is given, in place of what was kept of it; nothing happens when it is gone."""
 
     # --- upkeep
 

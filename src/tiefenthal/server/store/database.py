@@ -49,6 +49,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         # The writer copies the log into the database itself, between transactions; this is for when it cannot.
         connection.execute("PRAGMA wal_autocheckpoint = 8000")
         connection.execute("PRAGMA cache_size = -16000")
+        connection.execute("PRAGMA secure_delete = ON")  # what is forgotten leaves no bytes behind
     except BaseException:
         connection.close()
         raise

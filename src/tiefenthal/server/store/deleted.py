@@ -5,7 +5,7 @@ import gzip
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,6 +24,8 @@ class DeletedTable(NamedTuple):
 
     head: Head
     rows: list[Row]
+    mentions: tuple[int, ...] = ()
+    """Every session that ever had something to do with it."""
 
 
 class DeletedSession(NamedTuple):
@@ -55,14 +57,54 @@ def write(file: Path, things: Iterable[Deleted]) -> None:
     sync(file.parent)
 
 
-def read(file: Path) -> Iterator[Deleted]:
-    """Everything in such a file. Raises StoreError when it is none."""
+def read(file: Path, number: int | None = None) -> Iterator[Deleted]:
+    """Everything in such a file, or only what this number stands in. Raises StoreError when it is none."""
     try:
         with gzip.open(file, "rt", encoding="ascii") as lines:
             for line in lines:
-                yield _thing(json.loads(line))
+                if number is None or str(number) in line:
+                    yield _thing(json.loads(line))
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         raise StoreError(f"{file} cannot be read, or holds nothing that clean-up has removed.") from None
+
+
+def rewrite(folder: Path, number: int, change: Callable[[Deleted], Deleted | None]) -> list[Path]:
+    """Change what is in the files, each of them whole or not at all; None goes. Only lines in which this number stands
+    are looked at. Those that cannot be read are left as they are and named."""
+    unread: list[Path] = []
+    for file in files(folder):
+        try:
+            with gzip.open(file, "rb") as old:
+                before = old.readlines()
+            after = [_changed(line, str(number).encode("ascii"), change) for line in before]
+        except (OSError, EOFError, ValueError, KeyError, TypeError):
+            unread.append(file)
+            continue
+        if after != before:
+            new = file.with_name(f".{file.name}.part")
+            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "wb") as out:
+                out.write(gzip.compress(b"".join(after)))
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(new, file)
+            sync(file.parent)
+    return unread
+
+
+def _changed(line: bytes, number: bytes, change: Callable[[Deleted], Deleted | None]) -> bytes:
+    if number not in line:
+        return line
+    before = _thing(json.loads(line))
+    after = change(before)
+    if after == before:
+        return line
+    return b"" if after is None else json.dumps(_line(after)).encode("ascii") + b"\n"
+
+
+def files(folder: Path) -> list[Path]:
+    """All such files, the oldest first."""
+    return sorted((folder / FOLDER_NAME).glob(f"*{_ENDING}"))
 
 
 def forget_old(folder: Path, now: float, keep: float = KEPT_SECONDS) -> None:
@@ -84,7 +126,8 @@ def _line(thing: Deleted) -> dict[str, object]:
     if isinstance(thing, DeletedTable):
         rows = [(row.number, row.at, row.body.decode("utf-8", "surrogateescape")) for row in thing.rows]
         summary = thing.head.summary.decode("utf-8", "surrogateescape")
-        return {"table": thing.head._replace(summary=b"")._asdict() | {"summary": summary}, "log": rows}
+        head = thing.head._replace(summary=b"")._asdict() | {"summary": summary}
+        return {"table": head, "log": rows, "mentions": thing.mentions}
     return {"session": list(thing.row), "token_hash": thing.token_hash.hex()}
 
 
@@ -92,7 +135,8 @@ def _thing(line: dict[str, Any]) -> Deleted:
     if "table" in line:
         head: dict[str, Any] = line["table"]
         head |= {"summary": _bytes(head["summary"]), "sessions": tuple(head["sessions"])}
-        return DeletedTable(Head(**head), [Row(number, at, _bytes(body)) for number, at, body in line["log"]])
+        rows = [Row(number, at, _bytes(body)) for number, at, body in line["log"]]
+        return DeletedTable(Head(**head), rows, tuple(line.get("mentions", head["sessions"])))
     return DeletedSession(SessionRow(*line["session"]), bytes.fromhex(line["token_hash"]))
 
 

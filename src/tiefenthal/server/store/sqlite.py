@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tiefenthal.server.store import deleted
-from tiefenthal.server.store.append import Append
+from tiefenthal.server.store.append import Append, append_all, write_record
 from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
 from tiefenthal.server.store.base import (
     ALL,
@@ -38,7 +38,7 @@ _TABLES_AT_ONCE = 20
 """Tables that expire in one step, so that nobody's move waits long behind them."""
 
 _HEAD = "id, state, listed, created, touched, summary, sessions"
-_RECORD = "table_id, finished, sessions, info, text"
+_RECORD = "table_id, finished, sessions, info, text, holders"
 
 
 def open_sqlite(
@@ -91,6 +91,32 @@ class SqliteStore(Store):
         _check_append(work)
         await self._writer.submit(work)
 
+    async def rewrite(
+        self,
+        table: str,
+        length: int,
+        changed: Sequence[Row],
+        added: Sequence[Row],
+        head: Head,
+        record: StoredRecord | None = None,
+    ) -> None:
+        """Give entries of a log other bodies (see `Store.rewrite`)."""
+        append = Append(table, length, tuple(added), head, record)
+        _check_append(append)
+
+        def work(connection: sqlite3.Connection) -> None:
+            for conflict in append_all(connection, [append]):
+                if conflict is not None:
+                    raise conflict
+            for row in changed:
+                found = connection.execute(
+                    "UPDATE log SET body = ? WHERE table_id = ? AND number = ?", (bytes(row.body), table, row.number)
+                )
+                if row.number >= length or found.rowcount != 1:
+                    raise ValueError(f"the log has no entry {row.number} that could be changed")
+
+        await self._writer.submit(work)
+
     async def read_log(self, table: str) -> list[Row]:
         """Return the whole log in order."""
         rows = await self._read("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", table)
@@ -120,6 +146,11 @@ class SqliteStore(Store):
             max(limit, 0),
         )
         return [_head(row) for row in rows]
+
+    async def mentions(self, session: int) -> list[str]:
+        """Return every table that keeps something of a session."""
+        rows = await self._read("SELECT table_id FROM mentions WHERE session = ? ORDER BY table_id", session)
+        return [table for (table,) in rows]
 
     async def listed(self, limit: int) -> list[Head]:
         """Return the listed tables that are not over, last touched first."""
@@ -167,6 +198,16 @@ class SqliteStore(Store):
         """Forget the token and the name."""
         await self._change("DELETE FROM sessions WHERE id = ?", session)
 
+    async def forget_session(self, session: int) -> None:
+        """Forget the token, the name, and where the session has been."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
+            for table in ("mentions", "seats", "record_seats"):
+                connection.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
+
+        await self._writer.submit(work)
+
     # --- records
 
     async def record(self, table: str) -> StoredRecord | None:
@@ -183,6 +224,16 @@ class SqliteStore(Store):
             max(limit, 0),
         )
         return [_record(row) for row in rows]
+
+    async def replace_record(self, record: StoredRecord) -> None:
+        """Keep a finished game as it is given."""
+        _check_times(record.finished)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if connection.execute("SELECT 1 FROM records WHERE table_id = ?", (record.table,)).fetchone() is not None:
+                write_record(connection, record)
+
+        await self._writer.submit(work)
 
     # --- upkeep
 
@@ -247,7 +298,14 @@ class SqliteStore(Store):
     async def _whole_tables(self, chosen: str) -> list[deleted.DeletedTable]:
         """Tables with their logs; `chosen` is a JSON list of their ids."""
         heads = await self._read(f"SELECT {_HEAD} FROM tables WHERE id IN (SELECT value FROM json_each(?))", chosen)
-        return [deleted.DeletedTable(_head(row), await self.read_log(row[0])) for row in heads]
+        return [
+            deleted.DeletedTable(
+                _head(row),
+                await self.read_log(row[0]),
+                tuple(n for (n,) in await self._read("SELECT session FROM mentions WHERE table_id = ?", row[0])),
+            )
+            for row in heads
+        ]
 
     async def restore(self, things: Iterable[deleted.Deleted]) -> tuple[int, int]:
         """Put back what clean-up removed, as if it had been touched now; how many tables and sessions. What is there
@@ -258,6 +316,11 @@ class SqliteStore(Store):
                 with contextlib.suppress(Conflict):
                     await self.append(thing.head.table, 0, thing.rows, deleted.touched_now(thing.head))
                     tables += 1
+                    await self._change(
+                        "INSERT OR IGNORE INTO mentions (session, table_id) SELECT value, ? FROM json_each(?)",
+                        thing.head.table,
+                        json.dumps(thing.mentions),
+                    )
             else:
                 row = thing.row
                 sessions += await self._change(
@@ -318,8 +381,9 @@ def _head(row: tuple[Any, ...]) -> Head:
 
 
 def _record(row: tuple[Any, ...]) -> StoredRecord:
-    table, finished, sessions, info, text = row
-    return StoredRecord(table, finished, tuple(json.loads(sessions)), info, text)
+    table, finished, sessions, info, text, holders = row
+    by_seat = None if holders is None else tuple(tuple(seat) for seat in json.loads(holders))
+    return StoredRecord(table, finished, tuple(json.loads(sessions)), info, text, by_seat)
 
 
 def _check_append(work: Append) -> None:

@@ -56,6 +56,8 @@ class Limits:
     """Lines said by one session at all tables."""
     check: Rate = Rate(0.2, 6)
     """Records and editions checked for one address: each takes up to seconds of a processor."""
+    people: Rate = Rate(0.02, 6)
+    """What is kept about somebody gathered or forgotten, for one address: it is looked for at many tables."""
     connections: float = 200.0
     """Connections open at once from one address; those that wait give way to new ones (`door.py`)."""
     clock: Callable[[], float] = time.monotonic

@@ -301,6 +301,60 @@ export type Invitation = {
   table: TableInfo;
 };
 
+/** Everything a server keeps about me. Times are UTC. Of the cookie and of links there are only hashes. */
+export type Kept = {
+  gathered: string;
+  version: string;
+  name: string;
+  since: string;
+  seen: string;
+  tables: KeptTable[];
+  records: KeptRecord[];
+};
+
+/** Something I decided, or a bot for me, in the notation of records. */
+export type KeptDecision = {
+  at: string;
+  action: string;
+};
+
+/** Something I said. */
+export type KeptLine = {
+  at: string;
+  text: string;
+};
+
+/** A finished game I played in. */
+export type KeptRecord = {
+  id: string;
+  finished: string;
+  seats: number[];
+  names: string[];
+  record: string;
+};
+
+/** A seat of mine. */
+export type KeptSeat = {
+  seat: number;
+  name: string;
+  since: string;
+  said: KeptLine[];
+  decisions: KeptDecision[];
+};
+
+/** What a table keeps about me. */
+export type KeptTable = {
+  id: string;
+  state: string;
+  opened: string;
+  touched: string;
+  players: number;
+  modules: number;
+  host: boolean;
+  removed: boolean;
+  seats: KeptSeat[];
+};
+
 /** The game's words in one language, by their English codes. */
 export type Language = {
   code: string;
@@ -336,6 +390,7 @@ export type Link = {
 export type NewLink = {
   to: "join" | "seat" | "watch";
   seat?: number | null;
+  void?: boolean;
 };
 
 /** A table to be opened. The game begins as soon as no seat is open. */
@@ -380,6 +435,16 @@ export type Play = {
   ply: number;
   action: string;
   id?: number | null;
+};
+
+/** For how many days something is kept after it was last used. */
+export type Privacy = {
+  waiting: number;
+  playing: number;
+  over: number;
+  sessions: number;
+  removed: number;
+  cookie: number;
 };
 
 /** What is wrong, in a sentence, and a word for programs. */
@@ -523,6 +588,11 @@ export type SeatPlan = {
   name?: string | null;
   bot?: string | null;
   character?: string | null;
+};
+
+/** Whom to send away. */
+export type SendAway = {
+  seat: number;
 };
 
 /** Who I am to this server. */

@@ -1,0 +1,45 @@
+"""Who is let in at a table, and what those are told who are not: what one may not see looks like what does not exist,
+but whoever was here is told why they cannot be any more."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from tiefenthal.server.hall import Hall
+from tiefenthal.server.room import Room
+from tiefenthal.server.unreadable import UNREADABLE
+from tiefenthal.server.web.endpoint import Endpoint
+from tiefenthal.server.web.problem import Refusal, not_found
+from tiefenthal.server.web.sessions import SessionRow
+
+SENT_AWAY: Final = (403, "sent-away", "You were sent away from this table by whoever opened it; try another one.")
+CLOSED: Final = (410, "closed", "This table was closed by whoever opened it, before the game began.")
+VOID: Final = (410, "void", "This personal link is void: there is a new one, which only its owner has.")
+
+
+def admit(room: Room, session: int | None) -> None:
+    """Raises Refusal unless the session may see the table."""
+    table = room.table
+    if session is not None and session in table.sent_away:
+        raise Refusal(*SENT_AWAY)
+    if not table.may_see(session):
+        raise not_found("table")
+    if table.closed:
+        raise Refusal(*CLOSED)
+
+
+async def find_room(hall: Hall, table: str, session: SessionRow | None) -> Room:
+    """A table the session may see."""
+    number = session.id if session is not None else None
+    room = await hall.room(table)
+    if room is None:
+        raise await hall.unreadable.refusal(table, number)
+    admit(room, number)
+    return room
+
+
+def at_tables(endpoints: Sequence[Endpoint]) -> list[Endpoint]:
+    """Endpoints, those of a table with what can be said at its door."""
+    return [
+        replace(one, errors=(*one.errors, SENT_AWAY, CLOSED, UNREADABLE)) if "id" in one.path_types else one for one in endpoints
+    ]
