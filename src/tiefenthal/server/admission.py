@@ -14,7 +14,7 @@ from tiefenthal.server.web.sessions import SessionRow
 
 SENT_AWAY: Final = (403, "sent-away", "You were sent away from this table by whoever opened it; try another one.")
 CLOSED: Final = (410, "closed", "This table was closed by whoever opened it, before the game began.")
-VOID: Final = (410, "void", "This personal link is void: there is a new one, which only its owner has.")
+VOID: Final = (410, "void", "This personal link is void. If the seat is yours, open the newest link, or the device you sit with.")
 
 
 def admit(room: Room, session: int | None) -> None:

@@ -213,7 +213,7 @@ def test_a_personal_link_brings_back_to_the_game_as_it_was_and_the_newest_counts
         # Both devices stay in the game; only the link before the newest is worth nothing any more.
         newer = await phone.link(table.id, "seat")
         stranger = await people.person("Stranger")
-        await refuses(404, "not-found", stranger.enter(table.id, first.key))
+        await refuses(410, "void", stranger.enter(table.id, first.key))
         assert (await bea.connect(table.id)).seat == 2
         assert (await stranger.enter(table.id, newer.key)).seat == 2
         await refuses(404, "not-found", ada.link(table.id, "seat", 2))
@@ -233,12 +233,12 @@ def test_an_old_personal_link_does_not_lead_to_somebody_elses_seat(usual: Server
         hosts_old = await host.link(table.id, "seat", 3)
         await leaver.leave(table.id, 2)
         await refuses(404, "not-found", leaver.table(table.id))
-        await refuses(404, "not-found", leaver.enter(table.id, old.key))
+        await refuses(410, "void", leaver.enter(table.id, old.key))
         assert kinds(await host.plan_seat(table.id, 3, by_link())) == ["person", "open", "open", "open"]
         assert (await heir.enter(table.id, join.key, seat=2)).seat == 2
         second = await people.person("Second")
         assert (await second.enter(table.id, join.key, seat=3)).seat == 3
-        await refuses(404, "not-found", leaver.enter(table.id, old.key))
+        await refuses(410, "void", leaver.enter(table.id, old.key))
         with contextlib.suppress(ServerError):
             await host.enter(table.id, hosts_old.key)
         assert (await host.table(table.id)).you.seats == [1]
