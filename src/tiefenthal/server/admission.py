@@ -14,7 +14,11 @@ from tiefenthal.server.web.sessions import SessionRow
 
 SENT_AWAY: Final = (403, "sent-away", "You were sent away from this table by whoever opened it; try another one.")
 CLOSED: Final = (410, "closed", "This table was closed by whoever opened it, before the game began.")
-VOID: Final = (410, "void", "This personal link is void. If the seat is yours, open the newest link, or the device you sit with.")
+VOID: Final = (
+    410,
+    "void",
+    "This personal link is void. If the seat is yours, open the newest link, or the device you sit with.",
+)
 
 
 def admit(room: Room, session: int | None) -> None:
@@ -41,5 +45,6 @@ async def find_room(hall: Hall, table: str, session: SessionRow | None) -> Room:
 def at_tables(endpoints: Sequence[Endpoint]) -> list[Endpoint]:
     """Endpoints, those of a table with what can be said at its door."""
     return [
-        replace(one, errors=(*one.errors, SENT_AWAY, CLOSED, UNREADABLE)) if "id" in one.path_types else one for one in endpoints
+        replace(one, errors=(*one.errors, SENT_AWAY, CLOSED, UNREADABLE)) if "id" in one.path_types else one
+        for one in endpoints
     ]

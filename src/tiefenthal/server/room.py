@@ -354,6 +354,7 @@ class Room:
             table = self.table
             before = self._people()
             self.attendance.enter(socket)
+            self._send_away(())  # the seat may have been lost on the way in
             for seat in self._here():
                 self.left.pop(seat, None)
             hello = frames.Hello(
