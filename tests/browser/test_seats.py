@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.browser.table import moment, new_table, press
+from tests.browser.table import leave_to_bot, moment, new_table, press, until_over
 from tests.browser.visitor import Visit, Visitor
 
 HERE = {"kind": "here"}
@@ -267,3 +267,56 @@ def test_an_invitation_says_who_invites_to_what(visit: Visit) -> None:
     assert [one["kind"] for one in ada.context.request.get(f"/api/tables/{ada.table}").json()["seats"]] == [
         "person", "bot", "open",
     ]  # fmt: skip
+
+
+# --- more windows than there is room for
+
+OPEN_MORE = """(address) => Promise.all(Array.from({ length: 4 }, () => new Promise((done) => {
+    const socket = new WebSocket(address);
+    socket.addEventListener("message", done, { once: true });
+})))"""
+
+
+def test_a_window_too_many_replaces_the_oldest_which_says_so(visit: Visit) -> None:
+    me = visit("phone", painted=False)
+    table = new_table(me, HERE, {"kind": "bot", "bot": "random"}, pace="relaxed")
+    me.go(f"/table/{table}")
+    at_table(me)
+    me.page.evaluate(OPEN_MORE, f"{me.address.replace('http', 'ws')}/api/tables/{table}/socket")
+    me.until("document.querySelector('.tel-banner.lost button')", "it is told, and not sent back by itself")
+    assert "open in another window" in me.page.locator(".tel-banner.lost").inner_text()
+    press(me, ".tel-banner.lost button")
+    me.until("!document.querySelector('.tel-banner.lost')", "the window has the table again")
+    at_table(me)
+
+
+# --- taking back
+
+
+PLAY_ON = """async () => {
+    const game = await import("/static/js/core/game.js");
+    while (game.undoing.value !== "ask") {
+        const ply = game.update.value.ply;
+        if (game.asked.value) await game.act([...game.legal.value.keys()][0]);
+        else await new Promise((done) => game.update.subscribe((now) => now.ply > ply && done()));
+    }
+    return game.undo();
+}"""
+
+
+def test_what_was_taken_back_after_something_new_is_told_for_ever(visit: Visit) -> None:
+    me = visit(painted=False)
+    table = new_table(me, HERE, {"kind": "bot", "bot": "random"})
+    me.go(f"/table/{table}")
+    at_table(me)
+    assert me.page.evaluate(PLAY_ON)["type"] == "done"
+    me.page.keyboard.press("l")
+    told = ".log-line:has-text('after something new had been revealed')"
+    me.page.locator(told).first.wait_for()
+    me.page.keyboard.press("Escape")
+    leave_to_bot(me, "random")
+    until_over(me)
+    me.go(f"/replay/{table}?ply=0")
+    me.until("document.querySelector('.replay input[type=range]')")
+    me.page.keyboard.press("l")
+    me.page.locator(told).first.wait_for()
