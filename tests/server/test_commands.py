@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.server.tables import PERSON, Bench, about
+from tests.server.tables import NOW, PERSON, Bench, about
 from tiefenthal.protocol import frames
 from tiefenthal.server import log
 from tiefenthal.server.commands import CommandRefused, bot_move
+from tiefenthal.server.finished import finished_game, replay_step
 
 
 def test_a_decision_is_written_down_and_played() -> None:
@@ -208,6 +209,25 @@ def test_luck_is_the_same_after_a_consented_undo() -> None:
     bench.command(0, frames.AskUndo(bench.table.ply))
     bench.until("draft")
     assert [list(p.coaster) for p in bench.game.state.players] == dice
+
+
+def test_it_is_told_that_something_new_had_been_shown_and_stays_in_the_record() -> None:
+    bench = _across_information((PERSON, "greedy"))
+    taken = bench.game.ply
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    move = bench.game.ply
+    told = bench.table.recent[-1].for_seat(None)[0]
+    assert (told.what, told.count, told.seen) == ("undone", taken - move, True)
+    while not bench.game.over:
+        seat = bench.game.to_act[0]
+        bench.add(log.Played(seat, bench.game.legal_actions(seat)[0].text))
+    bench.table.id = "a" * 22
+    kept = finished_game(bench.table, NOW)
+    assert f'[Rewound "{move} p1 {taken - move}"]' in kept.text
+    assert finished_game(bench.loaded(), NOW).text == kept.text, "a table read from disk keeps the same record"
+    told = replay_step(kept, move).events[-1]
+    assert (told.what, told.seat, told.count, told.seen) == ("rewound", 1, taken - move, True)
+    assert replay_step(kept, move + 1).events[-1].what != "rewound"
 
 
 # --- hand-over

@@ -12,6 +12,7 @@ from tiefenthal import protocol
 from tiefenthal.client import Client, CommandRefused, Connection, bot, by_link, here
 from tiefenthal.protocol import LARGEST_FRAME, frames
 from tiefenthal.protocol.frames import Update
+from tiefenthal.server.attendance import MOST_A_SEAT
 
 
 async def two_seats(people: People) -> tuple[Client, str]:
@@ -163,6 +164,19 @@ def test_who_sends_too_many_malformed_frames_is_sent_away(swift: Server) -> None
         back = await people.raw(ada, table, seat=1)
         await back.kind("update")
         await back.play("stay")
+
+    story(swift, go)
+
+
+def test_a_connection_too_many_replaces_the_oldest_of_its_seat(swift: Server) -> None:
+    async def go(people: People) -> None:
+        ada, table = await two_seats(people)
+        other = await people.raw(ada, table, seat=2)
+        mine = [await people.raw(ada, table, seat=1) for _ in range(MOST_A_SEAT + 1)]
+        assert await mine[0].closed() == (frames.REPLACED, "this table is open in another window")
+        for seat in (mine[-1], other):
+            await seat.kind("update")
+            await seat.play("stay")
 
     story(swift, go)
 
