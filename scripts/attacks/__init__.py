@@ -7,6 +7,7 @@ from scripts.attacks.crowding import CrowdingOut
 from scripts.attacks.future import PeekAndRewind
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
 from scripts.attacks.stores import DamagedStores
+from scripts.attacks.upgrade import Upgrade
 
 ATTACKS: tuple[type[Attack], ...] = (
     HeadersWithoutEnd,
@@ -18,4 +19,5 @@ ATTACKS: tuple[type[Attack], ...] = (
     CrowdingOut,
     ClockAhead,
     DamagedStores,
+    Upgrade,
 )

@@ -6,7 +6,6 @@ version of the rules (`rules/version.py`), under which these games go on.
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from functools import cache
@@ -16,12 +15,12 @@ from typing import Any
 import pytest
 
 import tiefenthal
+from scripts.attacks.upgrade import changed_package
 from tests.server.golden.opening import beside, report
 from tiefenthal.rules.version import RULES_VERSION
 
 FOLDER = Path(__file__).parent
 STORES = sorted(FOLDER.glob("*.sqlite3.xz"))
-A_HOUSE_FIGURE = ("safe         = { price = 7, yields = [2, 5]", "safe         = { price = 7, yields = [4, 5]")
 
 each_store = pytest.mark.parametrize("packed", STORES, ids=lambda path: str(path.name.split(".")[0]))
 
@@ -77,31 +76,11 @@ def test_every_record_verifies(packed: Path) -> None:
         }, one["table"]
 
 
-def changed_package(folder: Path, *, figure: tuple[str, str]) -> Path:
-    """The program as a later version would be, in which one house figure of the built-in edition is another one.
-    All else is the present one."""
-    here = Path(tiefenthal.__file__).parent
-    package = folder / "tiefenthal"
-    package.mkdir()
-    for entry in here.iterdir():
-        if entry.name == "components":
-            shutil.copytree(entry, package / entry.name, ignore=shutil.ignore_patterns("__pycache__"))
-        elif entry.name != "__pycache__":
-            (package / entry.name).symlink_to(entry)
-    for beside_it in here.parent.glob("tiefenthal__mypyc*"):
-        (folder / beside_it.name).symlink_to(beside_it)
-    edition = package / "components" / "editions" / "reference.toml"
-    text = edition.read_text("utf-8")
-    assert text.count(figure[0]) == 1
-    edition.write_text(text.replace(*figure), encoding="utf-8")
-    return folder
-
-
 @each_store
 def test_another_house_figure_changes_no_game(packed: Path, tmp_path: Path) -> None:
     """Running games stand, go on and end as before, and finished records verify, after an upgrade to a version in
     which a figure of the built-in edition was changed."""
-    package = changed_package(tmp_path, figure=A_HOUSE_FIGURE)
+    package = changed_package(tmp_path)
     path = os.pathsep.join([str(package), str(FOLDER.parents[2]), os.environ.get("PYTHONPATH", "")])
     later = subprocess.run(
         [sys.executable, "-m", "tests.server.golden.opening", str(packed)],
