@@ -17,7 +17,7 @@ from tests.server.processes import children
 from tests.server.web.helpers import ask
 from tiefenthal import i18n
 from tiefenthal.bots.registry import BUILT_IN
-from tiefenthal.components.loader import reference_text
+from tiefenthal.components.loader import archived_digests, reference_text
 from tiefenthal.protocol import LARGEST_RECORD
 from tiefenthal.protocol.http import BotInfo
 from tiefenthal.rulebook import rules
@@ -57,6 +57,14 @@ def test_figures_of_an_edition(app: Starlette) -> None:
     assert (figures["edition"], figures["digest"], figures["rounds"]) == ("reference", edition.digest, 8)
     assert figures["noble_prices"] == edition.noble_price[1:]
     missing(app, "/api/editions/other/figures")
+
+
+@pytest.mark.parametrize("digest", archived_digests())
+def test_every_edition_that_was_ever_built_in_is_found_by_its_digest(app: Starlette, digest: str) -> None:
+    assert get(app, f"/api/editions/{digest}")["digest"] == digest
+    assert get(app, f"/api/editions/{digest}/figures")["digest"] == digest
+    missing(app, f"/api/editions/{digest[:16]}")
+    missing(app, f"/api/editions/{'0' * 64}")
 
 
 def test_no_name_opens_a_file(app: Starlette, tmp_path: Path) -> None:

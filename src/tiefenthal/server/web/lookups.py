@@ -7,7 +7,7 @@ import msgspec
 
 from tiefenthal import i18n
 from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
-from tiefenthal.components import Edition, load_edition
+from tiefenthal.components import Edition, built_in_edition, load_edition
 from tiefenthal.components.boards import MOST_PLAYERS
 from tiefenthal.protocol import LARGEST_RECORD
 from tiefenthal.protocol.board import Figures
@@ -35,7 +35,13 @@ from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
 
 ALL_MODULES: Final = 5
-EditionId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,40}$", description="the name of a built-in edition")]
+DIGEST_LENGTH: Final = 64
+EditionId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z0-9-]{1,64}$", description="the name of a built-in edition, or the digest of a former one"
+    ),
+]
 RuleId = Annotated[str, msgspec.Meta(pattern="^[A-Z][0-9]?-[0-9]{1,3}$", description="such as F-7 or M2-4")]
 LanguageCode = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(-[A-Za-z0-9]{1,12})?$", description="such as de")]
 _CHECKING: Final = (BUSY, TOO_LONG)
@@ -45,6 +51,14 @@ def built_in_editions() -> dict[str, Edition]:
     """The editions of this package by name. What somebody sends is looked up here and never opened as a file."""
     edition = load_edition()
     return {edition.name: edition}
+
+
+def _named(name: str) -> Edition:
+    """A built-in edition by its name, or one that is or was built in by its whole digest."""
+    edition = built_in_editions().get(name) or (built_in_edition(name) if len(name) == DIGEST_LENGTH else None)
+    if edition is None:
+        raise not_found("edition")
+    return edition
 
 
 def built_in_bots() -> list[BotInfo]:
@@ -63,23 +77,18 @@ def check_endpoints(checker: Checker) -> list[Endpoint]:
 
 
 def _editions(checker: Checker) -> list[Endpoint]:
-    found = {name: EditionInfo(name, one.digest, one.text) for name, one in built_in_editions().items()}
-    everything = msgspec.Raw(msgspec.json.encode(Editions(list(found.values()))))
+    found = [EditionInfo(name, one.digest, one.text) for name, one in built_in_editions().items()]
+    everything = msgspec.Raw(msgspec.json.encode(Editions(found)))
 
     async def all_editions(call: Call) -> msgspec.Raw:
         return everything
 
     async def one_edition(call: Call) -> EditionInfo:
-        edition = found.get(call.path["name"])
-        if edition is None:
-            raise not_found("edition")
-        return edition
+        edition = _named(call.path["name"])
+        return EditionInfo(edition.name, edition.digest, edition.text)
 
     async def figures(call: Call) -> Figures:
-        edition = built_in_editions().get(call.path["name"])
-        if edition is None:
-            raise not_found("edition")
-        return figures_of(make_setup(MOST_PLAYERS, ALL_MODULES, edition))
+        return figures_of(make_setup(MOST_PLAYERS, ALL_MODULES, _named(call.path["name"])))
 
     return [
         Endpoint("GET", "/api/editions", "editions", "The built-in editions.", all_editions, Editions, tag="lookups"),
@@ -88,7 +97,7 @@ def _editions(checker: Checker) -> list[Endpoint]:
             "GET",
             "/api/editions/{name}",
             "edition",
-            "A built-in edition.",
+            "A built-in edition, also a former one.",
             one_edition,
             EditionInfo,
             path_types={"name": EditionId},
