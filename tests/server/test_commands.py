@@ -287,10 +287,20 @@ def test_no_bot_agrees_for_a_person_whose_seat_it_plays() -> None:
     assert entries == [log.Answered(1, True), log.Rewound(0, move)]
 
 
-def test_nobody_is_asked_who_can_never_answer() -> None:
+def test_who_has_left_for_good_is_not_asked_but_what_they_saw_stays() -> None:
     bench = _across_information()
-    bench.table.places[1].sessions.clear()
-    assert bench.refusal(0, frames.AskUndo(bench.table.ply)).code == "no-way-back"
+    bench.add(log.Forgotten(11, "greedy"))
+    parted = bench.game.ply
+    assert bench.table.undo_way(0) == "no"
+    refused = bench.refusal(0, frames.AskUndo(bench.table.ply))
+    assert (refused.code, "left for good" in refused.words) == ("no-way-back", True)
+    while bench.game.round < 3:
+        seat = bench.game.to_act[0]
+        bench.add(log.Played(seat, bench.game.legal_actions(seat)[0].text))
+    while bench.table.undo_way(0) != "no":
+        bench.command(0, frames.AskUndo(bench.table.ply))
+        assert bench.table.request is None
+    assert parted <= bench.game.ply <= parted + 2
 
 
 # --- how far back

@@ -103,14 +103,15 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
         raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
     if game.can_undo(seat):
         return [_undone(game, seat)]
+    if move < table.last_parting:
+        raise CommandRefused(
+            "no-way-back", "Somebody who was at the table then has left for good, so it stays as it is."
+        )
     if move < table.earliest_rewind(seat):
         raise CommandRefused(
             "no-way-back", "That is too long ago: no further than the evening before this one can be taken back."
         )
-    others = table.persons_but(seat)
-    if any(not table.places[other].sessions for other in others):
-        raise CommandRefused("no-way-back", "Somebody who would have to agree has left for good, so it stays as it is.")
-    if not others:
+    if not table.persons_but(seat):
         return [log.Asked(seat, move), log.Rewound(seat, move)]
     return [log.Asked(seat, move)]
 

@@ -45,7 +45,19 @@ class BrokenTableError(ValueError):
 class Place:
     """A seat at the table."""
 
-    __slots__ = ("active", "bot", "character", "handed", "handed_by", "kind", "left", "name", "returned", "sessions")
+    __slots__ = (
+        "active",
+        "bot",
+        "character",
+        "gone_at",
+        "handed",
+        "handed_by",
+        "kind",
+        "left",
+        "name",
+        "returned",
+        "sessions",
+    )
 
     def __init__(self, planned: log.Place, at: float) -> None:
         self.kind: str = planned.kind
@@ -63,6 +75,8 @@ class Place:
         """Those of them who came by the personal link, in order."""
         self.active: float = at
         """When the person last did something here."""
+        self.gone_at: int | None = None
+        """How many decisions stood when the person left for good, and the seat became the bot's."""
         self.left: float | None = None
         """When the person's last connection ended, as far as that was written down."""
 
@@ -232,15 +246,23 @@ class Table:
 
     def persons_but(self, seat: int) -> list[int]:
         """The other seats of persons, also those that a bot plays: no bot consents for them."""
-        return [other for other, place in enumerate(self.places) if other != seat and place.kind == "person"]
+        persons = [other for other, place in enumerate(self.places) if place.kind == "person" and place.gone_at is None]
+        return [other for other in persons if other != seat]
+
+    @property
+    def last_parting(self) -> int:
+        """How many decisions stood when the last person left for good: nobody can agree for them to take those back."""
+        return max((place.gone_at or 0 for place in self.places), default=0)
 
     def earliest_rewind(self, seat: int) -> int:
         """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
-        before the furthest one seen. Whoever plays with bots alone may go back to the beginning."""
+        before the furthest one seen. Whoever plays with bots alone may go back to the beginning; or to where the last
+        person left for good."""
         if not self.persons_but(seat):
-            return 0
+            return self.last_parting
         evening = max(0, self.furthest - 1)
-        return self.evenings[evening] if evening < len(self.evenings) else self._running().ply
+        began = self.evenings[evening] if evening < len(self.evenings) else self._running().ply
+        return max(began, self.last_parting)
 
     # --- what happens
 
@@ -367,6 +389,7 @@ class Table:
                 self._free(seat, at)
             elif not self.game.over:
                 place.handed = place.handed or entry.bot
+                place.gone_at = self.game.ply
                 self.request = None
         self.watchers.discard(session)
         if session == self.host:
