@@ -15,12 +15,13 @@ PYTEST ?= -n auto --dist loadscope
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/bots/neural tests/bots/mcts tests/bots/turn/test_positions.py tests/bots/test_every_bot.py \
-    tests/bots/test_every_setup.py tests/bots/test_levels.py
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots
+# How far the C compiler optimises. For the tests it is quick; what is measured or handed out is fast.
+OPT ?= 3
 
 export PYTHON
 # Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all
-# that it imports anew.
+# that it imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
@@ -64,8 +65,8 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # The fast engine is built while the checks and the tests of the pure build run.
 test: $(READY)  ## everything that must pass: checks, tests on both builds
-	@$(MAKE) --no-print-directory -j2 compiled checked
-	@$(MAKE) --no-print-directory pytest-compiled
+	@$(MAKE) --no-print-directory -j2 OPT=1 compiled checked
+	@$(MAKE) --no-print-directory OPT=1 pytest-compiled
 
 checked: lint types imports
 	@$(MAKE) --no-print-directory pytest-most
@@ -99,7 +100,7 @@ pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
-	@$(PY) scripts/build_compiled.py
+	@$(PY) scripts/build_compiled.py --opt $(OPT)
 
 wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
 	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel

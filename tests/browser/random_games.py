@@ -11,20 +11,22 @@ from collections.abc import Sequence
 from scripts.server_tools import Failure, fresh_server, progress
 from tests.browser.chromium import NoBrowserError, started_browser
 from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end
+from tests.browser.table import begin, check_end, leave_to_bot, moment
 from tests.browser.visitor import Size, Visitor
 from tests.setups import ALL_SETUPS
 
 CURIOUS = 0.6
 
 
-def play_one(visitor: Visitor, players: int, modules: int, seed: object) -> Counter[str]:
-    """One game against bots from the start screen to the end; what was pressed how often."""
+def play_one(visitor: Visitor, players: int, modules: int, seed: object, evenings: int = 8) -> Counter[str]:
+    """One game against bots from the start screen to the end, so many evenings by hand; what was pressed how often."""
     visitor.remember({"players": players, "modules": modules})
     visitor.go("/")
     table = begin(visitor)
     player = Player(visitor, seed, CURIOUS)
-    play(player)
+    play(player, until=lambda: moment(visitor)["round"] > evenings)
+    if not moment(visitor)["over"]:
+        leave_to_bot(visitor, "random")
     check_end(visitor, table)
     visitor.check()
     return player.presses

@@ -19,7 +19,7 @@ addEventListener("mousemove", (event) => {
 """
 
 
-@pytest.mark.parametrize("evenings", [3, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("evenings", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_a_game_by_keyboard(visit: Visit, evenings: int) -> None:
     me = visit(painted=False)
     me.remember({"modules": 1})

@@ -1,4 +1,7 @@
-"""Whole games in the browser, begun and played as a person does."""
+"""Games in the browser, begun as a person does and played to their end: some evenings by hand, the rest by a bot.
+`make browser-games` plays all of it by hand."""
+
+import pytest
 
 from tests.browser.player import Player, play
 from tests.browser.random_games import play_one
@@ -8,7 +11,12 @@ from tests.browser.visitor import Visit
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
 
 
-def test_alone_against_three_bots_from_the_start_screen(visit: Visit) -> None:
+EVENINGS = [3, pytest.param(8, marks=pytest.mark.slow)]
+"""How many are played by hand."""
+
+
+@pytest.mark.parametrize("evenings", EVENINGS)
+def test_alone_against_three_bots_from_the_start_screen(visit: Visit, evenings: int) -> None:
     me = visit(reduced_motion="no-preference", painted=False)
     page = me.page
     me.go("/")
@@ -25,14 +33,17 @@ def test_alone_against_three_bots_from_the_start_screen(visit: Visit) -> None:
     page.keyboard.press("Escape")
     table = begin(me)
     player = Player(me, "alone", curious=0.2)
-    play(player)
+    play(player, until=lambda: moment(me)["round"] > evenings)
+    if not moment(me)["over"]:
+        leave_to_bot(me, "random")
     assert set(player.presses) >= EVERY_PHASE
     check_end(me, table)
 
 
-def test_a_curious_player_on_a_phone_by_touch(visit: Visit) -> None:
+@pytest.mark.parametrize("evenings", EVENINGS)
+def test_a_curious_player_on_a_phone_by_touch(visit: Visit, evenings: int) -> None:
     """As `make browser-games` plays them, for one set-up."""
-    presses = play_one(visit("phone", painted=False), 3, 5, "phone")
+    presses = play_one(visit("phone", painted=False), 3, 5, "phone", evenings)
     assert set(presses) >= EVERY_PHASE
 
 

@@ -152,9 +152,8 @@ class Visitor:
 
     @contextmanager
     def painted(self) -> Iterator[None]:
-        """For somebody who goes without the drawings: a while with them."""
+        """For somebody who goes without the drawings: a while with their styles. (They need not have been painted.)"""
         self.page.evaluate("document.adoptedStyleSheets = []")
-        self.rest()
         yield
         self.page.evaluate("document.adoptedStyleSheets = [window.unpainted]")
 
