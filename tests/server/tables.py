@@ -100,4 +100,6 @@ def fingerprint(table: Table) -> object:
         tuple(table.join_keys), tuple(table.watch_keys), tuple(sorted(table.seat_keys.items())),
         tuple(sorted(table.watchers)), tuple(table.void_keys), tuple(sorted(table.sent_away)), table.closed,
         tuple(tuple(place.returned) for place in table.places),
+        tuple((place.left, place.gone_at, place.handed_by) for place in table.places),
+        tuple(table.evenings), table.furthest,
     )  # fmt: skip
