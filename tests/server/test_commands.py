@@ -211,6 +211,26 @@ def test_luck_is_the_same_after_a_consented_undo() -> None:
     assert [list(p.coaster) for p in bench.game.state.players] == dice
 
 
+def test_what_was_free_before_is_not_after_more_was_seen() -> None:
+    """A yes to one step back is not a yes to the steps before it, although they showed nothing when they were made."""
+    bench = Bench()
+    bench.until("planning")
+    bench.play(0)
+    bench.play(0)
+    assert bench.table.undo_way(0) == "free"
+    while bench.game.phase == "planning":
+        bench.play(bench.game.to_act[0], "ready")
+    _play_to_evening(bench, 2)
+    while bench.game.phase != "planning" or bench.game.round > 1:
+        bench.command(0, frames.AskUndo(bench.table.ply))
+        bench.command(1, frames.AnswerUndo(bench.table.ply, True))
+    assert bench.game.can_undo(0)
+    assert bench.table.undo_way(0) == "ask"
+    assert bench.refusal(0, frames.Undo(bench.table.ply)).code == "consent"
+    bench.play(0)
+    assert bench.table.undo_way(0) == "free", "what is decided from now on"
+
+
 def test_it_is_told_that_something_new_had_been_shown_and_stays_in_the_record() -> None:
     bench = _across_information((PERSON, "greedy"))
     taken = bench.game.ply
@@ -326,11 +346,11 @@ def test_not_even_everyone_together_goes_further_back_than_an_evening() -> None:
         bench.command(0, frames.AskUndo(bench.table.ply))
         bench.command(1, frames.AnswerUndo(bench.table.ply, True))
     assert bench.game.round == 3
-    _take_back_all(bench)  # what is free still is, and does not open the way further back
+    assert bench.table.undo_way(0) == "no"
     refused = bench.refusal(0, frames.AskUndo(bench.table.ply))
     assert (refused.code, "too long ago" in refused.words) == ("no-way-back", True)
     # What was seen of the fourth evening counts, although it was taken back; after a restart too.
-    assert bench.loaded().earliest_rewind(0) == bench.table.earliest_rewind(0) == bench.game.ply
+    assert bench.loaded().earliest_rewind(0) == bench.table.earliest_rewind(0) == bench.table.evenings[3]
     _play_to_evening(bench, 5)
     assert bench.table.earliest_rewind(0) == bench.table.evenings[4]
 

@@ -86,7 +86,7 @@ def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
     game = _current(table, seat, command.ply)
     if game.last_decision(seat) is None:
         raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
-    if not game.can_undo(seat):
+    if not table.undo_is_free(seat):
         raise CommandRefused(
             "consent", "Something new has been shown since; taking it back needs everyone's consent: ask for it."
         )
@@ -101,7 +101,7 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
         raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
     if table.request is not None:
         raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
-    if game.can_undo(seat):
+    if table.undo_is_free(seat):
         return [_undone(game, seat)]
     if move < table.last_parting:
         raise CommandRefused(

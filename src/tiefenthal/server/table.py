@@ -240,9 +240,17 @@ class Table:
         last = None if game is None or game.over else game.last_decision(seat)
         if game is None or last is None:
             return "no"
-        if game.can_undo(seat):
+        if self.undo_is_free(seat):
             return "free"
         return "ask" if last >= self.earliest_rewind(seat) else "no"
+
+    def undo_is_free(self, seat: int) -> bool:
+        """Whether the seat's last decision has shown nothing new: not now, and not before something was taken back to
+        where it stands. What was seen then is known."""
+        game = self._running()
+        last = game.last_decision(seat)
+        seen = max((one.move for one in game.rewinds), default=0)
+        return last is not None and last >= seen and game.can_undo(seat)
 
     def persons_but(self, seat: int) -> list[int]:
         """The other seats of persons, also those that a bot plays: no bot consents for them."""
