@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 BROWSER = "tests/browser/"
+SCREENS = "tests/browser/test_screens.py"
 
 # What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
 os.environ["TIEFENTHAL_COMPILED"] = "no"
@@ -29,11 +30,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The tests in the browser are one after the other, in one process: a browser needs a core for itself, and two at a
-    time take longer than one after the other. (The groups of `--dist loadgroup` would say so too, but xdist 3.8 marks
-    them where pytest 9.2 no longer looks.)"""
+    """The tests in the browser have two processes, of which one walks through the screens: a browser needs a core for
+    itself. (The groups of `--dist loadgroup` would say so too, but xdist 3.8 marks them where pytest 9.2 no longer
+    looks.)"""
     from xdist.scheduler import LoadScopeScheduling
 
+    def scope(nodeid: str) -> str:
+        return SCREENS if nodeid.startswith(SCREENS) else BROWSER if nodeid.startswith(BROWSER) else nodeid
+
     scheduler = LoadScopeScheduling(config, log)
-    scheduler._split_scope = lambda nodeid: BROWSER if nodeid.startswith(BROWSER) else nodeid
+    scheduler._split_scope = scope
     return scheduler

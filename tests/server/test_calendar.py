@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.store.parts import put
+from tests.server.store.parts import head
+from tiefenthal.server import log
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.hall import Hall
+from tiefenthal.server.store.base import Row
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.web.metrics import Metrics
 
@@ -85,8 +87,11 @@ def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(t
     async def go() -> None:
         clocks = Clocks()
         store = open_sqlite(tmp_path)
+        places = [log.Place("bot", "G", bot="greedy")] * 2
+        opened = log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", places)
         for number in range(20):
-            await put(store, f"t{number}", touched=clocks.wall)
+            rows = [Row(0, clocks.wall, log.to_bytes(opened))]
+            await store.append(f"t{number}", 0, rows, head(f"t{number}", touched=clocks.wall))
 
         async def left() -> int:
             return len([number for number in range(20) if await store.head(f"t{number}") is not None])
