@@ -6,6 +6,7 @@ from scripts.attacks.connections import Floods, FullHouse, IdleConnections
 from scripts.attacks.crowding import CrowdingOut
 from scripts.attacks.future import PeekAndRewind
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
+from scripts.attacks.length import LongGame, LongLog
 from scripts.attacks.stores import DamagedStores
 from scripts.attacks.upgrade import Upgrade
 
@@ -17,6 +18,8 @@ ATTACKS: tuple[type[Attack], ...] = (
     Floods,
     PeekAndRewind,
     CrowdingOut,
+    LongGame,
+    LongLog,
     ClockAhead,
     DamagedStores,
     Upgrade,

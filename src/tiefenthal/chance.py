@@ -115,9 +115,9 @@ class ChanceError(ValueError):
 class TapeChance(Luck):
     """Luck that repeats recorded outcomes, in their order; then goes on with `after`, if there is one."""
 
-    def __init__(self, outcomes: list[Outcome], after: Luck | None = None) -> None:
+    def __init__(self, outcomes: list[Outcome], after: Luck | None = None, begin_at: int = 0) -> None:
         self._outcomes: list[Outcome] = outcomes
-        self._next: int = 0
+        self._next: int = begin_at
         self._beyond: int = 0  # outcomes drawn from `after`
         self._after: Luck | None = after
 

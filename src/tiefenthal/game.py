@@ -1,14 +1,17 @@
 """Game: a state, its record, and undo. The whole public use fits on a page (README)."""
 
 import secrets
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
+from tiefenthal.marks import Checkpoints, Marks
 from tiefenthal.record.notation import Entry, Record, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
+from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import acting, advance, apply, legal_actions, question_of, rule_of, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
@@ -44,37 +47,6 @@ class UndoError(ValueError):
     """Undo is not possible: new information has come since, or there is nothing to undo."""
 
 
-class Marks:
-    """Where in the log of a game new information came and phases began: what undo asks for."""
-
-    __slots__ = ("floor", "last_began", "last_step", "phase_began")
-
-    floor: int  # decisions before this entry cannot be undone
-    phase_began: int  # the entry with which the current step of the round began
-    last_began: int  # the same for the step before it
-    last_step: int  # which step that was
-
-    def __init__(self, at: int) -> None:
-        self.floor = at
-        self.phase_began = at
-        self.last_began = at
-        self.last_step = 0
-
-    def next_phase(self, at: int, step: int) -> None:
-        """A step of the round is over and another has begun at this entry."""
-        self.last_began = self.phase_began
-        self.last_step = step
-        self.phase_began = at
-
-    def copy(self) -> "Marks":
-        """An independent copy."""
-        new = Marks(self.floor)
-        new.phase_began = self.phase_began
-        new.last_began = self.last_began
-        new.last_step = self.last_step
-        return new
-
-
 class Game:
     """A game that is played, recorded and undone. Seats are numbered from 0."""
 
@@ -95,6 +67,7 @@ class Game:
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
         self._marks: Marks = Marks(0)
+        self._checkpoints: Checkpoints = Checkpoints()
 
     # --- making games
 
@@ -225,13 +198,29 @@ class Game:
         s = self._state
         reveals = s.reveals
         step = s.step
-        self._log.append(seat << 16 | accepted.id)
+        evening = s.round
+        log = self._log
+        log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
+        marks = self._marks
+        at = len(log)
         if s.reveals != reveals:
-            self._marks.floor = len(self._log)
+            marks.floor = at
         if s.step != step:
-            self._marks.next_phase(len(self._log), step)
+            marks.next_phase(at, step)
+        if s.round != evening:
+            marks.evening_began = at
+        if s.round != evening or self._checkpoints.due(at):
+            self._checkpoints.keep(at, len(self._outcomes), s, marks)
+
+    def changes(self, seat: int) -> int:
+        """How often the seat has changed its plan this evening; what was taken back does not count."""
+        count = 0
+        for entry in self._log[self._marks.evening_began :]:
+            if entry >= 0 and entry >> 16 == seat and is_change(ACTIONS[entry & 0xFFFF]):
+                count += 1
+        return count
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last decision, or the last one of a seat.
@@ -242,8 +231,7 @@ class Game:
         at = self._last_entry(seat, self._marks.floor)
         if at < 0:
             raise UndoError("there is nothing to undo: everything before has shown something new")
-        marks = Marks(0)
-        state = self._replayed(at, marks)
+        state, marks = self._replayed(at)
         kept = [entry for entry in self._log[at + 1 :] if entry >= 0]
         if kept and not state.setup.flow.steps[state.step].simultaneous:
             raise UndoError("others have decided since; in turn order only the last decision can be taken back")
@@ -257,6 +245,7 @@ class Game:
             log.append(entry)
             apply(state, who, action, TapeChance([]))
         self._take_back_luck(at)  # of shuffles nobody has seen
+        self._checkpoints.forget_after(at)
         self._go_on_from(state, log, marks)
 
     def can_undo(self, seat: int) -> bool:
@@ -320,9 +309,9 @@ class Game:
                 made -= 1
         taken = self.ply - decisions
         last = self.rewinds[-1] if self.rewinds else None
-        marks = Marks(0)
-        state = self._replayed(at, marks)
+        state, marks = self._replayed(at)
         self._take_back_luck(at)
+        self._checkpoints.forget_after(at)
         self._go_on_from(state, self._log[:at], marks)
         if by is None:
             return
@@ -378,20 +367,28 @@ class Game:
             self._source.take_back(stream, who)
         del self._outcomes[len(self._outcomes) - len(drawn) :]
 
-    def _replayed(self, until: int, marks: Marks) -> State:
-        """The state before an entry of the log, played again from the beginning; `marks` are set as they were then."""
+    def _replayed(self, until: int) -> tuple[State, Marks]:
+        """The state before an entry of the log, and the marks as they were then: played again, from the nearest
+        checkpoint."""
         log = self._log
-        tape = TapeChance(self._outcomes)
-        state = self._begin_again(tape)
-        at = 0
-        while at < until and log[at] < 0:
-            at += 1
-        marks.floor = at
-        marks.phase_began = at
+        near = self._checkpoints.before(until)
+        if near is None:
+            tape = TapeChance(self._outcomes)
+            state = self._begin_again(tape)
+            at = 0
+            while at < until and log[at] < 0:
+                at += 1
+            marks = Marks(at)
+        else:
+            tape = TapeChance(self._outcomes, begin_at=near.outcomes)
+            state = near.state.clone()
+            at = near.at
+            marks = near.marks.copy()
         while at < until:
             entry = log[at]
             reveals = state.reveals
             step = state.step
+            evening = state.round
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
             at += 1
             while at < until and log[at] < 0:
@@ -400,7 +397,9 @@ class Game:
                 marks.floor = at
             if state.step != step:
                 marks.next_phase(at, step)
-        return state
+            if state.round != evening:
+                marks.evening_began = at
+        return state, marks
 
     def _begin_again(self, luck: Luck) -> State:
         if self._origin is None:
@@ -433,12 +432,17 @@ class Game:
         new._log[:] = self._log
         new._outcomes[:] = self._outcomes
         new._marks = self._marks.copy()
+        new._checkpoints = self._checkpoints.copy()
         return new
 
     @property
     def outcomes(self) -> list[Outcome]:
         """Every outcome of chance so far."""
         return self._outcomes[:]
+
+    def outcomes_from(self, number: int) -> list[Outcome]:
+        """Those of them from this one on, counted from 0."""
+        return self._outcomes[number:]
 
     def position(self) -> dict[str, Any]:
         """The whole state as a JSON document (docs/position.md)."""
@@ -456,11 +460,23 @@ class Game:
 
     def write_down(self) -> Record:
         """The game so far as a `Record`, for those who want its parts."""
+        record = self.blank_record()
+        for _ in self.writing(record):
+            pass
+        return record
+
+    def blank_record(self) -> Record:
+        """A record of this game with nothing in it yet but its head."""
         setup = self._state.setup
         record = Record(setup.players, setup.modules, setup.edition, self.seed, setup.rules)
         record.tags = dict(self.tags)
         record.rewinds = self.rewinds[:]
         record.position = self._origin
+        return record
+
+    def writing(self, record: Record) -> Iterator[None]:
+        """Write the game so far into a blank record, one decision at a time: for those who have others to attend to
+        meanwhile."""
         tape = TapeChance(self._outcomes)
         state = self._begin_again(tape)
         where = (-1, -1)
@@ -481,12 +497,12 @@ class Game:
                 record.entries.append(Entry(0, comment=self._heading(state)))
             record.entries.append(Entry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+            yield
         record.entries.extend(notes.get(made, []))
         if evening and (state.over or state.round != evening):
             record.entries.append(Entry(0, digest=digest(state)))
         if state.over:
             record.scores = self.scores
-        return record
 
     def _rewind_notes(self) -> dict[int, list[Entry]]:
         """Comments for the record, by how many decisions stand before them: where some were taken back."""

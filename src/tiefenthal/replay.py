@@ -18,6 +18,7 @@ class Replay:
         self.record: Record = record
         self._entries: list[Entry] = [entry for entry in record.entries if not entry.comment]
         self.at: int = 0
+        self._drawn: int = 0  # outcomes before `at`
         after: SeededChance | None = None
         if record.seed:
             after = SeededChance(record.seed)
@@ -58,7 +59,8 @@ class Replay:
         start = self.at
         while self.at < len(entries) and entries[self.at].outcome is not None:
             self.at += 1
-        drawn = sum(1 for entry in entries[: self.at] if entry.outcome is not None)
+        self._drawn += self.at - start
+        drawn = self._drawn
         if drawn > self._tape.played:
             line = self._outcome_lines[self._tape.played]
             raise RecordError(line, "nothing asks for this outcome here")
@@ -163,11 +165,10 @@ def _compare_with_seed(record: Record, game: Game) -> None:
     checked = 0
     decisions = record.decisions
     for made in range(len(decisions) + 1):
-        outcomes = again.outcomes
-        for index in range(checked, len(outcomes)):
-            if outcomes[index] != recorded[index]:
+        for index, outcome in enumerate(again.outcomes_from(checked), checked):
+            if outcome != recorded[index]:
                 raise RecordError(lines[index], "this outcome does not follow from the seed")
-        checked = len(outcomes)
+            checked += 1
         if made < len(decisions):
             again.play(decisions[made][0], decisions[made][1])
     assert checked == len(lines)

@@ -394,3 +394,25 @@ def test_can_undo_is_exact_while_all_go_back_and_forth(modules: int, seed: int) 
             refused += not works
     assert checked >= 300
     assert refused
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_going_back_from_a_checkpoint_is_going_back_from_the_beginning(seed: int) -> None:
+    """Wherever the game is cut, nothing tells how far it was replayed."""
+    rng = random.Random(seed)
+    game = new_game(players=3, modules=5, seed=seed)
+    while not game.over and game.ply < 600:
+        seat = rng.choice(game.to_act)
+        game.play(seat, rng.choice(game.legal_actions(seat)))
+    decisions = [entry for entry in game.write_down().entries if entry.action is not None]
+    again = new_game(players=3, modules=5, seed=seed)
+    for number, entry in enumerate(decisions):
+        if number % 37 == 0:
+            cut = game.clone()
+            cut.rewind(number)
+            assert (cut.digest, cut.record) == (again.digest, again.record)
+            seats = range(game.players)
+            assert [cut.can_undo(seat) for seat in seats] == [again.can_undo(seat) for seat in seats]
+            assert [cut.changes(seat) for seat in seats] == [again.changes(seat) for seat in seats]
+        assert entry.action is not None
+        again.play(entry.seat, entry.action)

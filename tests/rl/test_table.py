@@ -9,8 +9,9 @@ from tests.rl.helpers import SOME_SETUPS, random_play, setup_of
 from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError, new_game
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
-from tiefenthal.rl.core.table import NO_LIMIT, Table, is_change
+from tiefenthal.rl.core.table import NO_LIMIT, Table
 from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import legal_actions
 
 

@@ -89,7 +89,8 @@ def fingerprint(table: Table) -> object:
     game, request = table.game, table.request
     return (
         table.length, table.created, table.touched, table.host, table.modules, table.edition.digest, table.listed,
-        table.pace, table.away_after, table.bot_seed, table.commitment, table.ply, tuple(table.fresh), table.ended,
+        table.pace, table.away_after, table.bot_seed, table.commitment, table.ply, tuple(table.fresh),
+        tuple(table.undos), table.ended,
         tuple(
             (place.kind, place.name, place.bot, place.handed, tuple(sorted(place.sessions)), place.active)
             for place in table.places

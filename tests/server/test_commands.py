@@ -1,12 +1,15 @@
 """May this be done? Every kind of command, and every way to be refused: without effect (`Bench.refusal` sees to it)."""
 
+import asyncio
+
 import pytest
 
 from tests.server.tables import NOW, PERSON, Bench, about
 from tiefenthal.protocol import frames
 from tiefenthal.server import log
 from tiefenthal.server.commands import CommandRefused, bot_move
-from tiefenthal.server.finished import finished_game, replay_step
+from tiefenthal.server.finished import Replays, finished_game
+from tiefenthal.server.slices import Slices
 
 
 def test_a_decision_is_written_down_and_played() -> None:
@@ -242,12 +245,13 @@ def test_it_is_told_that_something_new_had_been_shown_and_stays_in_the_record() 
         seat = bench.game.to_act[0]
         bench.add(log.Played(seat, bench.game.legal_actions(seat)[0].text))
     bench.table.id = "a" * 22
-    kept = finished_game(bench.table, NOW)
+    kept = asyncio.run(finished_game(bench.table, NOW, Slices()))
     assert f'[Rewound "{move} p1 {taken - move}"]' in kept.text
-    assert finished_game(bench.loaded(), NOW).text == kept.text, "a table read from disk keeps the same record"
-    told = replay_step(kept, move).events[-1]
+    again = asyncio.run(finished_game(bench.loaded(), NOW, Slices()))
+    assert again.text == kept.text, "a table read from disk keeps the same record"
+    told = asyncio.run(Replays(Slices()).step(kept, move)).events[-1]
     assert (told.what, told.seat, told.count, told.seen) == ("rewound", 1, taken - move, True)
-    assert replay_step(kept, move + 1).events[-1].what != "rewound"
+    assert asyncio.run(Replays(Slices()).step(kept, move + 1)).events[-1].what != "rewound"
 
 
 # --- hand-over

@@ -15,8 +15,11 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.parts import Event
 from tiefenthal.record.position import view_document
 from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.changes import is_change
+from tiefenthal.rules.refusal import refuse
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
+from tiefenthal.server.bounds import CHANGES_RULE, CHANGES_WORDS, may_change, offered
 from tiefenthal.server.messages import TRANSLATIONS, Happening, Picture
 from tiefenthal.server.offers import barred
 from tiefenthal.telling.events import EVENT_KINDS
@@ -56,6 +59,7 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
     rng = random.Random(modules)
     ply = 0
     kinds: set[str] = set()
+    enough = False
     while True:
         kinds |= {event.what for event in happening.for_seat(None)}
         if rng.randrange(8) == 0 or game.over:
@@ -70,11 +74,15 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                 assert [tuple(msgspec.structs.astuple(q)) for q in frame.decisions] == [
                     (d.seat + 1, d.question, d.rule, d.phase) for d in game.decisions
                 ]
-                legal = game.legal_actions(seat) if seat is not None else []
+                legal = offered(game, seat) if seat is not None else []
                 assert [(offer.action, offer.words) for offer in frame.legal] == [
                     (action.text, action_words(game.state, seat or 0, action)) for action in legal
                 ]
                 refused = barred(game, seat) if seat is not None else []
+                if seat is not None and not may_change(game, seat):
+                    words = refuse(CHANGES_RULE, CHANGES_WORDS)
+                    refused += [(action, words) for action in game.legal_actions(seat) if is_change(action)]
+                    enough = True
                 assert [(b.action, b.words, b.rule, b.why) for b in frame.barred] == [
                     (action.text, action_words(game.state, seat or 0, action), refusal.rule, refusal.words)
                     for action, refusal in refused
@@ -83,13 +91,14 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
             break
         seat = rng.choice(game.to_act)
         ply += 1
-        happening = messages.play(game, seat, rng.choice(game.legal_actions(seat)), ply)
+        happening = messages.play(game, seat, rng.choice(offered(game, seat)), ply)
         assert happening.ply == ply
         for event in happening.for_seat(seat):
             assert event.ply == ply
             assert event.words
             assert event.seat is None or 1 <= event.seat <= players
     assert {"decided", "round", "drew", "took", "served", "closed"} <= kinds
+    assert enough or (players, modules) != (2, 1)  # there somebody changes the plan too often
 
 
 def test_the_frame_is_that_of_the_protocol() -> None:

@@ -32,6 +32,8 @@ def twin_of(game: Game, observer: int | None, number: str) -> Game:
     state = determinize(game.view(observer), SeededChance(f"{seed} hidden"))
     twin = Game(state, SeededChance(seed), seed)
     twin._log[:] = [entry for entry in game._log if entry >= 0]  # the decisions are known to all who may know them
+    before = game._log[: game._marks.evening_began]
+    twin._marks.evening_began = sum(1 for entry in before if entry >= 0)  # and so is when the evening began
     return twin
 
 

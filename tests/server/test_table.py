@@ -9,6 +9,7 @@ from tests.table import edition_with
 from tiefenthal.components.loader import UNPINNED, reference_text
 from tiefenthal.protocol import frames
 from tiefenthal.server import log
+from tiefenthal.server.bounds import offered
 from tiefenthal.server.commands import CommandRefused
 from tiefenthal.server.table import RECENT, BrokenTableError, Table
 
@@ -33,7 +34,7 @@ def _something(bench: Bench, luck: random.Random) -> None:
     """A random command: mostly decisions, sometimes anything else."""
     seat = luck.choice(bench.game.to_act)
     ply = bench.table.ply
-    command: frames.Command = frames.Play(ply, luck.choice(bench.game.legal_actions(seat)).text)
+    command: frames.Command = frames.Play(ply, luck.choice(offered(bench.game, seat)).text)
     if luck.random() < 0.25:
         seat = luck.randrange(bench.game.players)
         others: list[frames.Command] = [

@@ -12,7 +12,7 @@ HERE: Final = Path(__file__).resolve().parents[1]
 """The package as it lies on this machine."""
 
 COMPILED: Final = (
-    "components", "rules", "chance.py", "view.py", "game.py",
+    "components", "rules", "chance.py", "marks.py", "view.py", "game.py",
     "bots/turn", "bots/mcts", "bots/neural/features.py", "rl/core",
 )  # fmt: skip
 """Whole folders or single files of the package; what is not named stays plain Python."""

@@ -7,7 +7,7 @@ and so on. Without any seed the first one is drawn from the system's generator.
 import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +21,9 @@ from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.observation import Layout, Mask, check_form, sheet_array
 from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
+from tiefenthal.rules.changes import CHANGES
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Setup
-
-CHANGES: Final = 20
-"""How often a seat may change its plan each evening unless told otherwise; so every episode ends."""
 
 
 def checked_setup(players: int, modules: int, edition: Edition | str | Path | None) -> Setup:

@@ -14,11 +14,12 @@ from pettingzoo import ParallelEnv
 
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
-from tiefenthal.rl.episodes import CHANGES, Episodes
+from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.illegal import PENALTY, check_illegal
 from tiefenthal.rl.observation import Mask
 from tiefenthal.rl.render import RENDER_MODES, check_render_mode, render
 from tiefenthal.rl.spaces import masked_space
+from tiefenthal.rules.changes import CHANGES
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 
 PASS: Final = ACTION_COUNT

@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from tiefenthal.arena.workers import starting
 from tiefenthal.components.edition import Edition
-from tiefenthal.rl.episodes import CHANGES, checked_limit, checked_setup
+from tiefenthal.rl.episodes import checked_limit, checked_setup
 from tiefenthal.rl.observation import Floats, Layout, Mask
 from tiefenthal.rl.vector import Actions, Arrays, Batch, BatchBase, BatchError, check_batch, empty_arrays
+from tiefenthal.rules.changes import CHANGES
 
 PATIENCE: Final = 10.0  # seconds a process may take to end by itself
 ALIGNED: Final = 64

@@ -16,11 +16,12 @@ import numpy.typing as npt
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.ended import Ended
-from tiefenthal.rl.episodes import CHANGES, checked_limit, checked_setup
+from tiefenthal.rl.episodes import checked_limit, checked_setup
 from tiefenthal.rl.games import Games, Numbers, games_of
 from tiefenthal.rl.observation import Floats, Layout, Mask
 from tiefenthal.rl.records import RecordFolder, replayed
 from tiefenthal.rl.rewards import check_reward, worth
+from tiefenthal.rules.changes import CHANGES
 from tiefenthal.rules.state import Setup
 
 FLAT_FORMS: Final = ("float32", "uint8")

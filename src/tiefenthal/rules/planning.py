@@ -133,7 +133,8 @@ class Planning(Step):
     def offer(self, s: State, seat: int, out: Offers) -> None:
         """Everything planning offers, and being ready."""
         if not s.waiting >> seat & 1:
-            out.append(UNREADY_NOW)
+            if out.changes:
+                out.append(UNREADY_NOW)
             return
         for option in s.setup.flow.planning:
             option.offer(s, seat, out)

@@ -17,9 +17,11 @@ def acting(s: State) -> int:
     return s.waiting
 
 
-def legal_actions(s: State, seat: int) -> list[Action]:
-    """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back."""
+def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
+    """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back.
+    Without `changes`, less what only changes a plan already made (`changes.py`)."""
     out = Listed()
+    out.changes = changes
     offer(s, seat, out)
     return out.actions
 

@@ -14,6 +14,7 @@ from tiefenthal.protocol.http import Health
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.connection import TableSocket
+from tiefenthal.server.finished import Replays
 from tiefenthal.server.hall import Hall
 from tiefenthal.server.host_api import HostApi
 from tiefenthal.server.preview import Preview
@@ -68,7 +69,7 @@ class Server:
             *PrivacyApi(self.hall, self.sessions, self.config.clean_up).endpoints(),
             *TableApi(self.hall, self.checker).endpoints(),
             *HostApi(self.hall).endpoints(),
-            *RecordApi(self.store, self.checker).endpoints(),
+            *RecordApi(self.store, self.checker, Replays(self.hall.slices)).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),
             health_endpoint(self.health),

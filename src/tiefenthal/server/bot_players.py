@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from tiefenthal.protocol.parts import Pace
+from tiefenthal.server.bounds import offered
 from tiefenthal.server.commands import CommandRefused, bot_move
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.web import logs
@@ -65,7 +66,7 @@ class BotPlayers:
             assert bot is not None
             started = time.monotonic()
             seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
-            answer = await room.hall.pool.choose(bot, seed, game.view(seat), game.legal_actions(seat))
+            answer = await room.hall.pool.choose(bot, seed, game.view(seat), offered(game, seat))
             room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None)
             if answer.trouble is not None:
                 logs.event("stand-in move", level="warning", bot=bot, trouble=answer.trouble.partition(":")[0])

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from tiefenthal.game import Game, UndoError
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.frames import Code
-from tiefenthal.server import log
+from tiefenthal.rules.actions import parse_action
+from tiefenthal.server import bounds, log
 from tiefenthal.server.table import Table
 from tiefenthal.server.web.text import clean_chat
 
@@ -53,6 +54,7 @@ def decide(table: Table, seat: int | None, command: frames.Command, about: Circu
         if table.places[seat].handed is None:
             raise CommandRefused("not-your-seat", "No bot plays your seat.")
         return [log.TakenBack(seat)]
+    _has_room(table)
     if isinstance(command, frames.SetPace):
         return [log.Paced(command.pace)]
     try:
@@ -78,6 +80,8 @@ def _decision(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]
     refusal = game.why_not(seat, action)
     if refusal is not None:
         raise CommandRefused("illegal", refusal.words, refusal.rule)
+    if bounds.is_one_too_many(game, seat, parse_action(action)):
+        raise CommandRefused("too-many-changes", bounds.CHANGES_WORDS)
     return [log.Played(seat, action)]
 
 
@@ -86,6 +90,7 @@ def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
     game = _current(table, seat, command.ply)
     if game.last_decision(seat) is None:
         raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
+    _may_take_back(table, seat)
     if not table.undo_is_free(seat):
         raise CommandRefused(
             "consent", "Something new has been shown since; taking it back needs everyone's consent: ask for it."
@@ -99,6 +104,7 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
     move = game.last_decision(seat)
     if move is None:
         raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
+    _may_take_back(table, seat)
     if table.request is not None:
         raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
     if table.undo_is_free(seat):
@@ -114,6 +120,11 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
     if not table.persons_but(seat):
         return [log.Asked(seat, move), log.Rewound(seat, move)]
     return [log.Asked(seat, move)]
+
+
+def _may_take_back(table: Table, seat: int) -> None:
+    if not bounds.may_take_back(table, seat):
+        raise CommandRefused("too-many-undos", bounds.UNDOS_WORDS)
 
 
 def _undone(game: Game, seat: int) -> log.Undone:
@@ -151,7 +162,9 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
     place = table.places[whose]
     if place.player is not None:
         raise CommandRefused("not-your-seat", "A bot plays there already.")
-    if whose != seat:
+    if whose == seat:
+        _has_room(table)
+    else:
         away = about.away_for.get(whose)
         if whose in about.here or away is None:
             raise CommandRefused("not-away", "The person at this seat is here.")
@@ -159,6 +172,12 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
         if wait > 0:
             raise CommandRefused("not-away", f"They have not been away long enough; wait {round(wait) + 1} s more.")
     return [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
+
+
+def _has_room(table: Table) -> None:
+    """What can be done again and again, and is not the game, has an end."""
+    if not bounds.has_room(table):
+        raise CommandRefused("long-history", bounds.ENTRIES_WORDS)
 
 
 def _own_hand(table: Table, seat: int) -> None:

@@ -1,6 +1,9 @@
 """Finished games: the record that is kept, what is said of it, and looking at it ply by ply."""
 
-import functools
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -14,11 +17,15 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
 from tiefenthal.server.board import figures_of
 from tiefenthal.server.messages import Happening, Picture
+from tiefenthal.server.slices import Slices
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.table import Table
 
+REPLAYS_KEPT: Final = 16
+"""Finished games somebody looks at that stay in memory."""
 
-def finished_game(table: Table, now: float) -> StoredRecord:
+
+async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecord:
     """What is kept of a game that is over."""
     game = table.game
     assert game is not None
@@ -39,7 +46,9 @@ def finished_game(table: Table, now: float) -> StoredRecord:
         characters=[place.character for place in table.places],
     )
     holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
-    return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), game.record, holders)
+    record = game.blank_record()
+    await slices.run(game.writing(record))
+    return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), str(record), holders)
 
 
 def read_info(stored: StoredRecord) -> RecordInfo:
@@ -55,45 +64,72 @@ class UnknownPlyError(ValueError):
     """The game has no such ply."""
 
 
-def replay_step(stored: StoredRecord, ply: int) -> ReplayStep:
-    """A finished game after `ply` decisions, as a watcher saw it."""
-    info = read_info(stored)
-    if not 0 <= ply <= info.plies:
-        raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
-    game, happening = _game_at(stored.text, ply)
-    update = msgspec.json.decode(
-        Picture(game).update(None, ply, happening.for_seat(None), True, "no", board=True), type=frames.Update
-    )
-    assert update.board is not None
-    return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)
+class Replays:
+    """Finished games that are looked at ply by ply: each is played once, in slices, and then gone back and forth in."""
 
+    def __init__(self, slices: Slices) -> None:
+        self._slices = slices
+        self._kept: OrderedDict[str, _Played] = OrderedDict()
 
-def replay_figures(stored: StoredRecord) -> Figures:
-    """The figures a finished game was played with."""
-    record = _read(stored.text)
-    return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
+    async def step(self, stored: StoredRecord, ply: int) -> ReplayStep:
+        """A finished game after `ply` decisions, as a watcher saw it."""
+        info = read_info(stored)
+        if not 0 <= ply <= info.plies:
+            raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
+        game, happening = (await self._played(stored)).at(ply)
+        update = msgspec.json.decode(
+            Picture(game).update(None, ply, happening.for_seat(None), True, "no", board=True), type=frames.Update
+        )
+        assert update.board is not None
+        return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)
 
+    async def figures(self, stored: StoredRecord) -> Figures:
+        """The figures a finished game was played with."""
+        record = (await self._played(stored)).record
+        return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
 
-@functools.lru_cache(maxsize=16)
-def _read(text: str) -> Record:
-    try:
-        return read_record(text)
-    except RecordError as error:
-        raise UnreadableRecordError(str(error)) from error
-
-
-def _game_at(text: str, ply: int) -> tuple[Game, Happening]:
-    """The game at a ply, and what led there."""
-    record = _read(text)
-    setup = make_setup(record.players, record.modules, record.edition, record.rules)
-    game, happening = messages.begin(setup, record.seed)
-    decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
-    for number, (seat, action) in enumerate(decisions[:ply], 1):
-        if number == ply:
-            happening = messages.play(game, seat, action, ply)
+    async def _played(self, stored: StoredRecord) -> "_Played":
+        """The game, played to its end."""
+        found = self._kept.get(stored.table)
+        if found is None:
+            try:
+                record = await asyncio.to_thread(read_record, stored.text)  # reads text only, so a thread may
+            except RecordError as error:
+                raise UnreadableRecordError(str(error)) from error
+            found = _Played(record)
+            await self._slices.run(found.playing())
+            self._kept[stored.table] = found
+            if len(self._kept) > REPLAYS_KEPT:
+                self._kept.popitem(last=False)
         else:
-            game.play(seat, action)
-    for one in record.rewinds:
-        if one.move == ply:
-            happening = happening.and_then(messages.rewound(one.seat, ply, one.taken))
-    return game, happening
+            self._kept.move_to_end(stored.table)
+        return found
+
+
+class _Played:
+    """A finished game, and the way to each of its plies."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
+        setup = make_setup(record.players, record.modules, record.edition, record.rules)
+        self._game, self._beginning = messages.begin(setup, record.seed)
+
+    def playing(self) -> Iterator[None]:
+        """Play it, a decision at a time."""
+        for seat, action in self._decisions:
+            self._game.play(seat, action)
+            yield
+
+    def at(self, ply: int) -> tuple[Game, Happening]:
+        """The game at a ply, and what led there."""
+        game = self._game.clone()
+        game.rewind(max(0, ply - 1))
+        happening = self._beginning
+        if ply:
+            seat, action = self._decisions[ply - 1]
+            happening = messages.play(game, seat, action, ply)
+        for one in self.record.rewinds:
+            if one.move == ply:
+                happening = happening.and_then(messages.rewound(one.seat, ply, one.taken))
+        return game, happening

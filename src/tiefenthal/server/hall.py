@@ -23,6 +23,7 @@ from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.room import Room
+from tiefenthal.server.slices import Slices
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Store, StoreError
 from tiefenthal.server.table import Place, Table
@@ -68,8 +69,9 @@ class Hall:
         self.running = running
         """A clock nobody can set."""
         self.new_seed = new_seed
+        self.slices = Slices()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
-        self.unreadable = Unreadable(store, metrics)
+        self.unreadable = Unreadable(store, metrics, self.slices)
         self._policy = clean_up
         self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
@@ -119,10 +121,10 @@ class Hall:
 
     async def _load(self, table: str) -> Room | None:
         rows = await self.store.read_log(table)
-        if not rows or self._closed:
+        if not rows:
             return None
-        loaded = self.unreadable.load(table, rows)
-        if loaded is None:
+        loaded = await self.unreadable.load(table, rows)
+        if loaded is None or self._closed:
             return None
         room = Room(loaded, self)
         self._rooms[table] = room

@@ -18,11 +18,13 @@ from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question
 from tiefenthal.record.position import view_document
 from tiefenthal.rules import state as engine
 from tiefenthal.rules.actions import ACTIONS, Action
+from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
+from tiefenthal.server import bounds
 from tiefenthal.server.board import board_of
 from tiefenthal.server.offers import barred_in
 from tiefenthal.telling.events import event_words
@@ -249,6 +251,7 @@ class Picture:
     """One moment of a game, made once after a change and used for all sockets of its table."""
 
     def __init__(self, game: Game) -> None:
+        self._may_change: list[bool] = [bounds.may_change(game, seat) for seat in range(game.players)]
         self._choices: list[int] = [p.choice for p in game.state.players] if _choosing(game.state) else []
         self._move: int = game.ply
         view = game.view(None)
@@ -311,11 +314,17 @@ class Picture:
         found = self._offers.get(seat)
         if found is None:
             s = self._state
-            legal = legal_actions(s, seat)
+            allowed = legal_actions(s, seat)
+            legal = allowed if self._may_change[seat] else [action for action in allowed if not is_change(action)]
             offers = [_PHRASES.of(s, seat, action)[1] for action in legal]
             barred = [
                 Barred(action.text, _PHRASES.of(s, seat, action)[0], refusal.rule, refusal.words)
-                for action, refusal in (barred_in(s, seat, legal) if self._acting >> seat & 1 else [])
+                for action, refusal in (barred_in(s, seat, allowed) if self._acting >> seat & 1 else [])
+            ]
+            barred += [
+                Barred(action.text, _PHRASES.of(s, seat, action)[0], bounds.CHANGES_RULE, bounds.CHANGES_WORDS)
+                for action in (allowed if len(legal) < len(allowed) else [])
+                if is_change(action)
             ]
             found = (msgspec.Raw(b"[" + b",".join(offers) + b"]"), msgspec.Raw(_encode(barred)))
             self._offers[seat] = found

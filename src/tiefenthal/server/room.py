@@ -209,7 +209,7 @@ class Room:
         game = table.game
         if game is None or not game.over or table.ended:
             return
-        record = finished_game(table, self.hall.clock())
+        record = await finished_game(table, self.hall.clock(), self.hall.slices)
         try:
             await self.write([log.Ended(game.scores)], record)
         except StoreError:
@@ -428,10 +428,11 @@ class Room:
         wanted = table.ply - since
         kept = table.recent[0].ply if table.recent else table.ply
         if since < kept - 1 and len(table.recent) <= RESUMED_AT_MOST:
-            # Told anew from the log, once; then it is kept while the table is in memory. The engine is not for several
-            # threads, so this is not done beside the event loop; it takes some hundredths of a second.
+            # Told anew from the log, once; then it is kept while the table is in memory.
             rows = await self.hall.store.read_log(table.id)
-            table.recent = Table.load(table.id, [(row.at, row.body) for row in rows], RESUMED_AT_MOST).recent
+            again = Table(table.id)
+            await self.hall.slices.run(again.loading([(row.at, row.body) for row in rows], RESUMED_AT_MOST))
+            table.recent = again.recent
         missed = [happening for happening in table.recent if since < happening.ply]
         return missed, len(missed) >= wanted
 

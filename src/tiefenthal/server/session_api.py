@@ -6,7 +6,7 @@ from typing import Any
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
 from tiefenthal.protocol.parts import Ply, TableId
-from tiefenthal.server.finished import UnknownPlyError, UnreadableRecordError, read_info, replay_figures, replay_step
+from tiefenthal.server.finished import Replays, UnknownPlyError, UnreadableRecordError, read_info
 from tiefenthal.server.store.base import Store, StoredRecord
 from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Answer, Call, Endpoint
@@ -72,8 +72,9 @@ class SessionApi:
 class RecordApi:
     """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
 
-    def __init__(self, store: Store, checker: Checker) -> None:
+    def __init__(self, store: Store, checker: Checker, replays: Replays) -> None:
         self._store = store
+        self._replays = replays
         self._checker = checker
 
     async def _found(self, call: Call) -> StoredRecord:
@@ -101,7 +102,7 @@ class RecordApi:
         """The game at a ply."""
         found = await self._found(call)
         try:
-            return replay_step(found, call.path["ply"])  # some milliseconds; the engine is not for several threads
+            return await self._replays.step(found, call.path["ply"])
         except UnknownPlyError:
             raise not_found("ply") from None
         except UnreadableRecordError as error:
@@ -111,7 +112,7 @@ class RecordApi:
         """The figures it was played with."""
         found = await self._found(call)
         try:
-            return replay_figures(found)
+            return await self._replays.figures(found)
         except UnreadableRecordError as error:
             raise _unreadable(error) from None
 

@@ -5,7 +5,7 @@ was written down (`commands`).
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
@@ -17,7 +17,7 @@ from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
 from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
-from tiefenthal.server import characters, log, messages
+from tiefenthal.server import bounds, characters, log, messages
 from tiefenthal.server.messages import Happening
 from tiefenthal.server.seating import NOBODY, Seating, Tenure
 
@@ -138,6 +138,8 @@ class Table:
         """How many decisions stood when each evening began, the set-up included, as the game stands."""
         self.furthest: int = 0
         """How many evenings the game had begun when it had got furthest; what was taken back later counts."""
+        self.undos: list[int] = []
+        """By seat: how often it took back a decision, or asked to, in the furthest evening."""
         self.request: Request | None = None
         self.recent: deque[Happening] = deque(maxlen=RECENT)
         self.chat: deque[Said] = deque(maxlen=CHAT_KEPT)
@@ -154,20 +156,31 @@ class Table:
         self.ended: bool = False
 
     @staticmethod
-    def load(table: str, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> "Table":
+    def load(table: str, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> "Table":
         """The table its log makes; `rows` are (time, body). The last `recent` changes of the game are told."""
         found = Table(table)
-        found.recent = deque(maxlen=max(recent, RECENT) + 1)
-        try:
-            entries = [(at, log.from_bytes(body)) for at, body in rows]
-            changes = sum(1 for _, entry in entries if isinstance(entry, log.Played | log.Undone | log.Rewound))
-            for at, entry in entries:
-                found.apply(entry, at, tell=changes - found.ply <= recent)
-        except BrokenTableError as error:
-            raise BrokenTableError(f"at entry {found.length}: {error}", error.code, error.rules) from error
-        except Exception as error:  # whatever a log leads to that this version would not have written
-            raise BrokenTableError(f"at entry {found.length}: {error}") from error
+        for _ in found.loading(rows, recent):
+            pass
         return found
+
+    def loading(self, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
+        """Carry out a log, in short steps: for those who have others to attend to meanwhile."""
+        self.recent = deque(maxlen=max(recent, RECENT) + 1)
+        try:
+            entries: list[tuple[float, log.Line]] = []
+            changes = 0
+            for at, body in rows:
+                entry = log.from_bytes(body)
+                entries.append((at, entry))
+                changes += isinstance(entry, log.Played | log.Undone | log.Rewound)
+                yield
+            for at, entry in entries:
+                self.apply(entry, at, tell=changes - self.ply <= recent)
+                yield
+        except BrokenTableError as error:
+            raise BrokenTableError(f"at entry {self.length}: {error}", error.code, error.rules) from error
+        except Exception as error:  # whatever a log leads to that this version would not have written
+            raise BrokenTableError(f"at entry {self.length}: {error}") from error
 
     # --- what is so
 
@@ -238,7 +251,7 @@ class Table:
         only what is too long ago."""
         game = self.game
         last = None if game is None or game.over else game.last_decision(seat)
-        if game is None or last is None:
+        if game is None or last is None or not bounds.may_take_back(self, seat):
             return "no"
         if self.undo_is_free(seat):
             return "free"
@@ -312,6 +325,7 @@ class Table:
         elif isinstance(entry, log.Undone):
             happening = self._undo(entry.seat)
         elif isinstance(entry, log.Asked):
+            self.undos[entry.seat] += 1
             self.request = Request(entry.seat, self.ply, entry.move, set(self.persons_but(entry.seat)))
         elif isinstance(entry, log.Answered):
             self._answer(entry)
@@ -354,6 +368,7 @@ class Table:
         self.places = [Place(planned, at) for planned in entry.places]
         self._know_bots()
         self.fresh = [0] * len(self.places)
+        self.undos = [0] * len(self.places)
 
     def _know_bots(self) -> None:
         """Every bot is somebody, at tables too that were opened before bots had characters."""
@@ -433,7 +448,9 @@ class Table:
     def _note_evening(self, game: Game) -> None:
         while len(self.evenings) <= game.round:
             self.evenings.append(game.ply)
-        self.furthest = max(self.furthest, game.round)
+        if game.round > self.furthest:
+            self.furthest = game.round
+            self.undos = [0] * len(self.places)
 
     def _undo(self, seat: int) -> Happening:
         game = self._running()
@@ -442,6 +459,7 @@ class Table:
         game.undo(seat)
         del self.evenings[game.round + 1 :]
         self.ply += 1
+        self.undos[seat] += 1
         self._changed(seat, before == _moment(game.state) and before[2])
         return messages.undone(seat, self.ply, moves - game.ply)
 

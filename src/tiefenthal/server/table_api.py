@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from hmac import compare_digest
-from typing import Literal
+from typing import Final, Literal
 
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import (
@@ -20,7 +20,7 @@ from tiefenthal.protocol.http import (
 )
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server import log
+from tiefenthal.server import bounds, log
 from tiefenthal.server.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_room
 from tiefenthal.server.board import figures_of
 from tiefenthal.server.hall import Hall, key_digest, new_key
@@ -30,6 +30,8 @@ from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
 from tiefenthal.server.web.sessions import SessionRow
+
+LONG_HISTORY: Final = (409, "long-history", bounds.ENTRIES_WORDS)
 
 
 class TableApi:
@@ -79,6 +81,7 @@ class TableApi:
             if table.host != host.id:
                 raise Refusal(403, "not-host", "only whoever opened the table can change its seats")
             _not_begun(room)
+            _has_room(room)
             place = table.places[seat]
             if place.kind == "person" and host.id not in place.sessions:
                 raise Refusal(409, "taken", f"{place.name} sits there")
@@ -105,6 +108,8 @@ class TableApi:
                 raise Refusal(403, "not-seated", "only those at the table can invite")
             elif wanted.void:
                 raise Refusal(400, "seat", "only a personal link can be made void")
+            if not wanted.void:  # which must always be possible
+                _has_room(room)
             key = new_key()
             if seat is not None and wanted.void:
                 await room.change([log.Voided(seat, key_digest(key), table.came_later(seat, session.id))])
@@ -136,6 +141,7 @@ class TableApi:
             if not may_watch and not may_join:
                 raise not_found("table")
             if session.id not in table.watchers:
+                _has_room(room)
                 await room.change([log.Watched(session.id)])
             return Entered(None, room.info(session.id))
 
@@ -172,6 +178,7 @@ class TableApi:
             return Entered(seat + 1, room.info(session.id))
         if seat not in free:
             raise Refusal(409, "taken", "this seat is taken" if free else "every seat at this table is taken")
+        _has_room(room)
         plan = SeatPlan("here", wanted.name)
         await room.change([log.Placed(seat, self._hall.place(plan, session, table.places))])
         await room.begin_if_full()
@@ -233,7 +240,7 @@ class TableApi:
                 "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
                 self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
                 errors=(
-                    bot, name, seat, taken, disk,
+                    bot, name, seat, taken, disk, LONG_HISTORY,
                     (403, "not-host", "Only whoever opened the table can."),
                     (409, "begun", "The game has begun."),
                 ),
@@ -241,11 +248,11 @@ class TableApi:
             Endpoint(
                 "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
                 self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
-                errors=(seat, disk, (403, "not-seated", "Only those at the table can invite.")),
+                errors=(seat, disk, LONG_HISTORY, (403, "not-seated", "Only those at the table can invite.")),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
-                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, VOID),
+                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, VOID, LONG_HISTORY),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/invitation", "invitation", "Read an invitation: who invites to what",
@@ -283,6 +290,11 @@ def _seat(room: Room, seat: int) -> int:
     if not 1 <= seat <= len(room.table.places):
         raise Refusal(400, "seat", f"this table has seats 1 to {len(room.table.places)}")
     return seat - 1
+
+
+def _has_room(room: Room) -> None:
+    if not bounds.has_room(room.table):
+        raise Refusal(*LONG_HISTORY)
 
 
 def _not_begun(room: Room) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from tiefenthal.server import log
+from tiefenthal.server.slices import Slices
 from tiefenthal.server.store.base import Row, Store
 from tiefenthal.server.table import BrokenTableError, Table, check_pins
 from tiefenthal.server.web import logs
@@ -27,8 +28,9 @@ UNREADABLE: Final = (503, "unreadable", WORDS)
 class Unreadable:
     """Those found so far. They are not tried again before the next start: neither the program nor the log changes."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, slices: Slices) -> None:
         self._store = store
+        self._slices = slices
         self._metrics = metrics
         self.kept: dict[str, frozenset[str]] = {}
         """By table: the digests of all links that were ever made to it. Who has one may know that it is there."""
@@ -39,10 +41,12 @@ class Unreadable:
     def __len__(self) -> int:
         return len(self.kept)
 
-    def load(self, table: str, rows: Sequence[Row]) -> Table | None:
+    async def load(self, table: str, rows: Sequence[Row]) -> Table | None:
         """The table its log makes; None, and noted, when it makes none."""
+        loaded = Table(table)
         try:
-            return Table.load(table, [(row.at, row.body) for row in rows])
+            await self._slices.run(loaded.loading([(row.at, row.body) for row in rows]))
+            return loaded
         except BrokenTableError as error:
             self.note(table, rows, error)
             return None
@@ -69,7 +73,7 @@ class Unreadable:
 
     async def may_go(self, table: str, rows: Sequence[Row]) -> bool:
         """Whether clean-up may remove a table: not one that cannot be read, however old it is."""
-        return table not in self.kept and self.load(table, rows) is not None
+        return table not in self.kept and await self.load(table, rows) is not None
 
     async def look_over(self, load: Callable[[str], Awaitable[object]]) -> None:
         """Look at what every running table is played by, so that an owner learns at the start of another version what

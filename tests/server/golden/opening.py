@@ -18,7 +18,7 @@ from tiefenthal.replay import verify
 from tiefenthal.server import log
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.config import CleanUp
-from tiefenthal.server.finished import replay_figures, replay_step
+from tiefenthal.server.finished import Replays
 from tiefenthal.server.hall import Hall
 from tiefenthal.server.room import Room
 from tiefenthal.server.store.base import Store
@@ -62,13 +62,14 @@ async def _table(hall: Hall, store: Store, table: str) -> Found:
         except RecordError as error:
             found["record"] = str(error)
             return found
-        last = replay_step(kept, verdict.decisions)
+        replays = Replays(room.hall.slices)
+        last = await replays.step(kept, verdict.decisions)
         found["record"] = {
             "scores": verdict.scores,
             "decisions": verdict.decisions,
             "fair": [verdict.follows_seed, verdict.fits_commitment],
             "shown": last.view["scores"],
-            "figures": replay_figures(kept).digest,
+            "figures": (await replays.figures(kept)).digest,
         }
     return found
 

@@ -12,9 +12,10 @@ from mypy_extensions import i16, i32, i64, u8
 from tiefenthal.chance import SeededChance
 from tiefenthal.rl.core.buffers import zeros
 from tiefenthal.rl.core.writer import Writer
-from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, PLACE, SWAP, Action, Listed, Offers
+from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, PLACE, UNREADY, Action, Offers
+from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import acting, apply, offer, why_not
+from tiefenthal.rules.play import acting, apply, legal_actions, offer, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 from tiefenthal.rules.round import begin
 from tiefenthal.rules.scoring import score, winners
@@ -37,11 +38,6 @@ def seat_to_act(s: State) -> int:
         if seat == count:
             seat = 0
     return seat
-
-
-def is_change(action: Action) -> bool:
-    """Whether an action only changes a plan that was already made: a placed die moves, swaps or is taken back."""
-    return action.kind in (MOVE, BACK, SWAP)
 
 
 def moves_dice(action: Action) -> bool:
@@ -91,10 +87,7 @@ class Changes:
 
     def offered(self, s: State, seat: int) -> list[Action]:
         """The legal actions of a seat, less the changes of plan it has used up."""
-        out = Listed()
-        out.changes = self.allowed(s, seat)
-        offer(s, seat, out)
-        return out.actions
+        return legal_actions(s, seat, self.allowed(s, seat))
 
 
 class Mask(Offers):
@@ -270,9 +263,9 @@ class Table:
         refusal = why_not(self.state, seat, ACTIONS[number])
         if refusal is not None:
             return refusal
-        if is_change(ACTIONS[number]):
-            return refuse("E-5", f"This environment allows {self._changes.limit} changes of plan an evening.")
-        return refuse("E-5", "In this environment being ready is final.")
+        if ACTIONS[number].kind == UNREADY:
+            return refuse("E-5", "In this environment being ready is final.")
+        return refuse("E-5", f"This environment allows {self._changes.limit} changes of plan an evening.")
 
     def look(self) -> None:
         """Bring the blocks of the observation up to date."""

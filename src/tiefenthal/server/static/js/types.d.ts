@@ -498,7 +498,7 @@ export type Records = {
 export type Refused = {
   type: "refused";
   id: number | null;
-  code: "consent" | "disk" | "empty" | "illegal" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "undo";
+  code: "consent" | "disk" | "empty" | "illegal" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
   words: string;
   rule: string | null;
   ply: number;

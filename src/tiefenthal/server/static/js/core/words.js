@@ -464,8 +464,11 @@ function translated(words) {
   return words;
 }
 
+/** How the server begins when a plan was changed too often; what is barred has no code. */
+const ENOUGH_CHANGES = "You have changed your plan ";
+
 /** Why an action cannot be done now. @param {{why: string}} barred */
-export const whyWords = (barred) => translated(barred.why);
+export const whyWords = (barred) => (barred.why.startsWith(ENOUGH_CHANGES) ? t("refused.too-many-changes") : translated(barred.why));
 
 /** Why a command was refused: the connection, the table, or the rules. @param {{code: string, words: string}} refusal */
 export function refusalWords(refusal) {

@@ -1,0 +1,100 @@
+"""What a game notes beside its log: where new information came and phases began, and states to replay from."""
+
+from typing import Final
+
+from tiefenthal.rules.state import State
+
+EVERY: Final = 128
+"""Entries of the log between two checkpoints at most; a new evening always has one."""
+MOST_CHECKPOINTS: Final = 64
+
+
+class Marks:
+    """Where in the log of a game new information came and phases began: what undo asks for."""
+
+    __slots__ = ("evening_began", "floor", "last_began", "last_step", "phase_began")
+
+    floor: int  # decisions before this entry cannot be undone
+    phase_began: int  # the entry with which the current step of the round began
+    last_began: int  # the same for the step before it
+    last_step: int  # which step that was
+    evening_began: int  # the entry with which the current round began
+
+    def __init__(self, at: int) -> None:
+        self.floor = at
+        self.phase_began = at
+        self.last_began = at
+        self.last_step = 0
+        self.evening_began = at
+
+    def next_phase(self, at: int, step: int) -> None:
+        """A step of the round is over and another has begun at this entry."""
+        self.last_began = self.phase_began
+        self.last_step = step
+        self.phase_began = at
+
+    def copy(self) -> "Marks":
+        """An independent copy."""
+        new = Marks(self.floor)
+        new.phase_began = self.phase_began
+        new.last_began = self.last_began
+        new.last_step = self.last_step
+        new.evening_began = self.evening_began
+        return new
+
+
+class Checkpoint:
+    """How a game stood before an entry of its log. Only ever copied from."""
+
+    __slots__ = ("at", "marks", "outcomes", "state")
+
+    at: int
+    outcomes: int  # outcomes of chance until then
+    state: State
+    marks: Marks
+
+    def __init__(self, at: int, outcomes: int, state: State, marks: Marks) -> None:
+        self.at = at
+        self.outcomes = outcomes
+        self.state = state
+        self.marks = marks
+
+
+class Checkpoints:
+    """Where replaying can begin, so that taking back costs what was new and not the whole game."""
+
+    def __init__(self) -> None:
+        self._kept: list[Checkpoint] = []
+
+    def copy(self) -> "Checkpoints":
+        """The same ones; what is added to one is not in the other."""
+        new = Checkpoints()
+        new._kept = self._kept[:]
+        return new
+
+    def due(self, at: int) -> bool:
+        """Whether the last one is too far back."""
+        kept = self._kept
+        return at - (kept[len(kept) - 1].at if kept else 0) >= EVERY
+
+    def keep(self, at: int, outcomes: int, state: State, marks: Marks) -> None:
+        """Note how the game stands. When there are too many, every other one goes, but for the latest."""
+        kept = self._kept
+        kept.append(Checkpoint(at, outcomes, state.clone(), marks.copy()))
+        if len(kept) > MOST_CHECKPOINTS:
+            half = len(kept) // 2
+            self._kept = [kept[i] for i in range(half) if i % 2] + kept[half:]
+
+    def before(self, at: int) -> Checkpoint | None:
+        """The last one at or before an entry."""
+        kept = self._kept
+        i = len(kept) - 1
+        while i >= 0 and kept[i].at > at:
+            i -= 1
+        return kept[i] if i >= 0 else None
+
+    def forget_after(self, at: int) -> None:
+        """The log was cut before this entry."""
+        kept = self._kept
+        while kept and kept[len(kept) - 1].at > at:
+            kept.pop()

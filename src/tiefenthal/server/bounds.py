@@ -1,0 +1,56 @@
+"""How long a game may get. What leads on is always possible, so every game can be finished; going back and forth, and
+what is said and arranged around the game, has an end. So the log of a table has one too, and is read quickly."""
+
+from typing import TYPE_CHECKING, Final
+
+from tiefenthal.game import Game
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.changes import CHANGES, is_change
+from tiefenthal.rules.play import legal_actions
+
+if TYPE_CHECKING:
+    from tiefenthal.server.table import Table
+
+UNDOS: Final = 2 * CHANGES
+"""How often a seat may take back a decision, or ask to, each evening."""
+MOST_ENTRIES: Final = 10_000
+"""Entries of a log after which only the game goes on. A long game has about a thousand."""
+
+CHANGES_RULE: Final = "E-5"
+CHANGES_WORDS: Final = (
+    f"You have changed your plan {CHANGES} times this evening, which is as often as one can: place dice, go on, or "
+    "say that you are ready."
+)
+UNDOS_WORDS: Final = (
+    f"You have taken back, or asked to, {UNDOS} times this evening, which is as often as one can; the game goes on "
+    "from here."
+)
+ENTRIES_WORDS: Final = (
+    f"So much has happened at this table ({MOST_ENTRIES} entries) that only the game itself goes on here; for "
+    "everything else open a new table."
+)
+
+
+def may_change(game: Game, seat: int) -> bool:
+    """Whether the seat may still change its plan this evening."""
+    return game.changes(seat) < CHANGES
+
+
+def is_one_too_many(game: Game, seat: int, action: Action) -> bool:
+    """Whether an action changes a plan that has been changed often enough."""
+    return is_change(action) and not may_change(game, seat)
+
+
+def offered(game: Game, seat: int) -> list[Action]:
+    """What the seat can do at a table: what the rules allow, less changes when there were too many."""
+    return game.legal_actions(seat) if may_change(game, seat) else legal_actions(game.state, seat, changes=False)
+
+
+def may_take_back(table: "Table", seat: int) -> bool:
+    """Whether the seat may still take back anything this evening."""
+    return table.undos[seat] < UNDOS
+
+
+def has_room(table: "Table") -> bool:
+    """Whether anything but the game may still be written down."""
+    return table.length < MOST_ENTRIES

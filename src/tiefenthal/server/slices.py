@@ -1,0 +1,35 @@
+"""Long work in short slices: the event loop attends to everybody else in between.
+
+The engine is not for several threads, so logs are replayed and records written here. All such work of a server takes
+turns, slice by slice: however much of it there is, it holds up others for one slice at a time.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+SLICE: Final = 0.005
+"""Seconds. A move at another table meets a few of them on its way."""
+
+
+class Slices:
+    """The turns of one server."""
+
+    def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._turn = asyncio.Lock()  # first come, first served: so every work gets its slice in turn
+
+    async def run(self, steps: Iterable[object]) -> None:
+        """Take all steps, each of which must be short."""
+        clock, left = self._clock, iter(steps)
+        while True:
+            async with self._turn:
+                until = clock() + self._seconds
+                for _ in left:
+                    if clock() >= until:
+                        break
+                else:
+                    return
+                await asyncio.sleep(0)
