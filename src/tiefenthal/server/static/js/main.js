@@ -16,6 +16,7 @@ import { remember } from "./start/plan.js";
 /** Screens are fetched when they are first wanted, so that the start is quick; the table soon after the start. */
 const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
+  privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -104,7 +105,7 @@ effect(() => {
   const { screen } = place.value;
   if (!ready.value || screen === "table") return;
   language.value;
-  const part = { start: "", replay: t("core.title.replay"), rules: t("core.title.rules"), missing: t("core.missing.title") }[screen];
+  const part = { start: "", replay: t("core.title.replay"), rules: t("core.title.rules"), privacy: t("people.privacy"), missing: t("core.missing.title") }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });
 });
 

@@ -44,6 +44,9 @@ export const post = (path, body) => request("POST", path, body);
 /** @param {string} path @param {unknown} body */
 export const put = (path, body) => request("PUT", path, body);
 
+/** @param {string} path */
+export const remove = (path) => request("DELETE", path);
+
 /** My session, made with this name if there is none yet.
  * @param {string} name
  * @returns {Promise<import("../types.js").Session>} */

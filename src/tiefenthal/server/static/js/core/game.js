@@ -14,7 +14,7 @@ export const ending = signal(/** @type {import("../types.js").Ending | null} */ 
 export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]));
 /** Everything that has happened since this page was opened, in order. */
 export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
-export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere"} */ ("none"));
+export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere" | "sent-away" | "closed" | "void"} */ ("none"));
 /** The last refusal, shown until something else happens. */
 export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
 /** Commands on their way. */
@@ -44,6 +44,8 @@ const line = { socket: null, table: "", wanted: null, turning: false, greeting: 
 
 /** The server has closed this connection for a newer one of mine. */
 const REPLACED = 4409;
+/** It is over at this table, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
+const OVER = { 4403: "sent-away", 4410: "closed", 4411: "void" };
 
 /** Turn the board to another of my seats at this table. What is seen stays until the other seat is there. @param {number} wanted */
 export function turnTo(wanted) {
@@ -136,6 +138,10 @@ function open() {
     pending.value = 0;
     if (event.code === REPLACED) {
       connection.value = "elsewhere"; // two windows that come back by themselves would send each other away for ever
+      return;
+    }
+    if (OVER[event.code] !== undefined) {
+      connection.value = OVER[event.code];
       return;
     }
     if (!greeted && line.tries >= 2) {

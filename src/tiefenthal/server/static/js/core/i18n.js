@@ -5,6 +5,9 @@ import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { set, settings } from "./settings.js";
 
+/** What the server calls somebody it was asked to forget (docs/protocol.md). */
+const GUEST = "a guest";
+
 export const LANGUAGES = [
   { code: "en", name: "English" },
   { code: "en-schmidt", name: "English (Schmidt)" },
@@ -36,6 +39,9 @@ export function t(key, values = {}) {
     return word + (many && word.endsWith("s") ? "es" : many); // servers, but waitresses
   });
 }
+
+/** A person's name as it is shown: whoever was forgotten is a guest, in every language. @param {string} name */
+export const called = (name) => (name === GUEST ? t("people.guest") : name);
 
 /** Whether there is an entry; for words that only some things have. @param {string} key */
 export const has = (key) => entries.value[key] !== undefined;

@@ -1,15 +1,15 @@
 // The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is told.
 import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
-// --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7
+// --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7 · /privacy
 
-/** @typedef {{screen: "start" | "table" | "replay" | "rules" | "missing", id: string, key: string, query: URLSearchParams}} Place */
+/** @typedef {{screen: "start" | "table" | "replay" | "rules" | "privacy" | "missing", id: string, key: string, query: URLSearchParams}} Place */
 
 /** @returns {Place} */
 function read() {
   const { pathname, hash, search } = location;
   const [, first = "", id = ""] = pathname.split("/");
-  const known = /** @type {const} */ (["table", "replay", "rules"]);
+  const known = /** @type {const} */ (["table", "replay", "rules", "privacy"]);
   const screen = first === "" ? "start" : known.find((name) => name === first) ?? "missing";
   return { screen, id, key: hash.slice(1), query: new URLSearchParams(search) };
 }

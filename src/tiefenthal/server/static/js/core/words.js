@@ -3,7 +3,7 @@
 import { signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
 import { board, figures, me, seat as mine, table, update } from "./game.js";
-import { has, language, t } from "./i18n.js";
+import { called, has, language, t } from "./i18n.js";
 
 /** Names of the seats when no table is there to say them: in a replay. */
 export const names = signal(/** @type {string[]} */ ([]));
@@ -23,7 +23,7 @@ export function listed(parts, type = "conjunction") {
 
 /** The name of who sits there. @param {number} seat */
 export function seatName(seat) {
-  return table.value?.seats[seat - 1]?.name || names.value[seat - 1] || t("seat.nameless", { n: seat });
+  return called(table.value?.seats[seat - 1]?.name || names.value[seat - 1] || t("seat.nameless", { n: seat }));
 }
 
 /** "You" for my own seat, else the name. @param {number} seat */

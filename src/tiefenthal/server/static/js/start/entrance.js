@@ -1,10 +1,10 @@
 // Coming to a table: with the key of a link (and a name), or because one sits there, or to look on. Then the waiting
 // room, until nobody is missing, and the table itself. The entrance opens the connection; the table finds it open.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { ServerError, get, post, put } from "../core/api.js";
+import { ServerError, get, post, put, remove } from "../core/api.js";
 import { bots, characters, levelName, levels, middling, nameOf } from "../core/bots.js";
 import { comeBack, connect, connection, leave, table } from "../core/game.js";
-import { t } from "../core/i18n.js";
+import { called, t } from "../core/i18n.js";
 import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { listen } from "../core/sound.js";
@@ -12,7 +12,7 @@ import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
 import { colourName } from "./panel.js";
 import { LONGEST_NAME, asMe, known, linkTo, modulesWords } from "./plan.js";
 import { QrCode } from "./qr.js";
-import { CopyRow, PersonalLink, SettingsDialog } from "./settings.js";
+import { CopyRow, PersonalLink, SettingsDialog, Sure } from "./settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "./states.js";
 
 /** The table itself, once its modules are there. @type {any} */
@@ -47,7 +47,7 @@ function Gate({ invitation, onName }) {
       <p class="gate-what"><${Icon} name=${info.modules === 1 ? "sun" : "moon"} />${aboutTable(info)}</p>
       <ul class="gate-seats" aria-label=${t("invite.at")}>
         ${info.seats.map((one) => html`<li key=${one.seat} class=${one.kind}><${SeatFace} one=${one} />
-          <span><b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : one.name}</b>
+          <span><b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}</b>
             ${one.kind === "bot" ? html`<small>${t("invite.level", { level: levelName(one.bot ?? "") })}</small>` : one.kind === "person" && one.name === by ? html`<small>${t("invite.host")}</small>` : null}</span></li>`)}
       </ul>
       <p>${free > 0 ? t("invite.free", { n: free }) : t("invite.full")} ${free > 0 ? t("invite.who") : ""}</p>
@@ -67,6 +67,14 @@ const aboutTable = (info) =>
 
 /** Who sits somewhere, or the sign of a free seat. @param {{one: TableInfo["seats"][number]}} props */
 const SeatFace = ({ one }) => html`<span class="start-face">${one.kind === "open" ? html`<${Sign} name="seat" />` : html`<${Drawing} name=${faceAt(one.seat, one.character)} />`}</span>`;
+
+/** Why somebody cannot be at a table any more, with the way back; null when they can. @param {string | undefined} code */
+function farewell(code) {
+  if (code === "sent-away") return html`<${ErrorPage} title=${t("people.was-sent")} text=${t("people.was-sent.text")} drawing="p-host" />`;
+  if (code === "closed") return html`<${ErrorPage} title=${t("people.was-closed")} text=${t("people.was-closed.text")} />`;
+  if (code === "void") return html`<${ErrorPage} title=${t("people.was-void")} text=${t("people.was-void.text")} />`;
+  return null;
+}
 
 /** @param {{id: string}} props */
 export function TableEntrance({ id }) {
@@ -98,7 +106,7 @@ export function TableEntrance({ id }) {
   /** @param {unknown} problem */
   const refuse = (problem) => {
     // A key that opens nothing any more is not kept either; after any other trouble it can be tried again.
-    if (problem instanceof ServerError && (problem.status === 404 || problem.status === 409)) go(`/table/${id}`, { replace: true });
+    if (problem instanceof ServerError && [403, 404, 409, 410].includes(problem.status)) go(`/table/${id}`, { replace: true });
     fail(problem);
     go_("failed");
   };
@@ -142,6 +150,8 @@ export function TableEntrance({ id }) {
     };
   }, []);
 
+  const over = farewell(step === "failed" && error instanceof ServerError ? error.code : connection.value);
+  if (over !== null) return over;
   if (step === "failed") {
     const gone = error instanceof ServerError && error.status === 404;
     const taken = error instanceof ServerError && error.code === "taken";
@@ -158,7 +168,7 @@ export function TableEntrance({ id }) {
         try {
           await enter();
         } catch (problem) {
-          if (problem instanceof ServerError && (problem.status === 404 || problem.code === "taken")) refuse(problem);
+          if (problem instanceof ServerError && ([403, 404, 410].includes(problem.status) || problem.code === "taken")) refuse(problem);
           else throw problem;
         }
       }}
@@ -204,8 +214,9 @@ function InviteLink({ info }) {
 }
 
 /** A seat, and for the host what may become of it.
- * @param {{one: TableInfo["seats"][number], info: TableInfo, onPlan: (seat: number, plan: import("../types.js").SeatPlan) => void, busy: boolean}} props */
-function Chair({ one, info, onPlan, busy }) {
+ * @param {{one: TableInfo["seats"][number], info: TableInfo, onPlan: (seat: number, plan: import("../types.js").SeatPlan) => void, onAway: (seat: number) => void, busy: boolean}} props */
+function Chair({ one, info, onPlan, onAway, busy }) {
+  const [asking, ask] = useState(false);
   const mine = info.you.seats.includes(one.seat);
   const [level, choose] = useState("");
   const picked = level || middling();
@@ -223,7 +234,7 @@ function Chair({ one, info, onPlan, busy }) {
   return html`<li class=${`chair chair-${one.kind}`}>
     <${SeatFace} one=${one} />
     <span class="chair-words">
-      <b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : one.name}</b>
+      <b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}</b>
       <small>${state}</small>
     </span>
     ${info.you.host && one.kind === "open" && bots.value.length > 0
@@ -238,6 +249,13 @@ function Chair({ one, info, onPlan, busy }) {
       : null}
     ${info.you.host && one.kind === "bot"
       ? html`<button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "link" })}>${t("start.seat.free")}</button>`
+      : null}
+    ${info.you.host && one.kind === "person" && !mine
+      ? html`<button type="button" class="btn small" data-people="away" aria-label=${t("people.away.of", { name: one.name })} disabled=${busy} onClick=${() => ask(true)}><${Sign} name="leave" />${t("people.away")}</button>`
+      : null}
+    ${asking
+      ? html`<${Sure} title=${t("people.away.title", { name: one.name })} text=${t("people.away.text", { name: one.name })} yes=${t("people.away")} no=${t("people.stay", { name: one.name })} sign="leave" onNo=${() => ask(false)}
+          onYes=${() => (ask(false), onAway(one.seat))} />`
       : null}
   </li>`;
 }
@@ -272,6 +290,13 @@ function WaitingRoom() {
   };
   /** @param {number} seat @param {import("../types.js").SeatPlan} plan */
   const onPlan = (seat, plan) => attempt(async () => (table.value = await put(`/api/tables/${info.id}/seats/${seat}`, plan)));
+  /** @param {number} seat */
+  const onAway = (seat) => attempt(async () => (table.value = await post(`/api/tables/${info.id}/send-away`, { seat })));
+  const [closing, ask] = useState(false);
+  const close = () => {
+    ask(false);
+    void attempt(() => remove(`/api/tables/${info.id}`)); // the connection then says that it is closed
+  };
   const sit = () =>
     attempt(async () => {
       const entered = await asMe(() => post(`/api/tables/${info.id}/enter`, {}));
@@ -303,7 +328,7 @@ function WaitingRoom() {
       <section>
         <h2>${t("start.seats")}</h2>
         <ol class="chairs">
-          ${info.seats.map((one) => html`<${Chair} key=${one.seat} one=${one} info=${info} onPlan=${onPlan} busy=${busy} />`)}
+          ${info.seats.map((one) => html`<${Chair} key=${one.seat} one=${one} info=${info} onPlan=${onPlan} onAway=${onAway} busy=${busy} />`)}
         </ol>
         <p class="aside">${t("start.room.about", { modules: modulesWords(info.modules), edition: info.edition.name })}</p>
       </section>
@@ -315,7 +340,13 @@ function WaitingRoom() {
             <summary class="linkish">${t("start.room.device")}</summary>
             <${PersonalLink} id=${info.id} seat=${mine} />
           </details>`}
-      ${mine !== null ? html`<div class="row row-end"><button type="button" class="linkish" disabled=${busy} onClick=${getUp}>${t("start.room.leave")}</button></div>` : null}
+      <div class="row row-end">
+        ${info.you.host ? html`<button type="button" class="linkish" data-people="close" disabled=${busy} onClick=${() => ask(true)}>${t("people.close")}</button>` : null}
+        ${mine !== null ? html`<button type="button" class="linkish" disabled=${busy} onClick=${getUp}>${t("start.room.leave")}</button>` : null}
+      </div>
+      ${closing
+        ? html`<${Sure} title=${t("people.close.title")} text=${t("people.close.text")} yes=${t("people.close")} no=${t("people.close.keep")} sign="close" onYes=${close} onNo=${() => ask(false)} />`
+        : null}
     </main>
     ${setting ? html`<${SettingsDialog} onClose=${() => show(false)} table=${info.id} seat=${mine} />` : null}
   </div>`;

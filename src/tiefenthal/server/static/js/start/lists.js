@@ -2,7 +2,7 @@
 import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { bots, levelName } from "../core/bots.js";
-import { language, t } from "../core/i18n.js";
+import { called, language, t } from "../core/i18n.js";
 import { go } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
@@ -59,7 +59,7 @@ const when = (seconds) =>
 
 /** Who sits at a table, with their marks; bots with how well they play. @param {{names: string[], bots?: (string | null)[]}} props */
 const Names = ({ names, bots = [] }) => html`<span class="names">
-  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${bots[i] ? t("start.hot.bot", { name, level: levelName(bots[i] ?? "") }) : name || t("start.seat.open")}</span>`)}
+  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${bots[i] ? t("start.hot.bot", { name: called(name), level: levelName(bots[i] ?? "") }) : called(name) || t("start.seat.open")}</span>`)}
 </span>`;
 
 /** A list, or what to say when there is nothing on it. @param {{empty: string, rows: unknown[], loading: boolean}} props */
@@ -216,7 +216,7 @@ export function ReplayDialog({ onClose }) {
     }
     work(false);
   };
-  const winners = (/** @type {import("../types.js").RecordInfo} */ one) => one.ending.winners.map((seat) => one.names[seat - 1]);
+  const winners = (/** @type {import("../types.js").RecordInfo} */ one) => one.ending.winners.map((seat) => called(one.names[seat - 1]));
   return html`<${Dialog}
     title=${t("start.replay")}
     onClose=${onClose}
@@ -240,7 +240,7 @@ export function ReplayDialog({ onClose }) {
                   ? t("start.record.won", { name: winners(one)[0], points: one.ending.scores[one.ending.winners[0] - 1] })
                   : t("start.record.shared", { points: Math.max(...one.ending.scores) })}
               </b>
-              <${Names} names=${one.names.map((name, i) => t("start.record.score", { name, points: one.ending.scores[i] }))} />
+              <${Names} names=${one.names.map((name, i) => t("start.record.score", { name: called(name), points: one.ending.scores[i] }))} />
               <small>${modulesWords(one.modules)} · ${when(one.finished)}</small>
             </span>
             <${Sign} name="right" />

@@ -149,13 +149,14 @@ function readLinks() {
   }
 }
 
-/** The path of a link to a table: the one made earlier on this device, else a new one. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] */
-export async function linkTo(id, to, seat) {
+/** The path of a link to a table: the one made earlier on this device, else a new one; `anew` makes that of a seat void, with
+ * whoever came by it. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] @param {boolean} [anew] */
+export async function linkTo(id, to, seat, anew = false) {
   const place = seat === undefined ? to : `${to}-${seat}`;
   const all = readLinks();
   let path = all[id]?.[place];
-  if (path === undefined) {
-    path = /** @type {import("../types.js").Link} */ (await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat })).path;
+  if (path === undefined || anew) {
+    path = /** @type {import("../types.js").Link} */ (await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat, void: anew })).path;
     const recent = Object.entries(all).slice(-40);
     try {
       localStorage.setItem(LINKS, JSON.stringify({ ...Object.fromEntries(recent), [id]: { ...all[id], [place]: path } }));

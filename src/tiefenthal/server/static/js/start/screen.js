@@ -1,6 +1,6 @@
 // The start: one screen. Everything one can begin with on the left, the table one would play at on the right.
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { t } from "../core/i18n.js";
+import { called, t } from "../core/i18n.js";
 import { go, link, place, useKeys } from "../core/page.js";
 import { settings, wide } from "../core/settings.js";
 import { Sheet } from "../ui/dialog.js";
@@ -51,7 +51,7 @@ function Resume({ onMore }) {
 
 /** The others at a table. @param {import("../types.js").TableSummary} one */
 function names(one) {
-  const others = one.names.filter((_, i) => !one.seats.includes(i + 1)).map((name) => name || t("start.seat.open"));
+  const others = one.names.filter((_, i) => !one.seats.includes(i + 1)).map((name) => called(name) || t("start.seat.open"));
   return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(others.length > 0 ? others : one.names);
 }
 
@@ -143,7 +143,7 @@ export function StartScreen() {
             </nav>`}
     </main>
     <footer class="start-foot">
-      <p>${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a></p>
+      <p>${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a> · <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy")}</a></p>
     </footer>
     ${open === "resume" ? html`<${ResumeDialog} onClose=${close} />` : null}
     ${open === "hot" ? html`<${HotSeatDialog} onClose=${close} />` : null}

@@ -1,10 +1,10 @@
 // What a person sets on this device, in a window that opens from anywhere; and the language switch of the start screen.
 import { html, signal, useRef, useState } from "../../vendor/preact.js";
 import { LANGUAGES, language, speak, t } from "../core/i18n.js";
-import { announce } from "../core/page.js";
+import { announce, link } from "../core/page.js";
 import { reducedMotion, set, settings } from "../core/settings.js";
 import { chime } from "../core/sound.js";
-import { Dialog } from "../ui/dialog.js";
+import { Dialog, Sheet } from "../ui/dialog.js";
 import { Drawing, Sign } from "../ui/pieces.js";
 import { chooseSound } from "../ui/sound-offer.js";
 import { LONGEST_NAME, beSomebody, known, linkTo, mySeat, unnamed } from "./plan.js";
@@ -143,14 +143,29 @@ export function CopyRow({ address, label, secret = false, words }) {
   </div>`;
 }
 
+/** A question before what cannot be undone.
+ * @param {{title: string, text: string, yes: string, no: string, sign: string, busy?: boolean, wrong?: string, onYes: () => void, onNo: () => void, children?: unknown}} props */
+export const Sure = ({ title, text, yes, no, sign, busy = false, wrong = "", onYes, onNo, children }) => html`<${Sheet} title=${title} onClose=${onNo} class="sure" foot=${html`
+    <button type="button" class="btn" data-first="" disabled=${busy} onClick=${onNo}>${no}</button>
+    <button type="button" class="btn stern" data-people="sure" aria-busy=${busy ? "true" : "false"} disabled=${busy} onClick=${onYes}><${Sign} name=${sign} />${yes}</button>`}>
+  <p>${text}</p>${children}${wrong ? html`<${Note} words=${wrong} />` : null}
+<//>`;
+
 /** A link to come back to my seat on another device. Made when asked for, because it replaces the one before.
  * @param {{id: string, seat: number}} props */
 export function PersonalLink({ id, seat }) {
   const [address, found] = useState("");
   const [wrong, tell] = useState("");
-  const make = async () => {
+  const [asking, ask] = useState(false);
+  const [anew, renewed] = useState(false);
+  /** @param {boolean} again */
+  const make = async (again) => {
+    ask(false);
+    tell("");
     try {
-      found(location.origin + (await linkTo(id, "seat", seat)));
+      found(location.origin + (await linkTo(id, "seat", seat, again)));
+      renewed(again);
+      if (again) announce(t("people.void.done"), { now: true });
     } catch (error) {
       tell(problemWords(error));
     }
@@ -159,8 +174,12 @@ export function PersonalLink({ id, seat }) {
     <h3>${t("core.personal")}</h3>
     <p>${t("core.personal.words")}</p>
     ${address === ""
-      ? html`<button type="button" class="btn small" onClick=${make}><${Sign} name="link" />${t("core.personal.make")}</button>`
-      : html`<${CopyRow} address=${address} label=${t("core.personal")} secret /><${QrCode} text=${address} />`}
+      ? html`<button type="button" class="btn small" onClick=${() => make(false)}><${Sign} name="link" />${t("core.personal.make")}</button>`
+      : html`${anew ? html`<p role="status"><${Sign} name="check" /> ${t("people.void.done")}</p>` : null}<${CopyRow} address=${address} label=${t("core.personal")} secret /><${QrCode} text=${address} />`}
+    <p class="leaked">${t("people.leaked")} <button type="button" class="linkish" data-people="void" onClick=${() => ask(true)}>${t("people.void")}</button></p>
+    ${asking
+      ? html`<${Sure} title=${t("people.void.title")} text=${t("people.void.text")} yes=${t("people.void.do")} no=${t("people.void.keep")} sign="link" onYes=${() => make(true)} onNo=${() => ask(false)} />`
+      : null}
     ${wrong ? html`<${Note} words=${wrong} />` : null}
   </section>`;
 }
@@ -214,6 +233,7 @@ export function SettingsDialog({ onClose, table, seat }) {
       <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals} onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
       <${Sounds} />
       ${table !== undefined && seat !== undefined && seat !== null ? html`<${PersonalLink} id=${table} seat=${seat} />` : null}
+      <p class="field"><b>${t("people.privacy")}</b><a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy.more")}</a></p>
     </div>
   <//>`;
 }
