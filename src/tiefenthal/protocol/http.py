@@ -85,6 +85,8 @@ class Privacy(Part, frozen=True):
     removed: int
     """What was cleared away, in a file of its own."""
     cookie: int
+    known: bool
+    """Whether the server knows me, so that there is something to take along or to forget."""
 
 
 class KeptLine(Part, frozen=True):

@@ -30,6 +30,7 @@ class PrivacyApi:
             sessions=_days(policy.sessions),
             removed=_days(policy.deleted),
             cookie=_days(YEAR),
+            known=call.session is not None,
         )
 
     async def export(self, call: Call) -> Answer:
@@ -58,7 +59,7 @@ class PrivacyApi:
         """All of them."""
         return [
             Endpoint("GET", "/api/privacy", "privacy", "For how many days what is kept", self.privacy, Privacy,
-                     tag="session"),
+                     wants_session=True, tag="session"),
             Endpoint("GET", "/api/session/export", "export", "Everything that is kept about me, as a file",
                      self.export, Kept, needs_session=True, tag="session"),
             Endpoint("POST", "/api/session/forget", "forget",

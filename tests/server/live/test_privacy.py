@@ -24,6 +24,8 @@ def test_the_figures_are_those_of_the_policy(usual: Server) -> None:
             round(seconds / DAY)
             for seconds in (policy.waiting, policy.playing, policy.over, policy.sessions, policy.deleted)
         )
+        assert not told.known
+        assert (await (await people.person("Ada")).privacy()).known
         cookie = (await people.asked("POST", "/api/session", {"name": "Ada"})).header("set-cookie") or ""
         assert f"Max-Age={round(told.cookie * DAY)}" in cookie
 

@@ -445,6 +445,7 @@ export type Privacy = {
   sessions: number;
   removed: number;
   cookie: number;
+  known: boolean;
 };
 
 /** What is wrong, in a sentence, and a word for programs. */

@@ -80,7 +80,7 @@ export function PrivacyPage() {
       </section>
       <section>
         <h2>${t("people.yours")}</h2>
-        ${known.value === null
+        ${!days.known
           ? html`<${Note} words=${t("people.unknown")} />`
           : html`<dl class="privacy-do">
               <dt><a class="btn" href="/api/session/export" download><${Sign} name="download" />${t("people.export")}</a></dt>
