@@ -1,6 +1,7 @@
 """Playing in the terminal: whole games through the keyboard, undo, saving, resuming, leaving."""
 
 import json
+import random
 import re
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import tiefenthal
 from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Ran, environment, program
 from tests.patience import PATIENCE
+from tiefenthal.rules import actions as kinds
 
 ENTER_OR_AUTO = "\nauto\n" * 500
 
@@ -97,6 +99,25 @@ def test_being_ready_with_dice_in_hand_is_asked_once_more(tmp_path: Path) -> Non
     out = first_planning(program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed))
     assert out.count("Ready anyway?") == 2
     assert "You are ready" in out
+
+
+def test_bards_who_have_not_sung_are_asked_for_before_the_end(tmp_path: Path) -> None:
+    game = tiefenthal.new_game(2, 3, seed="bards")
+    rng = random.Random("bards")
+    for _ in range(5000):
+        seat = game.to_act[0]
+        legal = game.legal_actions(seat)
+        left = {action.kind for action in legal}
+        if seat == 0 and left >= {kinds.END, kinds.BARD_SINGS} and kinds.USE not in left:
+            break
+        game.play(seat, rng.choice(legal))
+        if game.over:
+            game = tiefenthal.new_game(2, 3, seed=str(rng.random()))
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(game.position()), encoding="utf-8")
+    typed = "end\nn\nend\ny\nquit\nn\n"
+    ran = program(tmp_path, "play", "--terminal", "--position", path, "--seed", 1, typed=typed)
+    assert ran.out.count("could still sing, for a step of reputation each. End your serving anyway?") == 2
 
 
 def test_all_dice_are_used_by_one_word(tmp_path: Path) -> None:
