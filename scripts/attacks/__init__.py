@@ -1,6 +1,7 @@
 """The attacks of `make attack`, one module each. Another one is added by writing its module and naming it here."""
 
 from scripts.attacks.base import Attack
+from scripts.attacks.bot_tables import BotTables
 from scripts.attacks.clock import ClockAhead
 from scripts.attacks.connections import Floods, FullHouse, IdleConnections
 from scripts.attacks.crowding import CrowdingOut
@@ -20,6 +21,7 @@ ATTACKS: tuple[type[Attack], ...] = (
     CrowdingOut,
     LongGame,
     LongLog,
+    BotTables,
     ClockAhead,
     DamagedStores,
     Upgrade,

@@ -26,7 +26,7 @@ from tiefenthal.bots.registry import BUILT_IN
 from tiefenthal.components import parse_edition
 from tiefenthal.components.loader import reference_text
 from tiefenthal.server import bot_process
-from tiefenthal.server.bot_pool import Answer, BotPool, PoolClosedError
+from tiefenthal.server.bot_pool import Answer, Asker, BotPool, PoolClosedError
 from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
@@ -127,7 +127,7 @@ def test_a_game_is_played_as_the_bots_would_play_it_here(run_on_both: Run) -> No
     run_on_both(play())
 
 
-def test_first_come_first_served(run: Run, notes: Path) -> None:
+def test_first_come_first_served_at_one_table(run: Run, notes: Path) -> None:
     async def ask() -> None:
         view, legal = question()
         async with opened(BotPool(1, LONG)) as pool:
@@ -135,6 +135,30 @@ def test_first_come_first_served(run: Run, notes: Path) -> None:
 
     run(ask())
     assert notes.read_text(encoding="utf-8").splitlines() == [f"choice {n}" for n in range(20)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Asker(True, "here", 1, "theirs"),  # a person waits
+        Asker(False, "elsewhere", 1, "theirs"),
+        Asker(False, "here", 2, "theirs"),
+    ],
+)
+def test_many_tables_hold_up_nobody_else(run: Run, notes: Path, other: Asker) -> None:
+    """Thirty tables of bots of one session: whoever asks later is not behind all of them."""
+
+    async def ask() -> None:
+        view, legal = question()
+        async with opened(BotPool(1, LONG)) as pool, asyncio.TaskGroup() as group:
+            for table in range(30):
+                asker = Asker(False, "here", 1, str(table))
+                group.create_task(pool.choose("diary", f"table {table}", view, legal, asker))
+            await until(lambda: pool.waiting == 30 or notes.read_text(encoding="utf-8"))
+            group.create_task(pool.choose("diary", "the other", view, legal, other))
+
+    run(ask())
+    assert "the other" in notes.read_text(encoding="utf-8").splitlines()[:5]
 
 
 def test_bots_are_described_the_weakest_first(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tiefenthal.bots.levels import Apprentice
 from tiefenthal.bots.levels.attention import character_seed
 from tiefenthal.protocol.http import SeatPlan
 from tiefenthal.rules.actions import STAY_HERE, Action
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.bot_pool import Asker, BotPool
 from tiefenthal.view import View
 
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
@@ -39,7 +39,7 @@ def _listen(house: House) -> list[str]:
     """Bots who stay with whatever they have; the seeds they were given."""
     seeds: list[str] = []
 
-    async def choose(bot: str, seed: str, view: View, legal: list[Action]) -> Chosen:
+    async def choose(bot: str, seed: str, view: View, legal: list[Action], asker: Asker) -> Chosen:
         seeds.append(seed)
         return Chosen(STAY_HERE if STAY_HERE in legal else legal[-1])
 

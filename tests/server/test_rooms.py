@@ -16,7 +16,7 @@ from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.replay import verify
 from tiefenthal.rules.actions import Action
 from tiefenthal.server import socket as sockets
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.bot_pool import SOMEBODY, Asker, BotPool
 from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.finished import read_info
@@ -407,14 +407,19 @@ class Chosen:
         self.action = action
         self.seconds = 0.0
         self.trouble: str | None = None
+        self.waited = 0.0
 
 
-def quick_bots(house: House, before: Callable[[], Awaitable[object]] | None = None) -> list[str]:
+def quick_bots(
+    house: House, before: Callable[[], Awaitable[object]] | None = None, askers: list[Asker] | None = None
+) -> list[str]:
     """Bots that take the first legal action at once, here; the seeds they are given."""
     seeds: list[str] = []
 
-    async def choose(bot: str, seed: str, view: Any, legal: list[Action]) -> Any:
+    async def choose(bot: str, seed: str, view: Any, legal: list[Action], asker: Asker = SOMEBODY) -> Any:
         seeds.append(seed)
+        if askers is not None:
+            askers.append(asker)
         if before is not None:
             await before()
         return Chosen(legal[0])
@@ -438,6 +443,28 @@ async def test_bots_play_while_a_person_is_in_the_game(tmp_path: Path) -> None:
         assert room.table.ply == 1
         assert len(set(seeds)) == len(seeds)
         assert not any("the seed" in seed for seed in seeds)
+
+
+@asynchronous
+async def test_the_pool_is_told_who_waits(tmp_path: Path) -> None:
+    """A person who plays and is there; not one who is away, has handed over the seat, or looks on."""
+    async with open_house(tmp_path) as house:
+        askers: list[Asker] = []
+        quick_bots(house, askers=askers)
+        room = await house.table(SeatPlan("here"), SeatPlan("bot", bot="greedy"))
+        await until(lambda: room.table.asked() == (0,))
+        table, host = room.table, room.table.host
+        assert set(askers) == {Asker(False, "", host, table.id)}
+        askers.clear()
+        async with guest(room, 0) as anna:
+            anna.socket.address = "192.0.2.1"
+            await play(room, anna)
+            await until(lambda: bool(askers))
+            assert set(askers) == {Asker(True, "192.0.2.1", host, table.id)}
+            await room.command(anna.socket, frames.HandOver("greedy", None))
+            askers.clear()
+            await until(lambda: bool(askers))
+            assert set(askers) == {Asker(False, "192.0.2.1", host, table.id)}
 
 
 @asynchronous

@@ -98,6 +98,7 @@ class Server:
     def metrics_text(self) -> str:
         """Figures for Prometheus."""
         self.metrics.tables.set(self.hall.awake)
+        self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
         self._failures = failures

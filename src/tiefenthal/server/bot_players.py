@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from tiefenthal.protocol.parts import Pace
+from tiefenthal.server.bot_pool import Asker
 from tiefenthal.server.bounds import offered
 from tiefenthal.server.commands import CommandRefused, bot_move
 from tiefenthal.server.store.base import StoreError
@@ -66,8 +67,10 @@ class BotPlayers:
             assert bot is not None
             started = time.monotonic()
             seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
-            answer = await room.hall.pool.choose(bot, seed, game.view(seat), offered(game, seat))
+            asker = self._asker()
+            answer = await room.hall.pool.choose(bot, seed, game.view(seat), offered(game, seat), asker)
             room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None)
+            room.hall.metrics.bot_wait(answer.waited, asker.person_waits)
             if answer.trouble is not None:
                 logs.event("stand-in move", level="warning", bot=bot, trouble=answer.trouble.partition(":")[0])
             pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
@@ -75,6 +78,15 @@ class BotPlayers:
             await room.to_the_end(self._move(seat, ply, answer.action.text))
             if table.ply == ply:
                 await asyncio.sleep(AFTER_TROUBLE)
+
+    def _asker(self) -> Asker:
+        """Who waits for the bots here."""
+        room = self._room
+        table = room.table
+        person_waits = any(table.places[seat].player is None for seat in room.circumstances().here)
+        hosts = [socket.address for socket in room.sockets if socket.session == table.host]
+        address = min(hosts or [socket.address for socket in room.sockets], default="")
+        return Asker(person_waits, address, table.host, table.id)
 
     async def _move(self, seat: int, ply: int, action: str) -> None:
         """Play what the bot has chosen, if the game still asks for it."""

@@ -1,13 +1,13 @@
 """Bots at tables: they think in processes of their own (`bot_worker`), see views only, and have a hard time limit.
 
 Whatever a bot does, `BotPool.choose` answers with a legal action: a process that overruns, ends or talks nonsense is
-replaced, and a stand-in move is played, with the trouble in words. Choices are served first come, first served.
+replaced, and a stand-in move is played, with the trouble in words. The processes are shared fairly (`fair_queue`): by
+address, session and table, games in which a person waits before the others.
 
 The seed given to a bot must not follow from the seed of the game, which nobody at the table may know.
 """
 
 import asyncio
-import itertools
 import logging
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, NamedTuple
@@ -17,6 +17,7 @@ from tiefenthal.protocol.http import BotInfo
 from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
 from tiefenthal.server import bot_wire
 from tiefenthal.server.bot_process import BotProcess, Outcome, Task
+from tiefenthal.server.fair_queue import FairQueue, Turn
 from tiefenthal.view import View
 
 STAND_IN: Final = "greedy"
@@ -28,9 +29,25 @@ PUT_OFF: Final = 300.0
 LONGEST_WORDS: Final = 200
 _SAFE: Final = (READY_NOW, END_SERVING, STAY_HERE, DECLINE_IT)
 """Actions after which the game goes on; the first legal one could be taken back and forth for ever."""
-FIRST, IN_TURN = 0, 1
+PEOPLE: Final = 8.0
+"""How much more of the time goes to games in which a person waits, when others ask as well: those get on too."""
 
 _log = logging.getLogger("tiefenthal.bots")
+
+
+class Asker(NamedTuple):
+    """Whose game a choice is for."""
+
+    person_waits: bool = True
+    """Whether somebody who plays is there; else bots are among themselves, though somebody may look on."""
+    address: str = ""
+    """Where they are connected from: whoever has many sessions has no more for it."""
+    session: int = 0
+    """Whoever opened the table."""
+    table: str = ""
+
+
+SOMEBODY: Final = Asker()
 
 
 class Answer(NamedTuple):
@@ -41,6 +58,8 @@ class Answer(NamedTuple):
     """How long it was thought about, the wait for a free process left out."""
     trouble: str | None
     """Why a stand-in move is played, such as "took too long"; None when the bot answered."""
+    waited: float = 0.0
+    """How many seconds it took until a process was free for it."""
 
 
 class PoolClosedError(RuntimeError):
@@ -72,8 +91,9 @@ class BotPool:
         self.loading: float = loading
         self.replaced: int = 0
         """Processes that had to be replaced so far."""
-        self._queue: asyncio.PriorityQueue[tuple[int, int, _Job]] = asyncio.PriorityQueue()
-        self._number = itertools.count()
+        self._queue: FairQueue[_Job] = FairQueue()
+        self._waiting = asyncio.Semaphore(0)
+        """As many as there are in the queue, for the runners to wait for."""
         self._runners: list[asyncio.Task[None]] = []
         self._put_off: dict[str, float] = {}
         self._open: bool = False
@@ -81,14 +101,15 @@ class BotPool:
     @property
     def waiting(self) -> int:
         """How many choices wait for a free process."""
-        return self._queue.qsize()
+        return len(self._queue)
 
     async def start(self) -> None:
         """Start the processes; they get ready by themselves while the server goes on."""
         if self._runners:
             return
         self._open = True
-        self._queue = asyncio.PriorityQueue()
+        self._queue = FairQueue()
+        self._waiting = asyncio.Semaphore(0)
         self._runners = [asyncio.create_task(self._run()) for _ in range(self.processes)]
 
     async def close(self) -> None:
@@ -98,8 +119,8 @@ class BotPool:
         for runner in runners:
             runner.cancel()
         await asyncio.gather(*runners, return_exceptions=True)
-        while not self._queue.empty():
-            _send_home(self._queue.get_nowait()[2])
+        while len(self._queue):
+            _send_home(self._queue.take().item)
 
     def describe(self) -> list[BotInfo]:
         """The bots that can be seated, the weakest first, with a sentence about each."""
@@ -107,37 +128,43 @@ class BotPool:
         points = {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
         return bots + [BotInfo(name, _words_of(points[name])) for name in sorted(points)]
 
-    async def choose(self, bot: str, seed: str, view: View, legal: list[Action]) -> Answer:
-        """An action out of `legal`, by the bot or in its stead. The same arguments give the same action.
+    async def choose(self, bot: str, seed: str, view: View, legal: list[Action], asker: Asker = SOMEBODY) -> Answer:
+        """An action out of `legal`, by the bot or in its stead. The same arguments give the same action; `asker` only
+        decides when it is served.
 
         Raises PoolClosedError when the pool is not open, and nothing else: no bot can make it fail.
         """
         body = bot_wire.request(bot, seed, view, legal)
         edition = view.state.setup.edition
-        first = await self._ask(Task(bot, edition, body, self.budget), IN_TURN)
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        first = await self._ask(Task(bot, edition, body, self.budget), asker)
         action = _legal_action(first, legal)
         if action is not None:
-            return Answer(action, first.seconds, None)
+            return Answer(action, first.seconds, None, max(0.0, clock() - began - first.seconds))
         trouble = first.trouble or "gave an illegal action"
         seconds = first.seconds
         if bot != STAND_IN or first.ended:
             body = bot_wire.request(STAND_IN, seed, view, legal)
-            second = await self._ask(Task(STAND_IN, edition, body, min(self.budget, STAND_IN_BUDGET)), FIRST)
+            second = await self._ask(
+                Task(STAND_IN, edition, body, min(self.budget, STAND_IN_BUDGET)), asker, urgent=True
+            )
             seconds += second.seconds
             action = _legal_action(second, legal)
         if action is None:
             action = next((safe for safe in _SAFE if safe in legal), legal[0])
-        return Answer(action, seconds, trouble)
+        return Answer(action, seconds, trouble, max(0.0, clock() - began - seconds))
 
-    async def _ask(self, task: Task, urgency: int) -> Outcome:
-        """Have a choice made, after those that wait already."""
+    async def _ask(self, task: Task, asker: Asker, urgent: bool = False) -> Outcome:
+        """Have a choice made, when it is the asker's turn."""
         if not self._open:
             raise PoolClosedError("the bots are not there: start the pool first, and do not ask once it is closed")
         clock = asyncio.get_running_loop().time
         if self._put_off.get(task.bot, 0.0) > clock():
             return Outcome(None, 0.0, "took too long to load", False)
         job = _Job(task)
-        self._queue.put_nowait((urgency, next(self._number), job))
+        self._queue.put(asker, job, weight=PEOPLE if asker.person_waits else 1.0, urgent=urgent)
+        self._waiting.release()
         outcome = await job.answer
         if outcome.never_loaded and task.bot not in BUILT_IN:
             self._put_off[task.bot] = clock() + PUT_OFF
@@ -146,23 +173,26 @@ class BotPool:
     async def _run(self) -> None:
         """Keep one process, and bring it the choices that wait."""
         process: BotProcess | None = await self._started()
-        job: _Job | None = None
+        clock = asyncio.get_running_loop().time
+        turn: Turn[_Job] | None = None
         try:
             while True:
-                _, _, job = await self._queue.get()
-                if job.answer.done():
-                    continue  # nobody waits any more
-                if process is None or not process.alive:
-                    process = await self._anew(process)
-                if process is None:
-                    job.finish(Outcome(None, 0.0, "has no process: none could be started", False))
-                    continue
-                job.finish(await self._served(process, job))
-                if process.ended:
-                    process = await self._anew(process)  # at once, so that the next choice finds it ready
+                await self._waiting.acquire()
+                turn = self._queue.take()
+                job, began = turn.item, clock()
+                if not job.answer.done():  # somebody still waits
+                    if process is None or not process.alive:
+                        process = await self._anew(process)
+                    if process is None:
+                        job.finish(Outcome(None, 0.0, "has no process: none could be started", False))
+                    else:
+                        job.finish(await self._served(process, job))
+                        if process.ended:
+                            process = await self._anew(process)  # at once, so that the next choice finds it ready
+                self._queue.done(turn, clock() - began)
         finally:
-            if job is not None:
-                _send_home(job)
+            if turn is not None:
+                _send_home(turn.item)
             if process is not None:
                 await process.end()
 

@@ -26,6 +26,7 @@ def test_everything_is_counted() -> None:
     metrics.move(0.01, 0.5)
     metrics.bot_choice("greedy", 0.2, trouble=False)
     metrics.bot_choice("greedy", 5.0, trouble=True)
+    metrics.bot_wait(0.01, person_waits=True)
     metrics.commit(7)
     metrics.commit(3, done=False)
     metrics.sockets.inc()
@@ -38,6 +39,7 @@ def test_everything_is_counted() -> None:
     assert found["tiefenthal_request_seconds_count /api/x"] == 1
     assert "tiefenthal_request_seconds_count /api/s" not in found
     assert found["tiefenthal_moves_total"] == 1
+    assert found["tiefenthal_bot_wait_seconds_bucket people"] == 1
     assert found["tiefenthal_move_ack_seconds_bucket"] == 1
     assert found["tiefenthal_move_broadcast_seconds_bucket"] == 0
     assert found["tiefenthal_move_broadcast_seconds_sum"] == 0.5

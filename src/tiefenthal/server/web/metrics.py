@@ -58,6 +58,16 @@ class Metrics:
         self.bot_seconds: Final = Histogram(
             "tiefenthal_bot_seconds", "How long bots think.", ["bot"], buckets=_QUICK, registry=registry
         )
+        self.bot_waits: Final = Histogram(
+            "tiefenthal_bot_wait_seconds",
+            "How long decisions of bots wait for a free process; games: people when a person waits at the table.",
+            ["games"],
+            buckets=_QUICK,
+            registry=registry,
+        )
+        self.bots_waiting: Final = Gauge(
+            "tiefenthal_bots_waiting", "Decisions of bots that wait for a free process.", registry=registry
+        )
         self.commits: Final = Counter("tiefenthal_store_commits", "Transactions of the store.", registry=registry)
         self.batch: Final = Histogram(
             "tiefenthal_store_batch", "Writes in one transaction.", buckets=_BATCH, registry=registry
@@ -86,6 +96,10 @@ class Metrics:
         self.bot_seconds.labels(bot).observe(seconds)
         if trouble:
             self.bot_troubles.labels(bot).inc()
+
+    def bot_wait(self, seconds: float, person_waits: bool) -> None:
+        """A bot was asked, and a process was free for it after so long."""
+        self.bot_waits.labels("people" if person_waits else "bots").observe(seconds)
 
     def commit(self, writes: int, done: bool = True) -> None:
         """The store ended a transaction of so many writes."""
