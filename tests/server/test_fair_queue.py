@@ -1,10 +1,11 @@
 """Fair shares: who is next, told by the queue alone."""
 
+import random
 from collections import defaultdict
 
 import pytest
 
-from tiefenthal.server.fair_queue import FairQueue, Path
+from tiefenthal.server.fair_queue import FairQueue, Path, Turn
 
 
 class Bench:
@@ -126,3 +127,26 @@ def test_nobody_is_remembered_for_ever() -> None:
                 busy.put("always", "table")
     assert idle.queue.remembered == 0
     assert busy.queue.remembered < 5
+
+
+def test_everybody_is_served_once_whatever_comes_between() -> None:
+    rng = random.Random(1)
+    queue: FairQueue[int] = FairQueue()
+    for _ in range(100):
+        coming = [(rng.randrange(3), rng.randrange(3)) for _ in range(20)]
+        waiting: dict[int, Path] = {}
+        under_way: list[Turn[int]] = []
+        while coming or waiting or under_way:
+            what = rng.choice(["put"] * bool(coming) + ["take"] * bool(waiting) + ["done"] * bool(under_way))
+            if what == "put":
+                path = waiting[len(coming)] = coming[-1]
+                queue.put(path, len(coming), urgent=rng.random() < 0.2)
+                coming.pop()
+            elif what == "take":
+                turn = queue.take()
+                assert waiting.pop(turn.item) == turn.path
+                under_way.append(turn)
+            else:
+                queue.done(under_way.pop(rng.randrange(len(under_way))), rng.uniform(0.0, 5.0))
+            assert len(queue) == len(waiting)
+        assert queue.remembered == 0
