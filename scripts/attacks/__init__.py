@@ -2,6 +2,7 @@
 
 from scripts.attacks.base import Attack
 from scripts.attacks.bot_tables import BotTables
+from scripts.attacks.checks import HeldChecker
 from scripts.attacks.clock import ClockAhead
 from scripts.attacks.connections import Floods, FullHouse, IdleConnections
 from scripts.attacks.crowding import CrowdingOut
@@ -22,6 +23,7 @@ ATTACKS: tuple[type[Attack], ...] = (
     LongGame,
     LongLog,
     BotTables,
+    HeldChecker,
     ClockAhead,
     DamagedStores,
     Upgrade,

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import random
 import re
 import socket
@@ -165,6 +166,16 @@ def is_open(one: socket.socket) -> bool:
     except OSError:
         return False
     return False
+
+
+async def post(port: int, path: str, body: object, address: str, cookie: str = "") -> bytes:
+    """Send something as JSON, return the whole answer."""
+    content = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n{cookie}"
+        f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+    )
+    return await request(port, head.encode() + content, address)
 
 
 async def request(port: int, ask: bytes, address: str) -> bytes:

@@ -120,7 +120,7 @@ class RecordApi:
         """Rules, luck and promise, checked anew."""
         call.take("check", call.address)
         found = await self._found(call)
-        return await self._checker.record(found.text, read_info(found).ending.commitment)
+        return await self._checker.record(call.asker, found.text, read_info(found).ending.commitment)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""
@@ -137,6 +137,6 @@ class RecordApi:
             Endpoint("GET", "/api/records/{id}/figures", "record-figures", "The figures it was played with",
                      self.figures, Figures, path_types=at, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
-                     "the promise made when it began", self.verify, Verdict, path_types=at, errors=(BUSY, TOO_LONG),
-                     tag="records"),
+                     "the promise made when it began", self.verify, Verdict, wants_session=True, path_types=at,
+                     errors=(BUSY, TOO_LONG), tag="records"),
         ]  # fmt: skip

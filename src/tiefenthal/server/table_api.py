@@ -51,7 +51,7 @@ class TableApi:
         call.take("open", call.me.id)
         if call.body.edition_text is not None:
             call.take("check", call.address)
-            verdict = await self._checker.edition(call.body.edition_text)  # a hostile file harms nobody there
+            verdict = await self._checker.edition(call.asker, call.body.edition_text)  # does no harm there
             if not verdict.valid:
                 raise Refusal(400, "edition", f"This edition cannot be used: {'; '.join(verdict.problems[:5])}")
         return (await self._hall.open(call.me, call.body)).info(call.me.id)

@@ -26,6 +26,9 @@ from tiefenthal.server.web.checking import Checker
 from tiefenthal.server.web.endpoint import Refusal, application, routes
 from tiefenthal.server.web.limits import Limits, Rate
 from tiefenthal.server.web.lookups import lookups
+from tiefenthal.server.web.turns import Asker, Turns
+
+ASKER = Asker("192.0.2.1")
 
 
 @pytest.fixture(name="app", scope="module")
@@ -208,24 +211,24 @@ def _endless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_check_that_takes_too_long_is_ended(endless: None) -> None:
     with pytest.raises(Refusal) as refused:
-        asyncio.run(Checker(seconds=0.2).record("x"))
+        asyncio.run(Checker(seconds=0.2).record(ASKER, "x"))
     assert (refused.value.status, refused.value.code) == (422, "too-long")
     assert children() == []
 
 
 def test_more_than_can_wait_are_refused_and_nothing_is_left_behind(endless: None) -> None:
     async def work() -> None:
-        checker = Checker(at_once=1, waiting=2)
-        waiting = [asyncio.create_task(checker.record("x")) for _ in range(3)]
-        while checker.busy < 3:
+        checker = Checker(turns=Turns(waiting=8, of_one_address=2))
+        waiting = [asyncio.create_task(checker.record(ASKER, "x")) for _ in range(3)]
+        while checker.turns.waiting < 2:
             await asyncio.sleep(0)
         with pytest.raises(Refusal) as refused:
-            await checker.edition("x")
+            await checker.edition(ASKER, "x")
         assert (refused.value.status, refused.value.code) == (503, "busy")
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert checker.busy == 0
+        assert (checker.turns.busy, checker.turns.waiting) == (False, 0)
 
     asyncio.run(work())
     assert children() == []

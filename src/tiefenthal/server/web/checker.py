@@ -13,7 +13,8 @@ from tiefenthal.fairness import CommitmentError
 from tiefenthal.record.notation import RecordError
 from tiefenthal.replay import verify
 
-MEMORY: Final = 1 << 30
+MEMORY: Final = 256 << 20
+"""Bytes of address space; a game or an edition needs less than 64 MB."""
 TOO_MUCH: Final = 3
 """The exit code when it needs more memory than it may have."""
 MOST_PROBLEMS: Final = 50

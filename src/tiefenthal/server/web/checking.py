@@ -4,7 +4,6 @@ in a process of its own: the games at this server do not wait for it, and it can
 import asyncio
 import contextlib
 import json
-import math
 import sys
 from typing import Any, Final
 
@@ -13,47 +12,47 @@ import msgspec
 from tiefenthal.protocol.http import EditionVerdict, Verdict
 from tiefenthal.server.web import checker, logs
 from tiefenthal.server.web.problem import Refusal
+from tiefenthal.server.web.turns import Asker, TooManyWaitError, Turns
 
-SECONDS: Final = 20.0
+PROCESSOR_SECONDS: Final = 5
+"""What a check may take; a game or an edition takes 0.3 s and 30 MB, starting the process included."""
+SECONDS: Final = 10.0
+"""The same by the clock on the wall: a check gives way to the games, so on a busy machine it waits as well."""
+WAITING: Final = 32
+WAITING_OF_ONE_ADDRESS: Final = 6
 BUSY: Final = (503, "busy", "Too many others are having something checked; try again a little later.")
 TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is no ordinary game or edition.")
 
 
 class Checker:
-    """Runs `checker.py`: so many at once, some more waiting, the rest refused."""
+    """Runs `checker.py`: one at a time, in turn between those who ask, some more waiting, the rest refused."""
 
-    def __init__(self, *, at_once: int = 1, waiting: int = 8, seconds: float = SECONDS) -> None:
-        self._turns = asyncio.Semaphore(at_once)
-        self._most = at_once + waiting
+    def __init__(self, *, seconds: float = SECONDS, turns: Turns | None = None) -> None:
         self._seconds = seconds
-        self.busy = 0
-        """How many are being checked or wait."""
+        self.turns = turns or Turns(waiting=WAITING, of_one_address=WAITING_OF_ONE_ADDRESS)
 
-    async def record(self, text: str, commitment: str | None = None) -> Verdict:
+    async def record(self, asker: Asker, text: str, commitment: str | None = None) -> Verdict:
         """What verifying a record finds. Raises Refusal (503, 422)."""
-        found = await self._ask({"what": "record", "text": text, "commitment": commitment})
+        found = await self._ask(asker, {"what": "record", "text": text, "commitment": commitment})
         return msgspec.json.decode(found, type=Verdict)
 
-    async def edition(self, text: str) -> EditionVerdict:
+    async def edition(self, asker: Asker, text: str) -> EditionVerdict:
         """Whether an edition can be played with. Raises Refusal (503, 422)."""
-        return msgspec.json.decode(await self._ask({"what": "edition", "text": text}), type=EditionVerdict)
+        return msgspec.json.decode(await self._ask(asker, {"what": "edition", "text": text}), type=EditionVerdict)
 
-    async def _ask(self, question: dict[str, Any]) -> bytes:
-        if self.busy >= self._most:
-            raise Refusal(*BUSY, [("retry-after", "10")])
-        self.busy += 1
+    async def _ask(self, asker: Asker, question: dict[str, Any]) -> bytes:
         try:
-            async with self._turns:
+            async with self.turns.turn(asker):
                 return await self._run(json.dumps(question).encode("ascii"))
-        finally:
-            self.busy -= 1
+        except TooManyWaitError:
+            raise Refusal(*BUSY, [("retry-after", "10")]) from None
 
     async def _run(self, question: bytes) -> bytes:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "tiefenthal.server.web.checker",
-            str(math.ceil(self._seconds)),
+            str(PROCESSOR_SECONDS),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

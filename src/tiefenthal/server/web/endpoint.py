@@ -24,6 +24,7 @@ from tiefenthal.server.web import logs
 from tiefenthal.server.web.limits import Limits, client_address, too_fast
 from tiefenthal.server.web.problem import JSON, Headers, Refusal, not_found, raw_headers, send_body, send_refusal
 from tiefenthal.server.web.sessions import SessionRow, Sessions
+from tiefenthal.server.web.turns import Asker
 
 __all__ = ["Answer", "Call", "Endpoint", "Refusal", "application", "internal_error", "not_found", "read_body", "routes"]
 
@@ -143,6 +144,11 @@ class Call:
         """The session, for endpoints that need one."""
         assert self.session is not None, "declare needs_session"
         return self.session
+
+    @property
+    def asker(self) -> Asker:
+        """Who asks, for whatever is had in turn."""
+        return Asker(self.address, self.session.id if self.session is not None else None)
 
     def take(self, kind: str, key: object, cost: float = 1.0) -> None:
         """Take from a bucket of the limits; a Refusal (429) when there is not enough in it."""
