@@ -10,6 +10,7 @@ from scripts.attacks.future import PeekAndRewind
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
 from scripts.attacks.length import LongGame, LongLog
 from scripts.attacks.stores import DamagedStores
+from scripts.attacks.tables import FloodOfTables
 from scripts.attacks.upgrade import Upgrade
 
 ATTACKS: tuple[type[Attack], ...] = (
@@ -24,6 +25,7 @@ ATTACKS: tuple[type[Attack], ...] = (
     LongLog,
     BotTables,
     HeldChecker,
+    FloodOfTables,
     ClockAhead,
     DamagedStores,
     Upgrade,

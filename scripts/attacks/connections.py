@@ -54,7 +54,7 @@ class FullHouse(Attack):
         async with Client(inn.server.url) as client:
             await client.introduce("Seated")
             seats = [here(), here("Other")]
-            tables = [(await client.new_table(seats, modules=1, listed=True)).id for _ in range(6)]
+            tables = [(await client.new_table(seats, modules=1, listed=True)).id for _ in range(5)]
             try:
                 watching = await asyncio.to_thread(held.watch, inn.server.port, tables, FEW_FILES)
                 for number in range(1, 40):

@@ -49,7 +49,7 @@ def serve(
     if log_level not in ("debug", "info", "warning", "error"):
         raise bad_option("give --log-level debug, info, warning or error")
     try:
-        from tiefenthal.server.config import Config, limits_for
+        from tiefenthal.server.config import Config, limits_for, tables_for
         from tiefenthal.server.folder import default_folder
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError
@@ -69,6 +69,7 @@ def serve(
         bot_processes=bot_processes,
         bot_seconds=bot_seconds,
         limits=limits_for(address_rate),
+        tables=tables_for(address_rate),
         open_metrics=open_metrics,
     )
     logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]

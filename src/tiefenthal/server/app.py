@@ -50,7 +50,7 @@ class Server:
         self.listening: tuple[str, int] | None = None
         """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
-        self.hall = Hall(store, self.pool, self.metrics, config.clean_up, folder=config.folder)
+        self.hall = Hall(store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables)
         self.checker = Checker()
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)

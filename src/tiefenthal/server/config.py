@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tiefenthal.server.store.base import Shares
 from tiefenthal.server.web.limits import Limits, Rate
@@ -34,6 +34,32 @@ class CleanUp:
     """A table nobody is connected to leaves the memory after this, and comes back when it is asked for."""
 
 
+class AtMost(NamedTuple):
+    """How many there may be at once."""
+
+    of_session: int
+    of_address: int
+    """An address may be a whole school."""
+    in_all: int
+
+
+MOST_WAITING: Final = AtMost(of_session=10, of_address=40, in_all=2_000)
+MOST_LISTED: Final = AtMost(of_session=5, of_address=15, in_all=200)
+
+
+@dataclass(frozen=True)
+class TableLimits:
+    """How many tables may wait for players and stand in the public list; another one is not opened then
+    (`allotment.py`)."""
+
+    waiting: AtMost = MOST_WAITING
+    listed: AtMost = MOST_LISTED
+    waiting_counts: float = 6 * 3600.0
+    """How long a table that waits counts after something last happened there: who gave up is not refused tomorrow."""
+    stays_listed: float = DAY
+    """How long a table stands in the public list, and counts there, after something last happened at it."""
+
+
 @dataclass(frozen=True)
 class Config:
     """A server."""
@@ -44,6 +70,7 @@ class Config:
     bot_processes: int = 1
     bot_seconds: float = 5.0
     limits: Limits = field(default_factory=Limits)
+    tables: TableLimits = field(default_factory=TableLimits)
     clean_up: CleanUp = field(default_factory=CleanUp)
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""
@@ -52,8 +79,23 @@ class Config:
 def limits_for(address_rate: float) -> Limits:
     """The limits when one address may send so much a second; all others grow or shrink alike."""
     usual = Limits()
-    scale = address_rate / usual.address.per_second
+    scale = _scale(address_rate)
     rates: dict[str, Any] = {name: rate for name, rate in vars(usual).items() if isinstance(rate, Rate)}
     for name, rate in rates.items():
         rates[name] = Rate(rate.per_second * scale, max(1.0, rate.burst * scale))
     return replace(usual, connections=max(1.0, usual.connections * scale), **rates)
+
+
+def tables_for(address_rate: float) -> TableLimits:
+    """The same for tables."""
+    usual = TableLimits()
+    scale = _scale(address_rate)
+    return replace(usual, waiting=_scaled(usual.waiting, scale), listed=_scaled(usual.listed, scale))
+
+
+def _scale(address_rate: float) -> float:
+    return address_rate / Limits().address.per_second
+
+
+def _scaled(most: AtMost, scale: float) -> AtMost:
+    return AtMost(*(max(1, int(each * scale)) for each in most))

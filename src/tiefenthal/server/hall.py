@@ -19,13 +19,14 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
 from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server import characters, log
+from tiefenthal.server.allotment import Allotment
 from tiefenthal.server.bot_pool import BotPool
 from tiefenthal.server.calendar import Calendar
-from tiefenthal.server.config import CleanUp
+from tiefenthal.server.config import CleanUp, TableLimits
 from tiefenthal.server.room import Room
 from tiefenthal.server.slices import Slices
 from tiefenthal.server.store import deleted
-from tiefenthal.server.store.base import Head, Store, StoreError
+from tiefenthal.server.store.base import Head, Opening, Store, StoreError
 from tiefenthal.server.table import Place, Table
 from tiefenthal.server.unreadable import Unreadable
 from tiefenthal.server.web import logs
@@ -34,7 +35,7 @@ from tiefenthal.server.web.problem import Refusal
 from tiefenthal.server.web.sessions import SessionRow
 from tiefenthal.server.web.text import clean_name
 
-MOST_LISTED: Final = 50
+MOST_SHOWN: Final = 50
 
 
 def key_digest(key: str) -> str:
@@ -61,6 +62,7 @@ class Hall:
         folder: Path | None = None,
         calendar: Calendar | None = None,
         running: Callable[[], float] = time.monotonic,
+        tables: TableLimits | None = None,
     ) -> None:
         self.store = store
         self.pool = pool
@@ -72,6 +74,7 @@ class Hall:
         self.slices = Slices()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics, self.slices)
+        self.allotment = Allotment(tables or TableLimits(), clock)
         self._policy = clean_up
         self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
@@ -132,14 +135,16 @@ class Hall:
 
     async def mine(self, session: int) -> list[TableSummary]:
         """The tables a session sits at, the last touched first."""
-        heads = await self.store.heads_of(session, MOST_LISTED)
+        heads = await self.store.heads_of(session, MOST_SHOWN)
         return [await self._summary(head, session) for head in heads]
 
     async def listed(self, session: int | None) -> list[TableSummary]:
         """The tables open to everyone."""
-        heads = await self.store.listed(MOST_LISTED)
+        heads = await self.store.listed(MOST_SHOWN)
         found: list[TableSummary] = []
         for head in heads:
+            if not self.allotment.still_listed(head.touched):
+                break  # the last touched come first
             room = await self.room(head.table)
             if room is None or room.table.may_see(session):
                 found.append(await self._summary(head, session))
@@ -174,8 +179,9 @@ class Hall:
 
     # --- opening tables
 
-    async def open(self, host: SessionRow, wanted: NewTable) -> Room:
-        """A new table; the game begins at once when no seat is open."""
+    async def open(self, host: SessionRow, wanted: NewTable, address: str = "") -> Room:
+        """A new table; the game begins at once when no seat is open. Raises Refusal, also when there are too many of
+        the host's, of the address, or in all."""
         edition = _edition(wanted)
         places: list[log.Place] = []
         for plan in wanted.seats:
@@ -194,8 +200,14 @@ class Hall:
             rules=RULES_VERSION,
         )
         room = Room(Table(secrets.token_urlsafe(16)), self)
+        waiting = any(place.kind == "open" for place in places)
+        self.allotment.take(room.table.id, host.id, address, waiting=waiting, listed=wanted.listed)
         async with room.lock:
-            await room.write([opened])
+            try:
+                await room.write([opened])
+            except StoreError:
+                self.allotment.forget(room.table.id)
+                raise
             self._rooms[room.table.id] = room
             await room.begin_if_full()
         return room
@@ -222,14 +234,18 @@ class Hall:
     # --- upkeep
 
     def start(self) -> None:
-        """Look for tables that cannot be read, and begin to clean up now and then."""
+        """Look over the tables from before, and begin to clean up now and then."""
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
+
+    def _recall(self, found: Opening, opened: log.Opened) -> None:
+        waiting = found.state == "waiting"
+        self.allotment.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
 
     async def _sweep_for_ever(self) -> None:
         policy = self._policy
         due = 0.0
         with contextlib.suppress(StoreError):
-            await self.unreadable.look_over(self.room)
+            await self.unreadable.look_over(self.room, self._recall)
         while True:
             with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
                 for room in list(self._rooms.values()):

@@ -83,12 +83,20 @@ class Room:
             self.hall.forget(self)  # memory and disk differ; the disk is right, and is read anew
             raise
         happenings = [table.apply(entry, now) for entry in entries]
+        self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):
                 self.attendance.count_from_now([entry.seat])
             elif isinstance(entry, log.Began):  # who was away before had nothing to miss
                 self.attendance.count_from_now(range(len(table.places)))
         return [happening for happening in happenings if happening is not None]
+
+    def _count(self) -> None:
+        """Tell for whom the table counts, and as what; a full one begins in a moment."""
+        table = self.table
+        waiting = table.state == "waiting" and not table.full and not table.closed
+        listed = table.listed and table.state != "over" and not table.closed
+        self.hall.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
         table = self.table
@@ -161,6 +169,7 @@ class Room:
         for row in cleared.added:
             self.table.apply(log.from_bytes(row.body), row.at)
         self.table.touched = touched
+        self._count()
         self.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
         self._send_away(())
         self._tell_people()

@@ -22,6 +22,7 @@ from tiefenthal.protocol.parts import Seat, TableId, TableInfo
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import bounds, log
 from tiefenthal.server.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_room
+from tiefenthal.server.allotment import OF_LISTED, OF_WAITING
 from tiefenthal.server.board import figures_of
 from tiefenthal.server.hall import Hall, key_digest, new_key
 from tiefenthal.server.room import Room
@@ -49,12 +50,13 @@ class TableApi:
     async def open(self, call: Call) -> TableInfo:
         """A new table."""
         call.take("open", call.me.id)
+        call.take("open_from", call.address)
         if call.body.edition_text is not None:
             call.take("check", call.address)
             verdict = await self._checker.edition(call.asker, call.body.edition_text)  # does no harm there
             if not verdict.valid:
                 raise Refusal(400, "edition", f"This edition cannot be used: {'; '.join(verdict.problems[:5])}")
-        return (await self._hall.open(call.me, call.body)).info(call.me.id)
+        return (await self._hall.open(call.me, call.body, call.address)).info(call.me.id)
 
     async def table(self, call: Call) -> TableInfo:
         """One table."""
@@ -222,7 +224,7 @@ class TableApi:
                 "POST", "/api/tables", "new-table", "Open a table; the game begins when no seat is open", self.open,
                 TableInfo, NewTable, 201, needs_session=True, tag="tables",
                 errors=(bot, name, seat, (400, "edition", "There is no such edition, or its text is wrong."), disk,
-                        BUSY, TOO_LONG),
+                        BUSY, TOO_LONG, *OF_WAITING, *OF_LISTED),
             ),
             Endpoint(
                 "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,

@@ -10,7 +10,7 @@ from typing import Final
 
 from tiefenthal.server import log
 from tiefenthal.server.slices import Slices
-from tiefenthal.server.store.base import Row, Store
+from tiefenthal.server.store.base import Opening, Row, Store
 from tiefenthal.server.table import BrokenTableError, Table, check_pins
 from tiefenthal.server.web import logs
 from tiefenthal.server.web.metrics import Metrics
@@ -75,19 +75,22 @@ class Unreadable:
         """Whether clean-up may remove a table: not one that cannot be read, however old it is."""
         return table not in self.kept and await self.load(table, rows) is not None
 
-    async def look_over(self, load: Callable[[str], Awaitable[object]]) -> None:
+    async def look_over(
+        self, load: Callable[[str], Awaitable[object]], tell: Callable[[Opening, log.Opened], None]
+    ) -> None:
         """Look at what every running table is played by, so that an owner learns at the start of another version what
-        it cannot read, and not when the players come. Those in doubt are read by `load`."""
+        it cannot read, and not when the players come. Those in doubt are read by `load`, the others told."""
         last = ""
         while found := await self._store.openings(last, AT_ONCE):
-            for table, body in found:
+            for opening in found:
                 try:
-                    entry = log.from_bytes(body)
+                    entry = log.from_bytes(opening.body)
                     if isinstance(entry, log.Opened):
                         check_pins(entry)
+                        tell(opening, entry)
                 except ValueError:
-                    await load(table)
-            last = found[-1][0]
+                    await load(opening.table)
+            last = found[-1].table
         if self.kept:
             logs.event("tables cannot be read", level="error", tables=len(self.kept))
 

@@ -10,7 +10,17 @@ import pytest
 from tests.patience import PATIENCE
 from tests.server.store.conftest import OpenStore
 from tests.server.store.parts import head, put, record, rows
-from tiefenthal.server.store.base import Conflict, Expired, Head, Row, Store, StoreClosed, StoredRecord, StoreError
+from tiefenthal.server.store.base import (
+    Conflict,
+    Expired,
+    Head,
+    Opening,
+    Row,
+    Store,
+    StoreClosed,
+    StoredRecord,
+    StoreError,
+)
 
 NEVER = -1.0
 
@@ -113,6 +123,20 @@ def test_a_session_is_known_at_every_table_it_was_at_until_it_is_forgotten(open_
         assert await store.mentions(session.id) == []
         assert await store.heads_of(session.id, 9) == []
         assert await store.mentions(7) == ["a"]
+
+    use(open_store, test)
+
+
+def test_how_tables_were_opened_that_are_not_over(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        for table, state in (("b", "waiting"), ("a", "playing"), ("c", "over"), ("d", "waiting")):
+            await store.append(table, 0, rows(0, 2, table), head(table, state, touched=5.0, listed=table == "b"))
+        first = {table: rows(0, 1, table)[0].body for table in "abd"}
+        assert await store.openings("", 2) == [
+            Opening("a", first["a"], "playing", False, 5.0),
+            Opening("b", first["b"], "waiting", True, 5.0),
+        ]
+        assert await store.openings("b", 2) == [Opening("d", first["d"], "waiting", False, 5.0)]
 
     use(open_store, test)
 

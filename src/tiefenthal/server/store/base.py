@@ -35,6 +35,17 @@ class Head(NamedTuple):
     """The sessions that hold a seat, in any order; given back as they were given."""
 
 
+class Opening(NamedTuple):
+    """How a table was opened, and what the index knows of it now."""
+
+    table: str
+    body: bytes
+    """The first entry of its log."""
+    state: str
+    listed: bool
+    touched: float
+
+
 class StoredRecord(NamedTuple):
     """A finished game. Records outlive the table, its log and its sessions."""
 
@@ -188,8 +199,8 @@ class Store(ABC):
         """Return the whole log in order; empty when there is no such table."""
 
     @abstractmethod
-    async def openings(self, after: str, limit: int) -> list[tuple[str, bytes]]:
-        """Return id and first entry of tables that are not over, in the order of their ids from `after` on."""
+    async def openings(self, after: str, limit: int) -> list[Opening]:
+        """Return how tables that are not over were opened, in the order of their ids from `after` on."""
 
     @abstractmethod
     async def head(self, table: str) -> Head | None:

@@ -23,6 +23,7 @@ from tiefenthal.server.store.base import (
     Figures,
     Head,
     MayGo,
+    Opening,
     Row,
     SessionRow,
     Shares,
@@ -122,15 +123,16 @@ class SqliteStore(Store):
         rows = await self._read("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", table)
         return [Row(*row) for row in rows]
 
-    async def openings(self, after: str, limit: int) -> list[tuple[str, bytes]]:
-        """Return id and first entry of tables that are not over."""
+    async def openings(self, after: str, limit: int) -> list[Opening]:
+        """Return how tables that are not over were opened."""
         rows = await self._read(
-            "SELECT tables.id, log.body FROM tables JOIN log ON log.table_id = tables.id AND log.number = 0"
+            "SELECT tables.id, log.body, state, listed, touched FROM tables"
+            " JOIN log ON log.table_id = tables.id AND log.number = 0"
             " WHERE tables.state <> 'over' AND tables.id > ? ORDER BY tables.id LIMIT ?",
             after,
             max(limit, 0),
         )
-        return [(table, body) for table, body in rows]
+        return [Opening(table, body, state, bool(listed), touched) for table, body, state, listed, touched in rows]
 
     async def head(self, table: str) -> Head | None:
         """Return what the index knows of a table."""

@@ -44,6 +44,8 @@ class Limits:
     """New sessions from one address."""
     open: Rate = Rate(0.05, 30)
     """Tables opened by one session."""
+    open_from: Rate = Rate(0.5, 60)
+    """Tables opened from one address: a class room sits down, whatever sessions are made there."""
     enter: Rate = Rate(1, 60)
     """Entrances tried from one address; a key cannot be guessed anyway."""
     socket: Rate = Rate(4, 200)

@@ -1,0 +1,190 @@
+"""Nobody fills the house, or the public list, with tables."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.patience import PATIENCE
+from tests.server.web.helpers import ORIGIN
+from tiefenthal.server.allotment import Allotment
+from tiefenthal.server.app import Server
+from tiefenthal.server.config import AtMost, Config, TableLimits, tables_for
+from tiefenthal.server.store.base import DiskFull
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.web.problem import Refusal
+
+LIMITS = TableLimits(waiting=AtMost(2, 4, 6), listed=AtMost(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
+
+
+class Tables:
+    """Tables that are opened, by host and address."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.allotment = Allotment(LIMITS, lambda: self.now)
+        self.count = 0
+
+    def open(self, host: int, address: str, *, waiting: bool = True, listed: bool = False) -> str:
+        """The code of the refusal; empty when there is none."""
+        self.count += 1
+        try:
+            self.allotment.take(str(self.count), host, address, waiting=waiting, listed=listed)
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
+
+def test_waiting_tables_are_bounded_by_session_by_address_and_in_all() -> None:
+    tables = Tables()
+    assert [tables.open(1, "a") for _ in range(3)] == ["", "", "too-many-waiting"]
+    assert [tables.open(host, "a") for host in (2, 2, 3)] == ["", "", "address-tables"]
+    assert [tables.open(host, "b") for host in (4, 5)] == ["", ""]
+    assert tables.open(6, "c") == "house-full"
+    assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once waits for nobody
+
+
+def test_listed_tables_are_bounded_by_session_by_address_and_in_all() -> None:
+    tables = Tables()
+    assert [tables.open(1, "a", waiting=False, listed=True) for _ in range(2)] == ["", "too-many-listed"]
+    assert tables.open(1, "a") == ""
+    assert [tables.open(host, "a", listed=True) for host in (2, 3)] == ["", "address-listed"]
+    assert [tables.open(host, "b", listed=True) for host in (4, 5)] == ["", "lobby-full"]
+
+
+def test_what_begins_or_is_closed_counts_no_more() -> None:
+    tables = Tables()
+    tables.open(1, "a", listed=True)
+    tables.open(1, "a")
+    tables.allotment.note("2", 1, waiting=False, listed=False, touched=tables.now)
+    assert tables.open(1, "a") == ""
+    tables.allotment.note("1", 1, waiting=False, listed=True, touched=tables.now)  # it is still in the list
+    assert tables.open(1, "a", listed=True) == "too-many-listed"
+
+
+def test_what_nobody_touched_for_long_counts_no_more() -> None:
+    tables = Tables()
+    for listed in (True, False):
+        tables.open(1, "a", listed=listed)
+    tables.now += 60
+    tables.allotment.note("2", 1, waiting=True, listed=False, touched=tables.now)
+    tables.now += 60
+    assert [tables.open(1, "a") for _ in range(2)] == ["", "too-many-waiting"]
+    assert tables.open(1, "a", waiting=False, listed=True) == "too-many-listed"
+    tables.now += 200
+    assert tables.open(1, "a", listed=True) == ""
+    assert len(tables.allotment) == 1  # the others are forgotten, with their address
+
+
+def test_what_is_from_before_a_restart_counts_for_its_host() -> None:
+    tables = Tables()
+    for name in ("x", "y"):
+        tables.allotment.recall(name, 1, waiting=True, listed=False, touched=tables.now)
+    assert [tables.open(host, "a") for host in (1, 2)] == ["too-many-waiting", ""]
+
+
+def test_the_limits_grow_with_the_rate_of_an_address() -> None:
+    assert tables_for(40) == TableLimits()
+    assert tables_for(80).waiting == (20, 80, 4_000)
+    assert tables_for(1).listed == (1, 1, 5)
+
+
+# --- at a server
+
+
+class House:
+    """A server in memory with these limits."""
+
+    def __init__(self, folder: Path, limits: TableLimits = LIMITS) -> None:
+        self.server = Server(Config(folder, tables=limits), open_sqlite(folder))
+
+    async def person(self, address: str = "192.0.2.1", cookie: str = "") -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(self.server.app, client=(address, 1))
+        headers = {"origin": ORIGIN} | ({"cookie": cookie} if cookie else {})
+        found = httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers)
+        if not cookie:
+            made = await found.post("/api/session", json={"name": "Anna"})
+            found.headers["cookie"] = made.headers["set-cookie"].partition(";")[0]
+        return found
+
+
+@contextlib.asynccontextmanager
+async def house(folder: Path, limits: TableLimits = LIMITS) -> AsyncIterator[House]:
+    found = House(folder, limits)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield found
+    finally:
+        await found.server.stop()
+
+
+async def opened(
+    who: httpx.AsyncClient, *, listed: bool = False, full: bool = False
+) -> tuple[int, str, dict[str, Any]]:
+    """Status, code (empty when it was opened), and the answer."""
+    seats = [{"kind": "here"}, {"kind": "here", "name": "Ben"} if full else {"kind": "link"}]
+    answer = await who.post("/api/tables", json={"seats": seats, "listed": listed})
+    return answer.status_code, answer.json().get("code", ""), answer.json()
+
+
+def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with house(tmp_path) as first:
+            anna = await first.person()
+            for _ in range(3):
+                assert (await opened(anna, full=True))[0] == 201  # these begin, and wait for nobody
+            answers = await asyncio.gather(*(opened(anna) for _ in range(5)))
+            assert sorted(answer[:2] for answer in answers) == [(201, "")] * 2 + [(409, "too-many-waiting")] * 3
+            (table, _) = [answer[2]["id"] for answer in answers if answer[0] == 201]
+            assert (await anna.delete(f"/api/tables/{table}")).status_code == 204
+            assert (await opened(anna))[0] == 201
+            for _ in range(2):
+                other = await first.person()
+                await opened(other)
+            assert (await opened(await first.person()))[:2] == (429, "address-tables")
+            assert (await opened(await first.person("192.0.2.2")))[0] == 201
+            cookie = anna.headers["cookie"]
+        async with house(tmp_path) as second:
+            second.server.hall.start()
+            while len(second.server.hall.allotment) < 5:
+                await asyncio.sleep(0.001)
+            assert (await opened(await second.person(cookie=cookie)))[:2] == (409, "too-many-waiting")
+
+    asyncio.run(told())
+
+
+def test_the_public_list_holds_what_is_fresh(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with house(tmp_path) as one:
+            now = 1_000_000.0
+            hall = one.server.hall
+            hall.clock = hall.allotment._clock = lambda: now
+            anna = await one.person()
+            _, _, table = await opened(anna, listed=True)
+            assert (await opened(anna, listed=True))[:2] == (409, "too-many-listed")
+            assert [line["id"] for line in (await anna.get("/api/tables")).json()["open"]] == [table["id"]]
+            now += 301
+            found = (await anna.get("/api/tables")).json()
+            assert (found["open"], [line["id"] for line in found["mine"]]) == ([], [table["id"]])
+            assert (await opened(anna, listed=True))[0] == 201
+
+    asyncio.run(told())
+
+
+def test_a_table_the_disk_refused_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object) -> None:
+        raise DiskFull("no room")
+
+    async def told() -> None:
+        async with house(tmp_path) as one:
+            anna = await one.person()
+            with monkeypatch.context() as disk:
+                disk.setattr(one.server.store, "append", refuse)
+                assert (await opened(anna, listed=True))[:2] == (503, "disk")
+            assert len(one.server.hall.allotment) == 0
+
+    asyncio.run(told())
