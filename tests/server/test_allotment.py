@@ -13,12 +13,12 @@ from tests.patience import PATIENCE
 from tests.server.web.helpers import ORIGIN
 from tiefenthal.server.allotment import Allotment
 from tiefenthal.server.app import Server
-from tiefenthal.server.config import AtMost, Config, TableLimits, tables_for
+from tiefenthal.server.config import Ceilings, Config, TableLimits, tables_for
 from tiefenthal.server.store.base import DiskFull
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.web.problem import Refusal
 
-LIMITS = TableLimits(waiting=AtMost(2, 4, 6), listed=AtMost(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
+LIMITS = TableLimits(waiting=Ceilings(2, 4, 6), listed=Ceilings(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
 
 
 class Tables:

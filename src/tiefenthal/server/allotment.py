@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tiefenthal.server.config import AtMost, TableLimits
+from tiefenthal.server.config import Ceilings, TableLimits
 from tiefenthal.server.web.problem import Refusal
 
 TOO_MANY_WAITING: Final = (
@@ -110,7 +110,7 @@ class Allotment:
 
 
 def _check(
-    there: list[_Counted], host: int, address: str, most: AtMost, refusals: tuple[tuple[int, str, str], ...]
+    there: list[_Counted], host: int, address: str, most: Ceilings, refusals: tuple[tuple[int, str, str], ...]
 ) -> None:
     """Raises the refusal for a session, an address or all when one more would be too many."""
     counts = (

@@ -34,7 +34,7 @@ class CleanUp:
     """A table nobody is connected to leaves the memory after this, and comes back when it is asked for."""
 
 
-class AtMost(NamedTuple):
+class Ceilings(NamedTuple):
     """How many there may be at once."""
 
     of_session: int
@@ -43,8 +43,8 @@ class AtMost(NamedTuple):
     in_all: int
 
 
-MOST_WAITING: Final = AtMost(of_session=10, of_address=40, in_all=2_000)
-MOST_LISTED: Final = AtMost(of_session=5, of_address=15, in_all=200)
+MOST_WAITING: Final = Ceilings(of_session=10, of_address=40, in_all=2_000)
+MOST_LISTED: Final = Ceilings(of_session=5, of_address=15, in_all=200)
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class TableLimits:
     """How many tables may wait for players and stand in the public list; another one is not opened then
     (`allotment.py`)."""
 
-    waiting: AtMost = MOST_WAITING
-    listed: AtMost = MOST_LISTED
+    waiting: Ceilings = MOST_WAITING
+    listed: Ceilings = MOST_LISTED
     waiting_counts: float = 6 * 3600.0
     """How long a table that waits counts after something last happened there: who gave up is not refused tomorrow."""
     stays_listed: float = DAY
@@ -97,5 +97,5 @@ def _scale(address_rate: float) -> float:
     return address_rate / Limits().address.per_second
 
 
-def _scaled(most: AtMost, scale: float) -> AtMost:
-    return AtMost(*(max(1, int(each * scale)) for each in most))
+def _scaled(most: Ceilings, scale: float) -> Ceilings:
+    return Ceilings(*(max(1, int(each * scale)) for each in most))

@@ -131,7 +131,7 @@ def test_how_tables_were_opened_that_are_not_over(open_store: OpenStore) -> None
     async def test(store: Store) -> None:
         for table, state in (("b", "waiting"), ("a", "playing"), ("c", "over"), ("d", "waiting")):
             await store.append(table, 0, rows(0, 2, table), head(table, state, touched=5.0, listed=table == "b"))
-        first = {table: rows(0, 1, table)[0].body for table in "abd"}
+        first = {table: rows(0, 1, table)[0].body for table in ("a", "b", "d")}
         assert await store.openings("", 2) == [
             Opening("a", first["a"], "playing", False, 5.0),
             Opening("b", first["b"], "waiting", True, 5.0),
