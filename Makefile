@@ -15,9 +15,8 @@ PYTEST ?= -n auto --dist loadscope
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots
-# How far the C compiler optimises. For the tests it is quick; what is measured or handed out is fast.
-OPT ?= 3
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots/neural tests/bots/mcts tests/bots/turn/test_positions.py \
+    tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON
 # Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all
@@ -65,8 +64,8 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # The fast engine is built while the checks and the tests of the pure build run.
 test: $(READY)  ## everything that must pass: checks, tests on both builds
-	@$(MAKE) --no-print-directory -j2 OPT=1 compiled checked
-	@$(MAKE) --no-print-directory OPT=1 pytest-compiled
+	@$(MAKE) --no-print-directory -j2 compiled checked
+	@$(MAKE) --no-print-directory pytest-compiled
 
 checked: lint types imports
 	@$(MAKE) --no-print-directory pytest-most
@@ -100,7 +99,7 @@ pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
-	@$(PY) scripts/build_compiled.py --opt $(OPT)
+	@$(PY) scripts/build_compiled.py
 
 wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
 	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel
