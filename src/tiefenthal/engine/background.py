@@ -44,15 +44,15 @@ def start() -> Path | None:
             return None
         place.mkdir(parents=True, exist_ok=True)
         log = place / LOG
-        with log.open("a" if _short(log) else "w", encoding="utf-8") as file:
+        with log.open("w" if _long(log) else "a", encoding="utf-8") as file:  # two at once do not write over each other
             _spawn(file)
     except (OSError, RuntimeError):  # a place that cannot be written to, or no home folder: then there is none
         return None
     return log
 
 
-def _short(log: Path) -> bool:
-    return log.exists() and log.stat().st_size < LONGEST_LOG
+def _long(log: Path) -> bool:
+    return log.exists() and log.stat().st_size >= LONGEST_LOG
 
 
 def _spawn(log: TextIO) -> None:
