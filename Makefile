@@ -7,6 +7,7 @@ PY := $(BIN)/python
 READY := $(VENV)/.ready
 PLAYABLE := $(VENV)/.playable
 COMPILED := $(CURDIR)/build/compiled
+BIOME := build/node/node_modules/.bin/biome
 CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
@@ -74,14 +75,17 @@ client-types: $(READY)  ## TypeScript over the browser client (part of the tests
 	@$(PY) -m scripts.check_client
 
 lint: $(READY)  ## style, formatting, spelling
-	@echo "==> ruff, codespell"
+	@echo "==> ruff, biome, codespell"
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet . || { echo "some files are not formatted: make format"; exit 1; }
+	@[ -x $(BIOME) ] || { echo "biome is missing; with node and npm here, \`sh scripts/setup\` fetches it"; exit 1; }
+	@$(BIOME) ci --error-on-warnings --log-level=error
 	@$(PY) -m codespell_lib
 
-format: $(READY)  ## format the code and mend what ruff can mend
+format: $(READY)  ## format the code and mend what ruff and biome can mend
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
+	@$(BIOME) check --write
 
 types: $(READY)  ## mypy, strict
 	@echo "==> mypy"

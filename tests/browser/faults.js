@@ -12,7 +12,7 @@
   for (const one of root.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
     for (const name of ["aria-label", "title", "placeholder", "alt"]) {
       const text = one.getAttribute(name) ?? "";
-      if (raw(text)) tell("a key in " + name, text, one);
+      if (raw(text)) tell(`a key in ${name}`, text, one);
     }
   }
 
@@ -27,7 +27,8 @@
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     // Kept for those who listen: a pixel wide.
     let heard = false;
-    for (let at = one; at && at !== root; at = at.parentElement) heard ||= getComputedStyle(at).clipPath.startsWith("inset(50%");
+    for (let at = one; at && at !== root; at = at.parentElement)
+      heard ||= getComputedStyle(at).clipPath.startsWith("inset(50%");
     if (heard) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -45,7 +46,9 @@
         if (word[0].includes("\u00ad")) continue;
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
-        const tops = new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top)));
+        const tops = new Set(
+          [...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top)),
+        );
         if (tops.size > 1) tell("parted without a hyphen", word[0], one);
       }
     }
@@ -104,4 +107,4 @@
   }
   for (const one of captions) one.style.pointerEvents = "";
   return [...new Set(faults)];
-}
+};

@@ -11,9 +11,17 @@ drawing.setAttribute("class", "sprite");
 document.body.prepend(document.importNode(drawing, true));
 const ids = [...document.querySelectorAll("symbol")].map((symbol) => symbol.id);
 
-const use = (id) => html`<svg viewBox=${document.getElementById(id)?.getAttribute("viewBox")} aria-hidden="true"><use href=${`#${id}`} /></svg>`;
+const use = (id) =>
+  html`<svg viewBox=${document.getElementById(id)?.getAttribute("viewBox")} aria-hidden="true"><use href=${`#${id}`} /></svg>`;
 const back = (id) => ({ backgroundColor: portraits.back[id] });
-const kinds = [["p-", "People"], ["i-", "Icons"], ["u-", "Interface"], ["d-", "Dice"], ["m-", "Marks"], ["s-", "Things"]];
+const kinds = [
+  ["p-", "People"],
+  ["i-", "Icons"],
+  ["u-", "Interface"],
+  ["d-", "Dice"],
+  ["m-", "Marks"],
+  ["s-", "Things"],
+];
 const scenes = ["inn", "inn#summer", "track", "track#summer", "door", "dawn"].map((name) => {
   const [file, part] = name.split("#");
   return `${base}art/scene-${file}.svg${part ? `#${part}` : ""}`;

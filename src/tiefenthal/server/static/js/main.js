@@ -97,7 +97,10 @@ effect(() => {
   root.dataset.contrast = contrast ? "more" : "normal";
   root.dataset.motion = reducedMotion.value || speed === "off" ? "off" : speed;
   root.dataset.numerals = numerals ? "yes" : "no";
-  root.style.setProperty("--pace", String(reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.15 }[speed]));
+  root.style.setProperty(
+    "--pace",
+    String(reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.15 }[speed]),
+  );
 });
 
 // The title of the tab; at a table the table itself sets it, with whose turn it is.
@@ -105,7 +108,13 @@ effect(() => {
   const { screen } = place.value;
   if (!ready.value || screen === "table") return;
   language.value;
-  const part = { start: "", replay: t("core.title.replay"), rules: t("core.title.rules"), privacy: t("people.privacy"), missing: t("core.missing.title") }[screen];
+  const part = {
+    start: "",
+    replay: t("core.title.replay"),
+    rules: t("core.title.rules"),
+    privacy: t("people.privacy"),
+    missing: t("core.missing.title"),
+  }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });
 });
 

@@ -18,12 +18,17 @@ export async function learnBots() {
 }
 
 /** How a level is called, in the chosen language where we know it. @param {string} name */
-export const levelName = (name) => (has(`start.level.${name}`) ? t(`start.level.${name}`) : name.charAt(0).toUpperCase() + name.slice(1));
+export const levelName = (name) =>
+  has(`start.level.${name}`) ? t(`start.level.${name}`) : name.charAt(0).toUpperCase() + name.slice(1);
 
 /** How a bot plays, in a sentence. @param {import("../types.js").BotInfo} bot */
-export const levelWords = (bot) => (has(`start.level.${bot.name}.words`) ? t(`start.level.${bot.name}.words`) : bot.words);
+export const levelWords = (bot) =>
+  has(`start.level.${bot.name}.words`) ? t(`start.level.${bot.name}.words`) : bot.words;
 
-/** The bots to choose from: the levels made for people where the server has them, and one that is chosen already. @param {string} [chosen] */
+/**
+ * The bots to choose from: the levels made for people where the server has them, and one that is chosen already.
+ * @param {string} [chosen]
+ */
 export function levels(chosen) {
   const found = bots.value.filter((bot) => bot.level || bot.name === chosen);
   return found.some((bot) => bot.level) ? found : bots.value;
@@ -39,4 +44,5 @@ export const standIn = () => (bots.value.some((bot) => bot.name === "innkeeper")
 export const nameOf = (one) => one?.names[language.value.slice(0, 2)] ?? one?.names.en ?? "";
 
 /** The drawing of a character. @param {string | null | undefined} id */
-export const portraitOf = (id) => characters.value.find((one) => one.id === id)?.portrait ?? characters.value[0]?.portrait ?? "p-bot3";
+export const portraitOf = (id) =>
+  characters.value.find((one) => one.id === id)?.portrait ?? characters.value[0]?.portrait ?? "p-bot3";

@@ -14,7 +14,11 @@ export const ending = signal(/** @type {import("../types.js").Ending | null} */ 
 export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]));
 /** Everything that has happened since this page was opened, in order. */
 export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
-export const connection = signal(/** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere" | "sent-away" | "closed" | "void"} */ ("none"));
+export const connection = signal(
+  /** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere" | "sent-away" | "closed" | "void"} */ (
+    "none"
+  ),
+);
 /** The last refusal, shown until something else happens. */
 export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
 /** Commands on their way. */
@@ -28,11 +32,17 @@ export const standingIn = computed(() => {
   return info?.kind === "person" ? info.bot : null;
 });
 /** Whether the game waits for me. */
-export const asked = computed(() => standingIn.value === null && (update.value?.decisions.some((one) => one.seat === seat.value) ?? false));
+export const asked = computed(
+  () => standingIn.value === null && (update.value?.decisions.some((one) => one.seat === seat.value) ?? false),
+);
 /** What I can do, by the text of the action. */
-export const legal = computed(() => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])));
+export const legal = computed(
+  () => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])),
+);
 /** What lies before me but cannot be done now, with the reason. */
-export const barred = computed(() => new Map((standingIn.value === null ? (update.value?.barred ?? []) : []).map((one) => [one.action, one])));
+export const barred = computed(
+  () => new Map((standingIn.value === null ? (update.value?.barred ?? []) : []).map((one) => [one.action, one])),
+);
 /** What taking back my last decision takes. */
 export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
 /** The die in my hand: its face, and where it is taken from ("tray", or its spot such as "t1" or "brewer:6"). */
@@ -40,14 +50,27 @@ export const hand = signal(/** @type {{face: number, from: string, own: boolean}
 
 /** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
  * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
-const line = { socket: null, table: "", wanted: null, turning: false, greeting: null, tries: 0, timer: 0, waiting: new Map(), id: 0 };
+const line = {
+  socket: null,
+  table: "",
+  wanted: null,
+  turning: false,
+  greeting: null,
+  tries: 0,
+  timer: 0,
+  waiting: new Map(),
+  id: 0,
+};
 
 /** The server has closed this connection for a newer one of mine. */
 const REPLACED = 4409;
 /** It is over at this table, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
 const OVER = { 4403: "sent-away", 4410: "closed", 4411: "void" };
 
-/** Turn the board to another of my seats at this table. What is seen stays until the other seat is there. @param {number} wanted */
+/**
+ * Turn the board to another of my seats at this table. What is seen stays until the other seat is there.
+ * @param {number} wanted
+ */
 export function turnTo(wanted) {
   if (line.table === "" || (line.turning && line.wanted === wanted)) return;
   hangUp();
@@ -180,10 +203,14 @@ function hear(frame) {
           line.turning = false;
           if (line.greeting !== null) greet(line.greeting);
           const kept = new Map(story.value.map((event) => [JSON.stringify(event), event]));
-          story.value = frame.events.map((/** @type {any} */ event) => kept.get(JSON.stringify(event)) ?? event).slice(-2000);
+          story.value = frame.events
+            .map((/** @type {any} */ event) => kept.get(JSON.stringify(event)) ?? event)
+            .slice(-2000);
         }
         const known = new Set(story.value.map((event) => event.ply));
-        const fresh = frame.events.filter((/** @type {any} */ event) => !known.has(event.ply) || event.ply === 0 && story.value.length === 0);
+        const fresh = frame.events.filter(
+          (/** @type {any} */ event) => !known.has(event.ply) || (event.ply === 0 && story.value.length === 0),
+        );
         story.value = [...story.value, ...fresh].slice(-2000);
         update.value = frame;
         refusal.value = null;

@@ -1,5 +1,6 @@
 // Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
-// chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share the
+// chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share
+// the
 // sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a test.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
@@ -22,7 +23,9 @@ export const language = signal("en");
 /** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
 const entries = signal({});
 /** The game's own words (cards, areas, markers) and the names of the phases. */
-export const terms = signal(/** @type {{words: {[code: string]: string}, phases: {[letter: string]: string}}} */ ({ words: {}, phases: {} }));
+export const terms = signal(
+  /** @type {{words: {[code: string]: string}, phases: {[letter: string]: string}}} */ ({ words: {}, phases: {} }),
+);
 const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
 const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
 
@@ -67,7 +70,10 @@ function preferred() {
 export async function speak(code) {
   const wanted = code ?? preferred();
   const base = wanted === "en-schmidt" ? "en" : wanted;
-  const [{ words, phases }, texts] = await Promise.all([get(`/api/languages/${wanted}`), get(`/static/i18n/${base}.json`)]);
+  const [{ words, phases }, texts] = await Promise.all([
+    get(`/api/languages/${wanted}`),
+    get(`/static/i18n/${base}.json`),
+  ]);
   entries.value = texts;
   terms.value = { words, phases };
   language.value = wanted;

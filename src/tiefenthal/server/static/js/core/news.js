@@ -1,4 +1,5 @@
-// News: what the server has told, put in order for telling. One item for each decision with what came of it, or for what
+// News: what the server has told, put in order for telling. One item for each decision with what came of it, or for
+// what
 // happened by itself. The log, the captions at the seats, the recap and the live region all draw from these items, so
 // that all of them say the same. Nothing is decided here, and words are made only when they are wanted.
 import { computed } from "../../vendor/preact.js";
@@ -15,37 +16,111 @@ import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from ".
  *   event: GameEvent, near: GameEvent[], more: GameEvent[], notes: GameEvent[], card: string, faces: number[], icon: string, points: string}} Item
  */
 /** @typedef {{icon: string, words: string, points: string}} Note */
-/** @typedef {{key: string, keys: string[], ply: number, seat: number, icon: string, words: string, card: string, faces: number[], own: boolean, notes: Note[], points: string}} Line */
+/**
+ * @typedef {{key: string, keys: string[], ply: number, seat: number, icon: string, words: string, card: string, faces: number[], own: boolean, notes: Note[], points: string}} Line
+ */
 /** @typedef {{key: string, letter: string, seat: number, lines: Line[]}} Part */
 /** @typedef {{round: number, parts: Part[]}} Evening */
-/** @typedef {(ply: number, seat: number, space: string) => string} Who who sat at a table, where a board is there to say it */
+/**
+ * @typedef {(ply: number, seat: number, space: string) => string} Who who sat at a table, where a board is there to say it
+ */
 
 // --- items
 
 /** Icons of the family for what is told. @type {By<string>} */
 const ICONS = {
-  thalers: "thaler", beer: "beer", schnapps: "schnapps", "paid-schnapps": "schnapps", "no-schnapps-left": "schnapps", gained: "deck",
-  returned: "deck", "pile-empty": "deck", upgraded: "upgrade", removed: "denied", dismissed: "remove", monastery: "monastery", reputation: "reputation",
-  "reputation-back": "reputation", signed: "signature", served: "thaler", lost: "remove", "counter-guest": "counter", entertainer: "entertainer",
-  drew: "guest", reshuffled: "deck", "sent-home": "counter", rolled: "die", took: "die", serving: "mug", round: "moon", closed: "candle",
-  undone: "turndie", rewound: "turndie", "start-card": "start",
+  thalers: "thaler",
+  beer: "beer",
+  schnapps: "schnapps",
+  "paid-schnapps": "schnapps",
+  "no-schnapps-left": "schnapps",
+  gained: "deck",
+  returned: "deck",
+  "pile-empty": "deck",
+  upgraded: "upgrade",
+  removed: "denied",
+  dismissed: "remove",
+  monastery: "monastery",
+  reputation: "reputation",
+  "reputation-back": "reputation",
+  signed: "signature",
+  served: "thaler",
+  lost: "remove",
+  "counter-guest": "counter",
+  entertainer: "entertainer",
+  drew: "guest",
+  reshuffled: "deck",
+  "sent-home": "counter",
+  rolled: "die",
+  took: "die",
+  serving: "mug",
+  round: "moon",
+  closed: "candle",
+  undone: "turndie",
+  rewound: "turndie",
+  "start-card": "start",
 };
 /** @type {By<string>} */
 const DOING = {
-  start: "start", dismiss: "remove", choose: "round", flip: "upgrade", stay: "guest", again: "counter", take: "die", place: "die", move: "die", back: "die", turn: "turndie",
-  ready: "hourglass", use: "die", swap: "die", buy: "thaler", upgrade: "upgrade", recruit: "beer", nobles: "crown", "counter-guest": "counter", bard: "bard",
-  entertain: "entertainer", "entertain-upgrade": "entertainer", "entertain-remove": "entertainer", end: "moon", remove: "denied", schnapps: "schnapps", sign: "signature",
-  keep: "keepcard", decline: "remove",
+  start: "start",
+  dismiss: "remove",
+  choose: "round",
+  flip: "upgrade",
+  stay: "guest",
+  again: "counter",
+  take: "die",
+  place: "die",
+  move: "die",
+  back: "die",
+  turn: "turndie",
+  ready: "hourglass",
+  use: "die",
+  swap: "die",
+  buy: "thaler",
+  upgrade: "upgrade",
+  recruit: "beer",
+  nobles: "crown",
+  "counter-guest": "counter",
+  bard: "bard",
+  entertain: "entertainer",
+  "entertain-upgrade": "entertainer",
+  "entertain-remove": "entertainer",
+  end: "moon",
+  remove: "denied",
+  schnapps: "schnapps",
+  sign: "signature",
+  keep: "keepcard",
+  decline: "remove",
 };
 /** What repeats the decision it follows from. */
 const REPEATS = /** @type {By<string[]>} */ ({
-  take: ["took"], upgrade: ["upgraded", "returned"], "entertain-upgrade": ["upgraded"], flip: ["upgraded"], sign: ["signed"],
-  start: ["start-card", "gained", "upgraded", "schnapps", "monastery", "beer"], remove: ["removed"],
-  "entertain-remove": ["removed"], again: ["sent-home"], choose: ["entertainer"], dismiss: ["dismissed"], schnapps: ["schnapps"],
+  take: ["took"],
+  upgrade: ["upgraded", "returned"],
+  "entertain-upgrade": ["upgraded"],
+  flip: ["upgraded"],
+  sign: ["signed"],
+  start: ["start-card", "gained", "upgraded", "schnapps", "monastery", "beer"],
+  remove: ["removed"],
+  "entertain-remove": ["removed"],
+  again: ["sent-home"],
+  choose: ["entertainer"],
+  dismiss: ["dismissed"],
+  schnapps: ["schnapps"],
 });
 const PLACING = new Set(["place", "move", "back", "unready", "swap"]);
 /** What begins an item of its own; everything else belongs to the deed of its seat at the same moment. */
-const LEADS = new Set(["decided", "chose", "serving", "drew", "rolled", "round", "closed", "undone", "rewound", "reshuffled"]);
+const LEADS = new Set([
+  "decided",
+  "chose",
+  "serving",
+  "drew",
+  "rolled",
+  "round",
+  "closed",
+  "undone",
+  "rewound",
+  "reshuffled",
+]);
 /** What comes several times at one moment and is told together. */
 const SERIES = new Set(["drew", "rolled", "took"]);
 
@@ -89,7 +164,8 @@ function pointsAt(event) {
   const found = [];
   if (kind === "buy") found.push(`card-${a}`);
   else if (kind === "nobles") found.push("nobles");
-  else if (["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove"].includes(kind)) found.push(`${own}-${a.split(":")[0]}`);
+  else if (["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove"].includes(kind))
+    found.push(`${own}-${a.split(":")[0]}`);
   else if (kind === "place") found.push(`${own}-${b}`);
   else if (kind === "sign" || event.what === "signed") found.push(`${own}-book`);
   else if (kind === "bard" || event.what.startsWith("reputation")) found.push(`${own}-bar`);
@@ -100,11 +176,16 @@ function pointsAt(event) {
   return found.join(" ");
 }
 
-/** Whether a card gained is the one that was just bought or recruited. @param {GameEvent} decided @param {GameEvent} event */
+/**
+ * Whether a card gained is the one that was just bought or recruited.
+ * @param {GameEvent} decided
+ * @param {GameEvent} event
+ */
 function bought(decided, event) {
   const [kind = "", a = ""] = (decided.action ?? "").split(" ");
   if (event.what !== "gained") return false;
-  if (kind === "buy" || kind === "choose") return event.card === a || (a === "guest" && event.card?.startsWith("g") === true);
+  if (kind === "buy" || kind === "choose")
+    return event.card === a || (a === "guest" && event.card?.startsWith("g") === true);
   if (kind === "recruit") return event.card?.startsWith("g") === true;
   return kind === "nobles" || kind === "keep";
 }
@@ -114,7 +195,8 @@ function faceOf(event, following) {
   const [kind = "", a = ""] = (event.action ?? "").split(" ");
   if (kind === "buy" || kind === "dismiss") return a;
   if (kind === "nobles") return "noble";
-  if (kind === "recruit") return following.find((one) => one.what === "gained" && one.card?.startsWith("g"))?.card ?? "";
+  if (kind === "recruit")
+    return following.find((one) => one.what === "gained" && one.card?.startsWith("g"))?.card ?? "";
   if (kind === "choose" && !["die", "guest"].includes(a) && !a.startsWith("side")) return a;
   return kind === "keep" || kind === "remove" ? (following.find((one) => one.card)?.card ?? "") : "";
 }
@@ -126,10 +208,13 @@ function together(events) {
   const found = [];
   for (const event of events) {
     const last = found.at(-1);
-    if (event.what === "served" && gainParts({ thalers: event.thalers ?? 0, beer: event.beer ?? 0 }).length === 0) continue;
+    if (event.what === "served" && gainParts({ thalers: event.thalers ?? 0, beer: event.beer ?? 0 }).length === 0)
+      continue;
     if (last === undefined || last.what !== event.what) found.push(event);
-    else if (event.what === "monastery" || event.what === "reputation" || event.what === "reputation-back") found[found.length - 1] = event;
-    else if (event.what === "thalers") found[found.length - 1] = { ...last, thalers: (last.thalers ?? 0) + (event.thalers ?? 0) };
+    else if (event.what === "monastery" || event.what === "reputation" || event.what === "reputation-back")
+      found[found.length - 1] = event;
+    else if (event.what === "thalers")
+      found[found.length - 1] = { ...last, thalers: (last.thalers ?? 0) + (event.thalers ?? 0) };
     else if (event.what === "beer") found[found.length - 1] = { ...last, beer: (last.beer ?? 0) + (event.beer ?? 0) };
     else found.push(event);
   }
@@ -159,15 +244,31 @@ export function gather(all, who) {
       if (event.what === "round") round = event.number ?? 0;
       const before = latest.get(seat);
       // Cards that come and dice that are rolled one after the other are one item.
-      if (before !== undefined && (!LEADS.has(event.what) || (SERIES.has(event.what) && before.event.what === event.what))) {
+      if (
+        before !== undefined &&
+        (!LEADS.has(event.what) || (SERIES.has(event.what) && before.event.what === event.what))
+      ) {
         before.more.push(event);
         return;
       }
       const heading = event.what === "round" || event.what === "closed";
       /** @type {Item} */
       const item = {
-        key: `${event.ply}-${at}`, ply: event.ply, round, letter, serving, seat, kind: heading ? "heading" : "deed", event, near, more: [], notes: [],
-        card: "", faces: [], icon: DOING[kindOf(event)] ?? ICONS[event.what] ?? "guest", points: pointsAt(event),
+        key: `${event.ply}-${at}`,
+        ply: event.ply,
+        round,
+        letter,
+        serving,
+        seat,
+        kind: heading ? "heading" : "deed",
+        event,
+        near,
+        more: [],
+        notes: [],
+        card: "",
+        faces: [],
+        icon: DOING[kindOf(event)] ?? ICONS[event.what] ?? "guest",
+        points: pointsAt(event),
       };
       fresh.push(item);
       latest.set(seat, item);
@@ -191,16 +292,25 @@ export function gather(all, who) {
     if (kind === "again") seated.delete(seat);
     if (event.what === "drew") {
       const here = seated.get(seat) ?? [];
-      for (const { card } of [event, ...same]) if (card && (/^[rg]\d/.test(card) || (card === "noble" && !here.includes("noble")))) here.push(card);
+      for (const { card } of [event, ...same])
+        if (card && (/^[rg]\d/.test(card) || (card === "noble" && !here.includes("noble")))) here.push(card);
       seated.set(seat, here);
     } else if (event.what === "rolled" || event.what === "took") {
       item.faces = [event, ...same].map((one) => Number(one.face));
     } else if (event.what === "decided" || event.what === "chose") {
       if (kind === "take") item.faces = [Number(event.action?.split(" ")[1])];
       const space = kind === "use" ? (event.action?.split(" ").at(-1) ?? "") : "";
-      item.card = /^t\d+$/.test(space) ? (seated.get(seat)?.[Number(space.slice(1)) - 1] ?? who?.(event.ply, seat, space) ?? "") : faceOf(event, more);
+      item.card = /^t\d+$/.test(space)
+        ? (seated.get(seat)?.[Number(space.slice(1)) - 1] ?? who?.(event.ply, seat, space) ?? "")
+        : faceOf(event, more);
       if (item.letter === "E" && PLACING.has(kind)) item.kind = "plan";
-      if (event.what === "decided" && item.letter === "A" && near.length === 1 && (kind === "" || kind === "choose" || kind === "decline")) item.kind = "hidden";
+      if (
+        event.what === "decided" &&
+        item.letter === "A" &&
+        near.length === 1 &&
+        (kind === "" || kind === "choose" || kind === "decline")
+      )
+        item.kind = "hidden";
     }
     const repeats = SERIES.has(event.what) ? [event.what] : (REPEATS[kind] ?? []);
     item.notes = together(more.filter((one) => !repeats.includes(one.what) && !bought(event, one)));
@@ -216,9 +326,17 @@ export const news = computed(() => gather(stands.value));
 export function sentenceOf(item, reader = mine.value) {
   const { event, seat, more } = item;
   if (item.kind === "hidden") return tell("log.chosen", seat, {}, reader);
-  if (event.what === "drew") return tell("log.arrival", seat, { cards: listed([event, ...more.filter((one) => one.what === "drew")].map((one) => cardObject(one.card ?? ""))) }, reader);
-  if (event.what === "rolled") return tell("log.rolled", seat, { faces: listed(item.faces.map(String)), n: item.faces.length }, reader);
-  if (kindOf(event) === "use" && item.card !== "") return tell("log.use.guest", seat, { guest: cardObject(item.card) }, reader);
+  if (event.what === "drew")
+    return tell(
+      "log.arrival",
+      seat,
+      { cards: listed([event, ...more.filter((one) => one.what === "drew")].map((one) => cardObject(one.card ?? ""))) },
+      reader,
+    );
+  if (event.what === "rolled")
+    return tell("log.rolled", seat, { faces: listed(item.faces.map(String)), n: item.faces.length }, reader);
+  if (kindOf(event) === "use" && item.card !== "")
+    return tell("log.use.guest", seat, { guest: cardObject(item.card) }, reader);
   return eventSentence(event, item.near, reader);
 }
 
@@ -230,23 +348,31 @@ function iconOf(event) {
 }
 
 /** What came of it, short. @param {Item} item @returns {Note[]} */
-export const notesOf = (item) => item.notes.map((event) => ({ icon: iconOf(event), words: eventNote(event), points: pointsAt(event) }));
+export const notesOf = (item) =>
+  item.notes.map((event) => ({ icon: iconOf(event), words: eventNote(event), points: pointsAt(event) }));
 
 /** All of an item, to be read out. @param {Item} item @param {number | null} [reader] */
 export function spokenOf(item, reader = mine.value) {
   const notes = notesOf(item).map((one) => one.words);
-  return notes.length === 0 ? sentenceOf(item, reader) : t("news.spoken", { sentence: sentenceOf(item, reader), notes: listed(notes) });
+  return notes.length === 0
+    ? sentenceOf(item, reader)
+    : t("news.spoken", { sentence: sentenceOf(item, reader), notes: listed(notes) });
 }
 
 /** Whether an item tells what somebody else has done. @param {Item} item @param {number | null} reader */
-export const byOthers = (item, reader) => item.seat > 0 && item.seat !== reader && (item.kind === "deed" || item.kind === "hidden");
+export const byOthers = (item, reader) =>
+  item.seat > 0 && item.seat !== reader && (item.kind === "deed" || item.kind === "hidden");
 
 /** What the others did last: from the reader's last decision before it to now. It stays until they do something more, so
  * that it can be read during one's own turn. Dice of a plan do not end it. @param {Item[]} items @param {number | null} reader */
 export function recapOf(items, reader) {
   const to = items.findLastIndex((item) => byOthers(item, reader));
   let from = to;
-  while (from >= 0 && !(items[from].seat === reader && items[from].kind !== "plan" && items[from].event.what === "decided")) from -= 1;
+  while (
+    from >= 0 &&
+    !(items[from].seat === reader && items[from].kind !== "plan" && items[from].event.what === "decided")
+  )
+    from -= 1;
   return items.slice(from + 1, to + 1).filter((item) => byOthers(item, reader));
 }
 
@@ -273,13 +399,19 @@ export function chronicle(events, how = {}) {
     const evening = /** @type {Evening} */ (evenings.at(-1));
     let part = evening.parts.at(-1);
     if (part === undefined || part.letter !== item.letter || part.seat !== item.serving) {
-      part = { key: `${evening.round}${item.letter}${item.serving}-${evening.parts.length}`, letter: item.letter, seat: item.serving, lines: [] };
+      part = {
+        key: `${evening.round}${item.letter}${item.serving}-${evening.parts.length}`,
+        letter: item.letter,
+        seat: item.serving,
+        lines: [],
+      };
       evening.parts.push(part);
     }
     if (item.event.what === "closed") continue;
     // The draft is one line for each seat, which grows.
     const drafts = item.letter === "D" && item.faces.length > 0;
-    const drafted = drafts && !how.all ? part.lines.find((one) => one.seat === item.seat && one.faces.length > 0) : undefined;
+    const drafted =
+      drafts && !how.all ? part.lines.find((one) => one.seat === item.seat && one.faces.length > 0) : undefined;
     if (drafted !== undefined) {
       drafted.faces.push(...item.faces);
       drafted.keys.push(item.key);
@@ -287,9 +419,21 @@ export function chronicle(events, how = {}) {
       continue;
     }
     part.lines.push({
-      key: item.key, keys: [item.key], ply: item.ply, seat: item.seat, icon: item.icon, words: sentenceOf(item), card: item.card, faces: [...item.faces],
-      own: item.event.what === "rolled", notes: notesOf(item), points: item.points,
+      key: item.key,
+      keys: [item.key],
+      ply: item.ply,
+      seat: item.seat,
+      icon: item.icon,
+      words: sentenceOf(item),
+      card: item.card,
+      faces: [...item.faces],
+      own: item.event.what === "rolled",
+      notes: notesOf(item),
+      points: item.points,
     });
   }
-  return evenings.map((one) => ({ ...one, parts: one.parts.filter((inner) => inner.lines.length > 0 || inner.letter === "G") }));
+  return evenings.map((one) => ({
+    ...one,
+    parts: one.parts.filter((inner) => inner.lines.length > 0 || inner.letter === "G"),
+  }));
 }

@@ -1,16 +1,19 @@
-// The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is told.
+// The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is
+// told.
 import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
 // --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7 · /privacy
 
-/** @typedef {{screen: "start" | "table" | "replay" | "rules" | "privacy" | "missing", id: string, key: string, query: URLSearchParams}} Place */
+/**
+ * @typedef {{screen: "start" | "table" | "replay" | "rules" | "privacy" | "missing", id: string, key: string, query: URLSearchParams}} Place
+ */
 
 /** @returns {Place} */
 function read() {
   const { pathname, hash, search } = location;
   const [, first = "", id = ""] = pathname.split("/");
   const known = /** @type {const} */ (["table", "replay", "rules", "privacy"]);
-  const screen = first === "" ? "start" : known.find((name) => name === first) ?? "missing";
+  const screen = first === "" ? "start" : (known.find((name) => name === first) ?? "missing");
   return { screen, id, key: hash.slice(1), query: new URLSearchParams(search) };
 }
 
@@ -33,7 +36,8 @@ export const link = (path) => (/** @type {MouseEvent} */ event) => {
   go(path);
 };
 
-// --- keys: the topmost layer that knows a key gets it, and a window lets nothing through to the page. What appears on the
+// --- keys: the topmost layer that knows a key gets it, and a window lets nothing through to the page. What appears on
+// the
 // page while a window is open stays below it. Typing in a field is left alone.
 
 /** What a key does. One that returns `true` has only been overheard: the layer below gets the key too, and is told so.
@@ -49,7 +53,8 @@ addEventListener("keydown", (event) => {
   if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
   // Enter and space on a focused button are the button's own.
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
-  // Enter is the main button's only while nothing else has the focus: on a thing that is only looked at it means nothing.
+  // Enter is the main button's only while nothing else has the focus: on a thing that is only looked at it means
+  // nothing.
   if (event.key === "Enter" && target !== document.body && target.tabIndex >= 0) return;
   let overheard = false;
   for (let i = layers.length - 1; i >= 0; i -= 1) {
@@ -74,7 +79,8 @@ export function useKeys(keys, level = PAGE) {
   }, []);
 }
 
-// --- what a screen reader is told when it happens: one polite region, in index.html. Every message is a paragraph of its
+// --- what a screen reader is told when it happens: one polite region, in index.html. Every message is a paragraph of
+// its
 // own, so that none takes the place of another that has not been read yet; what was said a while ago is cleared away.
 
 /** @type {string[]} */
@@ -82,7 +88,11 @@ const unsaid = [];
 let saying = 0;
 const KEPT_FOR = 10_000;
 
-/** `now`: the answer to what was just pressed, said before what else waits. @param {string} words @param {{now?: boolean}} [how] */
+/**
+ * `now`: the answer to what was just pressed, said before what else waits.
+ * @param {string} words
+ * @param {{now?: boolean}} [how]
+ */
 export function announce(words, how = {}) {
   if (!words) return;
   if (how.now) unsaid.unshift(words);
@@ -95,7 +105,8 @@ function say() {
   const region = document.getElementById("live");
   if (region === null) return;
   const now = performance.now();
-  for (const old of /** @type {HTMLElement[]} */ ([...region.children])) if (now - Number(old.dataset.at) > KEPT_FOR) old.remove();
+  for (const old of /** @type {HTMLElement[]} */ ([...region.children]))
+    if (now - Number(old.dataset.at) > KEPT_FOR) old.remove();
   for (const words of unsaid.splice(0)) {
     const message = document.createElement("p");
     message.dataset.at = String(now);

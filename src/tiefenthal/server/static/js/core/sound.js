@@ -1,37 +1,84 @@
-// Small sounds, made here, off at first: dice on wood, coins, beer, a hammer, a fanfare, a bell when it is my turn. Nothing
+// Small sounds, made here, off at first: dice on wood, coins, beer, a hammer, a fanfare, a bell when it is my turn.
+// Nothing
 // is loaded; a sound is a handful of strokes, each a tone or a breath of noise.
 import { effect } from "../../vendor/preact.js";
 import { asked, ending, seat, story } from "./game.js";
 import { settings } from "./settings.js";
 import { since } from "./turn.js";
 
-/** @typedef {"roll" | "die" | "coin" | "coins" | "beer" | "glass" | "card" | "upgrade" | "noble" | "chat" | "turn" | "end"} Sound */
+/**
+ * @typedef {"roll" | "die" | "coin" | "coins" | "beer" | "glass" | "card" | "upgrade" | "noble" | "chat" | "turn" | "end"} Sound
+ */
 /** One stroke. `pitch` of the tone, or of the middle of the noise; `to` where it glides.
  * @typedef {{at: number, lasts: number, loud: number, pitch: number, to?: number, shape?: OscillatorType | "noise"}} Stroke */
 
-/** @param {number} pitch @param {number} at @param {number} lasts @param {number} loud @param {OscillatorType} [shape] @returns {Stroke} */
+/**
+ * @param {number} pitch
+ * @param {number} at
+ * @param {number} lasts
+ * @param {number} loud
+ * @param {OscillatorType} [shape]
+ * @returns {Stroke}
+ */
 const tone = (pitch, at, lasts, loud, shape = "sine") => ({ pitch, at, lasts, loud, shape });
-/** @param {number} pitch @param {number} at @param {number} lasts @param {number} loud @param {number} [to] @returns {Stroke} */
+/**
+ * @param {number} pitch
+ * @param {number} at
+ * @param {number} lasts
+ * @param {number} loud
+ * @param {number} [to]
+ * @returns {Stroke}
+ */
 const noise = (pitch, at, lasts, loud, to = pitch) => ({ pitch, to, at, lasts, loud, shape: "noise" });
 /** A die that hits the table. @param {number} at @param {number} loud @param {number} [pitch] */
-const clack = (at, loud, pitch = 1) => [noise(2300 * pitch, at, 0.03, loud), tone(210 * pitch, at, 0.05, loud * 0.5, "triangle")];
+const clack = (at, loud, pitch = 1) => [
+  noise(2300 * pitch, at, 0.03, loud),
+  tone(210 * pitch, at, 0.05, loud * 0.5, "triangle"),
+];
 /** A coin on coins. @param {number} at @param {number} [pitch] */
-const clink = (at, pitch = 1) => [tone(2637 * pitch, at, 0.16, 0.1), tone(3951 * pitch, at + 0.005, 0.22, 0.07), tone(6271 * pitch, at, 0.07, 0.05)];
+const clink = (at, pitch = 1) => [
+  tone(2637 * pitch, at, 0.16, 0.1),
+  tone(3951 * pitch, at + 0.005, 0.22, 0.07),
+  tone(6271 * pitch, at, 0.07, 0.05),
+];
 /** A hammer on wood. @param {number} at @param {number} loud */
 const knock = (at, loud) => [noise(520, at, 0.06, loud), tone(150, at, 0.11, loud, "triangle")];
 
 /** @type {{[name in Sound]: Stroke[]}} */
 const SOUNDS = {
-  roll: [[0.02, 0.5, 0.9], [0.08, 0.6, 1.1], [0.14, 0.5, 0.95], [0.2, 0.55, 1.2], [0.27, 0.4, 1], [0.36, 0.35, 1.15], [0.46, 0.22, 0.9]].flatMap(([at, loud, pitch]) => clack(at, loud, pitch)),
+  roll: [
+    [0.02, 0.5, 0.9],
+    [0.08, 0.6, 1.1],
+    [0.14, 0.5, 0.95],
+    [0.2, 0.55, 1.2],
+    [0.27, 0.4, 1],
+    [0.36, 0.35, 1.15],
+    [0.46, 0.22, 0.9],
+  ].flatMap(([at, loud, pitch]) => clack(at, loud, pitch)),
   die: clack(0, 0.6),
   coin: clink(0),
   coins: [...clink(0), ...clink(0.08, 1.09), ...clink(0.17, 0.96)],
   beer: [noise(620, 0, 0.3, 0.22, 1500), tone(1244, 0.28, 0.24, 0.08), tone(1865, 0.285, 0.2, 0.04)],
   glass: [tone(1661, 0, 0.2, 0.1), tone(2489, 0.01, 0.26, 0.06)],
   card: [noise(3200, 0, 0.09, 0.2, 1400)],
-  upgrade: [...knock(0, 0.55), ...knock(0.13, 0.65), tone(392, 0.27, 0.3, 0.1, "triangle"), tone(494, 0.27, 0.34, 0.09, "triangle"), tone(587, 0.27, 0.5, 0.09, "triangle")],
-  noble: [tone(392, 0, 0.16, 0.13, "triangle"), tone(523, 0.13, 0.16, 0.13, "triangle"), tone(659, 0.26, 0.18, 0.13, "triangle"), tone(784, 0.39, 0.6, 0.14, "triangle"), tone(523, 0.39, 0.55, 0.09, "triangle")],
-  chat: [{ ...tone(520, 0, 0.09, 0.12), to: 640 }, { ...tone(780, 0.09, 0.14, 0.12), to: 860 }],
+  upgrade: [
+    ...knock(0, 0.55),
+    ...knock(0.13, 0.65),
+    tone(392, 0.27, 0.3, 0.1, "triangle"),
+    tone(494, 0.27, 0.34, 0.09, "triangle"),
+    tone(587, 0.27, 0.5, 0.09, "triangle"),
+  ],
+  noble: [
+    tone(392, 0, 0.16, 0.13, "triangle"),
+    tone(523, 0.13, 0.16, 0.13, "triangle"),
+    tone(659, 0.26, 0.18, 0.13, "triangle"),
+    tone(784, 0.39, 0.6, 0.14, "triangle"),
+    tone(523, 0.39, 0.55, 0.09, "triangle"),
+  ],
+  chat: [
+    { ...tone(520, 0, 0.09, 0.12), to: 640 },
+    { ...tone(780, 0.09, 0.14, 0.12), to: 860 },
+  ],
   turn: [tone(660, 0, 0.3, 0.16), tone(990, 0.09, 0.45, 0.12)],
   end: [tone(523, 0, 0.3, 0.15), tone(659, 0.14, 0.3, 0.15), tone(784, 0.28, 0.6, 0.15)],
 };

@@ -16,7 +16,9 @@ export const bubble = signal(/** @type {ChatLine | null} */ (null));
 export const logTab = signal(/** @type {"log" | "chat"} */ ("log"));
 
 /** How many lines of others have not been read. */
-export const unread = computed(() => chat.value.filter((line) => line.number > read.value && line.seat !== seat.value).length);
+export const unread = computed(
+  () => chat.value.filter((line) => line.number > read.value && line.seat !== seat.value).length,
+);
 
 /** The chat is on the screen. */
 export function markRead() {
@@ -26,7 +28,9 @@ export function markRead() {
 
 const STAYS = 8000;
 
-/** Listen to what is said, until the returned function is called: it is announced and heard once, and shown for a while. */
+/**
+ * Listen to what is said, until the returned function is called: it is announced and heard once, and shown for a while.
+ */
 export function listenToTalk() {
   let at = "";
   let heard = 0;

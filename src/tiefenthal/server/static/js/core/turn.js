@@ -1,4 +1,5 @@
-// What all views of a table ask of it: whom the game waits for, where dice stand, what could be done with one. All of it
+// What all views of a table ask of it: whom the game waits for, where dice stand, what could be done with one. All of
+// it
 // follows from what the server offers (`legal`) and shows (`board`); nothing is decided here.
 import { computed, signal } from "../../vendor/preact.js";
 import { act, asked, board, legal, me, seat, story, update } from "./game.js";
@@ -68,7 +69,10 @@ export const size = (pile) => total(cardsIn(pile));
 /** The rows of the guest book with one place for each column; lines that give nothing are the first ones.
  * @param {Figures} figures @returns {(Bonus | null)[][]} */
 export const bookRows = (figures) =>
-  figures.book.map((row) => [...Array.from({ length: Math.max(0, figures.book_columns.length - row.length) }, () => null), ...row]);
+  figures.book.map((row) => [
+    ...Array.from({ length: Math.max(0, figures.book_columns.length - row.length) }, () => null),
+    ...row,
+  ]);
 
 /** The action that upgrades an area with so many cards returned. @param {string} area @param {number} cards */
 export const upgrading = (area, cards) => (cards === 0 ? `upgrade ${area}` : `upgrade ${area} ${cards}`);
@@ -78,8 +82,13 @@ export const upgrading = (area, cards) => (cards === 0 ? `upgrade ${area}` : `up
 /** @param {SeatOn} one @param {string} space */
 export const diceAt = (one, space) => one.dice.filter((die) => die.at === space);
 
-/** How the notation names a die where it lies: where many may stand, with its face. @param {SeatOn} one @param {DieOn} die */
-export const spotOf = (one, die) => (one.spaces.some((found) => found.space === die.at && found.many) ? `${die.at}:${die.face}` : die.at);
+/**
+ * How the notation names a die where it lies: where many may stand, with its face.
+ * @param {SeatOn} one
+ * @param {DieOn} die
+ */
+export const spotOf = (one, die) =>
+  one.spaces.some((found) => found.space === die.at && found.many) ? `${die.at}:${die.face}` : die.at;
 
 /** My dice in the order of the tray: those still there, those placed, those used. @param {SeatOn} one */
 export function inOrder(one) {
@@ -91,9 +100,18 @@ export function inOrder(one) {
 export const facesOf = (asked) => (String(asked ?? "").match(/[1-6]/g) ?? []).map(Number);
 
 /** What a space of a tavern asks for, as faces; none for any. @param {SeatOn} one @param {string} space */
-export const asksFor = (one, space) => facesOf((one.tables.find((found) => found.space === space) ?? one.spaces.find((found) => found.space === space))?.asks ?? null);
+export const asksFor = (one, space) =>
+  facesOf(
+    (one.tables.find((found) => found.space === space) ?? one.spaces.find((found) => found.space === space))?.asks ??
+      null,
+  );
 
-/** Whether a die of this face stands or would stand there only with help from the dishwashers. @param {SeatOn} one @param {string} space @param {number} face */
+/**
+ * Whether a die of this face stands or would stand there only with help from the dishwashers.
+ * @param {SeatOn} one
+ * @param {string} space
+ * @param {number} face
+ */
 export function helped(one, space, face) {
   const wanted = asksFor(one, space);
   return wanted.length > 0 && !wanted.includes(face);
@@ -111,9 +129,14 @@ export function usable(one, die) {
 }
 
 /** The exchange of two standing dice, in whichever order it is written. @param {string} one @param {string} other */
-const swapping = (one, other) => [`swap ${one} ${other}`, `swap ${other} ${one}`].find((action) => legal.value.has(action)) ?? null;
+const swapping = (one, other) =>
+  [`swap ${one} ${other}`, `swap ${other} ${one}`].find((action) => legal.value.has(action)) ?? null;
 
-/** The exchange of a held die with one that stands on a space, if that is possible. @param {string} from @param {string} space */
+/**
+ * The exchange of a held die with one that stands on a space, if that is possible.
+ * @param {string} from
+ * @param {string} space
+ */
 export function exchange(from, space) {
   const mine = me.value;
   if (mine === null || from === "tray") return null;
@@ -125,7 +148,8 @@ export function exchange(from, space) {
 }
 
 /** The dice of the tray that could go to a space now, as actions. @param {string} space */
-export const placesFor = (space) => [...legal.value.keys()].filter((action) => action.startsWith("place ") && action.endsWith(` ${space}`));
+export const placesFor = (space) =>
+  [...legal.value.keys()].filter((action) => action.startsWith("place ") && action.endsWith(` ${space}`));
 
 /** The uses of my dice that are open. */
 export const uses = computed(() => [...legal.value.keys()].filter((action) => action.startsWith("use ")));

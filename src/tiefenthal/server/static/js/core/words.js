@@ -14,7 +14,11 @@ export const locale = () => (language.value.startsWith("en") ? "en-GB" : languag
 /** @param {string} words */
 export const capital = (words) => words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
 
-/** Parts of equal rank: "2 thalers, 1 beer and 3 schnapps". @param {string[]} parts @param {"conjunction" | "disjunction"} [type] */
+/**
+ * Parts of equal rank: "2 thalers, 1 beer and 3 schnapps".
+ * @param {string[]} parts
+ * @param {"conjunction" | "disjunction"} [type]
+ */
 export function listed(parts, type = "conjunction") {
   return new Intl.ListFormat(locale(), { type, style: "long" }).format(parts);
 }
@@ -29,7 +33,13 @@ export function seatName(seat) {
 /** "You" for my own seat, else the name. @param {number} seat */
 export const seatLabel = (seat) => (seat === mine.value ? t("seat.you") : seatName(seat));
 
-/** A sentence about what a seat did: addressed to who reads it where that is the same. @param {string} key @param {number} seat @param {Values} [values] @param {number | null} [reader] */
+/**
+ * A sentence about what a seat did: addressed to who reads it where that is the same.
+ * @param {string} key
+ * @param {number} seat
+ * @param {Values} [values]
+ * @param {number | null} [reader]
+ */
 export function tell(key, seat, values = {}, reader = mine.value) {
   const own = `you.${key}`;
   return seat === reader && has(own) ? t(own, values) : t(key, { who: seatName(seat), ...values });
@@ -37,7 +47,9 @@ export function tell(key, seat, values = {}, reader = mine.value) {
 
 /** Whom the game waits for besides me, in words; "" when for nobody. */
 export function awaited() {
-  const names = (update.value?.decisions ?? []).filter((one) => one.seat !== mine.value).map((one) => seatName(one.seat));
+  const names = (update.value?.decisions ?? [])
+    .filter((one) => one.seat !== mine.value)
+    .map((one) => seatName(one.seat));
   return names.length === 0 ? "" : t("table.waits", { names: listed(names) });
 }
 
@@ -75,14 +87,25 @@ export function cardText(card) {
   const bonus = found?.bonus ?? null;
   if (has(`card.${card}.text`)) return t(`card.${card}.text`);
   if (found === undefined) return "";
-  const values = { asks: found.asks, pays: thalers(found.pays), points: t("n.points", { n: found.points }), beer: t("n.beer", { n: found.price }) };
+  const values = {
+    asks: found.asks,
+    pays: thalers(found.pays),
+    points: t("n.points", { n: found.points }),
+    beer: t("n.beer", { n: found.price }),
+  };
   if (found.kind === "noble") return t("card.text.noble", values);
   if (found.kind === "regular") return t("card.text.regular", values);
-  return bonus === null ? t("card.text.guest", values) : t("card.text.guest-bonus", { ...values, bonus: bonusWords(bonus) });
+  return bonus === null
+    ? t("card.text.guest", values)
+    : t("card.text.guest-bonus", { ...values, bonus: bonusWords(bonus) });
 }
 
 /** What a guest's card or a tavern card says about itself, for its tip. @param {string} card */
-export const cardAbout = (card) => ({ title: cardName(card), text: cardText(card), house: isHouse(`guests.${card}.`, `regulars.${card}.`) });
+export const cardAbout = (card) => ({
+  title: cardName(card),
+  text: cardText(card),
+  house: isHouse(`guests.${card}.`, `regulars.${card}.`),
+});
 
 /** An area as a heading: "Cashbox", "Beer storage". @param {string} area */
 export const areaName = (area) => capital(t(`area.${area}`));
@@ -124,7 +147,8 @@ export function entertainerText(entertainer, side) {
 // --- what things give
 
 /** Whether one of these figures of the edition is ours, by its place in the file. @param {string[]} places */
-export const isHouse = (...places) => figures.value?.house.some((path) => places.some((place) => path.startsWith(place))) ?? false;
+export const isHouse = (...places) =>
+  figures.value?.house.some((path) => places.some((place) => path.startsWith(place))) ?? false;
 
 /** @param {number} n */
 const thalers = (n) => t("n.thalers", { n });
@@ -145,7 +169,10 @@ export function bonusWords(bonus) {
   }
 }
 
-/** The same standing by itself, on a card or in a list: a language with cases needs the first one there. @param {Bonus | null} bonus */
+/**
+ * The same standing by itself, on a card or in a list: a language with cases needs the first one there.
+ * @param {Bonus | null} bonus
+ */
 export function bonusName(bonus) {
   if (bonus?.what === "card") return cardName(bonus.name ?? "");
   if (bonus?.what === "entertainer") return entertainerName(bonus.name ?? "");
@@ -170,8 +197,10 @@ export function gainWords(gain) {
 
 /** Kinds of actions that have sentences: `act.<kind>` to press, `log.<kind>` when it has been done. */
 const KINDS = new Set(
-  ("start dismiss choose flip decline stay again take place move back turn ready unready use swap buy upgrade recruit nobles " +
-    "counter-guest bard entertain entertain-upgrade entertain-remove end remove schnapps sign keep").split(" "),
+  (
+    "start dismiss choose flip decline stay again take place move back turn ready unready use swap buy upgrade recruit nobles " +
+    "counter-guest bard entertain entertain-upgrade entertain-remove end remove schnapps sign keep"
+  ).split(" "),
 );
 
 /** Who sits at a table of mine, as an object; "" if nobody. @param {string} space */
@@ -193,7 +222,10 @@ function parse(action, card, now) {
   switch (kind) {
     case "start": {
       const items = (figure?.start_cards[a] ?? []).map(bonusName);
-      return { form: items.length ? "start" : "start.plain", values: { n: Number(a), items: items.length ? listed(items) : "" } };
+      return {
+        form: items.length ? "start" : "start.plain",
+        values: { n: Number(a), items: items.length ? listed(items) : "" },
+      };
     }
     case "dismiss":
       return { form: kind, values: { card: cardObject(a) } };
@@ -207,7 +239,10 @@ function parse(action, card, now) {
         const options = figure?.evenings[(board.value?.round ?? 1) - 1] ?? [];
         const name = options.find((one) => one.what === "entertainer")?.name ?? "";
         if (!now || name === "") return { form: "choose.side", values: { n: Number(a.slice(5)) } };
-        return { form: "choose.entertainer", values: { entertainer: entertainerName(name), does: entertainerText(name, Number(a.slice(5))) } };
+        return {
+          form: "choose.entertainer",
+          values: { entertainer: entertainerName(name), does: entertainerText(name, Number(a.slice(5))) },
+        };
       }
       return { form: "choose.card", values: { card: cardObject(a) } };
     case "flip":
@@ -219,7 +254,9 @@ function parse(action, card, now) {
       return { form: kind, values: { from: a, to: b } };
     case "place": {
       const who = now ? sitting(b) : "";
-      return who === "" ? { form: kind, values: { face: a, space: spaceObject(b) } } : { form: "place.guest", values: { face: a, space: spaceObject(b), guest: who } };
+      return who === ""
+        ? { form: kind, values: { face: a, space: spaceObject(b) } }
+        : { form: "place.guest", values: { face: a, space: spaceObject(b), guest: who } };
     }
     case "move":
       return { form: kind, values: { from: spaceObject(a), to: spaceObject(b) } };
@@ -229,7 +266,9 @@ function parse(action, card, now) {
       return { form: kind, values: { space: spaceObject(a) } };
     case "use": {
       const who = card !== null ? cardObject(card) : now ? sitting(a) : "";
-      return who === "" ? { form: kind, values: { space: spaceObject(a) } } : { form: "use.guest", values: { guest: who } };
+      return who === ""
+        ? { form: kind, values: { space: spaceObject(a) } }
+        : { form: "use.guest", values: { guest: who } };
     }
     case "remove":
     case "entertain-remove": {
@@ -241,7 +280,9 @@ function parse(action, card, now) {
     case "upgrade": {
       const area = figure?.areas[a];
       const n = Number(b || 0);
-      const offer = now ? me.value?.areas.find((one) => one.area === a)?.offers.find((one) => one.cards === n) : undefined;
+      const offer = now
+        ? me.value?.areas.find((one) => one.area === a)?.offers.find((one) => one.cards === n)
+        : undefined;
       const price = thalers(offer?.price ?? Math.max(0, (area?.price ?? 0) - n * (area?.discount ?? 0)));
       if (n === 0) return { form: kind, values: { area: areaObject(a), price } };
       return { form: "upgrade.return", values: { area: areaObject(a), price, cards: cardNames(area?.card ?? "", n) } };
@@ -249,16 +290,26 @@ function parse(action, card, now) {
     case "recruit": {
       const guest = card ?? (now ? (board.value?.guests.find((one) => one.place === a)?.card ?? null) : null);
       if (guest === null) return { form: "recruit.plain", values: {} };
-      return { form: kind, values: { guest: cardObject(guest), price: t("n.beer", { n: figure?.cards[guest]?.price ?? 0 }) } };
+      return {
+        form: kind,
+        values: { guest: cardObject(guest), price: t("n.beer", { n: figure?.cards[guest]?.price ?? 0 }) },
+      };
     }
     case "nobles":
-      return { form: kind, values: { nobles: t("n.noble", { n: Number(a) }), price: t("n.beer", { n: figure?.noble_prices[Number(a) - 1] ?? 0 }) } };
+      return {
+        form: kind,
+        values: {
+          nobles: t("n.noble", { n: Number(a) }),
+          price: t("n.beer", { n: figure?.noble_prices[Number(a) - 1] ?? 0 }),
+        },
+      };
     case "entertain":
       return { form: `entertain.${a}`, values: {} };
     case "sign":
       return { form: kind, values: { column: figure?.book_columns[Number(a) - 1] ?? a } };
     case "keep": {
-      const kept = card ?? (/^t\d+$/.test(a) ? (now ? (me.value?.tables.find((one) => one.space === a)?.card ?? null) : null) : a);
+      const kept =
+        card ?? (/^t\d+$/.test(a) ? (now ? (me.value?.tables.find((one) => one.space === a)?.card ?? null) : null) : a);
       return { form: kind, values: { card: kept === null ? spaceObject(a) : cardObject(kept) } };
     }
     default:
@@ -278,10 +329,14 @@ export function actionWords(action) {
 function cardOf(event, near) {
   const kind = event.action?.split(" ")[0] ?? "";
   if (kind === "recruit" || event.action === "choose guest") {
-    return near.find((one) => one.what === "gained" && one.seat === event.seat && one.card?.startsWith("g"))?.card ?? null;
+    return (
+      near.find((one) => one.what === "gained" && one.seat === event.seat && one.card?.startsWith("g"))?.card ?? null
+    );
   }
   if (kind === "keep" || kind.endsWith("remove")) {
-    return near.find((one) => (one.what === "removed" || one.what === "gained") && one.seat === event.seat)?.card ?? null;
+    return (
+      near.find((one) => (one.what === "removed" || one.what === "gained") && one.seat === event.seat)?.card ?? null
+    );
   }
   return null;
 }
@@ -294,10 +349,14 @@ export function eventSentence(event, near = [], reader = mine.value) {
   const seat = event.seat ?? 0;
   if (event.what === "decided" || event.what === "chose") {
     if (!event.action) return tell("log.chosen", seat, {}, reader);
-    const engaged = event.action.startsWith("choose side-") ? near.find((one) => one.what === "entertainer" && one.seat === event.seat) : undefined;
+    const engaged = event.action.startsWith("choose side-")
+      ? near.find((one) => one.what === "entertainer" && one.seat === event.seat)
+      : undefined;
     if (engaged !== undefined) return eventSentence(engaged, [], reader);
     const found = parse(event.action, cardOf(event, near), false);
-    return found === null ? `${seatName(seat)} ${event.words ?? event.action}` : tell(`log.${found.form}`, seat, found.values, reader);
+    return found === null
+      ? `${seatName(seat)} ${event.words ?? event.action}`
+      : tell(`log.${found.form}`, seat, found.values, reader);
   }
   const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0];
   const told = event.seen ? "undone.seen" : plain ? "monastery.plain" : event.what;
@@ -332,7 +391,12 @@ function eventValues(event) {
 
 /** What the space gives on which a marker has come to stand. @param {GameEvent} event */
 function bonusAt(event) {
-  const track = event.what === "monastery" ? figures.value?.monastery : event.what.startsWith("reputation") ? figures.value?.ring : undefined;
+  const track =
+    event.what === "monastery"
+      ? figures.value?.monastery
+      : event.what.startsWith("reputation")
+        ? figures.value?.ring
+        : undefined;
   return bonusWords(track?.[event.number ?? 0] ?? null);
 }
 
@@ -377,18 +441,36 @@ const area = (words) => areaName(words.replace(" ", "_"));
 /** @param {string} values "a 5" or "a 1 or a 6" */
 const faces = (values) => (values.includes("or") ? t("why.one-or-six") : values.replace("a ", ""));
 
-/** Shapes of the server's sentences: key, pattern, and what its groups are. @type {[string, RegExp, ((g: string[]) => Values)?][]} */
+/**
+ * Shapes of the server's sentences: key, pattern, and what its groups are.
+ * @type {[string, RegExp, ((g: string[]) => Values)?][]}
+ */
 const SHAPES = [
   ["nobody-sits", /^Nobody sits at (t\d+)\.$/, ([a]) => ({ space: spaceName(a) })],
   ["nobody-there", /^Nobody sits at that table\.$/],
   ["removed", /^The guest at (t\d+) was removed;/, ([a]) => ({ space: spaceName(a) })],
   ["taken", /^A die is on (\w+) already; it takes one\.$/, ([a]) => ({ space: spaceName(a) })],
   ["used", /^(\w+) has been used; it is not used twice/, ([a]) => ({ space: spaceName(a) })],
-  ["no-way", /^(\w+) takes (a [^;]+); a (\d) cannot be lowered/, ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c })],
-  ["few-dishwashers", /^(\w+) takes (a [^;]+); a (\d) would need (\d) dishwashers, (\d) free\.$/,
-    ([a, b, c, d, e]) => ({ space: spaceName(a), asks: faces(b), face: c, n: Number(d), free: Number(e) })],
-  ["no-dishwasher", /^(\w+) takes (a [^;]+); no dishwasher is free to raise a (\d)\.$/, ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c })],
-  ["returned", /^(\w+) takes (a [^;]+); the dishwasher that raised this (\d) was returned,/, ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c })],
+  [
+    "no-way",
+    /^(\w+) takes (a [^;]+); a (\d) cannot be lowered/,
+    ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c }),
+  ],
+  [
+    "few-dishwashers",
+    /^(\w+) takes (a [^;]+); a (\d) would need (\d) dishwashers, (\d) free\.$/,
+    ([a, b, c, d, e]) => ({ space: spaceName(a), asks: faces(b), face: c, n: Number(d), free: Number(e) }),
+  ],
+  [
+    "no-dishwasher",
+    /^(\w+) takes (a [^;]+); no dishwasher is free to raise a (\d)\.$/,
+    ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c }),
+  ],
+  [
+    "returned",
+    /^(\w+) takes (a [^;]+); the dishwasher that raised this (\d) was returned,/,
+    ([a, b, c]) => ({ space: spaceName(a), asks: faces(b), face: c }),
+  ],
   ["returned-swap", /^These dice would need dishwashers that were returned/],
   ["no-such-die", /^There is no such die on (\w+) to use\.$/, ([a]) => ({ space: spaceName(a) })],
   ["no-die-there", /^There is no (?:die|\d) on (\w+)\.$/, ([a]) => ({ space: spaceName(a) })],
@@ -399,22 +481,46 @@ const SHAPES = [
   ["no-swap", /^These dice do not fit each other/],
   ["sold-out", /^There is no (\w+) card for sale\.$/, ([a]) => ({ card: cardName(a) })],
   ["bought", /^You have bought a (\w+) this round/, ([a]) => ({ card: cardObject(a) })],
-  ["card-price", /^A (\w+) costs (\d+) thalers; you have (\d+)\.$/, ([a, b, c]) => ({ card: cardName(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  [
+    "card-price",
+    /^A (\w+) costs (\d+) thalers; you have (\d+)\.$/,
+    ([a, b, c]) => ({ card: cardName(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) }),
+  ],
   ["upgraded", /^The ([a-z ]+) area is upgraded already\.$/, ([a]) => ({ area: area(a) })],
-  ["few-cards", /^You have (\d+) cards to return for the ([a-z ]+) area\.$/, ([a, b]) => ({ n: Number(a), area: areaObject(b.replace(" ", "_")) })],
-  ["area-price", /^The ([a-z ]+) area costs (\d+) thalers; you have (\d+)\.$/, ([a, b, c]) => ({ area: area(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  [
+    "few-cards",
+    /^You have (\d+) cards to return for the ([a-z ]+) area\.$/,
+    ([a, b]) => ({ n: Number(a), area: areaObject(b.replace(" ", "_")) }),
+  ],
+  [
+    "area-price",
+    /^The ([a-z ]+) area costs (\d+) thalers; you have (\d+)\.$/,
+    ([a, b, c]) => ({ area: area(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) }),
+  ],
   ["recruited", /^You have recruited a guest this round/],
   ["no-guest", /^No guest lies there\.$/],
-  ["guest-price", /^This guest costs (\d+) beer; you have (\d+)\.$/, ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) })],
+  [
+    "guest-price",
+    /^This guest costs (\d+) beer; you have (\d+)\.$/,
+    ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) }),
+  ],
   ["nobles-left", /^Only (\d+) nobles are left\.$/, ([a]) => ({ n: Number(a) })],
-  ["nobles-price", /^(\d+) of them cost (\d+) beer; you have (\d+)\.$/, ([a, b, c]) => ({ nobles: Number(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) })],
+  [
+    "nobles-price",
+    /^(\d+) of them cost (\d+) beer; you have (\d+)\.$/,
+    ([a, b, c]) => ({ nobles: Number(a), price: Number(b), have: Number(c), n: Number(b) - Number(c) }),
+  ],
   ["no-noble", /^A noble is not removed\.$/],
   ["die-on-guest", /^A guest with a die on it cannot be removed\.$/],
   ["denied-first", /^First use or decline the service denied/],
   ["no-counter-guest", /^You have no counter guest\.$/],
   ["no-bard", /^No bard is left to sing\.$/],
   ["no-schnapps", /^No schnapps is left\.$/],
-  ["schnapps-price", /^That costs (\d+) schnapps; you have (\d+)\.$/, ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) })],
+  [
+    "schnapps-price",
+    /^That costs (\d+) schnapps; you have (\d+)\.$/,
+    ([a, b]) => ({ price: Number(a), have: Number(b), n: Number(a) - Number(b) }),
+  ],
   ["no-entertainer", /^You have no entertainer who does that\.$/],
   ["other-side", /^A die is turned to another side\.$/],
   ["juggler-idle", /^The juggler has nothing to do/],
@@ -425,7 +531,11 @@ const SHAPES = [
   ["toast-first", /^First choose: a schnapps/],
   ["toast-taken", /^A schnapps is left, so one of the two is taken\.$/],
   ["steps-back-guest", /^The move would take back a step that removed/],
-  ["steps-back-schnapps", /^The move would take back steps that gave schnapps; you have only (\d+) left\.$/, ([a]) => ({ n: Number(a) })],
+  [
+    "steps-back-schnapps",
+    /^The move would take back steps that gave schnapps; you have only (\d+) left\.$/,
+    ([a]) => ({ n: Number(a) }),
+  ],
   ["start-turn", /^Start cards are chosen in turn order/],
   ["start-first", /^First choose a start card\.$/],
   ["start-unknown", /^Start card (\d+) was not revealed\.$/, ([a]) => ({ n: Number(a) })],
@@ -468,9 +578,13 @@ function translated(words) {
 const ENOUGH_CHANGES = "You have changed your plan ";
 
 /** Why an action cannot be done now. @param {{why: string}} barred */
-export const whyWords = (barred) => (barred.why.startsWith(ENOUGH_CHANGES) ? t("refused.too-many-changes") : translated(barred.why));
+export const whyWords = (barred) =>
+  barred.why.startsWith(ENOUGH_CHANGES) ? t("refused.too-many-changes") : translated(barred.why);
 
-/** Why a command was refused: the connection, the table, or the rules. @param {{code: string, words: string}} refusal */
+/**
+ * Why a command was refused: the connection, the table, or the rules.
+ * @param {{code: string, words: string}} refusal
+ */
 export function refusalWords(refusal) {
   if (refusal.words === "") return t("why.lost");
   return has(`refused.${refusal.code}`) ? t(`refused.${refusal.code}`) : translated(refusal.words);

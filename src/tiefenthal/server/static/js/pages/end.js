@@ -47,8 +47,15 @@ export function EndScreen({ id: given }) {
           cast.value = found.info.characters ?? [];
         }
         setGame(found);
-        if (figures.value === null) get(`/api/records/${id}/figures`).then((answer) => (figures.value ??= answer), () => {});
-        const [points, last] = await Promise.all([pointsByEvening(id, found), get(`/api/records/${id}/plies/${found.info.plies}`)]);
+        if (figures.value === null)
+          get(`/api/records/${id}/figures`).then(
+            (answer) => (figures.value ??= answer),
+            () => {},
+          );
+        const [points, last] = await Promise.all([
+          pointsByEvening(id, found),
+          get(`/api/records/${id}/plies/${found.info.plies}`),
+        ]);
         if (!wanted) return;
         setEvenings(points);
         setSeats(last.board.seats);
@@ -56,7 +63,9 @@ export function EndScreen({ id: given }) {
         if (wanted && ending.value === null) setProblem(whyNotShown(error, t("pages.end.failed")));
       }
     })();
-    return () => void (wanted = false);
+    return () => {
+      wanted = false;
+    };
   }, [id]);
 
   const ended = ending.value ?? game?.info.ending ?? null;
@@ -87,19 +96,35 @@ export function EndScreen({ id: given }) {
   useKeys(table.value === null ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
 
   if (problem !== "" && ended === null)
-    return html`<main class="end-empty"><h1>${t("pages.end.title")}</h1><p>${problem}</p><button type="button" class="btn" onClick=${() => go("/")}>${t("pages.home")}</button></main>`;
-  if (ended === null || told === null) return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
+    return html`<main class="end-empty">
+      <h1>${t("pages.end.title")}</h1>
+      <p>${problem}</p>
+      <button type="button" class="btn" onClick=${() => go("/")}>${t("pages.home")}</button>
+    </main>`;
+  if (ended === null || told === null)
+    return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
 
   const details = html`<${Details} id=${id} ended=${ended} game=${game} />`;
   return html`<main class=${`end${roomy ? " end-wide" : " end-narrow"}`}>
     <img class="end-dawn" src=${`/static/art/scene-dawn.svg${summer ? "#summer" : ""}`} alt="" />
     <header class="end-bar">
-      <span class="end-eve"><${Icon} name="moon" /> ${figures.value ? t("pages.evening-of", { n: figures.value.rounds, all: figures.value.rounds }) : ""}</span>
+      <span class="end-eve">
+        <${Icon} name="moon" /> ${figures.value ? t("pages.evening-of", { n: figures.value.rounds, all: figures.value.rounds }) : ""}
+      </span>
       <p class="end-say"><b>${t("pages.end.title")}</b></p>
       <span class="end-tools">
-        <button type="button" class="tool" onClick=${() => setWindow("log")}><${Sign} name="log" /><span class="unseen">${t("pages.log")}</span></button>
-        <button type="button" class="tool" onClick=${() => setWindow("help")}><${Sign} name="help" /><span class="unseen">${t("pages.help")}</span></button>
-        <button type="button" class="tool" onClick=${() => go("/")}><${Sign} name="home" /><span class="unseen">${t("pages.home")}</span></button>
+        <button type="button" class="tool" onClick=${() => setWindow("log")}>
+          <${Sign} name="log" />
+          <span class="unseen">${t("pages.log")}</span>
+        </button>
+        <button type="button" class="tool" onClick=${() => setWindow("help")}>
+          <${Sign} name="help" />
+          <span class="unseen">${t("pages.help")}</span>
+        </button>
+        <button type="button" class="tool" onClick=${() => go("/")}>
+          <${Sign} name="home" />
+          <span class="unseen">${t("pages.home")}</span>
+        </button>
       </span>
     </header>
     <section class="end-title">
@@ -116,14 +141,31 @@ export function EndScreen({ id: given }) {
       <${Best} evenings=${evenings} ended=${ended} />
       ${roomy ? details : null}
       ${problem !== "" && html`<p class="end-problem" role="alert">${problem}</p>`}
-      <button type="button" class="btn" onClick=${() => go(`/replay/${id}`)}><${Sign} name="replay" /> ${t("pages.end.replay")}</button>
-      <button type="button" class="btn end-share" aria-haspopup="dialog" onClick=${() => setWindow("card")}><${Sign} name="share" /> ${t("result.share")}</button>
-      ${table.value !== null
-        ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}><span>${t("pages.end.again")}<small>${t("pages.end.again-how")}</small></span> <${Key} name=${t("pages.key.enter")} /></button>`
-        : html`<button type="button" class="btn gold end-again" onClick=${() => go("/")}>${t("pages.home")}</button>`}
+      <button type="button" class="btn" onClick=${() => go(`/replay/${id}`)}>
+        <${Sign} name="replay" /> ${t("pages.end.replay")}
+      </button>
+      <button type="button" class="btn end-share" aria-haspopup="dialog" onClick=${() => setWindow("card")}>
+        <${Sign} name="share" /> ${t("result.share")}
+      </button>
+      ${
+        table.value !== null
+          ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}>
+            <span>${t("pages.end.again")}<small>${t("pages.end.again-how")}</small></span> <${Key} name=${t("pages.key.enter")} />
+          </button>`
+          : html`<button type="button" class="btn gold end-again" onClick=${() => go("/")}>${t("pages.home")}</button>`
+      }
     </footer>
-    ${window_ === "log" && html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setWindow("")}><${Log} events=${game?.events ?? []} /></${Dialog}>`}
-    ${window_ === "card" && html`<${ResultDialog} ended=${ended} seats=${seats} date=${game?.info.finished ?? null} modules=${modules} onClose=${() => setWindow("")} />`}
+    ${
+      window_ === "log" &&
+      html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setWindow("")}>
+      <${Log} events=${game?.events ?? []} />
+    </${Dialog}>`
+    }
+    ${
+      window_ === "card" &&
+      html`<${ResultDialog} ended=${ended} seats=${seats} date=${game?.info.finished ?? null} modules=${modules}
+      onClose=${() => setWindow("")} />`
+    }
     ${window_ === "help" && html`<${HelpDialog} onClose=${() => setWindow("")} />`}
   </main>`;
 }
@@ -134,7 +176,11 @@ async function playAgain() {
   if (now === null) return "";
   const own = now.edition.name === "reference" ? null : await get(`/api/tables/${now.id}/edition`);
   const seats = now.seats.map((one) =>
-    one.kind === "bot" ? { kind: "bot", bot: one.bot, name: one.name, character: one.character } : now.you.seats.includes(one.seat) ? { kind: "here", name: one.name } : { kind: "link" },
+    one.kind === "bot"
+      ? { kind: "bot", bot: one.bot, name: one.name, character: one.character }
+      : now.you.seats.includes(one.seat)
+        ? { kind: "here", name: one.name }
+        : { kind: "link" },
   );
   const text = typeof own === "string" ? own : own?.text;
   const opened = await post("/api/tables", {
@@ -156,7 +202,9 @@ function Podium({ ended }) {
       const one = order[at];
       const rank = one.won ? 1 : at + 1;
       return html`<li key=${one.seat} class=${`pod rank-${rank}`} style=${{ order: places.indexOf(at) }}>
-        <div class="pod-top">${one.won ? html`<${Drawing} name="i-crown" class="pod-crown" />` : html`<b>${rank}</b>`}</div>
+        <div class="pod-top">
+          ${one.won ? html`<${Drawing} name="i-crown" class="pod-crown" />` : html`<b>${rank}</b>`}
+        </div>
         <div class="pod-alcove"><${Drawing} name=${seatFace(one.seat)} class="pod-face" /></div>
         <div class="pod-block">
           <p class="pod-name"><${Mark} seat=${one.seat} /> <span>${seatLabel(one.seat)}</span></p>
@@ -191,35 +239,59 @@ function Sources({ ended, seats, wide }) {
   const used = sources(seats, figures.value?.modules ?? 5);
   const order = ranked(ended);
   if (!wide) {
-    return html`<section class="end-card"><h2 class="unseen">${t("pages.end.sources")}</h2>
+    return html`<section class="end-card">
+      <h2 class="unseen">${t("pages.end.sources")}</h2>
       <table class="end-table">
-        <thead><tr><td></td>${order.map((one) => html`<th scope="col" key=${one.seat}><${Mark} seat=${one.seat} label=${seatLabel(one.seat)} /></th>`)}</tr></thead>
+        <thead>
+          <tr>
+            <td></td>
+            ${order.map((one) => html`<th scope="col" key=${one.seat}><${Mark} seat=${one.seat} label=${seatLabel(one.seat)} /></th>`)}
+          </tr>
+        </thead>
         <tbody>
-          ${used.map(([name, icon]) => html`<tr key=${name}><th scope="row"><${Icon} name=${icon} /> ${capital(t(`pages.source.${name}`))}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${seats[one.seat - 1]?.sources[name] ?? "…"}</td>`)}</tr>`)}
-          <tr class="sum"><th scope="row"><${Icon} name="points" /> ${t("pages.source.all")}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.points}</td>`)}</tr>
-          <tr class="tie"><th scope="row"><${Icon} name="thaler" /> ${t("pages.source.kept")}</th>${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.stored}</td>`)}</tr>
+          ${used.map(
+            ([name, icon]) => html`<tr key=${name}>
+              <th scope="row"><${Icon} name=${icon} /> ${capital(t(`pages.source.${name}`))}</th>
+              ${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${seats[one.seat - 1]?.sources[name] ?? "…"}</td>`)}
+            </tr>`,
+          )}
+          <tr class="sum">
+            <th scope="row"><${Icon} name="points" /> ${t("pages.source.all")}</th>
+            ${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.points}</td>`)}
+          </tr>
+          <tr class="tie">
+            <th scope="row"><${Icon} name="thaler" /> ${t("pages.source.kept")}</th>
+            ${order.map((one) => html`<td key=${one.seat} class=${one.won ? "won" : ""}>${one.stored}</td>`)}
+          </tr>
         </tbody>
-      </table></section>`;
+      </table>
+    </section>`;
   }
   return html`<section class="end-card end-sources">
     <h2>${t("pages.end.sources")}</h2>
-    <ul class="end-legend" aria-hidden="true">${used.map(([name, icon]) => html`<li key=${name}><i class=${`src-${name}`}><${Icon} name=${icon} /></i> ${t(`pages.source.${name}`)}</li>`)}</ul>
+    <ul class="end-legend" aria-hidden="true">
+      ${used.map(([name, icon]) => html`<li key=${name}><i class=${`src-${name}`}><${Icon} name=${icon} /></i> ${t(`pages.source.${name}`)}</li>`)}
+    </ul>
     <ul class=${`end-bars bars-${order.length}`}>
       ${order.map(
         (one) => html`<li key=${one.seat} class="end-row">
-          <span class="end-who"><i><${Drawing} name=${seatFace(one.seat)} class="end-face" /></i> <${Mark} seat=${one.seat} /> <b>${seatLabel(one.seat)}</b></span>
+          <span class="end-who">
+            <i><${Drawing} name=${seatFace(one.seat)} class="end-face" /></i> <${Mark} seat=${one.seat} /> <b>${seatLabel(one.seat)}</b>
+          </span>
           <span class="end-bar-box">
             <span class="end-stack" style=${{ width: `${(100 * Math.max(0, one.points)) / most}%` }}>
               ${used.map(([name, icon]) => {
                 const n = seats[one.seat - 1]?.sources[name] ?? 0;
                 if (n <= 0) return null;
-                return html`<span key=${name} class=${`end-piece src-${name}`} style=${{ flexGrow: n }} title=${`${t(`pages.source.${name}`)}: ${n}`}>
+                return html`<span key=${name} class=${`end-piece src-${name}`} style=${{ flexGrow: n }}
+                  title=${`${t(`pages.source.${name}`)}: ${n}`}>
                   <span class="unseen">${t(`pages.source.${name}`)}: ${n}. </span>
                   ${n / most > 0.05 && html`<span aria-hidden="true">${n / most > 0.1 && html`<${Icon} name=${icon} />`}${n}</span>`}
                 </span>`;
               })}
             </span>
-            <span class="end-small" style=${{ width: `max(6rem, ${(100 * Math.max(0, one.points)) / most}%)` }} aria-hidden="true">
+            <span class="end-small" style=${{ width: `max(6rem, ${(100 * Math.max(0, one.points)) / most}%)` }}
+              aria-hidden="true">
               ${used.map(([name, icon]) => {
                 const n = seats[one.seat - 1]?.sources[name] ?? 0;
                 return n > 0 && n / most <= 0.05 ? html`<span key=${name}><${Icon} name=${icon} />${n}</span>` : null;
@@ -240,10 +312,18 @@ function Best({ evenings, ended }) {
   const gains = evenings.slice(1).map((points, i) => points[seat - 1] - evenings[i][seat - 1]);
   const best = Math.max(...gains);
   const text = { n: best, who: seatName(seat) };
-  return html`<p class="end-best"><${Icon} name="crown" /> <span><b>${t("pages.evening", { n: gains.indexOf(best) + 1 })}</b><small>${mine.value !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small></span></p>`;
+  return html`<p class="end-best">
+    <${Icon} name="crown" /> <span>
+      <b>${t("pages.evening", { n: gains.indexOf(best) + 1 })}</b>
+      <small>${mine.value !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small>
+    </span>
+  </p>`;
 }
 
-/** The dice, checked by this page and by the server, with all that only some want to see. @param {{id: string, ended: Ending, game: import("./replay.js").Game | null}} props */
+/**
+ * The dice, checked by this page and by the server, with all that only some want to see.
+ * @param {{id: string, ended: Ending, game: import("./replay.js").Game | null}} props
+ */
 function Details({ id, ended, game }) {
   const [own, setOwn] = useState("");
   const [server, setServer] = useState(/** @type {import("../types.js").Verdict | null} */ (null));
@@ -256,7 +336,18 @@ function Details({ id, ended, game }) {
   const fits = own !== "" && own === (before ?? ended.commitment);
   const good = fits && (server === null || (server.valid && server.follows_seed !== false));
   const bad = own !== "" && !good;
-  const state = own === "" ? "pages.dice.checking" : !fits ? "pages.dice.broken" : server === null ? "pages.dice.seed" : !good ? "pages.dice.record-wrong" : before === null ? "pages.dice.good" : "pages.dice.good-seen";
+  const state =
+    own === ""
+      ? "pages.dice.checking"
+      : !fits
+        ? "pages.dice.broken"
+        : server === null
+          ? "pages.dice.seed"
+          : !good
+            ? "pages.dice.record-wrong"
+            : before === null
+              ? "pages.dice.good"
+              : "pages.dice.good-seen";
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`seed ${ended.seed}\nSHA-256 ${own}\n`);
@@ -269,14 +360,27 @@ function Details({ id, ended, game }) {
   return html`<details class=${`end-dice${bad ? " bad" : ""}`}>
     <summary>
       <span class="end-seal"><${Sign} name=${own === "" ? "hourglass" : good ? "check" : "warning"} /></span>
-      <span aria-live="polite"><b>${bad ? t("pages.dice.not-verified") : t("pages.dice.verified")}</b><small>${t("core.details")}</small></span>
+      <span aria-live="polite">
+        <b>${bad ? t("pages.dice.not-verified") : t("pages.dice.verified")}</b>
+        <small>${t("core.details")}</small>
+      </span>
     </summary>
     <div class="end-details">
       <p>${t(state)}</p>
-      <dl><dt>${t("pages.dice.the-seed")}</dt><dd><code>${ended.seed}</code></dd><dt>SHA-256</dt><dd><code>${own}</code></dd></dl>
+      <dl>
+        <dt>${t("pages.dice.the-seed")}</dt>
+        <dd><code>${ended.seed}</code></dd>
+        <dt>SHA-256</dt>
+        <dd><code>${own}</code></dd>
+      </dl>
       <div class="end-details-do">
-        <button type="button" class="btn small" onClick=${copy}><${Sign} name=${copied ? "check" : "copy"} /> ${copied ? t("pages.copied") : t("pages.copy")}</button>
-        <button type="button" class="btn small" disabled=${game === null} onClick=${() => game && saveText(`tiefenthal-${id.slice(0, 8)}.txt`, game.text)}><${Sign} name="download" /> ${t("pages.end.download")}</button>
+        <button type="button" class="btn small" onClick=${copy}>
+          <${Sign} name=${copied ? "check" : "copy"} /> ${copied ? t("pages.copied") : t("pages.copy")}
+        </button>
+        <button type="button" class="btn small" disabled=${game === null}
+          onClick=${() => game && saveText(`tiefenthal-${id.slice(0, 8)}.txt`, game.text)}>
+          <${Sign} name="download" /> ${t("pages.end.download")}
+        </button>
       </div>
     </div>
   </details>`;

@@ -1,4 +1,5 @@
-// What the game is about: a card that says what one plays for, shown once to newcomers, and two pages with pictures on how an
+// What the game is about: a card that says what one plays for, shown once to newcomers, and two pages with pictures on
+// how an
 // evening goes and what makes an inn great. Every number comes from the edition.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
@@ -19,7 +20,11 @@ const reference = signal(/** @type {Figures | null} */ (null));
 /** @returns {Figures | null} */
 function useFigures() {
   useEffect(() => {
-    if (atTable.value === null && reference.value === null) get("/api/editions/reference/figures").then((found) => (reference.value = found), () => {});
+    if (atTable.value === null && reference.value === null)
+      get("/api/editions/reference/figures").then(
+        (found) => (reference.value = found),
+        () => {},
+      );
   }, []);
   return atTable.value ?? reference.value;
 }
@@ -27,13 +32,15 @@ function useFigures() {
 // --- small pictures
 
 /** A face in a frame. @param {{name: string, class?: string}} props */
-const Face = ({ name, class: kind = "" }) => html`<span class=${`learn-face ${kind}`}><${Drawing} name=${name} /></span>`;
+const Face = ({ name, class: kind = "" }) =>
+  html`<span class=${`learn-face ${kind}`}><${Drawing} name=${name} /></span>`;
 
 /** What goes one way and comes another. */
 const Then = () => html`<span class="learn-then" aria-hidden="true"><${Sign} name="right" /></span>`;
 
 /** The coaster with four white dice. */
-const Coaster = () => html`<span class="learn-coaster">${[3, 5, 1, 6].map((face) => html`<${Die} key=${face} face=${face} label="" />`)}</span>`;
+const Coaster = () =>
+  html`<span class="learn-coaster">${[3, 5, 1, 6].map((face) => html`<${Die} key=${face} face=${face} label="" />`)}</span>`;
 
 /** A guest who asks for a number and pays. @param {{card: string, figures: Figures}} props */
 function Guest({ card, figures }) {
@@ -43,9 +50,13 @@ function Guest({ card, figures }) {
 }
 
 /** A guest of the deck, cheap enough to be met early. @param {Figures} figures @param {number} price */
-const guestFor = (figures, price) => Object.entries(figures.cards).find(([, one]) => one.kind === "guest" && one.price === price)?.[0] ?? Object.keys(figures.cards).find((card) => figures.cards[card].kind === "guest") ?? "noble";
+const guestFor = (figures, price) =>
+  Object.entries(figures.cards).find(([, one]) => one.kind === "guest" && one.price === price)?.[0] ??
+  Object.keys(figures.cards).find((card) => figures.cards[card].kind === "guest") ??
+  "noble";
 /** @param {Figures} figures */
-const regular = (figures) => Object.keys(figures.cards).find((card) => figures.cards[card].kind === "regular") ?? "noble";
+const regular = (figures) =>
+  Object.keys(figures.cards).find((card) => figures.cards[card].kind === "regular") ?? "noble";
 
 // --- the card: what one plays for
 
@@ -59,17 +70,36 @@ export function AboutCard({ level = 2 }) {
   const cheapest = Math.min(...Object.values(figures.areas).map((area) => area.price));
   const walks = figures.monastery.filter((bonus) => bonus?.what === "noble").length;
   return html`<div class="about-card">
-    <div class="about-noble" aria-hidden="true"><span class="about-arch"><${Drawing} name="p-noble" /></span><${Shield} n=${points} /></div>
+    <div class="about-noble" aria-hidden="true">
+      <span class="about-arch"><${Drawing} name="p-noble" /></span>
+      <${Shield} n=${points} />
+    </div>
     <div class="about-words">
       <${H}>${t("learn.goal")}</${H}>
       <p class="about-lead">${t("learn.goal.lead", { rounds: figures.rounds })}</p>
       <p>${t("learn.goal.nobles", { n: points })}</p>
     </div>
     <ul class="about-ways" aria-label=${t("learn.ways")}>
-      <li><span class="about-pic" aria-hidden="true"><${Scene} area="barrel" /><${Icon} name="upgrade" /></span><span><b>${t("learn.way.upgrade")}</b> ${t("learn.way.upgrade.words", { n: cheapest })}</span></li>
-      <li><span class="about-pic" aria-hidden="true"><${Mug} n=${one} /></span><span><b>${t("learn.way.beer")}</b> ${t("learn.way.beer.words", { one, two, three })}</span></li>
-      <li><span class="about-pic" aria-hidden="true"><${Drawing} name="p-monk" /><${Icon} name="monastery" /></span><span><b>${t("learn.way.monastery")}</b> ${t("learn.way.monastery.words", { n: walks })}</span></li>
-      ${figures.modules >= 3 ? html`<li><span class="about-pic" aria-hidden="true"><${Icon} name="reputation" /><${Icon} name="book" /></span><span><b>${t("learn.way.more")}</b> ${t("learn.way.more.words")}</span></li>` : null}
+      <li>
+        <span class="about-pic" aria-hidden="true"><${Scene} area="barrel" /><${Icon} name="upgrade" /></span>
+        <span><b>${t("learn.way.upgrade")}</b> ${t("learn.way.upgrade.words", { n: cheapest })}</span>
+      </li>
+      <li>
+        <span class="about-pic" aria-hidden="true"><${Mug} n=${one} /></span>
+        <span><b>${t("learn.way.beer")}</b> ${t("learn.way.beer.words", { one, two, three })}</span>
+      </li>
+      <li>
+        <span class="about-pic" aria-hidden="true"><${Drawing} name="p-monk" /><${Icon} name="monastery" /></span>
+        <span><b>${t("learn.way.monastery")}</b> ${t("learn.way.monastery.words", { n: walks })}</span>
+      </li>
+      ${
+        figures.modules >= 3
+          ? html`<li>
+        <span class="about-pic" aria-hidden="true"><${Icon} name="reputation" /><${Icon} name="book" /></span>
+        <span><b>${t("learn.way.more")}</b> ${t("learn.way.more.words")}</span>
+      </li>`
+          : null
+      }
     </ul>
     <p class="about-rest">${t("learn.goal.rest")}</p>
   </div>`;
@@ -79,12 +109,52 @@ export function AboutCard({ level = 2 }) {
 
 /** @type {{letter: string, picture: (figures: Figures) => unknown}[]} */
 const EVENING = [
-  { letter: "A", picture: () => html`<span class="learn-sky"><${Icon} name="moon" />${[1, 2, 3].map((n) => html`<b key=${n}>${n}</b>`)}</span>` },
-  { letter: "B", picture: (figures) => html`<${Face} name=${lookOf(regular(figures)).portrait} class="arch" /><${Face} name=${lookOf(guestFor(figures, 4)).portrait} class="arch" /><${Face} name="p-noble" class="arch royal" />` },
-  { letter: "C", picture: () => html`<${Face} name="p-server" class="arch" /><${Then} /><${Die} face=${4} seat=${1} label="" />` },
+  {
+    letter: "A",
+    picture: () =>
+      html`<span class="learn-sky"><${Icon} name="moon" />${[1, 2, 3].map((n) => html`<b key=${n}>${n}</b>`)}</span>`,
+  },
+  {
+    letter: "B",
+    picture: (figures) =>
+      html`
+        <${Face} name=${lookOf(regular(figures)).portrait} class="arch" />
+        <${Face} name=${lookOf(guestFor(figures, 4)).portrait} class="arch" />
+        <${Face} name="p-noble" class="arch royal" />
+      `,
+  },
+  {
+    letter: "C",
+    picture: () => html`<${Face} name="p-server" class="arch" /><${Then} /><${Die} face=${4} seat=${1} label="" />`,
+  },
   { letter: "D", picture: () => html`<${Coaster} />` },
-  { letter: "E", picture: (figures) => html`<${Guest} card=${guestFor(figures, 4)} figures=${figures} /><span class="learn-area"><${Scene} area="brewer" /><span><${Die} face=${1} label="" /><${Die} face=${6} label="" /></span></span>` },
-  { letter: "F", picture: (figures) => html`<span class="learn-pair"><${Coin} n=${figures.cards.server.price} /><${Then} /><${Face} name="p-server" class="card" /></span><span class="learn-pair"><${Mug} n=${figures.noble_prices[0]} /><${Then} /><${Face} name="p-noble" class="card royal" /></span>` },
+  {
+    letter: "E",
+    picture: (figures) =>
+      html`
+        <${Guest} card=${guestFor(figures, 4)} figures=${figures} />
+        <span class="learn-area">
+          <${Scene} area="brewer" />
+          <span><${Die} face=${1} label="" /><${Die} face=${6} label="" /></span>
+        </span>
+      `,
+  },
+  {
+    letter: "F",
+    picture: (figures) =>
+      html`
+        <span class="learn-pair">
+          <${Coin} n=${figures.cards.server.price} />
+          <${Then} />
+          <${Face} name="p-server" class="card" />
+        </span>
+        <span class="learn-pair">
+          <${Mug} n=${figures.noble_prices[0]} />
+          <${Then} />
+          <${Face} name="p-noble" class="card royal" />
+        </span>
+      `,
+  },
 ];
 
 /** @param {{level?: 2 | 3}} props */
@@ -92,23 +162,45 @@ export function EveningPage({ level = 2 }) {
   const figures = useFigures();
   const [H, Small] = [`h${level}`, `h${level + 1}`];
   if (figures === null) return html`<p aria-busy="true">${t("pages.loading")}</p>`;
-  const kept = { tables: figures.areas.tables.basic, safe: figures.areas.safe.basic, store: figures.areas.beer_storage.basic, rounds: figures.rounds };
+  const kept = {
+    tables: figures.areas.tables.basic,
+    safe: figures.areas.safe.basic,
+    store: figures.areas.beer_storage.basic,
+    rounds: figures.rounds,
+  };
   return html`<div class="learn-page">
     <${H}>${t("learn.evening")}</${H}>
     <ol class="learn-steps">
-      ${EVENING.map(({ letter, picture }) => html`<li key=${letter}>
-        <span class="learn-picture" aria-hidden="true">${picture(figures)}</span>
-        <span class="learn-words"><${Small}><i>${letter}</i> ${phaseName(letter)}</${Small}><span>${t(`learn.phase.${letter.toLowerCase()}`, kept)}</span></span>
-      </li>`)}
+      ${EVENING.map(
+        ({ letter, picture }) => html`<li key=${letter}>
+          <span class="learn-picture" aria-hidden="true">${picture(figures)}</span>
+          <span class="learn-words">
+            <${Small}><i>${letter}</i> ${phaseName(letter)}</${Small}>
+            <span>${t(`learn.phase.${letter.toLowerCase()}`, kept)}</span>
+          </span>
+        </li>`,
+      )}
     </ol>
-    <p class="learn-note"><${Icon} name="candle" /> <span><b>${phaseName("G")}</b> ${t("learn.phase.g", kept)}</span></p>
+    <p class="learn-note">
+      <${Icon} name="candle" /> <span><b>${phaseName("G")}</b> ${t("learn.phase.g", kept)}</span>
+    </p>
   </div>`;
 }
 
 // --- page 2: what makes an inn great
 
 const AREAS = ["cashbox", "barrel", "brewer", "monk", "tables", "server", "dishwasher", "safe", "beer_storage"];
-const GIVES = /** @type {{[area: string]: string}} */ ({ cashbox: "thaler", barrel: "beer", brewer: "beer", monk: "monastery", tables: "table", server: "die", dishwasher: "plus1", safe: "thaler", beer_storage: "beer" });
+const GIVES = /** @type {{[area: string]: string}} */ ({
+  cashbox: "thaler",
+  barrel: "beer",
+  brewer: "beer",
+  monk: "monastery",
+  tables: "table",
+  server: "die",
+  dishwasher: "plus1",
+  safe: "thaler",
+  beer_storage: "beer",
+});
 const STAFF = ["server", "dishwasher", "table", "barback", "brewer"];
 
 /** @param {{level?: 2 | 3}} props */
@@ -122,28 +214,64 @@ export function InnPage({ level = 2 }) {
   return html`<div class="learn-page learn-inn">
     <${H}>${t("learn.inn")}</${H}>
     <section class="learn-block">
-      <span class="learn-picture" aria-hidden="true"><${Guest} card=${regular(figures)} figures=${figures} /><${Then} /><${Guest} card=${dear} figures=${figures} /><${Shield} n=${guest.points} /></span>
-      <span class="learn-words"><${Small}>${t("learn.deck")}</${Small}><span>${t("learn.deck.words", { least: plain.pays, most: guest.pays, n: guest.points })}</span></span>
+      <span class="learn-picture" aria-hidden="true">
+        <${Guest} card=${regular(figures)} figures=${figures} />
+        <${Then} />
+        <${Guest} card=${dear} figures=${figures} />
+        <${Shield} n=${guest.points} />
+      </span>
+      <span class="learn-words">
+        <${Small}>${t("learn.deck")}</${Small}>
+        <span>${t("learn.deck.words", { least: plain.pays, most: guest.pays, n: guest.points })}</span>
+      </span>
     </section>
     <section class="learn-block">
-      <span class="learn-picture" aria-hidden="true">${STAFF.map((card) => html`<span key=${card} class="learn-staff"><${Face} name=${`p-${card}`} class="card" /><small><${Work} card=${card} /></small></span>`)}</span>
+      <span class="learn-picture" aria-hidden="true">
+        ${STAFF.map(
+          (card) => html`<span key=${card} class="learn-staff">
+          <${Face} name=${`p-${card}`} class="card" />
+          <small><${Work} card=${card} /></small>
+        </span>`,
+        )}
+      </span>
       <span class="learn-words"><${Small}>${t("learn.staff")}</${Small}><span>${t("learn.staff.words")}</span></span>
     </section>
     <section class="learn-block tall whole">
-      <span class="learn-words"><${Small}>${t("learn.upgrades")}</${Small}><span>${t("learn.upgrades.words")}</span></span>
+      <span class="learn-words">
+        <${Small}>${t("learn.upgrades")}</${Small}>
+        <span>${t("learn.upgrades.words")}</span>
+      </span>
       <ul class="learn-areas">
-        ${AREAS.map((area) => html`<li key=${area}><${Scene} area=${area} /><b>${capital(areaName(area))}</b>
-          <span class="learn-gain">${figures.areas[area].basic}<${Then} />${figures.areas[area].upgraded}<${Icon} name=${GIVES[area]} /></span>
-          <span class="learn-price"><${Coin} n=${figures.areas[area].price} /></span></li>`)}
+        ${AREAS.map(
+          (area) => html`<li key=${area}>
+            <${Scene} area=${area} />
+            <b>${capital(areaName(area))}</b>
+            <span class="learn-gain">
+              ${figures.areas[area].basic}
+              <${Then} />
+              ${figures.areas[area].upgraded}
+              <${Icon} name=${GIVES[area]} />
+            </span>
+            <span class="learn-price"><${Coin} n=${figures.areas[area].price} /></span>
+          </li>`,
+        )}
       </ul>
     </section>
     <section class="learn-block">
-      <span class="learn-picture" aria-hidden="true"><${Face} name="p-counter" class="card" /><${Then} /><${Icon} name="deck" /><em>${t("phases.or")}</em><${Icon} name="monastery" /></span>
+      <span class="learn-picture" aria-hidden="true">
+        <${Face} name="p-counter" class="card" />
+        <${Then} />
+        <${Icon} name="deck" />
+        <em>${t("phases.or")}</em>
+        <${Icon} name="monastery" />
+      </span>
       <span class="learn-words"><${Small}>${t("learn.home")}</${Small}><span>${t("learn.home.words")}</span></span>
     </section>
     <section class="learn-block tall">
       <span class="learn-words"><${Small}>${t("learn.modules")}</${Small}></span>
-      <ul class="learn-modules">${MODULES.slice(1).map(({ icon, name, words }, i) => html`<li key=${name}><i>${i + 2}</i><${Icon} name=${icon} /><span><b>${t(name)}</b> ${t(words)}</span></li>`)}</ul>
+      <ul class="learn-modules">
+        ${MODULES.slice(1).map(({ icon, name, words }, i) => html`<li key=${name}><i>${i + 2}</i><${Icon} name=${icon} /><span><b>${t(name)}</b> ${t(words)}</span></li>`)}
+      </ul>
     </section>
     <p class="learn-note"><${Icon} name="crown" /> <span>${t("learn.tip")}</span></p>
   </div>`;
@@ -152,18 +280,40 @@ export function InnPage({ level = 2 }) {
 // --- where they are shown
 
 /** All of it, one below the other, before the numbered rules. */
-export const HowToPlay = () => html`<section class="learn" id="learn" tabindex="-1" aria-label=${t("learn.title")}><${AboutCard} /><${EveningPage} /><${InnPage} /></section>`;
+export const HowToPlay = () =>
+  html`<section class="learn" id="learn" tabindex="-1" aria-label=${t("learn.title")}>
+    <${AboutCard} />
+    <${EveningPage} />
+    <${InnPage} />
+  </section>`;
 
 const PAGES = [AboutCard, EveningPage, InnPage];
 
-/** The same as a window, page by page, from the card on. @param {{onClose: () => void, first?: boolean}} props `first`: shown to a newcomer, who is about to play */
+/**
+ * The same as a window, page by page, from the card on.
+ * @param {{onClose: () => void, first?: boolean}} props `first`: shown to a newcomer, who is about to play
+ */
 export function HowToPlayDialog({ onClose, first = false }) {
   const [at, turn] = useState(0);
   const Page = PAGES[at];
-  const done = html`<button type="button" class="btn gold" data-done="" ...${at === 0 ? { "data-first": "" } : {}} onClick=${onClose}>${first ? t("learn.play") : t("core.close")}</button>`;
-  const foot = html`<span class="learn-dots" aria-label=${t("learn.page", { n: at + 1, all: PAGES.length })} role="img">${PAGES.map((_, i) => html`<i key=${i} class=${i === at ? "now" : ""}></i>`)}</span>
+  const done = html`<button type="button" class="btn gold" data-done="" ...${at === 0 ? { "data-first": "" } : {}} onClick=${onClose}>
+    ${first ? t("learn.play") : t("core.close")}
+  </button>`;
+  const foot = html`
+    <span class="learn-dots" aria-label=${t("learn.page", { n: at + 1, all: PAGES.length })} role="img">
+      ${PAGES.map((_, i) => html`<i key=${i} class=${i === at ? "now" : ""}></i>`)}
+    </span>
     ${at > 0 ? html`<button type="button" class="btn" onClick=${() => turn(at - 1)}><${Sign} name="left" /> ${t("learn.back")}</button>` : null}
-    ${at < PAGES.length - 1 ? html`<button type="button" class="btn" data-next="" onClick=${() => turn(at + 1)}>${!wide.value ? t("learn.next") : at === 0 ? t("learn.evening") : t("learn.inn")} <${Sign} name="right" /></button>` : null}
-    ${done}`;
-  return html`<${Dialog} title=${t("learn.title")} wide class="learn-dialog" foot=${foot} onClose=${onClose}><div class="learn" key=${at} role="group" aria-label=${t("learn.title")} tabindex="0"><${Page} level=${3} /></div><//>`;
+    ${
+      at < PAGES.length - 1
+        ? html`<button type="button" class="btn" data-next="" onClick=${() => turn(at + 1)}>
+      ${!wide.value ? t("learn.next") : at === 0 ? t("learn.evening") : t("learn.inn")} <${Sign} name="right" />
+    </button>`
+        : null
+    }
+    ${done}
+  `;
+  return html`<${Dialog} title=${t("learn.title")} wide class="learn-dialog" foot=${foot} onClose=${onClose}>
+    <div class="learn" key=${at} role="group" aria-label=${t("learn.title")} tabindex="0"><${Page} level=${3} /></div>
+  <//>`;
 }

@@ -1,4 +1,5 @@
-// Privacy: what this server keeps, for how long, who sees it; taking it along, and being forgotten. The figures are the server's.
+// Privacy: what this server keeps, for how long, who sees it; taking it along, and being forgotten. The figures are the
+// server's.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
 import { t } from "../core/i18n.js";
@@ -36,7 +37,8 @@ function Forget({ onClose, onDone }) {
       work(false);
     }
   };
-  return html`<${Sure} title=${t("people.forget.title")} text=${t("people.forget.sure")} yes=${t("people.forget.do")} no=${t("people.forget.keep")} sign="leave" busy=${busy} wrong=${wrong} onYes=${forget} onNo=${onClose}>
+  return html`<${Sure} title=${t("people.forget.title")} text=${t("people.forget.sure")} yes=${t("people.forget.do")}
+    no=${t("people.forget.keep")} sign="leave" busy=${busy} wrong=${wrong} onYes=${forget} onNo=${onClose}>
     <p>${t("people.forget.device")}</p>
   <//>`;
 }
@@ -52,7 +54,8 @@ export function PrivacyPage() {
   };
   useEffect(load, []);
   if (done) return html`<${ErrorPage} title=${t("people.forgotten")} text=${t("people.forgotten.text")} />`;
-  if (days === null) return wrong ? html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />` : html`<${Loading} />`;
+  if (days === null)
+    return wrong ? html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />` : html`<${Loading} />`;
   return html`<div class="rules-page privacy-page">
     <header class="rules-head">
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /> <span>${t("core.home")}</span></a>
@@ -80,16 +83,32 @@ export function PrivacyPage() {
       </section>
       <section>
         <h2>${t("people.yours")}</h2>
-        ${!days.known
-          ? html`<${Note} words=${t("people.unknown")} />`
-          : html`<dl class="privacy-do">
-              <dt><a class="btn" href="/api/session/export" download><${Sign} name="download" />${t("people.export")}</a></dt>
+        ${
+          !days.known
+            ? html`<${Note} words=${t("people.unknown")} />`
+            : html`<dl class="privacy-do">
+              <dt>
+                <a class="btn" href="/api/session/export" download><${Sign} name="download" />${t("people.export")}</a>
+              </dt>
               <dd>${t("people.export.text")}</dd>
-              <dt><button type="button" class="btn" data-people="forget" onClick=${() => ask(true)}><${Sign} name="leave" />${t("people.forget")}</button></dt>
+              <dt>
+                <button type="button" class="btn" data-people="forget" onClick=${() => ask(true)}>
+                  <${Sign} name="leave" />
+                  ${t("people.forget")}
+                </button>
+              </dt>
               <dd>${t("people.forget.text")}</dd>
-            </dl>`}
+            </dl>`
+        }
       </section>
     </main>
-    ${asking ? html`<${Forget} onClose=${() => ask(false)} onDone=${() => (ask(false), finish(true))} />` : null}
+    ${
+      asking
+        ? html`<${Forget} onClose=${() => ask(false)} onDone=${() => {
+            ask(false);
+            finish(true);
+          }} />`
+        : null
+    }
   </div>`;
 }

@@ -1,5 +1,6 @@
 // The promise about the dice: before the first evening the server shows the SHA-256 of its seed, after the last one the
-// seed. This page remembers the first and works out the second itself, so nobody has to be believed (docs/fair-dice.md).
+// seed. This page remembers the first and works out the second itself, so nobody has to be believed
+// (docs/fair-dice.md).
 import { effect } from "../../vendor/preact.js";
 import { table } from "../core/game.js";
 
@@ -44,7 +45,10 @@ const PRIMES = (() => {
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
-/** SHA-256 (FIPS 180-4), for pages on plain http where the browser keeps its own to itself. @param {Uint8Array} bytes */
+/**
+ * SHA-256 (FIPS 180-4), for pages on plain http where the browser keeps its own to itself.
+ * @param {Uint8Array} bytes
+ */
 export function sha256(bytes) {
   const length = ((bytes.length + 8) >> 6) * 64 + 64;
   const padded = new Uint8Array(length);
@@ -69,7 +73,7 @@ export function sha256(bytes) {
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((value, i) => (hash[i] = (hash[i] + value) | 0));
+    for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] + value) | 0;
   }
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }

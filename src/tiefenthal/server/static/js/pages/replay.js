@@ -25,7 +25,9 @@ import { Log } from "./log.js";
 // --- the record: who played, every decision, where each phase begins, how it stood at any ply
 
 /** @typedef {{ply: number, round: number, letter: string}} Stop a place to jump to: the first decision of a phase */
-/** @typedef {{info: import("../types.js").RecordInfo, text: string, events: GameEvent[], stops: Stop[], ends: number[]}} Game */
+/**
+ * @typedef {{info: import("../types.js").RecordInfo, text: string, events: GameEvent[], stops: Stop[], ends: number[]}} Game
+ */
 
 /** Read what a record says of itself: docs/notation.md. @param {string} text */
 function read(text) {
@@ -37,7 +39,15 @@ function read(text) {
   const ends = [];
   let ply = 0;
   let round = 0;
-  const rewinds = [...(/^\[Rewound "(.*)"\]$/m.exec(text)?.[1] ?? "").matchAll(/(\d+) p([1-4]) (\d+)/g)].map(([, move, seat, count]) => ({ ply: Number(move), what: "rewound", seat: Number(seat), count: Number(count), seen: true }));
+  const rewinds = [...(/^\[Rewound "(.*)"\]$/m.exec(text)?.[1] ?? "").matchAll(/(\d+) p([1-4]) (\d+)/g)].map(
+    ([, move, seat, count]) => ({
+      ply: Number(move),
+      what: "rewound",
+      seat: Number(seat),
+      count: Number(count),
+      seen: true,
+    }),
+  );
   const rewound = () => void events.push(...rewinds.filter((one) => one.ply === ply));
   for (const line of text.split("\n")) {
     const phase = /^; round (\d+), ([A-Z]) /.exec(line);
@@ -95,7 +105,12 @@ export class Steps {
   }
 }
 
-/** The points of every seat after each evening, the beginning first. @param {string} id @param {Game} game @returns {Promise<number[][]>} */
+/**
+ * The points of every seat after each evening, the beginning first.
+ * @param {string} id
+ * @param {Game} game
+ * @returns {Promise<number[][]>}
+ */
 export async function pointsByEvening(id, game) {
   const steps = new Steps(id);
   const found = await Promise.all(game.ends.map((ply) => steps.get(ply)));
@@ -134,7 +149,10 @@ function Opened({ id }) {
     setProblem("");
     (async () => {
       try {
-        const [found, figure] = await Promise.all([loadGame(id), get(`/api/records/${encodeURIComponent(id)}/figures`)]);
+        const [found, figure] = await Promise.all([
+          loadGame(id),
+          get(`/api/records/${encodeURIComponent(id)}/figures`),
+        ]);
         if (!wanted) return;
         batch(() => {
           figures.value = figure;
@@ -154,7 +172,11 @@ function Opened({ id }) {
     };
   }, [id]);
   if (problem !== "")
-    return html`<main class="end-empty"><h1>${t("pages.replay.title")}</h1><p role="alert">${problem}</p><a class="btn gold" href="/" onClick=${link("/")}><${Sign} name="home" /> ${t("pages.home")}</a></main>`;
+    return html`<main class="end-empty">
+      <h1>${t("pages.replay.title")}</h1>
+      <p role="alert">${problem}</p>
+      <a class="btn gold" href="/" onClick=${link("/")}><${Sign} name="home" /> ${t("pages.home")}</a>
+    </main>`;
   if (game === null) return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
   return html`<${Replay} key=${id} id=${id} game=${game} />`;
 }
@@ -202,7 +224,20 @@ function Replay({ id, game }) {
       (found) => {
         if (!wanted || asked.current !== ply) return;
         batch(() => {
-          update.value = { type: "update", ply, move: ply, view: found.view, events: found.events, complete: true, decisions: found.decisions, legal: [], barred: [], choice: null, undo: "no", board: found.board };
+          update.value = {
+            type: "update",
+            ply,
+            move: ply,
+            view: found.view,
+            events: found.events,
+            complete: true,
+            decisions: found.decisions,
+            legal: [],
+            barred: [],
+            choice: null,
+            undo: "no",
+            board: found.board,
+          };
         });
         setLost(false);
         setStep(found);
@@ -216,7 +251,9 @@ function Replay({ id, game }) {
         setPlaying(false);
       },
     );
-    return () => void (wanted = false);
+    return () => {
+      wanted = false;
+    };
   }, [ply]);
   // By itself: the next one when this one is on the screen and has been seen.
   useEffect(() => {
@@ -228,12 +265,35 @@ function Replay({ id, game }) {
 
   // What the record tells of a decision, and for those that were shown all that came of it. What a watcher did not know
   // then, a choice of the evening, the record knows.
-  const decided = useMemo(() => new Map(game.events.filter((one) => one.what === "decided").map((one) => [one.ply, one])), [game]);
-  const whole = (/** @type {ReplayStep} */ found) => found.events.filter((one) => !["round", "closed", "rewound"].includes(one.what)).map((one) => (one.what === "decided" && !one.action ? (decided.get(one.ply) ?? one) : one));
-  const events = useMemo(() => game.events.flatMap((one) => { const found = one.what === "decided" ? known.get(one.ply) : undefined; return found === undefined ? [one] : whole(found); }), [game, known]);
+  const decided = useMemo(
+    () => new Map(game.events.filter((one) => one.what === "decided").map((one) => [one.ply, one])),
+    [game],
+  );
+  const whole = (/** @type {ReplayStep} */ found) =>
+    found.events
+      .filter((one) => !["round", "closed", "rewound"].includes(one.what))
+      .map((one) => (one.what === "decided" && !one.action ? (decided.get(one.ply) ?? one) : one));
+  const events = useMemo(
+    () =>
+      game.events.flatMap((one) => {
+        const found = one.what === "decided" ? known.get(one.ply) : undefined;
+        return found === undefined ? [one] : whole(found);
+      }),
+    [game, known],
+  );
   // Who sat at a table is seen on the board of that step.
-  const who = useMemo(() => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) => known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "", [known]);
-  const now = useMemo(() => (step === null || step.ply === 0 ? [] : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines))), [step, who, language.value]);
+  const who = useMemo(
+    () => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) =>
+      known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "",
+    [known],
+  );
+  const now = useMemo(
+    () =>
+      step === null || step.ply === 0
+        ? []
+        : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines)),
+    [step, who, language.value],
+  );
   const words = ply === 0 ? t("pages.replay.beginning") : now.length > 0 ? now[0].words : "";
   useEffect(() => {
     if (!playing && words !== "") announce(words);
@@ -241,12 +301,24 @@ function Replay({ id, game }) {
 
   const starts = game.stops.filter((one, i) => i === 0 || one.round !== game.stops[i - 1].round);
   const here = game.stops.filter((one) => one.ply <= Math.max(0, ply - 1)).at(-1) ?? game.stops[0];
-  const evening = { before: () => byHand(starts.filter((one) => one.ply < asked.current).at(-1)?.ply ?? 0), after: () => byHand(starts.find((one) => one.ply > asked.current)?.ply ?? last) };
+  const evening = {
+    before: () => byHand(starts.filter((one) => one.ply < asked.current).at(-1)?.ply ?? 0),
+    after: () => byHand(starts.find((one) => one.ply > asked.current)?.ply ?? last),
+  };
   const toggle = () => {
     if (!playing && ply >= last) show(0);
     setPlaying(!playing);
   };
-  useKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), PageUp: evening.before, PageDown: evening.after, Home: () => byHand(0), End: () => byHand(last), " ": toggle, l: () => setLog(true) });
+  useKeys({
+    ArrowLeft: () => by(-1),
+    ArrowRight: () => by(1),
+    PageUp: evening.before,
+    PageDown: evening.after,
+    Home: () => byHand(0),
+    End: () => byHand(last),
+    " ": toggle,
+    l: () => setLog(true),
+  });
 
   const copy = async () => {
     try {
@@ -259,18 +331,44 @@ function Replay({ id, game }) {
   };
   const acting = step?.events.find((one) => one.what === "decided")?.seat ?? step?.decisions[0]?.seat ?? 1;
   const shown = pinned || acting;
-  const button = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => void} */ press, off = false) =>
-    html`<button type="button" class="replay-button" disabled=${off} onClick=${press} aria-label=${t(key)} title=${t(key)}><${Sign} name=${sign} /></button>`;
+  const button = (
+    /** @type {string} */ sign,
+    /** @type {string} */ key,
+    /** @type {() => void} */ press,
+    off = false,
+  ) =>
+    html`<button type="button" class="replay-button" disabled=${off} onClick=${press} aria-label=${t(key)} title=${t(key)}>
+      <${Sign} name=${sign} />
+    </button>`;
 
   return html`<main class=${roomy ? "replay tv-stage" : "replay replay-narrow"}>
     <header class="replay-bar">
-      <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /><span class="unseen">${t("pages.home")}</span></a>
+      <a class="tool" href="/" onClick=${link("/")}>
+        <${Sign} name="home" />
+        <span class="unseen">${t("pages.home")}</span>
+      </a>
       <h1>${t("pages.replay.title")}</h1>
-      <p class="replay-where"><${Icon} name="moon" /> ${here.round === 0 ? t("pages.log.setup") : t("pages.evening-of", { n: here.round, all: figures.value?.rounds ?? 8 })} ${here.letter !== "" && html`<b>${here.letter}</b> ${phaseName(here.letter)}`}</p>
-      <p class="replay-say">${lost ? html`<span role="alert">${t("pages.replay.lost")}</span>` : html`${step !== null && ply > 0 && html`<${Mark} seat=${acting} />`} <span>${words}</span> ${(now[0]?.notes ?? []).slice(0, 3).map((one, i) => html`<span key=${i} class="log-note"><${Icon} name=${one.icon} /> ${one.words}</span>`)}`}</p>
+      <p class="replay-where">
+        <${Icon} name="moon" /> ${here.round === 0 ? t("pages.log.setup") : t("pages.evening-of", { n: here.round, all: figures.value?.rounds ?? 8 })} ${here.letter !== "" && html`<b>${here.letter}</b> ${phaseName(here.letter)}`}
+      </p>
+      <p class="replay-say">
+        ${
+          lost
+            ? html`<span role="alert">${t("pages.replay.lost")}</span>`
+            : html`
+              ${step !== null && ply > 0 && html`<${Mark} seat=${acting} />`} <span>${words}</span> ${(now[0]?.notes ?? []).slice(0, 3).map((one, i) => html`<span key=${i} class="log-note"><${Icon} name=${one.icon} /> ${one.words}</span>`)}
+            `
+        }
+      </p>
       <span class="end-tools">
-        <button type="button" class="tool" onClick=${() => setLog(true)}><${Sign} name="log" /><span class="unseen">${t("pages.log")}</span></button>
-        <button type="button" class="tool" onClick=${() => go(`/replay/${id}?end=1`)}><${Sign} name="trophy" /><span class="unseen">${t("pages.replay.result")}</span></button>
+        <button type="button" class="tool" onClick=${() => setLog(true)}>
+          <${Sign} name="log" />
+          <span class="unseen">${t("pages.log")}</span>
+        </button>
+        <button type="button" class="tool" onClick=${() => go(`/replay/${id}?end=1`)}>
+          <${Sign} name="trophy" />
+          <span class="unseen">${t("pages.replay.result")}</span>
+        </button>
       </span>
     </header>
     ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : roomy ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} who=${who} />`}
@@ -278,30 +376,63 @@ function Replay({ id, game }) {
       <div class="replay-buttons" role="group" aria-label=${t("pages.replay.controls")}>
         ${button("previous", "pages.replay.evening-before", evening.before, ply === 0)}
         ${button("left", "pages.replay.back", () => by(-1), ply === 0)}
-        <button type="button" class="btn gold replay-play" onClick=${toggle}><${Sign} name=${playing ? "pause" : "play"} /> <span>${playing ? t("pages.replay.pause") : t("pages.replay.play")}</span></button>
+        <button type="button" class="btn gold replay-play" onClick=${toggle}>
+          <${Sign} name=${playing ? "pause" : "play"} /> <span>${playing ? t("pages.replay.pause") : t("pages.replay.play")}</span>
+        </button>
         ${button("right", "pages.replay.on", () => by(1), ply >= last)}
         ${button("next", "pages.replay.evening-after", evening.after, ply >= last)}
       </div>
       <div class="replay-line">
-        <input type="range" min="0" max=${last} step="1" value=${ply} aria-label=${t("pages.replay.position")} aria-valuetext=${t("pages.replay.of", { n: ply, all: last })}
+        <input type="range" min="0" max=${last} step="1" value=${ply} aria-label=${t("pages.replay.position")}
+          aria-valuetext=${t("pages.replay.of", { n: ply, all: last })}
           onInput=${(/** @type {any} */ event) => byHand(Number(event.target.value))} />
         <ol class="replay-evenings">
-          ${starts.filter((one) => one.round > 0).map((one) => html`<li key=${one.round} style=${{ left: `${(100 * one.ply) / last}%` }}><button type="button" class=${here.round === one.round ? "now" : ""} aria-label=${t("pages.evening", { n: one.round })} aria-current=${here.round === one.round ? "step" : undefined} onClick=${() => byHand(one.ply)}>${one.round}</button></li>`)}
+          ${starts
+            .filter((one) => one.round > 0)
+            .map(
+              (one) => html`<li key=${one.round} style=${{ left: `${(100 * one.ply) / last}%` }}>
+            <button type="button" class=${here.round === one.round ? "now" : ""}
+              aria-label=${t("pages.evening", { n: one.round })}
+              aria-current=${here.round === one.round ? "step" : undefined} onClick=${() => byHand(one.ply)}>
+              ${one.round}
+            </button>
+          </li>`,
+            )}
         </ol>
       </div>
       <p class="replay-count">${t("pages.replay.of", { n: ply, all: last })}</p>
-      <label class="replay-speed"><span class="unseen">${t("pages.replay.speed")}</span>
+      <label class="replay-speed">
+        <span class="unseen">${t("pages.replay.speed")}</span>
         <select value=${speed} onChange=${(/** @type {any} */ event) => setSpeed(event.target.value)}>
           ${Object.keys(SPEEDS).map((one) => html`<option key=${one} value=${one}>${t(`pages.replay.speed.${one}`)}</option>`)}
-        </select></label>
-      ${roomy &&
-      html`<div class="segments replay-seats" role="group" aria-label=${t("pages.replay.inn")}>
-        <button type="button" aria-pressed=${pinned === 0} onClick=${() => setPinned(0)}>${t("pages.replay.follow")}</button>
-        ${game.info.names.map((_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatName(i + 1)} title=${seatName(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`)}
-      </div>`}
-      <button type="button" class="btn small replay-copy" onClick=${copy}><${Sign} name=${copied ? "check" : "link"} /> ${copied ? t("pages.copied") : t("pages.replay.copy")}</button>
+        </select>
+      </label>
+      ${
+        roomy &&
+        html`<div class="segments replay-seats" role="group" aria-label=${t("pages.replay.inn")}>
+          <button type="button" aria-pressed=${pinned === 0} onClick=${() => setPinned(0)}>
+            ${t("pages.replay.follow")}
+          </button>
+          ${game.info.names.map(
+            (_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatName(i + 1)}
+            title=${seatName(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`,
+          )}
+        </div>`
+      }
+      <button type="button" class="btn small replay-copy" onClick=${copy}>
+        <${Sign} name=${copied ? "check" : "link"} /> ${copied ? t("pages.copied") : t("pages.replay.copy")}
+      </button>
     </footer>
-    ${log && html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setLog(false)}><${Log} events=${events} now=${ply} who=${who} onPly=${(/** @type {number} */ to) => { setLog(false); byHand(to); }} /></${Dialog}>`}
+    ${
+      log &&
+      html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setLog(false)}>
+        <${Log} events=${events} now=${ply} who=${who}
+          onPly=${(/** @type {number} */ to) => {
+            setLog(false);
+            byHand(to);
+          }} />
+      </${Dialog}>`
+    }
     <${Overlays} />
   </main>`;
 }
@@ -315,22 +446,34 @@ function WideBoard({ step, shown }) {
   return html`<div class="tv-main-area">
     <${Track} board=${board} figures=${figure} me=${null} />
     <${GuestRow} board=${board} figures=${figure} live=${false} />
-    <aside class=${`tv-strips n${others.length}`}>${others.map((seat) => html`<${Strip} key=${seat} board=${board} figures=${figure} seat=${seat} tight=${others.length > 2} />`)}</aside>
+    <aside class=${`tv-strips n${others.length}`}>
+      ${others.map((seat) => html`<${Strip} key=${seat} board=${board} figures=${figure} seat=${seat} tight=${others.length > 2} />`)}
+    </aside>
     <${Tavern} board=${board} figures=${figure} seat=${shown} live=${false} sign=${seatName(shown)} />
     <${Market} board=${board} figures=${figure} seat=${shown} live=${false} />
   </div>`;
 }
 
-/** On a narrow one: one of four at a time, as on the phone. @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void, who: import("./log.js").Who}} props */
+/**
+ * On a narrow one: one of four at a time, as on the phone.
+ * @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void, who: import("./log.js").Who}} props
+ */
 function NarrowBoard({ events, ply, onPly, who }) {
   const [tab, setTab] = useState(/** @type {"inns" | "market" | "tracks" | "log"} */ ("inns"));
   return html`<div class="replay-board">
     <div class="segments replay-tabs" role="group" aria-label=${t("pages.replay.tabs")}>
-      ${/** @type {const} */ (["inns", "market", "tracks", "log"]).map((one) => html`<button type="button" key=${one} aria-pressed=${tab === one} onClick=${() => setTab(one)}>${one === "log" ? t("pages.log") : t(`pages.replay.tab.${one}`)}</button>`)}
+      ${
+        /** @type {const} */ (["inns", "market", "tracks", "log"]).map(
+          (one) => html`<button type="button" key=${one} aria-pressed=${tab === one} onClick=${() => setTab(one)}>
+        ${one === "log" ? t("pages.log") : t(`pages.replay.tab.${one}`)}
+      </button>`,
+        )
+      }
     </div>
-    <div class="tel replay-pane"><div class="tel-body" key=${tab}>
-      ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
-    </div></div>
+    <div class="tel replay-pane">
+      <div class="tel-body" key=${tab}>
+        ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
+      </div>
+    </div>
   </div>`;
 }
-

@@ -1,5 +1,7 @@
-// A card with the result of a game, to be shared as a picture: its shapes are an SVG made of the client's own drawings, painted
-// on a canvas, and the words are written over it in the client's own letters. Everything it needs is there when the end is
+// A card with the result of a game, to be shared as a picture: its shapes are an SVG made of the client's own drawings,
+// painted
+// on a canvas, and the words are written over it in the client's own letters. Everything it needs is there when the end
+// is
 // shown, so it can be had without a connection.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
@@ -15,7 +17,13 @@ const COLOURS = ["#C4402A", "#3370B0", "#86B552", "#6C4796"];
 const SERIF = "Alegreya, Georgia, serif";
 const SANS = "'Alegreya Sans', Calibri, sans-serif";
 /** How the pieces of a bar look: ground and letters. @type {{[source: string]: [string, string]}} */
-const LOOKS = { nobles: ["#5B2F6B", "#FFF1DC"], guests: ["#F2B84B", "#2A1406"], reputation: ["#B5452F", "#FFF1DC"], schnapps: ["#9FC3C0", "#14302E"], others: ["#CDB27C", "#2A1406"] };
+const LOOKS = {
+  nobles: ["#5B2F6B", "#FFF1DC"],
+  guests: ["#F2B84B", "#2A1406"],
+  reputation: ["#B5452F", "#FFF1DC"],
+  schnapps: ["#9FC3C0", "#14302E"],
+  others: ["#CDB27C", "#2A1406"],
+};
 
 // --- what it is made of
 
@@ -26,7 +34,9 @@ const FONTS = [`800 40px ${SERIF}`, `italic 500 40px ${SERIF}`, `500 40px ${SANS
 
 /** Fetch what the card is made of: the dawn, and the letters for its words. @param {Result} result */
 export async function learnCard(result) {
-  const words = letter(result).map((one) => one.words).join(" ");
+  const words = letter(result)
+    .map((one) => one.words)
+    .join(" ");
   const letters = FONTS.map((font) => document.fonts.load(font, words));
   if (dawn === "") {
     const answer = await fetch("/static/art/scene-dawn.svg");
@@ -44,7 +54,13 @@ function symbols(names) {
 /** @type {CanvasRenderingContext2D | null} */
 let ruler = null;
 
-/** How wide words are. @param {string} words @param {string} font weight and style @param {string} family @param {number} size */
+/**
+ * How wide words are.
+ * @param {string} words
+ * @param {string} font weight and style
+ * @param {string} family
+ * @param {number} size
+ */
 function widthOf(words, font, family, size) {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (ruler === null) return words.length * size * 0.5;
@@ -52,13 +68,23 @@ function widthOf(words, font, family, size) {
   return ruler.measureText(words).width;
 }
 
-/** The size at which words fit into the room. @param {string} words @param {string} font @param {string} family @param {number} size @param {number} room */
-const fitting = (words, font, family, size, room) => Math.min(size, (size * room) / Math.max(1, widthOf(words, font, family, size)));
+/**
+ * The size at which words fit into the room.
+ * @param {string} words
+ * @param {string} font
+ * @param {string} family
+ * @param {number} size
+ * @param {number} room
+ */
+const fitting = (words, font, family, size, room) =>
+  Math.min(size, (size * room) / Math.max(1, widthOf(words, font, family, size)));
 
 // --- where things stand
 
 /** @typedef {{ended: Ending, seats: SeatOn[], date: number | null, modules: number}} Result */
-/** @typedef {{words: string, x: number, y: number, size: number, font?: string, family?: string, fill?: string, align?: CanvasTextAlign, golden?: boolean, edge?: string}} Text */
+/**
+ * @typedef {{words: string, x: number, y: number, size: number, font?: string, family?: string, fill?: string, align?: CanvasTextAlign, golden?: boolean, edge?: string}} Text
+ */
 /** @typedef {{source: string, icon: string, n: number, x: number, wide: number}} Piece */
 
 const BAR = { x: 420, wide: 560, high: 38 };
@@ -108,11 +134,43 @@ function letter(result) {
   return [
     { words: t("core.title"), x: 62, y: 104, size: 60, golden: true },
     { words: title, x: 62, y: 136 + size, size, golden: true },
-    ...below.map((words, i) => ({ words, x: 64, y: 182 + size + i * 35, size: fitting(words, "italic 500", SERIF, 27, 750), font: "italic 500", fill: "#FFF6E2" })),
-    ...legend.map((one) => ({ words: one.words, x: one.x + 35, y: paper.top + 41, size: 21, font: "700", family: SANS })),
-    { words: t("pages.end.points", { n: 2 }), x: 1126, y: paper.top + 41, size: 21, font: "700", family: SANS, fill: "#5A3A22", align: "right" },
+    ...below.map((words, i) => ({
+      words,
+      x: 64,
+      y: 182 + size + i * 35,
+      size: fitting(words, "italic 500", SERIF, 27, 750),
+      font: "italic 500",
+      fill: "#FFF6E2",
+    })),
+    ...legend.map((one) => ({
+      words: one.words,
+      x: one.x + 35,
+      y: paper.top + 41,
+      size: 21,
+      font: "700",
+      family: SANS,
+    })),
+    {
+      words: t("pages.end.points", { n: 2 }),
+      x: 1126,
+      y: paper.top + 41,
+      size: 21,
+      font: "700",
+      family: SANS,
+      fill: "#5A3A22",
+      align: "right",
+    },
     ...rows.flatMap((row) => rowWords(row)),
-    { words: t("start.unofficial"), x: WIDTH / 2, y: 773, size: 20, font: "500", family: SANS, align: "center", edge: "#F3E6C8" },
+    {
+      words: t("start.unofficial"),
+      x: WIDTH / 2,
+      y: 773,
+      size: 20,
+      font: "500",
+      family: SANS,
+      align: "center",
+      edge: "#F3E6C8",
+    },
   ];
 }
 
@@ -128,7 +186,15 @@ function rowWords(row) {
   ];
   if (!row.won) found.push({ words: String(row.place), x: 95, y: row.middle + 9, size: 26, align: "center" });
   for (const { n, x, wide, source } of row.pieces) {
-    if (wide > 26) found.push({ words: String(n), x: x + wide / 2 + (wide > 62 ? 16 : 0), y: row.middle + 8, size: 23, fill: LOOKS[source][1], align: "center" });
+    if (wide > 26)
+      found.push({
+        words: String(n),
+        x: x + wide / 2 + (wide > 62 ? 16 : 0),
+        y: row.middle + 8,
+        size: 23,
+        fill: LOOKS[source][1],
+        align: "center",
+      });
   }
   return found;
 }
@@ -136,7 +202,8 @@ function rowWords(row) {
 // --- the drawing
 
 /** @param {string} name @param {number} x @param {number} y @param {number} size @param {string} [more] */
-const drawing = (name, x, y, size, more = "") => `<use href="#${name}" x="${x}" y="${y}" width="${size}" height="${size}" ${more}/>`;
+const drawing = (name, x, y, size, more = "") =>
+  `<use href="#${name}" x="${x}" y="${y}" width="${size}" height="${size}" ${more}/>`;
 
 /** A face in a round frame. @param {string} face @param {number} x @param {number} y @param {number} size */
 function framed(face, x, y, size) {
@@ -146,7 +213,13 @@ function framed(face, x, y, size) {
     <g clip-path="url(#${id})">${drawing(face, x - size * 0.06, y, size * 1.12, 'style="--lw:1.4px"')}</g><circle ${circle} fill="none" stroke="#2A1810" stroke-width="3"/>`;
 }
 
-/** The winner in an arch of gold, with the crown. @param {string} face @param {number} x @param {number} y @param {number} wide */
+/**
+ * The winner in an arch of gold, with the crown.
+ * @param {string} face
+ * @param {number} x
+ * @param {number} y
+ * @param {number} wide
+ */
 function arch(face, x, y, wide) {
   const high = wide * 1.16;
   const d = `M${x} ${y + high}V${y + wide * 0.52}Q${x} ${y} ${x + wide / 2} ${y}Q${x + wide} ${y} ${x + wide} ${y + wide * 0.52}V${y + high}Z`;
@@ -162,8 +235,15 @@ function rowShapes(row, high) {
   const y = row.middle - BAR.high / 2;
   const ends = row.pieces.at(-1);
   const medal = ["#C9D0DA", "#C9D0DA", "#D69A62", "#D9C9A4"][row.place - 1];
-  const bar = row.pieces.map(({ x, wide, source }) => `<rect x="${x}" y="${y}" width="${wide}" height="${BAR.high}" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2.2"/>`).join("");
-  const icons = row.pieces.map(({ x, wide, icon }) => (wide > 62 ? drawing(`i-${icon}`, x + wide / 2 - 32, y + 6, 26) : "")).join("");
+  const bar = row.pieces
+    .map(
+      ({ x, wide, source }) =>
+        `<rect x="${x}" y="${y}" width="${wide}" height="${BAR.high}" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2.2"/>`,
+    )
+    .join("");
+  const icons = row.pieces
+    .map(({ x, wide, icon }) => (wide > 62 ? drawing(`i-${icon}`, x + wide / 2 - 32, y + 6, 26) : ""))
+    .join("");
   const whole = ends === undefined ? 0 : ends.x + ends.wide - BAR.x;
   const clip = `b${row.seat}`;
   return `${row.won ? drawing("i-crown", 74, row.middle - 21, 42) : `<circle cx="95" cy="${row.middle}" r="19" fill="${medal}" stroke="#2A1810" stroke-width="2.4"/>`}
@@ -191,9 +271,19 @@ function sky(modules) {
 /** The card without its words, as SVG. @param {Result} result */
 function shapes(result) {
   const { rows, legend, high, paper } = layout(result);
-  const needed = [...rows.map((row) => seatFace(row.seat)), ...MARKS.map((one) => `m-${one}`), ...legend.map((one) => `i-${one.icon}`), "i-crown"];
-  const signs = legend.map(({ x, source, icon }) => `<rect x="${x}" y="${paper.top + 20}" width="26" height="26" rx="6" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2"/>${drawing(`i-${icon}`, x + 3, paper.top + 23, 20)}`);
-  const lines = rows.slice(1).map((row) => `<path d="M74 ${row.middle - high / 2}H1126" stroke="#C9AE7B" stroke-width="2"/>`);
+  const needed = [
+    ...rows.map((row) => seatFace(row.seat)),
+    ...MARKS.map((one) => `m-${one}`),
+    ...legend.map((one) => `i-${one.icon}`),
+    "i-crown",
+  ];
+  const signs = legend.map(
+    ({ x, source, icon }) =>
+      `<rect x="${x}" y="${paper.top + 20}" width="26" height="26" rx="6" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2"/>${drawing(`i-${icon}`, x + 3, paper.top + 23, 20)}`,
+  );
+  const lines = rows
+    .slice(1)
+    .map((row) => `<path d="M74 ${row.middle - high / 2}H1126" stroke="#C9AE7B" stroke-width="2"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><style>${STYLE}</style><defs>${symbols(needed)}${PAINTS}</defs>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="#1F2B5C"/>${sky(result.modules)}<rect width="860" height="${HEIGHT}" fill="url(#shade)"/>
     ${arch(seatFace(rows[0].seat), 874, paper.top - 284, 240)}
@@ -204,7 +294,10 @@ function shapes(result) {
 }
 
 /** @param {CanvasRenderingContext2D} on @param {Text} text */
-function write(on, { words, x, y, size, font = "800", family = SERIF, fill = "#2A1810", align = "left", golden = false, edge = "" }) {
+function write(
+  on,
+  { words, x, y, size, font = "800", family = SERIF, fill = "#2A1810", align = "left", golden = false, edge = "" },
+) {
   on.font = `${font} ${size}px ${family}`;
   on.textAlign = align;
   if (edge !== "") {
@@ -212,7 +305,14 @@ function write(on, { words, x, y, size, font = "800", family = SERIF, fill = "#2
     on.strokeText(words, x, y);
   }
   /** Letters of wood and gold, as the title has them. @type {[string, number][]} */
-  const layers = golden ? [["#2A1406", 0.07], ["#7A4A12", 0.05], ["#C98A2A", 0.026], ["#FFF1CF", 0]] : [[fill, 0]];
+  const layers = golden
+    ? [
+        ["#2A1406", 0.07],
+        ["#7A4A12", 0.05],
+        ["#C98A2A", 0.026],
+        ["#FFF1CF", 0],
+      ]
+    : [[fill, 0]];
   for (const [colour, down] of layers) {
     on.fillStyle = colour;
     on.fillText(words, x, y + down * size);
@@ -235,7 +335,10 @@ export async function paint(canvas, result) {
 // --- the window
 
 /** @param {HTMLCanvasElement} canvas @returns {Promise<Blob>} */
-const png = (canvas) => new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error("no picture")) : resolve(blob)), "image/png"));
+const png = (canvas) =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error("no picture")) : resolve(blob)), "image/png"),
+  );
 
 const FILE = "tiefenthal.png";
 
@@ -259,8 +362,17 @@ export function ResultDialog({ onClose, ...result }) {
   const file = picture === null ? null : new File([picture], FILE, { type: "image/png" });
   const canShare = file !== null && typeof navigator.canShare === "function" && navigator.canShare({ files: [file] });
   const canCopy = typeof ClipboardItem === "function" && typeof navigator.clipboard?.write === "function";
-  const share = () => file && navigator.share({ files: [file], title: t("core.title"), text: told.title }).catch((/** @type {Error} */ error) => error.name === "AbortError" || tell(t("result.failed")));
-  const copy = () => picture && navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]).then(() => tell(t("result.copied")), () => tell(t("result.failed")));
+  const share = () =>
+    file &&
+    navigator
+      .share({ files: [file], title: t("core.title"), text: told.title })
+      .catch((/** @type {Error} */ error) => error.name === "AbortError" || tell(t("result.failed")));
+  const copy = () =>
+    picture &&
+    navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]).then(
+      () => tell(t("result.copied")),
+      () => tell(t("result.failed")),
+    );
   const save = () => {
     if (picture === null) return;
     const address = URL.createObjectURL(picture);
@@ -276,12 +388,21 @@ export function ResultDialog({ onClose, ...result }) {
   const words = `${told.title}. ${order.map((one) => `${seatName(one.seat)}: ${t("n.points", { n: one.points })}`).join(", ")}.`;
   const foot = html`<div class="result-do">
     ${canShare ? html`<button type="button" class="btn gold" onClick=${share}><${Sign} name="share" /> ${t("result.send")}</button>` : null}
-    ${canCopy ? html`<button type="button" class="btn" disabled=${picture === null} onClick=${copy}><${Sign} name="copy" /> ${t("result.copy")}</button>` : null}
-    <button type="button" class=${`btn${canShare ? "" : " gold"}`} disabled=${picture === null} onClick=${save}><${Sign} name="download" /> ${t("result.save")}</button>
+    ${
+      canCopy
+        ? html`<button type="button" class="btn" disabled=${picture === null} onClick=${copy}>
+      <${Sign} name="copy" /> ${t("result.copy")}
+    </button>`
+        : null
+    }
+    <button type="button" class=${`btn${canShare ? "" : " gold"}`} disabled=${picture === null} onClick=${save}>
+      <${Sign} name="download" /> ${t("result.save")}
+    </button>
   </div>`;
   return html`<${Dialog} title=${t("result.title")} wide class="result-dialog" foot=${foot} onClose=${onClose}>
     <div class="result">
-      <canvas class="result-card" width=${WIDTH} height=${HEIGHT} role="img" aria-label=${words} aria-busy=${picture === null ? "true" : "false"} ref=${canvas}></canvas>
+      <canvas class="result-card" width=${WIDTH} height=${HEIGHT} role="img" aria-label=${words}
+        aria-busy=${picture === null ? "true" : "false"} ref=${canvas}></canvas>
       <p class="result-said" aria-hidden="true">${said}</p>
     </div>
   </${Dialog}>`;

@@ -1,4 +1,5 @@
-// The rules in words, numbered, by chapter, to be searched; then help (what light means, the keys, every symbol), the house
+// The rules in words, numbered, by chapter, to be searched; then help (what light means, the keys, every symbol), the
+// house
 // figures, and about us. Every rule has an address: /rules#F-7.
 import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
@@ -30,7 +31,12 @@ function chapters(rules) {
 }
 
 /** Without accents and case, so that "fasse" finds "Fässer", and with any apostrophe. @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").replace(/['ʼ]/g, "’").toLowerCase();
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .replace(/['ʼ]/g, "’")
+    .toLowerCase();
 
 export function RulesPage() {
   const [rules, setRules] = useState(/** @type {RuleInfo[] | null} */ (null));
@@ -39,7 +45,8 @@ export function RulesPage() {
   const [target, setTarget] = useState(decodeURIComponent(location.hash.slice(1)));
   const again = useRef(0);
   const load = () => {
-    const turn = (again.current += 1);
+    again.current += 1;
+    const turn = again.current;
     setFailed(false);
     get(`/api/rules?language=${language.value}`).then(
       (found) => turn === again.current && setRules(found.rules),
@@ -68,7 +75,14 @@ export function RulesPage() {
     const all = chapters(rules ?? []);
     if (words.length === 0) return all;
     return all
-      .map((one) => ({ ...one, rules: one.rules.filter((rule) => words.every((word) => plain(`${rule.id} ${rule.id.replace("-", "")} ${rule.chapter} ${rule.text}`).includes(word))) }))
+      .map((one) => ({
+        ...one,
+        rules: one.rules.filter((rule) =>
+          words.every((word) =>
+            plain(`${rule.id} ${rule.id.replace("-", "")} ${rule.chapter} ${rule.text}`).includes(word),
+          ),
+        ),
+      }))
       .filter((one) => one.rules.length > 0);
   }, [rules, wanted]);
   const count = found.reduce((sum, one) => sum + one.rules.length, 0);
@@ -81,22 +95,46 @@ export function RulesPage() {
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /> <span>${t("pages.home")}</span></a>
       <h1>${t("pages.rules.title")}</h1>
       <form role="search" class="rules-search" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-        <label><span class="unseen">${t("pages.rules.search")}</span><${Sign} name="search" />
-          <input type="search" value=${wanted} placeholder=${t("pages.rules.search")} onInput=${(/** @type {any} */ event) => setWanted(event.target.value)} /></label>
+        <label>
+          <span class="unseen">${t("pages.rules.search")}</span>
+          <${Sign} name="search" />
+          <input type="search" value=${wanted} placeholder=${t("pages.rules.search")}
+            onInput=${(/** @type {any} */ event) => setWanted(event.target.value)} />
+        </label>
       </form>
     </header>
     <div class="rules-body">
       <nav class="rules-nav" aria-label=${t("pages.rules.chapters")}>
         <ol>
-          <li><a href=${`#${LEARN}`} onClick=${() => setWanted("")}><b><${Sign} name="play" /></b> <span>${t("learn.title")}</span></a></li>
-          ${chapters(rules ?? []).map((one) => html`<li key=${one.letter}><a href=${`#${one.letter}`} onClick=${() => setWanted("")}><b>${one.letter}</b> <span>${one.title}</span></a></li>`)}
+          <li>
+            <a href=${`#${LEARN}`} onClick=${() => setWanted("")}>
+              <b><${Sign} name="play" /></b> <span>${t("learn.title")}</span>
+            </a>
+          </li>
+          ${chapters(rules ?? []).map(
+            (one) => html`<li key=${one.letter}>
+            <a href=${`#${one.letter}`} onClick=${() => setWanted("")}>
+              <b>${one.letter}</b> <span>${one.title}</span>
+            </a>
+          </li>`,
+          )}
           ${MORE.map((one) => html`<li key=${one}><a href=${`#${one}`}><span>${t(`pages.rules.${one}`)}</span></a></li>`)}
         </ol>
       </nav>
       <div class="rules-paper">
         ${words.length === 0 && html`<${HowToPlay} />`}
-        ${words.length === 0 && html`<p class="rules-intro">${t("pages.rules.intro")} <mark class="ruling"><b>${t("explain.ruling")}</b></mark> ${t("pages.rules.rulings")}</p>`}
-        ${failed && html`<p role="alert">${t("pages.rules.failed")} <button type="button" class="btn small" onClick=${load}>${t("pages.again")}</button></p>`}
+        ${
+          words.length === 0 &&
+          html`<p class="rules-intro">
+            ${t("pages.rules.intro")} <mark class="ruling"><b>${t("explain.ruling")}</b></mark> ${t("pages.rules.rulings")}
+          </p>`
+        }
+        ${
+          failed &&
+          html`<p role="alert">
+            ${t("pages.rules.failed")} <button type="button" class="btn small" onClick=${load}>${t("pages.again")}</button>
+          </p>`
+        }
         ${rules === null && !failed && html`<p aria-busy="true">${t("pages.loading")}</p>`}
         ${words.length > 0 && rules !== null && html`<p class="rules-count">${t("pages.rules.found", { n: count })}</p>`}
         ${found.map(
@@ -104,8 +142,12 @@ export function RulesPage() {
             <h2 id=${one.letter} tabindex="-1"><span class="chapter-letter">${one.letter}</span> ${one.title}</h2>
             <ol class="rules-list">
               ${one.rules.map(
-                (rule) => html`<li key=${rule.id} id=${rule.id} tabindex="-1" class=${rule.id === target ? "target" : ""}>
-                  <a class="rule-number" href=${`#${rule.id}`} aria-label=${t("explain.rule", { id: rule.id })}>${rule.id}</a> <${RuleText} text=${rule.text} />
+                (
+                  rule,
+                ) => html`<li key=${rule.id} id=${rule.id} tabindex="-1" class=${rule.id === target ? "target" : ""}>
+                  <a class="rule-number" href=${`#${rule.id}`} aria-label=${t("explain.rule", { id: rule.id })}>
+                    ${rule.id}
+                  </a> <${RuleText} text=${rule.text} />
                 </li>`,
               )}
             </ol>
@@ -120,12 +162,20 @@ export function RulesPage() {
 /** Figures that are ours. */
 function House() {
   const [text, setText] = useState("");
-  const load = () => text === "" && get("/api/editions/reference").then((found) => setText(found.text), () => setText(t("pages.rules.failed")));
+  const load = () =>
+    text === "" &&
+    get("/api/editions/reference").then(
+      (found) => setText(found.text),
+      () => setText(t("pages.rules.failed")),
+    );
   return html`<section class="help-part" id="house" tabindex="-1">
     <h2>${t("pages.rules.house")}</h2>
     <p>${t("pages.house.what")}</p>
     <p>${t("pages.house.own")}</p>
-    <details onToggle=${load}><summary>${t("pages.house.file")}</summary><pre tabindex="0" class="edition-file">${text || t("pages.loading")}</pre></details>
+    <details onToggle=${load}>
+      <summary>${t("pages.house.file")}</summary>
+      <pre tabindex="0" class="edition-file">${text || t("pages.loading")}</pre>
+    </details>
   </section>`;
 }
 
@@ -144,27 +194,76 @@ function About() {
 
 /** Keys, and what they do. Words of keys are entries: keyboards differ. @type {[string, string][]} */
 const KEYS = [
-  ["1–6", "pages.keys.die"], ["A S D F …", "pages.keys.table"], ["C M B W", "pages.keys.area"], ["pages.key.enter", "pages.keys.main"], ["X", "pages.keys.all"],
-  ["T", "keys.buy"], ["R", "keys.recruit"], ["E", "keys.upgrade"], ["Y", "keys.more"], ["O", "keys.others"], ["I", "keys.tracks"],
-  ["Tab", "keys.tab"], ["← → ↑ ↓", "keys.arrows"], ["U", "pages.keys.undo"],
-  ["pages.key.escape", "pages.keys.escape"], ["L", "pages.keys.log"], ["G", "pages.keys.book"], ["F1", "pages.keys.rule"], ["?", "pages.keys.help"],
+  ["1–6", "pages.keys.die"],
+  ["A S D F …", "pages.keys.table"],
+  ["C M B W", "pages.keys.area"],
+  ["pages.key.enter", "pages.keys.main"],
+  ["X", "pages.keys.all"],
+  ["T", "keys.buy"],
+  ["R", "keys.recruit"],
+  ["E", "keys.upgrade"],
+  ["Y", "keys.more"],
+  ["O", "keys.others"],
+  ["I", "keys.tracks"],
+  ["Tab", "keys.tab"],
+  ["← → ↑ ↓", "keys.arrows"],
+  ["U", "pages.keys.undo"],
+  ["pages.key.escape", "pages.keys.escape"],
+  ["L", "pages.keys.log"],
+  ["G", "pages.keys.book"],
+  ["F1", "pages.keys.rule"],
+  ["?", "pages.keys.help"],
 ];
 /** @type {[string, string][]} */
-const REPLAY_KEYS = [["← →", "pages.keys.step"], ["pages.key.pages", "pages.keys.evening"], ["pages.key.ends", "pages.keys.ends"], ["pages.key.space", "pages.keys.play"]];
+const REPLAY_KEYS = [
+  ["← →", "pages.keys.step"],
+  ["pages.key.pages", "pages.keys.evening"],
+  ["pages.key.ends", "pages.keys.ends"],
+  ["pages.key.space", "pages.keys.play"],
+];
 
 /** Icons with the term they stand for, or a sentence. @type {[string, string][]} */
 const ICONS = [
-  ["thaler", "thaler"], ["beer", "beer"], ["schnapps", "schnapps"], ["points", "victory_point"], ["crown", "noble"], ["monastery", "pages.symbol.monastery"], ["reputation", "reputation"],
-  ["signature", "signature"], ["book", "guest_book"], ["denied", "service_denied"], ["upgrade", "upgrade"], ["deck", "deck"], ["counter", "counter_guest"], ["entertainer", "entertainer"], ["start", "start_player"],
-  ["server", "server"], ["table", "table"], ["brewer", "brewer_card"], ["barback", "barback"], ["bard", "bard"], ["dishwasher", "dishwasher"], ["plus1", "pages.symbol.plus1"], ["any", "pages.symbol.any"],
-  ["one", "pages.symbol.one"], ["many", "pages.symbol.many"], ["regular", "regular"], ["guest", "guest"], ["coaster", "coaster"], ["moon", "moon"], ["verified", "pages.symbol.verified"],
+  ["thaler", "thaler"],
+  ["beer", "beer"],
+  ["schnapps", "schnapps"],
+  ["points", "victory_point"],
+  ["crown", "noble"],
+  ["monastery", "pages.symbol.monastery"],
+  ["reputation", "reputation"],
+  ["signature", "signature"],
+  ["book", "guest_book"],
+  ["denied", "service_denied"],
+  ["upgrade", "upgrade"],
+  ["deck", "deck"],
+  ["counter", "counter_guest"],
+  ["entertainer", "entertainer"],
+  ["start", "start_player"],
+  ["server", "server"],
+  ["table", "table"],
+  ["brewer", "brewer_card"],
+  ["barback", "barback"],
+  ["bard", "bard"],
+  ["dishwasher", "dishwasher"],
+  ["plus1", "pages.symbol.plus1"],
+  ["any", "pages.symbol.any"],
+  ["one", "pages.symbol.one"],
+  ["many", "pages.symbol.many"],
+  ["regular", "regular"],
+  ["guest", "guest"],
+  ["coaster", "coaster"],
+  ["moon", "moon"],
+  ["verified", "pages.symbol.verified"],
 ];
 
 /** @param {string} name */
 const keyName = (name) => (name.startsWith("pages.") ? t(name) : name);
 
 /** @param {{keys: [string, string][]}} props */
-const Keys = ({ keys }) => html`<dl class="keys">${keys.map(([key, words]) => html`<div key=${key}><dt><kbd class="key">${keyName(key)}</kbd></dt><dd>${t(words)}</dd></div>`)}</dl>`;
+const Keys = ({ keys }) =>
+  html`<dl class="keys">
+    ${keys.map(([key, words]) => html`<div key=${key}><dt><kbd class="key">${keyName(key)}</kbd></dt><dd>${t(words)}</dd></div>`)}
+  </dl>`;
 
 /** What can be done at the table, and how. @param {{level?: 2 | 3}} props */
 function KeysHelp({ level = 2 }) {
@@ -172,9 +271,15 @@ function KeysHelp({ level = 2 }) {
   return html`<section class="help-part" id="keys">
     <${H}>${t("pages.help.handling")}</${H}>
     <ul class="help-lights">
-      <li><span class="light-sample strong" aria-hidden="true"><${Die} face=${5} /></span> <span>${t("pages.help.lit")}</span></li>
-      <li><span class="light-sample help" aria-hidden="true"><${Die} face=${4} /></span> <span>${t("pages.help.dashed")}</span></li>
-      <li><span class="light-sample dim" aria-hidden="true"><${Die} face=${2} /></span> <span>${t("pages.help.dim")}</span></li>
+      <li>
+        <span class="light-sample strong" aria-hidden="true"><${Die} face=${5} /></span> <span>${t("pages.help.lit")}</span>
+      </li>
+      <li>
+        <span class="light-sample help" aria-hidden="true"><${Die} face=${4} /></span> <span>${t("pages.help.dashed")}</span>
+      </li>
+      <li>
+        <span class="light-sample dim" aria-hidden="true"><${Die} face=${2} /></span> <span>${t("pages.help.dim")}</span>
+      </li>
     </ul>
     <p>${t("pages.help.dice")}</p>
     <p>${t("pages.help.explain")}</p>
@@ -193,7 +298,11 @@ function Symbols({ level = 2 }) {
     <ul class="symbols">
       <li><span class="symbol"><${Coin} n="4" /></span> <span>${capital(t("pages.symbol.coin"))}</span></li>
       <li><span class="symbol"><${Mug} n="5" /></span> <span>${capital(t("pages.symbol.mug"))}</span></li>
-      ${ICONS.map(([icon, words]) => html`<li key=${icon}><span class="symbol"><${Icon} name=${icon} /></span> <span>${capital(words.startsWith("pages.") ? t(words) : term(words))}</span></li>`)}
+      ${ICONS.map(
+        ([icon, words]) => html`<li key=${icon}>
+          <span class="symbol"><${Icon} name=${icon} /></span> <span>${capital(words.startsWith("pages.") ? t(words) : term(words))}</span>
+        </li>`,
+      )}
     </ul>
   </section>`;
 }
@@ -202,8 +311,11 @@ function Symbols({ level = 2 }) {
 export function HelpDialog({ onClose }) {
   return html`<${Dialog} title=${t("pages.help")} wide onClose=${onClose}>
     <div class="help-window">
-      <${KeysHelp} level=${3} /><${Symbols} level=${3} />
-      <p><a href="/rules#learn" target="_blank" rel="noopener">${t("learn.title")}</a> · <a href="/rules" target="_blank" rel="noopener">${t("explain.all-rules")}</a></p>
+      <${KeysHelp} level=${3} />
+      <${Symbols} level=${3} />
+      <p>
+        <a href="/rules#learn" target="_blank" rel="noopener">${t("learn.title")}</a> · <a href="/rules" target="_blank" rel="noopener">${t("explain.all-rules")}</a>
+      </p>
     </div>
   </${Dialog}>`;
 }

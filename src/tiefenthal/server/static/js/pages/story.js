@@ -1,4 +1,5 @@
-// The story of the evenings: points after each evening, or how far ahead of the average each was, as lines and as a table.
+// The story of the evenings: points after each evening, or how far ahead of the average each was, as lines and as a
+// table.
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { seat as mine } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -8,11 +9,15 @@ import { Icon, MARKS, Mark } from "../ui/pieces.js";
 /** @param {number[]} values */
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** What is worth pointing at: the last change of the lead, and the evening that changed most. @param {number[][]} evenings */
+/**
+ * What is worth pointing at: the last change of the lead, and the evening that changed most.
+ * @param {number[][]} evenings
+ */
 export function moments(evenings) {
   /** @type {{evening: number, seat: number, title: string, text: string, icon: string}[]} */
   const found = [];
-  const leader = (/** @type {number[]} */ points) => (points.filter((one) => one === Math.max(...points)).length === 1 ? points.indexOf(Math.max(...points)) + 1 : 0);
+  const leader = (/** @type {number[]} */ points) =>
+    points.filter((one) => one === Math.max(...points)).length === 1 ? points.indexOf(Math.max(...points)) + 1 : 0;
   let best = { evening: 0, seat: 0, gain: 0 };
   let change = { evening: 0, seat: 0 };
   let ahead = 0;
@@ -30,10 +35,25 @@ export function moments(evenings) {
   }
   if (best.evening > 0) {
     const gain = evenings[best.evening][best.seat - 1] - evenings[best.evening - 1][best.seat - 1];
-    found.push({ evening: best.evening, seat: best.seat, icon: "crown", title: best.seat === mine.value ? t("pages.story.best-you") : t("pages.story.best", { who: seatName(best.seat) }), text: t("pages.story.best-how", { n: gain }) });
+    found.push({
+      evening: best.evening,
+      seat: best.seat,
+      icon: "crown",
+      title: best.seat === mine.value ? t("pages.story.best-you") : t("pages.story.best", { who: seatName(best.seat) }),
+      text: t("pages.story.best-how", { n: gain }),
+    });
   }
   if (change.evening > 0 && (change.evening !== best.evening || change.seat !== best.seat))
-    found.push({ evening: change.evening, seat: change.seat, icon: "upgrade", title: change.seat === mine.value ? t("pages.story.passes-you") : t("pages.story.passes", { who: seatName(change.seat) }), text: t("pages.story.passes-how", { n: change.evening }) });
+    found.push({
+      evening: change.evening,
+      seat: change.seat,
+      icon: "upgrade",
+      title:
+        change.seat === mine.value
+          ? t("pages.story.passes-you")
+          : t("pages.story.passes", { who: seatName(change.seat) }),
+      text: t("pages.story.passes-how", { n: change.evening }),
+    });
   return found;
 }
 
@@ -41,24 +61,42 @@ export function moments(evenings) {
 export function Story({ evenings, wide }) {
   const [kind, setKind] = useState(/** @type {"points" | "lead"} */ ("lead"));
   const count = evenings.length - 1;
-  if (count < 1) return html`<section class="end-card end-story" aria-busy="true"><h2>${t("pages.story.title")}</h2><p>${t("pages.loading")}</p></section>`;
+  if (count < 1)
+    return html`<section class="end-card end-story" aria-busy="true">
+      <h2>${t("pages.story.title")}</h2>
+      <p>${t("pages.loading")}</p>
+    </section>`;
   const seats = evenings[0].map((_, i) => i + 1);
   return html`<section class="end-card end-story">
     <div class="end-story-head">
       <h2>${t("pages.story.title")}</h2>
       <div class="segments" role="group" aria-label=${t("pages.story.kind")}>
-        ${/** @type {const} */ (["points", "lead"]).map((one) => html`<button type="button" key=${one} aria-pressed=${kind === one} onClick=${() => setKind(one)}>${t(`pages.story.${one}`)}</button>`)}
+        ${
+          /** @type {const} */ (["points", "lead"]).map(
+            (one) => html`<button type="button" key=${one} aria-pressed=${kind === one} onClick=${() => setKind(one)}>
+          ${t(`pages.story.${one}`)}
+        </button>`,
+          )
+        }
       </div>
     </div>
     <${Chart} evenings=${evenings} kind=${kind} wide=${wide} />
-    <div class="story-scroll" tabindex=${wide ? undefined : "0"} role=${wide ? undefined : "group"} aria-label=${wide ? undefined : t("pages.story.table")}>
+    <div class="story-scroll" tabindex=${wide ? undefined : "0"} role=${wide ? undefined : "group"}
+      aria-label=${wide ? undefined : t("pages.story.table")}>
       <table class="story-table">
         <caption class="unseen">${t("pages.story.table")}</caption>
-        <thead><tr><th scope="col">${t("pages.story.after")}</th>${evenings.slice(1).map((_, i) => html`<th scope="col" key=${i}><b>${i + 1}</b></th>`)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">${t("pages.story.after")}</th>
+            ${evenings.slice(1).map((_, i) => html`<th scope="col" key=${i}><b>${i + 1}</b></th>`)}
+          </tr>
+        </thead>
         <tbody>
           ${seats.map(
-            (seat) => html`<tr key=${seat}><th scope="row"><${Mark} seat=${seat} /> <span>${seatLabel(seat)}</span></th>
-              ${evenings.slice(1).map((points, i) => html`<td key=${i} class=${points[seat - 1] === Math.max(...points) ? "most" : ""}>${points[seat - 1]}</td>`)}</tr>`,
+            (seat) => html`<tr key=${seat}>
+              <th scope="row"><${Mark} seat=${seat} /> <span>${seatLabel(seat)}</span></th>
+              ${evenings.slice(1).map((points, i) => html`<td key=${i} class=${points[seat - 1] === Math.max(...points) ? "most" : ""}>${points[seat - 1]}</td>`)}
+            </tr>`,
           )}
         </tbody>
       </table>
@@ -74,10 +112,12 @@ const MOMENT = 44; // how high a box is that speaks of a point
 const NEAR = 130; // how far from its point a box may stand
 
 /** @param {Box} one @param {Box} other */
-const touch = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const touch = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** How much of the lines a box would hide, in points along them. @param {Box} box @param {Point[]} along */
-const hides = (box, along) => along.filter((at) => at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom).length;
+const hides = (box, along) =>
+  along.filter((at) => at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom).length;
 
 /**
  * Where a box that speaks of a point goes: near it, where it covers no point of any line, no name and no other box, and as
@@ -111,16 +151,24 @@ function measured(words, font) {
   return ruler.measureText(words).width;
 }
 
-/** Names at the ends of the lines, moved apart where they would touch. @param {{seat: number, y: number}[]} ends @param {number} height */
+/**
+ * Names at the ends of the lines, moved apart where they would touch.
+ * @param {{seat: number, y: number}[]} ends
+ * @param {number} height
+ */
 export function apart(ends, height) {
   const gap = 17;
   const put = ends.map((one) => ({ ...one, at: one.y })).sort((a, b) => a.y - b.y);
   for (let i = 1; i < put.length; i += 1) put[i].at = Math.max(put[i].at, put[i - 1].at + gap);
-  for (let i = put.length - 1, lowest = height - 8; i >= 0; i -= 1, lowest = put[i + 1].at - gap) put[i].at = Math.min(put[i].at, lowest);
+  for (let i = put.length - 1, lowest = height - 8; i >= 0; i -= 1, lowest = put[i + 1].at - gap)
+    put[i].at = Math.min(put[i].at, lowest);
   return put;
 }
 
-/** The lines. The table below says the same, so they are not read out. @param {{evenings: number[][], kind: "points" | "lead", wide: boolean}} props */
+/**
+ * The lines. The table below says the same, so they are not read out.
+ * @param {{evenings: number[][], kind: "points" | "lead", wide: boolean}} props
+ */
 function Chart({ evenings, kind, wide }) {
   const count = evenings.length - 1;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
@@ -150,40 +198,85 @@ function Chart({ evenings, kind, wide }) {
   for (let at = Math.ceil(low / step) * step; at <= high; at += step) ticks.push(at);
   const seats = evenings[0].map((_, i) => i + 1);
   const last = x(count);
-  const ends = apart(seats.map((seat) => ({ seat, y: y(values[count][seat - 1]) })), height);
+  const ends = apart(
+    seats.map((seat) => ({ seat, y: y(values[count][seat - 1]) })),
+    height,
+  );
   // How far ahead each was at the end stands beside the name.
   const final = (/** @type {number} */ seat) => (kind === "points" ? "" : signed(Math.round(values[count][seat - 1])));
   const name = (/** @type {number} */ seat) => shorten(seatLabel(seat), wide ? 12 : 6);
 
   const points = seats.flatMap((seat) => values.slice(1).map((row, i) => ({ x: x(i + 1), y: y(row[seat - 1]) })));
-  const along = seats.flatMap((seat) => values.slice(1).flatMap((row, i) => Array.from({ length: 8 }, (_, k) => between({ x: x(i), y: y(values[i][seat - 1]) }, { x: x(i + 1), y: y(row[seat - 1]) }, (k + 0.5) / 8))));
+  const along = seats.flatMap((seat) =>
+    values
+      .slice(1)
+      .flatMap((row, i) =>
+        Array.from({ length: 8 }, (_, k) =>
+          between({ x: x(i), y: y(values[i][seat - 1]) }, { x: x(i + 1), y: y(row[seat - 1]) }, (k + 0.5) / 8),
+        ),
+      ),
+  );
   /** @type {Box[]} */
-  const kept = points.map((at) => ({ left: at.x - MARK - 5, top: at.y - MARK - 4, right: at.x + MARK + 5, bottom: at.y + MARK + 4 }));
+  const kept = points.map((at) => ({
+    left: at.x - MARK - 5,
+    top: at.y - MARK - 4,
+    right: at.x + MARK + 5,
+    bottom: at.y + MARK + 4,
+  }));
   for (const one of ends) kept.push({ left: last + 8, top: one.at - 10, right: width, bottom: one.at + 10 });
-  const told = !wide ? [] : moments(evenings).flatMap((one) => {
-    const at = { x: x(one.evening), y: y(values[one.evening][one.seat - 1]) };
-    const long = 54 + Math.max(measured(one.title, "800 14.5px Alegreya"), measured(one.text, "500 13px 'Alegreya Sans'"));
-    const put = beside(at, long, kept, along, { left: left + 4, top: 0, right: last + 4, bottom: height });
-    if (put === null) return []; // no room: the lines matter more
-    kept.push({ left: put.left - 8, top: put.top - 8, right: put.right + 8, bottom: put.bottom + 8 });
-    return [{ ...one, at, put }];
-  });
+  const told = !wide
+    ? []
+    : moments(evenings).flatMap((one) => {
+        const at = { x: x(one.evening), y: y(values[one.evening][one.seat - 1]) };
+        const long =
+          54 + Math.max(measured(one.title, "800 14.5px Alegreya"), measured(one.text, "500 13px 'Alegreya Sans'"));
+        const put = beside(at, long, kept, along, { left: left + 4, top: 0, right: last + 4, bottom: height });
+        if (put === null) return []; // no room: the lines matter more
+        kept.push({ left: put.left - 8, top: put.top - 8, right: put.right + 8, bottom: put.bottom + 8 });
+        return [{ ...one, at, put }];
+      });
   return html`<div class="chart" aria-hidden="true" ref=${box}>
     <svg viewBox=${`0 0 ${width} ${height}`} class="chart-lines">
       ${evenings.slice(1).map((_, i) => html`<path key=${`v${i}`} class="chart-grid" d=${`M${x(i + 1)} ${top - 6}V${height - 6}`} />`)}
-      ${ticks.map((at) => html`<g key=${at}><path class=${at === 0 ? "chart-zero" : "chart-grid"} d=${`M${left - 4} ${y(at)}H${last}`} /><text class="chart-tick" x=${left - 10} y=${y(at) + 4.5}>${tickWords(at, kind, wide)}</text></g>`)}
-      ${told.map((one) => html`<path key=${one.icon} class="chart-leader" d=${`M${one.at.x} ${one.at.y}L${within(one.at.x, one.put.left + 12, one.put.right - 12)} ${within(one.at.y, one.put.top, one.put.bottom)}`} />`)}
+      ${ticks.map(
+        (at) => html`<g key=${at}>
+        <path class=${at === 0 ? "chart-zero" : "chart-grid"} d=${`M${left - 4} ${y(at)}H${last}`} />
+        <text class="chart-tick" x=${left - 10} y=${y(at) + 4.5}>${tickWords(at, kind, wide)}</text>
+      </g>`,
+      )}
+      ${told.map(
+        (one) => html`<path key=${one.icon} class="chart-leader"
+          d=${`M${one.at.x} ${one.at.y}L${within(one.at.x, one.put.left + 12, one.put.right - 12)} ${within(one.at.y, one.put.top, one.put.bottom)}`} />`,
+      )}
       ${seats.map((seat) => {
         const d = values.map((row, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(row[seat - 1]).toFixed(1)}`).join("");
         return html`<g key=${seat}><path class="chart-edge" d=${d} /><path class=${`chart-line line-${seat}`} d=${d} /></g>`;
       })}
-      ${seats.map((seat) => values.slice(1).map((row, i) => html`<use key=${`${seat}-${i}`} href=${`#m-${MARKS[seat - 1]}`} class=${`mark-${seat}`} x=${x(i + 1) - MARK} y=${y(row[seat - 1]) - MARK} width=${2 * MARK} height=${2 * MARK} />`))}
-      ${ends.map((one) => html`<g key=${one.seat} data-end=${one.seat}>
-        ${Math.abs(one.at - one.y) > 5 && html`<path class=${`chart-tie line-${one.seat}`} d=${`M${last + MARK} ${one.y}L${last + 13} ${one.at}`} />`}
-        <text class="chart-name" x=${last + 15} y=${one.at + 5}>${name(one.seat)}<tspan class="chart-final" dx="5">${final(one.seat)}</tspan></text></g>`)}
+      ${seats.map((seat) =>
+        values.slice(1).map(
+          (
+            row,
+            i,
+          ) => html`<use key=${`${seat}-${i}`} href=${`#m-${MARKS[seat - 1]}`} class=${`mark-${seat}`} x=${x(i + 1) - MARK}
+            y=${y(row[seat - 1]) - MARK} width=${2 * MARK} height=${2 * MARK} />`,
+        ),
+      )}
+      ${ends.map(
+        (one) => html`<g key=${one.seat} data-end=${one.seat}>
+          ${Math.abs(one.at - one.y) > 5 && html`<path class=${`chart-tie line-${one.seat}`} d=${`M${last + MARK} ${one.y}L${last + 13} ${one.at}`} />`}
+          <text class="chart-name" x=${last + 15} y=${one.at + 5}>
+            ${name(one.seat)}
+            <tspan class="chart-final" dx="5">${final(one.seat)}</tspan>
+          </text>
+        </g>`,
+      )}
     </svg>
-    ${told.map((one) => html`<p key=${one.icon} class="chart-moment" style=${{ left: `${(100 * (one.put.left + one.put.right)) / 2 / width}%`, top: `${(100 * (one.put.top + one.put.bottom)) / 2 / height}%`, width: `${(one.put.right - one.put.left) / 10}rem` }}>
-      <${Icon} name=${one.icon} /> <span><b>${one.title}</b><small>${one.text}</small></span></p>`)}
+    ${told.map(
+      (one) => html`<p key=${one.icon} class="chart-moment"
+        style=${{ left: `${(100 * (one.put.left + one.put.right)) / 2 / width}%`, top: `${(100 * (one.put.top + one.put.bottom)) / 2 / height}%`, width: `${(one.put.right - one.put.left) / 10}rem` }}>
+        <${Icon} name=${one.icon} /> <span><b>${one.title}</b><small>${one.text}</small></span>
+      </p>`,
+    )}
   </div>`;
 }
 
@@ -200,7 +293,9 @@ const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
 function tickWords(at, kind, wide) {
   if (kind === "points") return t("pages.story.number", { n: at });
   if (!wide) return at === 0 ? "0" : signed(at);
-  return at === 0 ? t("pages.story.average") : t(at > 0 ? "pages.story.ahead" : "pages.story.behind", { n: Math.abs(at) });
+  return at === 0
+    ? t("pages.story.average")
+    : t(at > 0 ? "pages.story.ahead" : "pages.story.behind", { n: Math.abs(at) });
 }
 
 /** @param {string} name @param {number} most */

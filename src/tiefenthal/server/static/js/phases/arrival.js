@@ -44,7 +44,10 @@ export function orderOf(number, on) {
     else if (kind === "noble" || kind === "guest" || kind === "regular") {
       if (kind === "noble") nobles = tables.length;
       tables.push([i + 1]);
-    } else (staff[card] ??= []).push(i + 1);
+    } else {
+      staff[card] ??= [];
+      staff[card].push(i + 1);
+    }
   });
   const seated = on.tables.filter((place) => place.card !== null).length;
   return cards.length > 0 && tables.length === seated ? { tables, staff, count: cards.length, homes } : null;
@@ -90,10 +93,16 @@ function Cards({ on, mine }) {
     const own = on.tables.find((place) => place.card !== null && kindOf(place.card) === kind)?.card;
     return own ?? Object.keys(figures.value?.cards ?? {}).find((card) => kindOf(card) === kind) ?? kind;
   };
-  const cell = (/** @type {number | undefined} */ count, /** @type {string} */ kind) => html`<td class=${`${kind} ${count ? "" : "none"}`}>${count ? count : html`<span aria-hidden="true">·</span><span class="unseen">0</span>`}</td>`;
+  const cell = (/** @type {number | undefined} */ count, /** @type {string} */ kind) =>
+    html`<td class=${`${kind} ${count ? "" : "none"}`}>
+      ${count ? count : html`<span aria-hidden="true">·</span><span class="unseen">0</span>`}
+    </td>`;
   return html`<section class="ph-cards" aria-label=${t("phases.cards.title")}>
     <div class="ph-paper">
-      <h3>${mine ? t("phases.cards.yours") : t("phases.cards.title")}<small>${t("phases.cards.all", { n: total(deck) + total(gone) + total(here) })}</small></h3>
+      <h3>
+        ${mine ? t("phases.cards.yours") : t("phases.cards.title")}
+        <small>${t("phases.cards.all", { n: total(deck) + total(gone) + total(here) })}</small>
+      </h3>
       <table>
         <thead>
           <tr>
@@ -106,13 +115,20 @@ function Cards({ on, mine }) {
         <tbody>
           ${rows.map(
             (kind) => html`<tr key=${kind} class=${`of-${kind}`}>
-              <th scope="row"><${Face} class="ph-face" card=${face(kind)} /><span>${["noble", "guest", "regular"].includes(kind) ? t(`phases.kind.${kind}`) : cardName(kind)}</span></th>
-              ${cell(deck[kind], "out")}${cell(gone[kind], "")}${cell(here[kind], "in")}
+              <th scope="row">
+                <${Face} class="ph-face" card=${face(kind)} />
+                <span>${["noble", "guest", "regular"].includes(kind) ? t(`phases.kind.${kind}`) : cardName(kind)}</span>
+              </th>
+              ${cell(deck[kind], "out")}
+              ${cell(gone[kind], "")}
+              ${cell(here[kind], "in")}
             </tr>`,
           )}
         </tbody>
       </table>
-      <p class="ph-note">${total(deck) === 0 ? t("phases.again.shuffled", { n: total(gone) + total(here) }) : t("phases.again.first", { n: total(deck), rest: total(gone) + total(here) })}</p>
+      <p class="ph-note">
+        ${total(deck) === 0 ? t("phases.again.shuffled", { n: total(gone) + total(here) }) : t("phases.again.first", { n: total(deck), rest: total(gone) + total(here) })}
+      </p>
     </div>
   </section>`;
 }
@@ -123,7 +139,12 @@ function Other({ number }) {
   if (on === null) return null;
   const thinks = waitsFor(number);
   return html`<li class="ph-other" data-seat=${number}>
-    <h4><${Who} number=${number} /><span class=${`ph-state ${thinks ? "wait" : "done"}`}>${thinks ? t("phases.thinks") : html`<${Sign} name="check" />${t("phases.stays")}`}</span></h4>
+    <h4>
+      <${Who} number=${number} />
+      <span class=${`ph-state ${thinks ? "wait" : "done"}`}>
+        ${thinks ? t("phases.thinks") : html`<${Sign} name="check" />${t("phases.stays")}`}
+      </span>
+    </h4>
     <${Guests} on=${on} />
     <p>${t("phases.piles", { deck: size(on.deck), discard: size(on.discard) })}</p>
   </li>`;
@@ -136,7 +157,9 @@ export function Takings({ on }) {
   const faces = [...new Set(open.map((place) => place.asks ?? 0))].sort();
   return html`<p class="ph-promise">
     <b>${pays}<${Icon} name="thaler" /><span>${t("phases.promise", { n: pays })}</span></b>
-    <span>${faces.length === 0 ? t("phases.promise.none") : t("phases.promise.asks", { faces: listed(faces.map(String)) })}</span>
+    <span>
+      ${faces.length === 0 ? t("phases.promise.none") : t("phases.promise.asks", { faces: listed(faces.map(String)) })}
+    </span>
   </p>`;
 }
 
@@ -168,20 +191,36 @@ export function Arrival({ compact = false }) {
   const winter = figures.value?.winter ?? false;
   return html`<section
     class=${`ph ph-arrival of-${on.tables.length} ${compact ? "compact" : ""} ${still ? "still" : ""} ${winter ? "winter" : "summer"}`}
-    style=${{ "--step": `${duration()}ms`, "--n": on.tables.length, "--m": staff.length }}
-    onPointerDown=${stop}
-    aria-label=${t("phases.arrival.title")}
-  >
+    style=${{ "--step": `${duration()}ms`, "--n": on.tables.length, "--m": staff.length }} onPointerDown=${stop}
+    aria-label=${t("phases.arrival.title")}>
     <div class="ph-inn">
       <div class="ph-outside">
         <${Outside} winter=${winter} waiting=${deck > 0} />
         <dl class="ph-heaps">
-          <div><dt><span class="ph-heap back" aria-hidden="true"></span>${t("phases.outside")}<small>${t("phases.deck")}</small></dt><dd>${deck}</dd></div>
-          <div><dt><span class="ph-heap" aria-hidden="true">${on.last_discarded === null ? null : html`<${Face} class="ph-face" card=${on.last_discarded} />`}</span>${t("phases.home")}<small>${t("phases.discard")}</small></dt><dd>${discard}</dd></div>
+          <div>
+            <dt>
+              <span class="ph-heap back" aria-hidden="true"></span>
+              ${t("phases.outside")}
+              <small>${t("phases.deck")}</small>
+            </dt>
+            <dd>${deck}</dd>
+          </div>
+          <div>
+            <dt>
+              <span class="ph-heap" aria-hidden="true">
+                ${on.last_discarded === null ? null : html`<${Face} class="ph-face" card=${on.last_discarded} />`}
+              </span>
+              ${t("phases.home")}
+              <small>${t("phases.discard")}</small>
+            </dt>
+            <dd>${discard}</dd>
+          </div>
         </dl>
       </div>
       <div class="ph-room">
-        <h3 class=${mine ? "unseen" : "ph-whose"}>${mine ? t("phases.tables.yours") : html`<${Who} number=${number} />`}</h3>
+        <h3 class=${mine ? "unseen" : "ph-whose"}>
+          ${mine ? t("phases.tables.yours") : html`<${Who} number=${number} />`}
+        </h3>
         <ul class="ph-tables">
           ${on.tables.map((place, i) => {
             const came = order?.tables[i];
@@ -197,17 +236,22 @@ export function Arrival({ compact = false }) {
         <div class="ph-floor" aria-hidden="true"></div>
         <div class="ph-brick">
           <div class="ph-staff">
-            <h3>${staff.length === 0 ? t("phases.staff.none") : t("phases.staff")}${order === null || staff.length === 0 ? null : html`<small>${t("phases.staff.order")}</small>`}</h3>
+            <h3>
+              ${staff.length === 0 ? t("phases.staff.none") : t("phases.staff")}
+              ${order === null || staff.length === 0 ? null : html`<small>${t("phases.staff.order")}</small>`}
+            </h3>
             <ul>
               ${staff.map((card) => {
                 const came = order?.staff[card];
                 return html`<li key=${card} class="ph-helper" style=${{ "--i": came?.[0] ?? 1 }}>
                   ${came === undefined ? null : html`<span class="ph-order">${came.join(" · ")}</span>`}
-                  <${Explain} ...${cardAbout(card)} rule="B-2"><span class="ph-card" role="img" aria-label=${cardText(card)}>
-                    <${Face} class="ph-face" card=${card} />
-                    <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
-                    ${on.staff[card] > 1 ? html`<span class="ph-times">×${on.staff[card]}</span>` : null}
-                  </span><//>
+                  <${Explain} ...${cardAbout(card)} rule="B-2">
+                    <span class="ph-card" role="img" aria-label=${cardText(card)}>
+                      <${Face} class="ph-face" card=${card} />
+                      <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
+                      ${on.staff[card] > 1 ? html`<span class="ph-times">×${on.staff[card]}</span>` : null}
+                    </span>
+                  <//>
                   <b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b>
                   <span>${t(`phases.work.${card}`)}</span>
                 </li>`;
@@ -215,9 +259,14 @@ export function Arrival({ compact = false }) {
             </ul>
           </div>
           <div class="ph-counter">
-            <span class="ph-stools" aria-hidden="true">${["p-counter", "p-counter2", "p-counter3"].slice(0, Math.min(3, on.counter_guests)).map((name) => html`<${Drawing} key=${name} name=${name} />`)}</span>
+            <span class="ph-stools" aria-hidden="true">
+              ${["p-counter", "p-counter2", "p-counter3"].slice(0, Math.min(3, on.counter_guests)).map((name) => html`<${Drawing} key=${name} name=${name} />`)}
+            </span>
             <span class="ph-top" aria-hidden="true"></span>
-            <p><b>${t("phases.counter", { n: on.counter_guests })}</b>${on.counter_guests === 0 ? t("phases.counter.none") : t("phases.counter.use", { n: on.counter_guests })}</p>
+            <p>
+              <b>${t("phases.counter", { n: on.counter_guests })}</b>
+              ${on.counter_guests === 0 ? t("phases.counter.none") : t("phases.counter.use", { n: on.counter_guests })}
+            </p>
           </div>
         </div>
       </div>
@@ -225,7 +274,9 @@ export function Arrival({ compact = false }) {
     <div class="ph-side">
       ${compact ? null : html`<${Cards} on=${on} mine=${mine} />`}
       ${compact ? html`<${Takings} on=${on} /><${SendHome} on=${on} />` : null}
-      <ul class="ph-others" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Other} key=${one} number=${one} />`)}</ul>
+      <ul class="ph-others" aria-label=${t("phases.others")}>
+        ${others(number).map((one) => html`<${Other} key=${one} number=${one} />`)}
+      </ul>
     </div>
     ${compact ? null : html`<${Glance} />`}
   </section>`;
@@ -233,32 +284,64 @@ export function Arrival({ compact = false }) {
 
 /** The evening before the door: sky, moon, those who wait. @param {{winter: boolean, waiting: boolean}} props */
 function Outside({ winter, waiting }) {
-  const stars = Array.from({ length: 16 }, (_, i) => [(i * 137.5 + 20) % 262, (i * 61.8 + 12) % 190, 1 + (i % 3) * 0.25]);
-  const flakes = Array.from({ length: 26 }, (_, i) => [(i * 83.7 + 16) % 232, (i * 241.3 + 8) % 610, 1.7 + (i % 4) * 0.35]);
+  const stars = Array.from({ length: 16 }, (_, i) => [
+    (i * 137.5 + 20) % 262,
+    (i * 61.8 + 12) % 190,
+    1 + (i % 3) * 0.25,
+  ]);
+  const flakes = Array.from({ length: 26 }, (_, i) => [
+    (i * 83.7 + 16) % 232,
+    (i * 241.3 + 8) % 610,
+    1.7 + (i % 4) * 0.35,
+  ]);
   return html`<svg class="ph-sky" viewBox="0 0 272 628" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
     <defs>
       <linearGradient id="ph-sky" x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color=${winter ? "#10162F" : "#1B2A55"} /><stop offset=".45" stop-color=${winter ? "#34477A" : "#5B6FA0"} /><stop offset="1" stop-color=${winter ? "#7A8BB8" : "#E2A878"} />
+        <stop offset="0" stop-color=${winter ? "#10162F" : "#1B2A55"} />
+        <stop offset=".45" stop-color=${winter ? "#34477A" : "#5B6FA0"} />
+        <stop offset="1" stop-color=${winter ? "#7A8BB8" : "#E2A878"} />
       </linearGradient>
-      <radialGradient id="ph-glow"><stop offset="0" stop-color="#FFEBB4" stop-opacity=".85" /><stop offset="1" stop-color="#FFE2A0" stop-opacity="0" /></radialGradient>
-      <linearGradient id="ph-beam" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#FFD98A" stop-opacity="0" /><stop offset="1" stop-color="#FFD98A" stop-opacity=".9" /></linearGradient>
+      <radialGradient id="ph-glow">
+        <stop offset="0" stop-color="#FFEBB4" stop-opacity=".85" />
+        <stop offset="1" stop-color="#FFE2A0" stop-opacity="0" />
+      </radialGradient>
+      <linearGradient id="ph-beam" x1="0" y1="0" x2="1" y2="0">
+        <stop offset="0" stop-color="#FFD98A" stop-opacity="0" />
+        <stop offset="1" stop-color="#FFD98A" stop-opacity=".9" />
+      </linearGradient>
     </defs>
     <rect width="272" height="628" fill="url(#ph-sky)" />
     ${stars.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="#F4E8C1" opacity=".7" />`)}
     <circle cx="62" cy="66" r="70" fill="url(#ph-glow)" opacity=".5" />
-    <circle class="o" cx="62" cy="66" r="27" fill="#F8EDCB" /><circle cx="53" cy="57" r="4.4" fill="#E4D5A6" /><circle cx="73" cy="74" r="4" fill="#E4D5A6" />
+    <circle class="o" cx="62" cy="66" r="27" fill="#F8EDCB" />
+    <circle cx="53" cy="57" r="4.4" fill="#E4D5A6" />
+    <circle cx="73" cy="74" r="4" fill="#E4D5A6" />
     <path d="M0 250 C60 200 120 240 180 214 C220 198 250 210 272 206 V628 H0Z" fill=${winter ? "#33456F" : "#4F7A4E"} />
-    ${[[30, 1], [72, 0.75], [226, 0.9]].map(([x, s]) => html`<${Tree} key=${x} x=${x} scale=${s} winter=${winter} />`)}
+    ${[
+      [30, 1],
+      [72, 0.75],
+      [226, 0.9],
+    ].map(([x, s]) => html`<${Tree} key=${x} x=${x} scale=${s} winter=${winter} />`)}
     <path class="o" d="M-5 304 C60 282 150 300 277 292 V640 H-5Z" fill=${winter ? "#E6ECF4" : "#6FA052"} />
     <path d="M0 400 C80 384 180 404 272 394 V420 C170 424 80 408 0 424Z" fill=${winter ? "#CDD7E6" : "#5F9046"} />
     <path d="M252 300 L252 376 L110 416 L30 330Z" fill="url(#ph-beam)" opacity=".55" />
-    ${waiting
-      ? html`<ellipse cx="100" cy="270" rx="96" ry="66" fill="url(#ph-glow)" opacity=".7" />
-          <g class="ph-crowd"><use href="#p-goodwife" x="-6" y="240" width="66" height="66" /><use href="#p-fisher" x="94" y="232" width="70" height="70" /><use href="#p-hunter" x="26" y="224" width="86" height="86" /><use href="#p-server" x="122" y="240" width="68" height="68" /></g>
-          <g class="ph-lamp"><use href="#s-lantern" x="92" y="262" width="18" height="30" /></g>`
-      : null}
+    ${
+      waiting
+        ? html`
+          <ellipse cx="100" cy="270" rx="96" ry="66" fill="url(#ph-glow)" opacity=".7" />
+          <g class="ph-crowd">
+            <use href="#p-goodwife" x="-6" y="240" width="66" height="66" />
+            <use href="#p-fisher" x="94" y="232" width="70" height="70" />
+            <use href="#p-hunter" x="26" y="224" width="86" height="86" />
+            <use href="#p-server" x="122" y="240" width="68" height="68" />
+          </g>
+          <g class="ph-lamp"><use href="#s-lantern" x="92" y="262" width="18" height="30" /></g>
+        `
+        : null
+    }
     <path class="o" d="M-5 308 C40 290 110 300 196 320 C150 332 60 328 -5 342Z" fill=${winter ? "#F4F7FB" : "#7CB05A"} />
-    <path class="o" d="M244 0 H274 V128 H244Z" fill="#6A3A28" /><path class="o" d="M240 378 H274 V632 H240Z" fill="#5A3020" />
+    <path class="o" d="M244 0 H274 V128 H244Z" fill="#6A3A28" />
+    <path class="o" d="M240 378 H274 V632 H240Z" fill="#5A3020" />
     <path class="o" d="M236 120 H280 V138 H236Z" fill="#5A3820" />
     <path class="o" d="M250 138 L184 152 V396 L250 376Z" fill="#8A5A30" />
     <path d="M206 148 V390 M228 143 V383" stroke="#2A1810" stroke-width="1.4" opacity=".7" />
@@ -267,10 +350,26 @@ function Outside({ winter, waiting }) {
     <path d="M184 152 L250 138 V144 L190 157 V394 L184 396Z" fill="#fff" opacity=".14" />
     <path class="o" d="M236 372 H290 L296 384 H228Z" fill="#A8713C" />
     <g class="ph-lamp"><use href="#s-lantern" x="244" y="139" width="24" height="40" /></g>
-    ${winter
-      ? html`<path d="M230 380 q20 -10 34 -2 q16 -6 30 4 z" fill="#F4F7FB" /><path d="M236 0 H286 V10 Q270 18 258 10 Q246 18 236 10Z" fill="#EEF3F8" stroke="#2A1810" stroke-width="1.4" />
-          ${flakes.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="#fff" opacity=".75" />`)}`
-      : html`${[[30, 470, "#E8C35A"], [78, 590, "#D86B5A"], [120, 520, "#FFF3CF"], [200, 560, "#D86B5A"], [222, 460, "#E8C35A"], [16, 560, "#FFF3CF"], [150, 450, "#D86B5A"]].map(([x, y, c]) => html`<circle key=${`${x}`} cx=${x} cy=${y} r="3.4" fill=${c} stroke="#2A1810" stroke-width=".8" />`)}`}
+    ${
+      winter
+        ? html`
+          <path d="M230 380 q20 -10 34 -2 q16 -6 30 4 z" fill="#F4F7FB" />
+          <path d="M236 0 H286 V10 Q270 18 258 10 Q246 18 236 10Z" fill="#EEF3F8" stroke="#2A1810" stroke-width="1.4" />
+          ${flakes.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="#fff" opacity=".75" />`)}
+        `
+        : html`${[
+            [30, 470, "#E8C35A"],
+            [78, 590, "#D86B5A"],
+            [120, 520, "#FFF3CF"],
+            [200, 560, "#D86B5A"],
+            [222, 460, "#E8C35A"],
+            [16, 560, "#FFF3CF"],
+            [150, 450, "#D86B5A"],
+          ].map(
+            ([x, y, c]) =>
+              html`<circle key=${`${x}`} cx=${x} cy=${y} r="3.4" fill=${c} stroke="#2A1810" stroke-width=".8" />`,
+          )}`
+    }
   </svg>`;
 }
 
@@ -278,11 +377,18 @@ function Outside({ winter, waiting }) {
 function Tree({ x, scale, winter }) {
   const at = `translate(${x} 300) scale(${scale})`;
   if (!winter)
-    return html`<g transform=${at}><path class="o" d="M-4 0 V-30 H4 V0Z" fill="#6B4527" /><circle class="o" cx="0" cy="-44" r="25" fill="#4E8A45" /><path d="M-14 -52 q6 -12 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" /></g>`;
+    return html`<g transform=${at}>
+      <path class="o" d="M-4 0 V-30 H4 V0Z" fill="#6B4527" />
+      <circle class="o" cx="0" cy="-44" r="25" fill="#4E8A45" />
+      <path d="M-14 -52 q6 -12 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" />
+    </g>`;
   return html`<g transform=${at}>
-    <path class="o" d="M0 -40 L29 -4 Q0 0 -29 -4Z" fill="#2C4068" /><path d="M0 -40 L-21 -14 Q-9 -11 -3 -22 Q6 -18 9 -29Z" fill="#EEF3F8" />
-    <path class="o" d="M0 -56 L23 -24 Q0 -20 -23 -24Z" fill="#2C4068" /><path d="M0 -56 L-16 -33 Q-7 -30 -2 -40 Q5 -37 7 -46Z" fill="#EEF3F8" />
-    <path class="o" d="M0 -70 L16 -42 Q0 -38 -16 -42Z" fill="#2C4068" /><path d="M0 -70 L-11 -50 Q-5 -48 -2 -56 Q3 -53 5 -62Z" fill="#EEF3F8" />
+    <path class="o" d="M0 -40 L29 -4 Q0 0 -29 -4Z" fill="#2C4068" />
+    <path d="M0 -40 L-21 -14 Q-9 -11 -3 -22 Q6 -18 9 -29Z" fill="#EEF3F8" />
+    <path class="o" d="M0 -56 L23 -24 Q0 -20 -23 -24Z" fill="#2C4068" />
+    <path d="M0 -56 L-16 -33 Q-7 -30 -2 -40 Q5 -37 7 -46Z" fill="#EEF3F8" />
+    <path class="o" d="M0 -70 L16 -42 Q0 -38 -16 -42Z" fill="#2C4068" />
+    <path d="M0 -70 L-11 -50 Q-5 -48 -2 -56 Q3 -53 5 -62Z" fill="#EEF3F8" />
   </g>`;
 }
 

@@ -3,13 +3,27 @@ import { html } from "../../vendor/preact.js";
 import { board, figures, legal, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
-import { actionWords, areaName, areaText, bonusName, cardName, cardText, entertainerName, entertainerText, listed, seatLabel } from "../core/words.js";
+import {
+  actionWords,
+  areaName,
+  areaText,
+  bonusName,
+  cardName,
+  cardText,
+  entertainerName,
+  entertainerText,
+  listed,
+  seatLabel,
+} from "../core/words.js";
 import { Glance } from "../table/glance.js";
 import { Coin, Die, Drawing, Face, Icon, Key, MARKS, backOf } from "../ui/pieces.js";
 import { ENTERTAINERS, Scene, Work, iconOf } from "../ui/signs.js";
 import { Option, Purse, SeatFace, Who, picked, says, useRow, waits } from "./parts.js";
 
-/** The options of this evening's space, and the action that takes each. @returns {{action: string, bonus: Bonus, side: number}[]} */
+/**
+ * The options of this evening's space, and the action that takes each.
+ * @returns {{action: string, bonus: Bonus, side: number}[]}
+ */
 function options() {
   const found = figures.value?.evenings[(board.value?.round ?? 1) - 1] ?? [];
   return found.flatMap((bonus) => {
@@ -32,15 +46,29 @@ function Choice({ action, bonus, side, k }) {
     const gain = found?.gains[side - 1] ?? 0;
     return html`<${Option} action=${action} class=${`ph-choice artist ${mine ? "mine" : ""}`}>
       <span class="ph-art" style=${{ "--back": backOf(look.art) }}><${Drawing} name=${look.art} /></span>
-      <span class="ph-title"><b>${t(`phases.side.${name}.${side}`)}</b><span class="ph-deal"><span>${found?.costs[side - 1] ?? 0}<${Icon} name="schnapps" /></span><${Drawing} name="u-arrow" class="ic" /><span>${gain > 1 ? gain : ""}<${Icon} name=${look.gives[side - 1]} /></span></span></span>
-      <span class="ph-text">${entertainerText(name, side)}</span>${key}${seal}
+      <span class="ph-title">
+        <b>${t(`phases.side.${name}.${side}`)}</b>
+        <span class="ph-deal">
+          <span>${found?.costs[side - 1] ?? 0}<${Icon} name="schnapps" /></span>
+          <${Drawing} name="u-arrow" class="ic" />
+          <span>${gain > 1 ? gain : ""}<${Icon} name=${look.gives[side - 1]} /></span>
+        </span>
+      </span>
+      <span class="ph-text">${entertainerText(name, side)}</span>
+      ${key}
+      ${seal}
     <//>`;
   }
   if (bonus.what === "die") {
     return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
       <span class="ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
-      <span class="ph-title"><b>${t("phases.choice.die")}</b><span><${Drawing} name=${`m-${MARKS[number - 1]}`} class=${`ic mark mark-${number}`} /></span></span>
-      <span class="ph-text">${t("phases.choice.die.text")}</span>${key}${seal}
+      <span class="ph-title">
+        <b>${t("phases.choice.die")}</b>
+        <span><${Drawing} name=${`m-${MARKS[number - 1]}`} class=${`ic mark mark-${number}`} /></span>
+      </span>
+      <span class="ph-text">${t("phases.choice.die.text")}</span>
+      ${key}
+      ${seal}
     <//>`;
   }
   if (bonus.what === "guest") {
@@ -48,15 +76,33 @@ function Choice({ action, bonus, side, k }) {
     const found = card === null ? undefined : figures.value?.cards[card];
     return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
       ${card === null ? html`<span class="ph-art"></span>` : html`<${Face} class="ph-art" card=${card} />`}
-      <span class="ph-title"><b>${card === null ? t("phases.choice.guest") : cardName(card)}</b>${found === undefined ? null : html`<span class="ph-deal"><${Die} face=${found.asks} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found.pays} /></span>`}</span>
-      <span class="ph-text">${card === null ? "" : cardText(card)}</span>${key}${seal}
+      <span class="ph-title">
+        <b>${card === null ? t("phases.choice.guest") : cardName(card)}</b>
+        ${
+          found === undefined
+            ? null
+            : html`<span class="ph-deal">
+          <${Die} face=${found.asks} />
+          <${Drawing} name="u-arrow" class="ic" />
+          <${Coin} n=${found.pays} />
+        </span>`
+        }
+      </span>
+      <span class="ph-text">${card === null ? "" : cardText(card)}</span>
+      ${key}
+      ${seal}
     <//>`;
   }
   const card = bonus.name ?? "";
   return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
     <${Face} class="ph-art" card=${card} />
-    <span class="ph-title"><b>${cardName(card)}</b><span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span></span>
-    <span class="ph-text">${cardText(card)}</span>${key}${seal}
+    <span class="ph-title">
+      <b>${cardName(card)}</b>
+      <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
+    </span>
+    <span class="ph-text">${cardText(card)}</span>
+    ${key}
+    ${seal}
   <//>`;
 }
 
@@ -64,9 +110,18 @@ function Choice({ action, bonus, side, k }) {
 function Flip({ area }) {
   const action = `flip ${area.area}`;
   const mine = update.value?.choice === action;
-  return html`<${Option} action=${action} class=${`ph-flip ${area.upgraded ? "done" : ""} ${mine ? "mine" : ""}`} label=${t("phases.flip.label", { area: areaName(area.area), text: areaText(area.area, true) })}>
-    <span class="ph-pic"><${Scene} area=${area.area} />${area.price === null ? null : html`<span class="ph-ribbon">${area.price}</span>`}</span>
-    <span class="ph-title"><b>${areaName(area.area)}</b><span class="ph-deal">${area.upgraded ? area.now : html`${area.now}<${Drawing} name="u-arrow" class="ic" />${area.then}`}</span></span>
+  return html`<${Option} action=${action} class=${`ph-flip ${area.upgraded ? "done" : ""} ${mine ? "mine" : ""}`}
+    label=${t("phases.flip.label", { area: areaName(area.area), text: areaText(area.area, true) })}>
+    <span class="ph-pic">
+      <${Scene} area=${area.area} />
+      ${area.price === null ? null : html`<span class="ph-ribbon">${area.price}</span>`}
+    </span>
+    <span class="ph-title">
+      <b>${areaName(area.area)}</b>
+      <span class="ph-deal">
+        ${area.upgraded ? area.now : html`${area.now}<${Drawing} name="u-arrow" class="ic" />${area.then}`}
+      </span>
+    </span>
     ${mine ? html`<span class="ph-stamp">${t("phases.chosen")}</span>` : null}
   <//>`;
 }
@@ -77,9 +132,12 @@ function story() {
   const first = found[0];
   if (first === undefined) return { title: "", text: "" };
   const round = board.value?.round ?? 1;
-  if (first.what === "entertainer") return { title: entertainerName(first.name ?? ""), text: t("phases.evening.entertainer") };
-  if (first.what === "free-upgrade") return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.upgrade") };
-  if (first.what === "counter-guest") return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.counter") };
+  if (first.what === "entertainer")
+    return { title: entertainerName(first.name ?? ""), text: t("phases.evening.entertainer") };
+  if (first.what === "free-upgrade")
+    return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.upgrade") };
+  if (first.what === "counter-guest")
+    return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.counter") };
   return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.choice") };
 }
 
@@ -90,7 +148,11 @@ function Chooser({ number }) {
   const open = waitsFor(number);
   return html`<li class="ph-chooser" data-seat=${number}>
     <${SeatFace} number=${number} />
-    <div><h3><${Who} number=${number} /></h3><p>${open ? t("phases.choosing") : t("phases.has-chosen")}</p><${Purse} on=${on} /></div>
+    <div>
+      <h3><${Who} number=${number} /></h3>
+      <p>${open ? t("phases.choosing") : t("phases.has-chosen")}</p>
+      <${Purse} on=${on} />
+    </div>
     <span class=${`ph-hidden ${open ? "wait" : ""}`} aria-hidden="true">${open ? "…" : ""}</span>
   </li>`;
 }
@@ -105,16 +167,26 @@ export function EveningView({ compact = false }) {
   if (on === null) return null;
   const { title, text } = story();
   const chosen = update.value?.choice ?? null;
-  return html`<section class=${`ph ph-evening ${compact ? "compact" : ""} ${free ? "free" : ""}`} aria-label=${t("phases.evening.label")}>
+  return html`<section class=${`ph ph-evening ${compact ? "compact" : ""} ${free ? "free" : ""}`}
+    aria-label=${t("phases.evening.label")}>
     <${Landscape} compact=${compact} />
     <div class="ph-ask-panel">
       <div class="ph-words">
         <h2>${title}</h2>
         <p>${text}</p>
         ${chosen === null ? null : html`<p class="ph-chose">${t("phases.chose", { what: actionWords(chosen) })}</p>`}
-        ${all[0]?.bonus.what === "card" || all[0]?.bonus.what === "guest" || all[0]?.bonus.what === "die"
-          ? html`<p class="ph-pile"><span class="ph-heap back" aria-hidden="true"></span><span>${t("phases.pile.deck", { n: size(on.deck) })}<br />${t("phases.pile.discard", { n: size(on.discard) })}</span></p>`
-          : null}
+        ${
+          all[0]?.bonus.what === "card" || all[0]?.bonus.what === "guest" || all[0]?.bonus.what === "die"
+            ? html`<p class="ph-pile">
+              <span class="ph-heap back" aria-hidden="true"></span>
+              <span>
+                ${t("phases.pile.deck", { n: size(on.deck) })}
+                <br />
+                ${t("phases.pile.discard", { n: size(on.discard) })}
+              </span>
+            </p>`
+            : null
+        }
         ${free ? html`<p><${Option} action="decline" class="ph-decline">${t("phases.decline.upgrade")}<//></p>` : null}
       </div>
       <div class=${free ? "ph-flips" : "ph-choices"}>
@@ -122,7 +194,9 @@ export function EveningView({ compact = false }) {
         ${!free && all[0]?.bonus.what === "counter-guest" ? html`<span class="ph-lonely" aria-hidden="true"><${Icon} name=${iconOf(all[0].bonus)} /></span>` : null}
       </div>
     </div>
-    <ul class="ph-choosers" aria-label=${t("phases.others")}>${others(number).map((one) => html`<${Chooser} key=${one} number=${one} />`)}</ul>
+    <ul class="ph-choosers" aria-label=${t("phases.others")}>
+      ${others(number).map((one) => html`<${Chooser} key=${one} number=${one} />`)}
+    </ul>
     ${compact ? null : html`<${Glance} tracks=${{ ring: true }} />`}
   </section>`;
 }
@@ -138,30 +212,55 @@ export function eveningButton() {
   if (what === "die") return says(t("phases.take.die"), t("phases.take.die.note"), action);
   if (what.startsWith("side-")) {
     const name = figures.value?.evenings[(board.value?.round ?? 1) - 1]?.[0]?.name ?? "";
-    return says(t(`phases.side.${name}.${what.slice(5)}`), t("phases.side.note", { who: entertainerName(name) }), action);
+    return says(
+      t(`phases.side.${name}.${what.slice(5)}`),
+      t("phases.side.note", { who: entertainerName(name) }),
+      action,
+    );
   }
   const card = what === "guest" ? board.value?.guests.find((one) => one.place === "pile")?.card : what;
-  return says(t("phases.take.card", { card: card ? cardName(card) : t("phases.choice.guest") }), t("phases.take.card.note"), action);
+  return says(
+    t("phases.take.card", { card: card ? cardName(card) : t("phases.choice.guest") }),
+    t("phases.take.card.note"),
+    action,
+  );
 }
 
 // --- the evening sky with the moon on its way through the rounds, and the monastery track below it
 
 const WIDE = 1346;
 /** Where the moon stands in a round. @param {number} i @param {number} count */
-const moonAt = (i, count) => ({ x: 92 + (i * 940) / Math.max(1, count - 1), y: 62 + 30 * ((2 * i) / Math.max(1, count - 1) - 1) ** 2 });
+const moonAt = (i, count) => ({
+  x: 92 + (i * 940) / Math.max(1, count - 1),
+  y: 62 + 30 * ((2 * i) / Math.max(1, count - 1) - 1) ** 2,
+});
 /** Where a space of the track lies. @param {number} i @param {number} count */
 const spaceAt = (i, count) => {
   const at = i / Math.max(1, count - 1);
   return { x: 44 + at * 1258, y: 244 + 7 * Math.sin(at * 9) - 16 * at * at };
 };
 
-const FLOWERS = Array.from({ length: 34 }, (_, i) => /** @type {[number, number, string]} */ ([18 + ((i * 397) % 1310), 295 + ((i * 53) % 11), ["#D8574A", "#FFF7E4", "#F2C24E", "#9A7FC8"][i % 4]]));
+const FLOWERS = Array.from(
+  { length: 34 },
+  (_, i) =>
+    /** @type {[number, number, string]} */ ([
+      18 + ((i * 397) % 1310),
+      295 + ((i * 53) % 11),
+      ["#D8574A", "#FFF7E4", "#F2C24E", "#9A7FC8"][i % 4],
+    ]),
+);
 
-/** The symbol of a bonus, with its number where it has one. @param {{bonus: Bonus, x: number, y: number, size: number}} props */
+/**
+ * The symbol of a bonus, with its number where it has one.
+ * @param {{bonus: Bonus, x: number, y: number, size: number}} props
+ */
 function Token({ bonus, x, y, size }) {
   const icon = `#i-${iconOf(bonus)}`;
   if (bonus.count > 1)
-    return html`<text x=${x - size * 0.27} y=${y + size * 0.25} class="ph-num" font-size=${size * 0.74}>${bonus.count}</text><use href=${icon} x=${x - size * 0.08} y=${y - size * 0.36} width=${size * 0.72} height=${size * 0.72} />`;
+    return html`
+      <text x=${x - size * 0.27} y=${y + size * 0.25} class="ph-num" font-size=${size * 0.74}>${bonus.count}</text>
+      <use href=${icon} x=${x - size * 0.08} y=${y - size * 0.36} width=${size * 0.72} height=${size * 0.72} />
+    `;
   return html`<use href=${icon} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} />`;
 }
 
@@ -171,19 +270,34 @@ function Evening({ i, count, options, now }) {
   const round = i + 1;
   if (round === now) {
     return html`<g class="ph-moon">
-      <circle cx=${x} cy=${y} r="96" fill="url(#ph-halo)" /><circle class="o" cx=${x} cy=${y} r="50" fill="#F8EDCB" />
-      <circle cx=${x - 30} cy=${y - 22} r="6" fill="#E4D5A6" /><circle cx=${x + 34} cy=${y + 14} r="5" fill="#E4D5A6" /><circle cx=${x + 8} cy=${y + 38} r="4" fill="#E4D5A6" />
+      <circle cx=${x} cy=${y} r="96" fill="url(#ph-halo)" />
+      <circle class="o" cx=${x} cy=${y} r="50" fill="#F8EDCB" />
+      <circle cx=${x - 30} cy=${y - 22} r="6" fill="#E4D5A6" />
+      <circle cx=${x + 34} cy=${y + 14} r="5" fill="#E4D5A6" />
+      <circle cx=${x + 8} cy=${y + 38} r="4" fill="#E4D5A6" />
       <text x=${x} y=${y - 13} class="ph-num" font-size="34">${round}</text>
-      ${options.length === 1
-        ? html`<${Token} bonus=${options[0]} x=${x} y=${y + 13} size=${38} />`
-        : options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${x - 25 + k * 50} y=${y + 11} size=${31} />`)}
+      ${
+        options.length === 1
+          ? html`<${Token} bonus=${options[0]} x=${x} y=${y + 13} size=${38} />`
+          : options.map(
+              (one, k) => html`<${Token} key=${k} bonus=${one} x=${x - 25 + k * 50} y=${y + 11} size=${31} />`,
+            )
+      }
     </g>`;
   }
   const wide = options.length > 1;
   return html`<g opacity=${round < now ? 0.6 : 1}>
-    ${wide ? html`<rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="#D5E0EE" stroke="#141B33" stroke-width="2" /><path d=${`M${x} ${y - 15} v30`} stroke="#5A6A94" stroke-width="1.8" />` : html`<circle cx=${x} cy=${y} r="31" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />`}
+    ${
+      wide
+        ? html`
+      <rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />
+      <path d=${`M${x} ${y - 15} v30`} stroke="#5A6A94" stroke-width="1.8" />
+    `
+        : html`<circle cx=${x} cy=${y} r="31" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />`
+    }
     ${options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${wide ? x - 21 + k * 42 : x} y=${y} size=${wide ? 32 : 38} />`)}
-    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="#F4E8C1" stroke="#141B33" stroke-width="1.6" /><text x=${x - (wide ? 40 : 26)} y=${y - 20} class="ph-num" font-size="19">${round}</text>
+    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="#F4E8C1" stroke="#141B33" stroke-width="1.6" />
+    <text x=${x - (wide ? 40 : 26)} y=${y - 20} class="ph-num" font-size="19">${round}</text>
   </g>`;
 }
 
@@ -198,47 +312,140 @@ function Landscape({ compact = false }) {
   const moons = Array.from({ length: count }, (_, i) => moonAt(i, count));
   const track = Array.from({ length: places }, (_, i) => spaceAt(i, places));
   const words = listed(on.seats.map((one, i) => t("phases.track.at", { who: seatLabel(i + 1), n: one.monastery })));
-  const moon = t("phases.track.moon", { n: on.round, all: known.rounds, bonus: listed((known.evenings[on.round - 1] ?? []).map(bonusName), "disjunction") });
+  const moon = t("phases.track.moon", {
+    n: on.round,
+    all: known.rounds,
+    bonus: listed((known.evenings[on.round - 1] ?? []).map(bonusName), "disjunction"),
+  });
   // Markers on one space stand side by side.
-  const beside = (/** @type {number} */ i) => on.seats.slice(0, i).filter((one) => one.monastery === on.seats[i].monastery).length;
+  const beside = (/** @type {number} */ i) =>
+    on.seats.slice(0, i).filter((one) => one.monastery === on.seats[i].monastery).length;
   return html`<div class=${`ph-land ${winter ? "winter" : "summer"}`} role="img" aria-label=${`${moon} ${words}`}>
-    <svg viewBox=${compact ? `${Math.max(0, Math.min(WIDE - 420, moons[Math.max(0, on.round - 1)].x - 210))} 0 420 130` : `0 0 ${WIDE} 312`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      viewBox=${compact ? `${Math.max(0, Math.min(WIDE - 420, moons[Math.max(0, on.round - 1)].x - 210))} 0 420 130` : `0 0 ${WIDE} 312`}
+      preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <defs>
         <linearGradient id="ph-dusk" x1="0" y1="0" x2="0" y2="1">
-          ${winter
-            ? html`<stop offset="0" stop-color="#0E1430" /><stop offset=".55" stop-color="#2C3D6E" /><stop offset="1" stop-color="#6B7FB0" />`
-            : html`<stop offset="0" stop-color="#22305F" /><stop offset=".34" stop-color="#5272A8" /><stop offset=".5" stop-color="#E2AE84" /><stop offset="1" stop-color="#F2C88C" />`}
+          ${
+            winter
+              ? html`
+                <stop offset="0" stop-color="#0E1430" />
+                <stop offset=".55" stop-color="#2C3D6E" />
+                <stop offset="1" stop-color="#6B7FB0" />
+              `
+              : html`
+                <stop offset="0" stop-color="#22305F" />
+                <stop offset=".34" stop-color="#5272A8" />
+                <stop offset=".5" stop-color="#E2AE84" />
+                <stop offset="1" stop-color="#F2C88C" />
+              `
+          }
         </linearGradient>
-        <radialGradient id="ph-halo"><stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" /><stop offset="1" stop-color="#FFE9B0" stop-opacity="0" /></radialGradient>
-        <linearGradient id="ph-ground" x1="0" y1="0" x2="0" y2="1">${winter ? html`<stop offset="0" stop-color="#EEF3F8" /><stop offset="1" stop-color="#C4D0E2" />` : html`<stop offset="0" stop-color="#8BB960" /><stop offset="1" stop-color="#5F9046" />`}</linearGradient>
+        <radialGradient id="ph-halo">
+          <stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" />
+          <stop offset="1" stop-color="#FFE9B0" stop-opacity="0" />
+        </radialGradient>
+        <linearGradient id="ph-ground" x1="0" y1="0" x2="0" y2="1">
+          ${
+            winter
+              ? html`
+            <stop offset="0" stop-color="#EEF3F8" />
+            <stop offset="1" stop-color="#C4D0E2" />
+          `
+              : html`<stop offset="0" stop-color="#8BB960" /><stop offset="1" stop-color="#5F9046" />`
+          }
+        </linearGradient>
       </defs>
       <rect width=${WIDE} height="312" fill="url(#ph-dusk)" />
-      ${[[150, 20], [260, 12], [430, 30], [520, 16], [710, 24], [840, 12], [980, 30], [1110, 18], [1240, 34], [1180, 70], [330, 26], [40, 40]].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="#FFF3CF" opacity=".8" />`)}
-      <path d=${`M0 176 C140 150 260 168 420 150 C600 132 760 160 920 140 C1080 122 1220 136 ${WIDE} 118 V312 H0Z`} fill=${winter ? "#4A5E8C" : "#7C87B4"} />
-      <path class="o" d=${`M-4 190 C220 168 420 200 660 178 C900 158 1120 176 ${WIDE + 4} 150 V316 H-4Z`} fill=${winter ? "#B9C7DC" : "#78A65A"} />
-      ${winter ? null : html`<path class="o" d="M160 196 L190 172 Q320 180 430 182 L470 200 Q300 204 160 196Z" fill="#E8BC62" /><path class="o" d="M700 180 L730 176 Q830 180 900 176 L930 196 Q800 192 690 194Z" fill="#B7D483" />`}
+      ${[
+        [150, 20],
+        [260, 12],
+        [430, 30],
+        [520, 16],
+        [710, 24],
+        [840, 12],
+        [980, 30],
+        [1110, 18],
+        [1240, 34],
+        [1180, 70],
+        [330, 26],
+        [40, 40],
+      ].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="#FFF3CF" opacity=".8" />`)}
+      <path d=${`M0 176 C140 150 260 168 420 150 C600 132 760 160 920 140 C1080 122 1220 136 ${WIDE} 118 V312 H0Z`}
+        fill=${winter ? "#4A5E8C" : "#7C87B4"} />
+      <path class="o" d=${`M-4 190 C220 168 420 200 660 178 C900 158 1120 176 ${WIDE + 4} 150 V316 H-4Z`}
+        fill=${winter ? "#B9C7DC" : "#78A65A"} />
+      ${
+        winter
+          ? null
+          : html`
+        <path class="o" d="M160 196 L190 172 Q320 180 430 182 L470 200 Q300 204 160 196Z" fill="#E8BC62" />
+        <path class="o" d="M700 180 L730 176 Q830 180 900 176 L930 196 Q800 192 690 194Z" fill="#B7D483" />
+      `
+      }
       <${Church} winter=${winter} />
-      ${[[40, 210, 1.1], [96, 214, 0.9], [560, 206, 1], [606, 220, 0.7], [984, 196, 0.8], [1108, 192, 1], [1336, 206, 0.9], [1192, 200, 0.7]].map(([x, y, s]) => html`<${Trunk} key=${x} x=${x} y=${y} scale=${s} winter=${winter} />`)}
-      <path class="o" d=${`M-4 226 C220 210 420 238 660 226 C900 214 1120 226 ${WIDE + 4} 200 V316 H-4Z`} fill="url(#ph-ground)" />
-      ${winter ? null : FLOWERS.map(([x, y, colour]) => html`<g key=${x}><path d=${`M${x} ${y} v8`} stroke="#33571F" stroke-width="1.4" /><circle cx=${x} cy=${y} r="3" fill=${colour} stroke="#2A1810" stroke-width=".9" /></g>`)}
-      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#2A1810" stroke-width="13" stroke-linejoin="round" opacity=".5" /><path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke=${winter ? "#F7FAFD" : "#E9D3A0"} stroke-width="9" stroke-linejoin="round" />
+      ${[
+        [40, 210, 1.1],
+        [96, 214, 0.9],
+        [560, 206, 1],
+        [606, 220, 0.7],
+        [984, 196, 0.8],
+        [1108, 192, 1],
+        [1336, 206, 0.9],
+        [1192, 200, 0.7],
+      ].map(([x, y, s]) => html`<${Trunk} key=${x} x=${x} y=${y} scale=${s} winter=${winter} />`)}
+      <path class="o" d=${`M-4 226 C220 210 420 238 660 226 C900 214 1120 226 ${WIDE + 4} 200 V316 H-4Z`}
+        fill="url(#ph-ground)" />
+      ${
+        winter
+          ? null
+          : FLOWERS.map(
+              ([x, y, colour]) => html`<g key=${x}>
+        <path d=${`M${x} ${y} v8`} stroke="#33571F" stroke-width="1.4" />
+        <circle cx=${x} cy=${y} r="3" fill=${colour} stroke="#2A1810" stroke-width=".9" />
+      </g>`,
+            )
+      }
+      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#2A1810" stroke-width="13"
+        stroke-linejoin="round" opacity=".5" />
+      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none"
+        stroke=${winter ? "#F7FAFD" : "#E9D3A0"} stroke-width="9" stroke-linejoin="round" />
       ${track.map(({ x, y }, i) => {
         const bonus = known.monastery[i] ?? null;
-        if (bonus === null) return html`<g key=${i}><circle class="o" cx=${x} cy=${y} r="14" fill="#E9DDB8" /><text x=${x} y=${y + 6} class="ph-num" font-size="17">${i}</text></g>`;
+        if (bonus === null)
+          return html`<g key=${i}>
+            <circle class="o" cx=${x} cy=${y} r="14" fill="#E9DDB8" />
+            <text x=${x} y=${y + 6} class="ph-num" font-size="17">${i}</text>
+          </g>`;
         const noble = bonus.what === "noble";
-        return html`<g key=${i}><rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "#5B2F6B" : "#FBF2DC"} /><${Token} bonus=${bonus} x=${x} y=${y} size=${34} /><text x=${x} y=${y + 42} class=${`ph-num ${winter ? "" : "leaf"}`} font-size="15">${i}</text></g>`;
+        return html`<g key=${i}>
+          <rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "#5B2F6B" : "#FBF2DC"} />
+          <${Token} bonus=${bonus} x=${x} y=${y} size=${34} />
+          <text x=${x} y=${y + 42} class=${`ph-num ${winter ? "" : "leaf"}`} font-size="15">${i}</text>
+        </g>`;
       })}
       ${on.seats.map((one, i) => {
         const { x, y } = track[one.monastery] ?? track[0];
         const high = known.monastery[one.monastery] ? 50 : 41;
-        return html`<use key=${i} class=${`mark mark-${i + 1}`} href=${`#m-${MARKS[i]}`} x=${x - 14 + beside(i) * 17} y=${y - high - beside(i) * 8} width="28" height="28" />`;
+        return html`<use key=${i} class=${`mark mark-${i + 1}`} href=${`#m-${MARKS[i]}`} x=${x - 14 + beside(i) * 17}
+          y=${y - high - beside(i) * 8} width="28" height="28" />`;
       })}
-      <path d=${`M${moons.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#FFF3CF" stroke-opacity=".5" stroke-width="2.6" stroke-dasharray="1 9" stroke-linecap="round" />
+      <path d=${`M${moons.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#FFF3CF" stroke-opacity=".5"
+        stroke-width="2.6" stroke-dasharray="1 9" stroke-linecap="round" />
       ${moons.slice(1).map((to, k) => {
         const given = known.schnapps[k + 1] ?? 0;
         const from = moons[k];
         if (given === 0) return null;
-        return html`<g key=${k} opacity=${k + 2 <= on.round ? 0.6 : 1}><use href="#i-schnapps" x=${(from.x + to.x) / 2 - 13} y=${(from.y + to.y) / 2 - 13} width="26" height="26" />${given > 1 ? html`<text x=${(from.x + to.x) / 2} y=${(from.y + to.y) / 2 + 28} class="ph-num sky" font-size="16">×${given}</text>` : null}</g>`;
+        return html`<g key=${k} opacity=${k + 2 <= on.round ? 0.6 : 1}>
+          <use href="#i-schnapps" x=${(from.x + to.x) / 2 - 13} y=${(from.y + to.y) / 2 - 13} width="26" height="26" />
+          ${
+            given > 1
+              ? html`<text x=${(from.x + to.x) / 2} y=${(from.y + to.y) / 2 + 28} class="ph-num sky" font-size="16">
+            ×${given}
+          </text>`
+              : null
+          }
+        </g>`;
       })}
       ${known.evenings.map((options, i) => html`<${Evening} key=${i} i=${i} count=${count} options=${options} now=${on.round} />`)}
     </svg>
@@ -249,10 +456,14 @@ function Landscape({ compact = false }) {
 function Church({ winter }) {
   const roof = winter ? "#EEF3F8" : "#B5452F";
   return html`<g class="ph-church">
-    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="#EFE3C6" /><path class="o" d="M1188 160 L1204 142 H1314 L1330 160Z" fill=${roof} />
-    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="#FBF2DC" /><path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "#F4F7FB" : "#C2523A"} />
-    <path d="M1262 58 V42 M1255 48 H1269" stroke="#2A1810" stroke-width="2.6" stroke-linecap="round" /><circle class="o" cx="1262" cy="130" r="9" fill="#FFD98A" />
-    <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="#54341F" /><path class="o" d="M1208 188 V172 Q1214 164 1220 172 V188Z M1302 182 V168 Q1308 160 1314 168 V182Z" fill="#FFD98A" />
+    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="#EFE3C6" />
+    <path class="o" d="M1188 160 L1204 142 H1314 L1330 160Z" fill=${roof} />
+    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="#FBF2DC" />
+    <path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "#F4F7FB" : "#C2523A"} />
+    <path d="M1262 58 V42 M1255 48 H1269" stroke="#2A1810" stroke-width="2.6" stroke-linecap="round" />
+    <circle class="o" cx="1262" cy="130" r="9" fill="#FFD98A" />
+    <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="#54341F" />
+    <path class="o" d="M1208 188 V172 Q1214 164 1220 172 V188Z M1302 182 V168 Q1308 160 1314 168 V182Z" fill="#FFD98A" />
   </g>`;
 }
 
@@ -260,6 +471,16 @@ function Church({ winter }) {
 function Trunk({ x, y, scale, winter }) {
   const at = `translate(${x} ${y}) scale(${scale})`;
   if (winter)
-    return html`<g transform=${at}><path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="#2C4068" /><path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="#F4F7FB" /><path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="#F4F7FB" /></g>`;
-  return html`<g transform=${at}><path class="o" d="M-4 4 V-26 H4 V4Z" fill="#6B4527" /><path class="o" d="M-30 -26 Q-34 -46 -16 -48 Q-8 -64 10 -58 Q30 -56 30 -38 Q34 -24 18 -22 Q0 -16 -14 -22 Q-26 -18 -30 -26Z" fill="#4E8A45" /><path d="M-18 -40 q4 -10 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" /></g>`;
+    return html`<g transform=${at}>
+      <path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="#2C4068" />
+      <path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="#F4F7FB" />
+      <path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="#F4F7FB" />
+    </g>`;
+  return html`<g transform=${at}>
+    <path class="o" d="M-4 4 V-26 H4 V4Z" fill="#6B4527" />
+    <path class="o"
+      d="M-30 -26 Q-34 -46 -16 -48 Q-8 -64 10 -58 Q30 -56 30 -38 Q34 -24 18 -22 Q0 -16 -14 -22 Q-26 -18 -30 -26Z"
+      fill="#4E8A45" />
+    <path d="M-18 -40 q4 -10 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" />
+  </g>`;
 }

@@ -5,7 +5,8 @@
 //   PhaseBar                      what stands in the bottom bar between the stores and the main button, if anything
 //
 // `decision` is my open decision, else the first open one, else null. The components read the signals of core/game.js;
-// `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and played by pressing
+// `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and played by
+// pressing
 // it or the main button.
 import { html } from "../../vendor/preact.js";
 import { board, figures, seat, standingIn } from "../core/game.js";
@@ -16,7 +17,16 @@ import { Die, Icon } from "../ui/pieces.js";
 import { Arrival, SendHome, Takings, arrivalButton } from "./arrival.js";
 import { Draft, draftButton, helpers } from "./draft.js";
 import { EveningView, eveningButton } from "./evening.js";
-import { Dismiss, Juggling, Remove, Signature, StartCards, Toast, beginningButton, questionButton } from "./questions.js";
+import {
+  Dismiss,
+  Juggling,
+  Remove,
+  Signature,
+  StartCards,
+  Toast,
+  beginningButton,
+  questionButton,
+} from "./questions.js";
 
 /** @typedef {import("./parts.js").Button} Button */
 /** @typedef {(props: {compact?: boolean}) => unknown} View */
@@ -39,24 +49,34 @@ const QUESTIONS = {
 
 /** @param {Board} on @param {Question | null} decision */
 function found(on, decision) {
-  const asked = decision !== null && decision.seat === seat.value && standingIn.value === null ? QUESTIONS[decision.rule] : undefined;
+  const asked =
+    decision !== null && decision.seat === seat.value && standingIn.value === null
+      ? QUESTIONS[decision.rule]
+      : undefined;
   return asked ?? PHASES[on.phase] ?? null;
 }
 
-/** The view of this moment, or null where the table itself is the view. @param {Board} on @param {Question | null} decision */
+/**
+ * The view of this moment, or null where the table itself is the view.
+ * @param {Board} on
+ * @param {Question | null} decision
+ */
 export const phaseView = (on, decision) => found(on, decision)?.view ?? null;
 
 /** The main button in these phases. `action` is null while nothing is picked or others are awaited; `face` is a die to be
  * shown on it. @param {Board} on @param {Question | null} decision */
 export const phaseButton = (on, decision) => found(on, decision)?.button() ?? null;
 
-/** What stands beside the main button: the choice to send everyone home, the dice taken so far, how the choice works. */
+/**
+ * What stands beside the main button: the choice to send everyone home, the dice taken so far, how the choice works.
+ */
 export function PhaseBar() {
   const number = shownSeat();
   const phase = board.value?.phase;
   const on = seatOf(number);
   if (on === null) return null;
-  if (phase === "arrival") return html`<div class="ph-bar"><${Takings} on=${on} /><${SendHome} on=${on} class="wide" /></div>`;
+  if (phase === "arrival")
+    return html`<div class="ph-bar"><${Takings} on=${on} /><${SendHome} on=${on} class="wide" /></div>`;
   if (phase === "draft") {
     const white = on.dice.filter((die) => !die.own);
     const own = on.dice.filter((die) => die.own);
@@ -72,6 +92,10 @@ export function PhaseBar() {
       <span class="ph-caption">${number === seat.value ? t("phases.draft.have") : ""}</span>
     </div>`;
   }
-  if (phase === "evening") return html`<p class="ph-bar ph-say"><${Icon} name=${figures.value?.winter ? "moon" : "sun"} /><span><b>${t("phases.at-once")}</b> ${t("phases.at-once.then")}</span></p>`;
+  if (phase === "evening")
+    return html`<p class="ph-bar ph-say">
+      <${Icon} name=${figures.value?.winter ? "moon" : "sun"} />
+      <span><b>${t("phases.at-once")}</b> ${t("phases.at-once.then")}</span>
+    </p>`;
   return null;
 }

@@ -1,5 +1,7 @@
-// What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They show; they
-// decide nothing. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot hover,
+// What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They show;
+// they
+// decide nothing. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot
+// hover,
 // picks with the first tap and plays with the second, or with the main button.
 import { computed, html, signal } from "../../vendor/preact.js";
 import { act, barred, figures, legal } from "../core/game.js";
@@ -13,7 +15,13 @@ import { Scene, named } from "../ui/signs.js";
 
 /** @typedef {{text: string, note: string, action: string | null, face: number | null, waiting: boolean}} Button */
 
-/** What the main button says and plays. @param {string} text @param {string} note @param {string | null} [action] @returns {Button} */
+/**
+ * What the main button says and plays.
+ * @param {string} text
+ * @param {string} note
+ * @param {string | null} [action]
+ * @returns {Button}
+ */
 export const says = (text, note, action = null) => ({ text, note, action, face: null, waiting: false });
 /** What it says while others are awaited. @param {string} text @param {string} [note] @returns {Button} */
 export const waits = (text, note = awaited()) => ({ text, note, action: null, face: null, waiting: true });
@@ -47,17 +55,12 @@ export function Option({ action, class: kind = "", label, style, children }) {
   const no = barred.value.get(action);
   const why = !open && no !== undefined ? whyWords(no) : undefined;
   const chosen = open && picked.value === action;
-  return html`<button
-    type="button"
-    class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`}
-    style=${style}
-    data-action=${open ? action : undefined}
-    aria-disabled=${open ? undefined : "true"}
+  return html`<button type="button" class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`} style=${style}
+    data-action=${open ? action : undefined} aria-disabled=${open ? undefined : "true"}
     aria-current=${chosen ? "true" : undefined}
     onPointerDown=${(/** @type {PointerEvent} */ event) => {
       first = event.pointerType === "touch" && picked.value !== action;
-    }}
-    onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(action)}
+    }} onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(action)}
     onFocus=${() => !first && pick(action)}
     onClick=${() => {
       if (!open) return;
@@ -67,10 +70,16 @@ export function Option({ action, class: kind = "", label, style, children }) {
         return;
       }
       void act(action);
-    }}
-  >
+    }}>
     ${label === undefined ? children : named(label, children)}
-    ${why === undefined ? null : html`<span class="unseen">${why}</span><span class="ph-why" aria-hidden="true">${why}</span>`}
+    ${
+      why === undefined
+        ? null
+        : html`
+      <span class="unseen">${why}</span>
+      <span class="ph-why" aria-hidden="true">${why}</span>
+    `
+    }
   </button>`;
 }
 
@@ -82,7 +91,8 @@ export function useRow(actions) {
   actions.forEach((action, i) => {
     if (i < 9 && legal.value.has(action)) keys[String(i + 1)] = () => pick(action);
   });
-  const turn = (/** @type {number} */ way) => () => pick(can[(can.indexOf(picked.value ?? "") + way + can.length) % can.length]);
+  const turn = (/** @type {number} */ way) => () =>
+    pick(can[(can.indexOf(picked.value ?? "") + way + can.length) % can.length]);
   if (can.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
   useKeys(keys);
 }
@@ -100,20 +110,39 @@ export function tableWords(place) {
  * A guest in the alcove: name, pay, the die asked for.
  * @param {{place: TableOn, order?: string, latest?: boolean, class?: string, face?: number | null, own?: number | null, extra?: boolean, ticked?: boolean, children?: unknown, step?: number}} props
  */
-export function Alcove({ place, order, latest = false, class: kind = "", face = null, own = null, extra = false, ticked = false, children, step }) {
+export function Alcove({
+  place,
+  order,
+  latest = false,
+  class: kind = "",
+  face = null,
+  own = null,
+  extra = false,
+  ticked = false,
+  children,
+  step,
+}) {
   const { card } = place;
   const name = card === null ? t(place.state === "gone" ? "phases.table.gone" : "phases.table.free") : cardName(card);
-  return html`<span class=${`ph-alcove ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`} style=${step === undefined ? undefined : { "--i": step }} role="img" aria-label=${tableWords(place)}>
+  return html`<span
+    class=${`ph-alcove ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`}
+    style=${step === undefined ? undefined : { "--i": step }} role="img" aria-label=${tableWords(place)}>
     ${order === undefined ? null : html`<span class=${`ph-order ${latest ? "latest" : ""}`} aria-hidden="true">${order}</span>`}
-    <span class="ph-arch" style=${{ "--back": card === null ? "#2A1A10" : backOf(lookOf(card).portrait) }}>${card === null ? null : html`<${Portrait} card=${card} />`}</span>
+    <span class="ph-arch" style=${{ "--back": card === null ? "#2A1A10" : backOf(lookOf(card).portrait) }}>
+      ${card === null ? null : html`<${Portrait} card=${card} />`}
+    </span>
     <span class="ph-name">${name}</span>
     <span class="ph-plank">
       ${place.pays === null ? null : html`<${Coin} n=${place.pays} />`}
-      ${face !== null
-        ? html`<${Die} face=${face} seat=${own} />`
-        : place.asks === null
-          ? null
-          : html`<span class="ph-slot">${ticked ? html`<${Sign} name="check" />` : html`<${Drawing} name=${`d-g${place.asks}`} />`}</span>`}
+      ${
+        face !== null
+          ? html`<${Die} face=${face} seat=${own} />`
+          : place.asks === null
+            ? null
+            : html`<span class="ph-slot">
+              ${ticked ? html`<${Sign} name="check" />` : html`<${Drawing} name=${`d-g${place.asks}`} />`}
+            </span>`
+      }
     </span>
     ${place.nobles > 1 ? html`<span class="ph-times">×${place.nobles}</span>` : null}
     ${extra ? html`<span class="ph-tablecard" aria-hidden="true"><${Icon} name="table" /></span>` : null}
@@ -124,7 +153,8 @@ export function Alcove({ place, order, latest = false, class: kind = "", face = 
 /** A guest that explains itself. @param {Parameters<typeof Alcove>[0]} props */
 export function Guest(props) {
   const { card } = props.place;
-  return html`<${Explain} ...${card === null ? { title: tableWords(props.place) } : cardAbout(card)} rule=${card === "noble" ? "B-3" : "E-3"}><${Alcove} ...${props} /><//>`;
+  return html`<${Explain} ...${card === null ? { title: tableWords(props.place) } : cardAbout(card)}
+    rule=${card === "noble" ? "B-3" : "E-3"}><${Alcove} ...${props} /><//>`;
 }
 
 /** What kind of card it is: "noble", "guest", "regular", or a tavern card's name. @param {string} card */
@@ -136,10 +166,14 @@ export function kindOf(card) {
 // --- the others
 
 /** The name of a seat, with its mark. @param {{number: number}} props */
-export const Who = ({ number }) => html`<span class="ph-who"><${Mark} seat=${number} /><span>${seatName(number)}</span><${SeatSign} seat=${number} /></span>`;
+export const Who = ({ number }) =>
+  html`<span class="ph-who"><${Mark} seat=${number} /><span>${seatName(number)}</span><${SeatSign} seat=${number} /></span>`;
 
 /** The face that stands for a seat. @param {{number: number}} props */
-export const SeatFace = ({ number }) => html`<span class="ph-face round" style=${{ "--back": backOf(seatFace(number)) }} aria-hidden="true"><${Drawing} name=${seatFace(number)} /></span>`;
+export const SeatFace = ({ number }) =>
+  html`<span class="ph-face round" style=${{ "--back": backOf(seatFace(number)) }} aria-hidden="true">
+    <${Drawing} name=${seatFace(number)} />
+  </span>`;
 
 /** Thalers, beer and points of a seat. @param {{on: SeatOn}} props */
 export function Purse({ on }) {
@@ -151,17 +185,20 @@ export function Purse({ on }) {
   </ul>`;
 }
 
-/** The guests of another tavern as small faces, with the die each asks for. @param {{on: SeatOn, dice?: boolean}} props */
+/**
+ * The guests of another tavern as small faces, with the die each asks for.
+ * @param {{on: SeatOn, dice?: boolean}} props
+ */
 export function Guests({ on, dice = false }) {
   return html`<ul class="ph-guests">
     ${on.tables.map((place) =>
       place.card === null
         ? html`<li key=${place.space} class="free"><span class="unseen">${tableWords(place)}</span></li>`
         : html`<li key=${place.space} class=${place.card === "noble" ? "noble" : ""}>
-            <${Face} class="ph-face" card=${place.card} label=${tableWords(place)} />
-            ${dice && place.asks !== null ? html`<span class="ph-asked" aria-hidden="true"><${Drawing} name=${`d-w${place.asks}`} /></span>` : null}
-            ${place.nobles > 1 ? html`<span class="ph-times" aria-hidden="true">×${place.nobles}</span>` : null}
-          </li>`,
+          <${Face} class="ph-face" card=${place.card} label=${tableWords(place)} />
+          ${dice && place.asks !== null ? html`<span class="ph-asked" aria-hidden="true"><${Drawing} name=${`d-w${place.asks}`} /></span>` : null}
+          ${place.nobles > 1 ? html`<span class="ph-times" aria-hidden="true">×${place.nobles}</span>` : null}
+        </li>`,
     )}
   </ul>`;
 }
@@ -171,6 +208,11 @@ export function Built({ on }) {
   const areas = on.areas.filter((one) => one.upgraded);
   if (areas.length === 0) return null;
   return html`<ul class="ph-built">
-    ${areas.map((one) => html`<li key=${one.area} title=${areaName(one.area)}><span class="unseen">${areaName(one.area)}</span><${Scene} area=${one.area} /></li>`)}
+    ${areas.map(
+      (one) => html`<li key=${one.area} title=${areaName(one.area)}>
+      <span class="unseen">${areaName(one.area)}</span>
+      <${Scene} area=${one.area} />
+    </li>`,
+    )}
   </ul>`;
 }

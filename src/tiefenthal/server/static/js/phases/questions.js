@@ -1,4 +1,5 @@
-// Questions that come up at once. Before the first evening (M4) which start card, and who leaves; later a guest to remove, a
+// Questions that come up at once. Before the first evening (M4) which start card, and who leaves; later a guest to
+// remove, a
 // toast, a signature; and at closing time the juggler.
 import { html } from "../../vendor/preact.js";
 import { barred, board, figures, legal, me, seat, update } from "../core/game.js";
@@ -44,11 +45,19 @@ function StartCard({ number, k }) {
 function Beginner({ number }) {
   const taken = cardOf(number);
   const open = waitsFor(number);
-  const words = open ? t("phases.choosing") : taken !== null ? t("phases.start.took", { n: taken }) : board.value?.phase !== "start cards" ? t("phases.start.ready") : t("phases.start.later");
+  const words = open
+    ? t("phases.choosing")
+    : taken !== null
+      ? t("phases.start.took", { n: taken })
+      : board.value?.phase !== "start cards"
+        ? t("phases.start.ready")
+        : t("phases.start.later");
   return html`<li class="ph-chooser" data-seat=${number}>
     <${SeatFace} number=${number} />
     <div><h3><${Who} number=${number} /></h3><p>${words}</p></div>
-    <span class=${`ph-hidden ${open ? "wait" : taken === null ? "none" : "face"}`} aria-hidden="true">${open ? "…" : (taken ?? "")}</span>
+    <span class=${`ph-hidden ${open ? "wait" : taken === null ? "none" : "face"}`} aria-hidden="true">
+      ${open ? "…" : (taken ?? "")}
+    </span>
   </li>`;
 }
 
@@ -58,12 +67,20 @@ export function StartCards({ compact = false }) {
   useRow(cards.map((number) => `start ${number}`));
   const number = shownSeat();
   const mine = waitsFor(seat.value ?? 0);
-  return html`<section class=${`ph ph-start ${compact ? "compact" : ""} ${figures.value?.winter ? "winter" : "summer"}`} aria-label=${t("phases.start.label")}>
+  return html`<section class=${`ph ph-start ${compact ? "compact" : ""} ${figures.value?.winter ? "winter" : "summer"}`}
+    aria-label=${t("phases.start.label")}>
     <div class="ph-board">
-      <header><h2>${t("phases.start.title")}</h2><p>${mine ? t("phases.start.text") : t("phases.start.wait", { who: awaited() })}</p></header>
-      <div class="ph-startcards">${cards.map((one, i) => html`<${StartCard} key=${one} number=${one} k=${i + 1} />`)}</div>
+      <header>
+        <h2>${t("phases.start.title")}</h2>
+        <p>${mine ? t("phases.start.text") : t("phases.start.wait", { who: awaited() })}</p>
+      </header>
+      <div class="ph-startcards">
+        ${cards.map((one, i) => html`<${StartCard} key=${one} number=${one} k=${i + 1} />`)}
+      </div>
     </div>
-    <ul class="ph-choosers" aria-label=${t("phases.others")}>${[number, ...others(number)].map((one) => html`<${Beginner} key=${one} number=${one} />`)}</ul>
+    <ul class="ph-choosers" aria-label=${t("phases.others")}>
+      ${[number, ...others(number)].map((one) => html`<${Beginner} key=${one} number=${one} />`)}
+    </ul>
   </section>`;
 }
 
@@ -76,7 +93,10 @@ export function Dismiss({ compact = false }) {
   const decision = update.value?.decisions.find((one) => one.seat === seat.value);
   return html`<section class=${`ph ph-dismiss ${compact ? "compact" : ""}`} aria-label=${t("phases.dismiss.title")}>
     <div class="ph-board">
-      <header><h2>${t("phases.dismiss.title")}</h2><p>${decision === undefined ? "" : questionWords(decision)} ${t("phases.dismiss.text")}</p></header>
+      <header>
+        <h2>${t("phases.dismiss.title")}</h2>
+        <p>${decision === undefined ? "" : questionWords(decision)} ${t("phases.dismiss.text")}</p>
+      </header>
       <div class="ph-people">
         ${cards.map((card, i) => {
           const found = figures.value?.cards[card];
@@ -84,7 +104,11 @@ export function Dismiss({ compact = false }) {
           return html`<${Option} key=${card} action=${`dismiss ${card}`} class="ph-person">
             <${Face} class="ph-art" card=${card}>${count > 1 ? html`<span class="ph-times">×${count}</span>` : null}<//>
             <span class="ph-title"><b>${cardName(card)}</b></span>
-            <span class="ph-deal"><${Die} face=${found?.asks ?? 1} /><${Drawing} name="u-arrow" class="ic" /><${Coin} n=${found?.pays ?? 0} /></span>
+            <span class="ph-deal">
+              <${Die} face=${found?.asks ?? 1} />
+              <${Drawing} name="u-arrow" class="ic" />
+              <${Coin} n=${found?.pays ?? 0} />
+            </span>
             <${Key} name=${String(i + 1)} />
           <//>`;
         })}
@@ -95,7 +119,8 @@ export function Dismiss({ compact = false }) {
 
 /** What the main button says before the first evening. */
 export function beginningButton() {
-  if (legal.value.size === 0) return waits(t("phases.start.other", { who: seatName(update.value?.decisions[0]?.seat ?? 1) }));
+  if (legal.value.size === 0)
+    return waits(t("phases.start.other", { who: seatName(update.value?.decisions[0]?.seat ?? 1) }));
   const action = picked.value;
   if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
   const [kind, what] = action.split(" ");
@@ -111,13 +136,19 @@ function Tables({ on, verb, from }) {
   return html`<ul class="ph-tables" style=${{ "--n": on.tables.length }}>
     ${on.tables.map((place, i) => {
       const die = on.dice.find((one) => one.at === place.space);
-      const alcove = html`<${Alcove} place=${place} extra=${i >= basic} face=${die?.face ?? null} own=${die?.own ? seat.value : null} ticked=${place.state === "paid"} class=${place.state === "paid" ? "ticked" : ""} />`;
+      const alcove = html`<${Alcove} place=${place} extra=${i >= basic} face=${die?.face ?? null} own=${die?.own ? seat.value : null}
+        ticked=${place.state === "paid"} class=${place.state === "paid" ? "ticked" : ""} />`;
       const action = `${verb} ${place.space}`;
       const offered = legal.value.has(action) || barred.value.has(action);
       return html`<li key=${place.space}>
-        ${offered
-          ? html`<${Option} action=${action} class="ph-pickguest" label=${tableWords(place)}>${alcove}${legal.value.has(action) ? html`<${Key} name=${String(from + i + 1)} />` : null}<//>`
-          : html`<span class="ph-pickguest dim">${alcove}</span>`}
+        ${
+          offered
+            ? html`<${Option} action=${action} class="ph-pickguest" label=${tableWords(place)}>
+              ${alcove}
+              ${legal.value.has(action) ? html`<${Key} name=${String(from + i + 1)} />` : null}
+            <//>`
+            : html`<span class="ph-pickguest dim">${alcove}</span>`
+        }
       </li>`;
     })}
   </ul>`;
@@ -130,7 +161,11 @@ export function Remove({ compact = false }) {
   if (on === null) return null;
   return html`<section class=${`ph ph-question ${compact ? "compact" : ""}`} aria-label=${t("phases.remove.title")}>
     <div class="ph-board">
-      <header><span class="ph-emblem"><${Icon} name="denied" /></span><h2>${t("phases.remove.title")}</h2><p>${t("phases.remove.text")}</p></header>
+      <header>
+        <span class="ph-emblem"><${Icon} name="denied" /></span>
+        <h2>${t("phases.remove.title")}</h2>
+        <p>${t("phases.remove.text")}</p>
+      </header>
       <${Tables} on=${on} verb="remove" from=${0} />
       <footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>
     </div>
@@ -147,10 +182,18 @@ export function Toast({ compact = false }) {
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-toast ${compact ? "compact" : ""}`} aria-label=${t("phases.toast.title")}>
     <div class="ph-board">
-      <header><span class="ph-emblem"><${Icon} name="reputation" /></span><h2>${t("phases.toast.title")}</h2><p>${t(dry ? "songs.dry" : "phases.toast.text")}</p></header>
-      ${dry
-        ? html`<${Tables} on=${on} verb="remove" from=${0} /><footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>`
-        : html`<div class="ph-either">
+      <header>
+        <span class="ph-emblem"><${Icon} name="reputation" /></span>
+        <h2>${t("phases.toast.title")}</h2>
+        <p>${t(dry ? "songs.dry" : "phases.toast.text")}</p>
+      </header>
+      ${
+        dry
+          ? html`
+            <${Tables} on=${on} verb="remove" from=${0} />
+            <footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>
+          `
+          : html`<div class="ph-either">
         <${Option} action="schnapps" class="ph-choice bottle">
           <span class="ph-art"><${Icon} name="schnapps" /></span>
           <span class="ph-title"><b>${t("phases.toast.schnapps")}</b><span>+1<${Icon} name="schnapps" /></span></span>
@@ -158,7 +201,8 @@ export function Toast({ compact = false }) {
         <//>
         <p class="ph-or"><span>${t("phases.or")}</span></p>
         <div><h3>${t("phases.toast.remove")}</h3><${Tables} on=${on} verb="remove" from=${1} /></div>
-      </div>`}
+      </div>`
+      }
     </div>
   </section>`;
 }
@@ -172,23 +216,41 @@ export function Signature({ compact = false }) {
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-book ${compact ? "compact" : ""}`} aria-label=${t("phases.sign.title")}>
     <div class="ph-board">
-      <header><span class="ph-emblem"><${Icon} name="signature" /></span><h2>${t("phases.sign.title")}</h2><p>${t("phases.sign.text")}</p></header>
+      <header>
+        <span class="ph-emblem"><${Icon} name="signature" /></span>
+        <h2>${t("phases.sign.title")}</h2>
+        <p>${t("phases.sign.text")}</p>
+      </header>
       <div class="ph-columns">
         ${columns.map((column, i) => {
           const signed = on.book[i] ?? 0;
           const next = rows[signed]?.[i] ?? null;
-          return html`<${Option} key=${column} action=${`sign ${i + 1}`} class="ph-column" label=${t("phases.sign.label", { column, n: signed, bonus: bonusWords(next) })}>
+          return html`<${Option} key=${column} action=${`sign ${i + 1}`} class="ph-column"
+            label=${t("phases.sign.label", { column, n: signed, bonus: bonusWords(next) })}>
             <span class="ph-head"><${Icon} name="beer" />${column}<${Key} name=${String(i + 1)} /></span>
             ${rows.map((row, k) => {
               const bonus = row[i] ?? null;
-              return html`<span key=${k} class=${`ph-cell ${k < signed ? "signed" : k === signed ? "next" : ""} ${bonus?.what === "noble" ? "noble" : ""}`}>
-                ${k < signed ? html`<${Icon} name="seal" />` : bonus === null ? html`<${Icon} name="signature" />` : html`${bonus.count > 1 ? html`<b>${bonus.count}</b>` : null}<${Icon} name=${iconOf(bonus)} />`}
+              return html`<span key=${k}
+                class=${`ph-cell ${k < signed ? "signed" : k === signed ? "next" : ""} ${bonus?.what === "noble" ? "noble" : ""}`}>
+                ${
+                  k < signed
+                    ? html`<${Icon} name="seal" />`
+                    : bonus === null
+                      ? html`<${Icon} name="signature" />`
+                      : html`
+                  ${bonus.count > 1 ? html`<b>${bonus.count}</b>` : null}
+                  <${Icon} name=${iconOf(bonus)} />
+                `
+                }
               </span>`;
             })}
             <span class="ph-text">${bonusName(next)}</span>
           <//>`;
         })}
-        <div class="ph-rows" aria-hidden="true"><span class="ph-head"></span>${rows.map((_, k) => html`<span key=${k} class=${on.book.every((n) => n > k) ? "full" : ""}><${Icon} name="crown" /></span>`)}</div>
+        <div class="ph-rows" aria-hidden="true">
+          <span class="ph-head"></span>
+          ${rows.map((_, k) => html`<span key=${k} class=${on.book.every((n) => n > k) ? "full" : ""}><${Icon} name="crown" /></span>`)}
+        </div>
       </div>
       <footer><p>${t("phases.sign.row")}</p></footer>
     </div>
@@ -203,20 +265,48 @@ export function Juggling({ compact = false }) {
   useRow([...(on?.tables ?? []).map((place) => `keep ${place.space}`), ...staff.map((card) => `keep ${card}`)]);
   if (on === null) return null;
   const mine = waitsFor(seat.value ?? 0);
-  const cost = on.entertainers.find((one) => one.entertainer === "juggler")?.cost ?? figures.value?.entertainers.juggler?.costs[0] ?? 1;
+  const cost =
+    on.entertainers.find((one) => one.entertainer === "juggler")?.cost ??
+    figures.value?.entertainers.juggler?.costs[0] ??
+    1;
   return html`<section class=${`ph ph-question ph-juggling ${compact ? "compact" : ""}`} aria-label=${t("phases.juggle.title")}>
     <div class="ph-board">
-      <header><span class="ph-emblem art"><${Drawing} name="p-juggler" /></span><h2>${t("phases.juggle.title")}</h2><p>${mine ? t("phases.juggle.text", { n: cost, have: on.schnapps }) : t("phases.juggle.wait", { who: awaited() })}</p></header>
+      <header>
+        <span class="ph-emblem art"><${Drawing} name="p-juggler" /></span>
+        <h2>${t("phases.juggle.title")}</h2>
+        <p>
+          ${mine ? t("phases.juggle.text", { n: cost, have: on.schnapps }) : t("phases.juggle.wait", { who: awaited() })}
+        </p>
+      </header>
       <${Tables} on=${on} verb="keep" from=${0} />
-      ${staff.length === 0
-        ? null
-        : html`<ul class="ph-keepers">
-            ${staff.map((card, i) => html`<li key=${card}><${Option} action=${`keep ${card}`} class="ph-keeper"><${Face} class="ph-face" card=${card} /><span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span><b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b><${Key} name=${String(on.tables.length + i + 1)} /><//></li>`)}
-          </ul>`}
+      ${
+        staff.length === 0
+          ? null
+          : html`<ul class="ph-keepers">
+            ${staff.map(
+              (card, i) => html`<li key=${card}>
+              <${Option} action=${`keep ${card}`} class="ph-keeper">
+                <${Face} class="ph-face" card=${card} />
+                <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
+                <b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b>
+                <${Key} name=${String(on.tables.length + i + 1)} />
+              <//>
+            </li>`,
+            )}
+          </ul>`
+      }
       ${mine ? html`<footer><${Option} action="decline" class="ph-decline">${t("phases.juggle.decline")}<//></footer>` : null}
     </div>
     <ul class="ph-choosers row" aria-label=${t("phases.others")}>
-      ${others(number).map((one) => html`<li key=${one} class="ph-chooser" data-seat=${one}><${SeatFace} number=${one} /><div><h3><${Who} number=${one} /></h3><p>${waitsFor(one) ? t("phases.choosing") : html`<${Sign} name="check" /> ${t("phases.juggle.closed")}`}</p></div></li>`)}
+      ${others(number).map(
+        (one) => html`<li key=${one} class="ph-chooser" data-seat=${one}>
+        <${SeatFace} number=${one} />
+        <div>
+          <h3><${Who} number=${one} /></h3>
+          <p>${waitsFor(one) ? t("phases.choosing") : html`<${Sign} name="check" /> ${t("phases.juggle.closed")}`}</p>
+        </div>
+      </li>`,
+      )}
     </ul>
   </section>`;
 }
@@ -231,6 +321,11 @@ export function questionButton() {
   if (kind === "remove") return says(t("phases.remove", { card }), t("phases.remove.note"), action);
   if (kind === "keep") return says(t("phases.keep", { card }), t("phases.keep.note"), action);
   if (kind === "schnapps") return says(t("phases.toast.schnapps"), t("phases.toast.note"), action);
-  if (kind === "sign") return says(t("phases.sign", { column: figures.value?.book_columns[Number(what) - 1] ?? what }), t("phases.sign.note"), action);
+  if (kind === "sign")
+    return says(
+      t("phases.sign", { column: figures.value?.book_columns[Number(what) - 1] ?? what }),
+      t("phases.sign.note"),
+      action,
+    );
   return says(t(board.value?.phase === "juggling" ? "phases.juggle.decline" : "phases.remove.decline"), "", action);
 }

@@ -1,12 +1,41 @@
-// What never moves on a phone. The top: whose turn it is and what is asked, in one line, and what I have. At the thumb: one
+// What never moves on a phone. The top: whose turn it is and what is asked, in one line, and what I have. At the thumb:
+// one
 // line that says what a tap would do or why not, the dice, undo and the one main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
-import { act, asked, barred, board, connection, figures, hand, legal, me, pending, refusal, seat, story, table, undo, undoing } from "../core/game.js";
+import {
+  act,
+  asked,
+  barred,
+  board,
+  connection,
+  figures,
+  hand,
+  legal,
+  me,
+  pending,
+  refusal,
+  seat,
+  story,
+  table,
+  undo,
+  undoing,
+} from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
-import { actionWords, cardName, eventSentence, gainWords, questionKind, refusalWords, seatName, spaceName, spaceObject, whyWords } from "../core/words.js";
+import {
+  actionWords,
+  cardName,
+  eventSentence,
+  gainWords,
+  questionKind,
+  refusalWords,
+  seatName,
+  spaceName,
+  spaceObject,
+  whyWords,
+} from "../core/words.js";
 import { phaseView } from "../phases/index.js";
 import { dieAbout, mainNow, status } from "../table/bars.js";
 import { show as open_ } from "../table/state.js";
@@ -22,14 +51,21 @@ import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } fro
 export function headline() {
   const open = question.value;
   // At a screen that several people share it says which of them is meant.
-  const turn = seat.value !== null && (table.value?.you.seats.length ?? 0) > 1 ? t("sharing.lead", { name: seatName(seat.value) }) : t("phone.turn");
+  const turn =
+    seat.value !== null && (table.value?.you.seats.length ?? 0) > 1
+      ? t("sharing.lead", { name: seatName(seat.value) })
+      : t("phone.turn");
   if (asked.value && open !== null) {
     // What can be bought is asked only while one serves; before that the market is just looked at.
     if (tab.value === "market" && questionKind(open) === "serving") return { who: turn, what: t("phone.say.market") };
     if (tab.value === "others") return { who: turn, what: t("phone.say.others") };
     if (tab.value === "tracks") return { who: turn, what: t("phone.say.tracks") };
     if (tab.value === "log") return { who: turn, what: t("phone.say.log") };
-    if (hand.value !== null) return { who: turn, what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }) };
+    if (hand.value !== null)
+      return {
+        who: turn,
+        what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }),
+      };
     switch (questionKind(open)) {
       case "planning":
         return { who: turn, what: t("phone.say.planning") };
@@ -53,21 +89,33 @@ export function Header() {
   const { who, what } = headline();
   const turn = question.value?.seat ?? now?.turn ?? 1;
   return html`<header class=${`tel-status${asked.value ? " mine" : ""}`}>
-    ${now === null || figures.value === null || now.round === 0
-      ? html`<span class="tel-moon" aria-hidden="true"></span>`
-      : html`<${Told} class="tel-moon" about=${() => eveningAbout(now, /** @type {Figures} */ (figures.value), now.round - 1)}>${now.round}<//>`}
+    ${
+      now === null || figures.value === null || now.round === 0
+        ? html`<span class="tel-moon" aria-hidden="true"></span>`
+        : html`<${Told} class="tel-moon"
+          about=${() => eveningAbout(now, /** @type {Figures} */ (figures.value), now.round - 1)}>${now.round}<//>`
+    }
     <div class="tel-line">
-      <p class="tel-when">${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}</p>
-      <h1>${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span></h1>
+      <p class="tel-when">
+        ${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}
+      </p>
+      <h1>
+        ${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}
+        ${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span>
+      </h1>
     </div>
     ${["lost", "refused", "elsewhere"].includes(connection.value) ? html`<span class="tel-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
-    <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog" onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
+    <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog"
+      onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
   </header>`;
 }
 
 /** Where points come from. @param {SeatOn} inn */
 const pointsFrom = (inn) =>
-  Object.entries(inn.sources).filter(([, n]) => n > 0).map(([source, n]) => t(`table.source.${source}`, { n })).join(" · ") || t("about.points.none");
+  Object.entries(inn.sources)
+    .filter(([, n]) => n > 0)
+    .map(([source, n]) => t(`table.source.${source}`, { n }))
+    .join(" · ") || t("about.points.none");
 
 /** What I have: each says what of it is kept; the deck and the points open. */
 export function Stores() {
@@ -79,24 +127,52 @@ export function Stores() {
     text: t("phone.keeps", { gain: gainWords({ [what]: keeps }) }),
   });
   const loses = inn.loses;
-  const cell = (/** @type {string} */ icon, /** @type {string} */ what, /** @type {number} */ n, /** @type {number} */ keeps) => {
+  const cell = (
+    /** @type {string} */ icon,
+    /** @type {string} */ what,
+    /** @type {number} */ n,
+    /** @type {number} */ keeps,
+  ) => {
     const words = kept(what, n, keeps);
-    return html`<li key=${icon}><${Explain} title=${words.title} text=${words.text}><span class=${`tel-store${loses[what] ? " spills" : ""}`} role="img" tabindex="0" data-thing=${`store-${what}`} aria-label=${`${words.title}. ${words.text}`}><${Seen}><${Icon} name=${icon} /><b>${n}</b><//></span><//></li>`;
+    return html`<li key=${icon}>
+      <${Explain} title=${words.title} text=${words.text}>
+        <span class=${`tel-store${loses[what] ? " spills" : ""}`} role="img" tabindex="0" data-thing=${`store-${what}`}
+          aria-label=${`${words.title}. ${words.text}`}><${Seen}><${Icon} name=${icon} /><b>${n}</b><//></span>
+      <//>
+    </li>`;
   };
   const deck = size(inn.deck);
   const discard = size(inn.discard);
-  return html`<section class="tel-stores" aria-label=${t("phone.stores")}><ul data-group="stores">
-    ${cell("thaler", "thalers", inn.thalers, inn.keeps_thalers)}
-    ${cell("beer", "beer", inn.beer, inn.keeps_beer)}
-    ${inn.keeps_schnapps > 0 ? cell("schnapps", "schnapps", inn.schnapps, inn.keeps_schnapps) : null}
-    <li><button type="button" class="tel-store" aria-haspopup="dialog" ...${tip(() => ({ title: t("n.points", { n: inn.points }), text: pointsFrom(inn) }))} onClick=${() => open_({ kind: "points", seat: mine })}><span class="unseen">${t("phone.points.label", { n: inn.points })}</span><${Seen}><${Icon} name="points" /><b>${inn.points}</b><//></button></li>
-    <li><button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog" ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))} onClick=${() => open_({ kind: "piles", seat: mine })}><span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span><${Seen}><${Icon} name="deck" /><b>${deck}</b><i>+${discard}</i><//></button></li>
-  </ul></section>`;
+  return html`<section class="tel-stores" aria-label=${t("phone.stores")}>
+    <ul data-group="stores">
+      ${cell("thaler", "thalers", inn.thalers, inn.keeps_thalers)}
+      ${cell("beer", "beer", inn.beer, inn.keeps_beer)}
+      ${inn.keeps_schnapps > 0 ? cell("schnapps", "schnapps", inn.schnapps, inn.keeps_schnapps) : null}
+      <li>
+        <button type="button" class="tel-store" aria-haspopup="dialog"
+          ...${tip(() => ({ title: t("n.points", { n: inn.points }), text: pointsFrom(inn) }))}
+          onClick=${() => open_({ kind: "points", seat: mine })}>
+          <span class="unseen">${t("phone.points.label", { n: inn.points })}</span>
+          <${Seen}><${Icon} name="points" /><b>${inn.points}</b><//>
+        </button>
+      </li>
+      <li>
+        <button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog"
+          ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))}
+          onClick=${() => open_({ kind: "piles", seat: mine })}>
+          <span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span>
+          <${Seen}><${Icon} name="deck" /><b>${deck}</b><i>+${discard}</i><//>
+        </button>
+      </li>
+    </ul>
+  </section>`;
 }
 
 // --- at the thumb
 
-/** @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main */
+/**
+ * @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main
+ */
 
 /** What the main button says and does now. @returns {Main} */
 export function mainButton() {
@@ -104,15 +180,28 @@ export function mainButton() {
   if (now === null) return { text: "", note: "", press: null };
   if (tab.value === "others" || tab.value === "tracks" || tab.value === "log") {
     const back = seat.value === null ? t("phone.back.watcher") : t("phone.back");
-    const note = hand.value !== null ? t("phone.back.hand", { face: hand.value.face }) : asked.value ? t("phone.back.asked") : "";
+    const note =
+      hand.value !== null ? t("phone.back.hand", { face: hand.value.face }) : asked.value ? t("phone.back.asked") : "";
     return { text: back, note, press: () => show("tavern") };
   }
   const goods = pointed.value;
   if (tab.value === "market" && goods !== null && legal.value.has(goods)) return offerButton(goods);
   const main = mainNow();
-  if (main.waiting) return { text: main.title, note: main.note ?? (seat.value === null ? t("phone.watching") : t("phone.wait.note")), press: null };
+  if (main.waiting)
+    return {
+      text: main.title,
+      note: main.note ?? (seat.value === null ? t("phone.watching") : t("phone.wait.note")),
+      press: null,
+    };
   const action = main.action ?? null;
-  return { text: main.title, note: main.note ?? "", action: main.onPress === undefined ? action : null, press: main.onPress ?? (() => action !== null && void act(action)), quiet: action === "unready", opens: main.onPress !== undefined };
+  return {
+    text: main.title,
+    note: main.note ?? "",
+    action: main.onPress === undefined ? action : null,
+    press: main.onPress ?? (() => action !== null && void act(action)),
+    quiet: action === "unready",
+    opens: main.onPress !== undefined,
+  };
 }
 
 /** Buying what is pointed at. @param {string} action @returns {Main} */
@@ -121,9 +210,26 @@ function offerButton(action) {
   const prices = figures.value;
   const guest = board.value?.guests.find((one) => one.place === what)?.card ?? null;
   const press = () => void act(action);
-  if (verb === "buy") return { text: t("phone.buy", { n: prices?.cards[what]?.price ?? 0 }), note: t("phone.buy.note", { card: cardName(what) }), action, press };
-  if (verb === "nobles") return { text: t("phone.nobles.buy", { n: prices?.noble_prices[Number(what) - 1] ?? 0 }), note: t("phone.nobles.note", { n: Number(what) }), action, press };
-  return { text: t("phone.recruit", { n: guest === null ? 0 : (prices?.cards[guest]?.price ?? 0) }), note: t("phone.buy.note", { card: guest === null ? "" : cardName(guest) }), action, press };
+  if (verb === "buy")
+    return {
+      text: t("phone.buy", { n: prices?.cards[what]?.price ?? 0 }),
+      note: t("phone.buy.note", { card: cardName(what) }),
+      action,
+      press,
+    };
+  if (verb === "nobles")
+    return {
+      text: t("phone.nobles.buy", { n: prices?.noble_prices[Number(what) - 1] ?? 0 }),
+      note: t("phone.nobles.note", { n: Number(what) }),
+      action,
+      press,
+    };
+  return {
+    text: t("phone.recruit", { n: guest === null ? 0 : (prices?.cards[guest]?.price ?? 0) }),
+    note: t("phone.buy.note", { card: guest === null ? "" : cardName(guest) }),
+    action,
+    press,
+  };
 }
 
 /** Undo and the main button; the button is always here. */
@@ -132,14 +238,25 @@ export function Go() {
   const way = undoing.value;
   const words = t(`table.undo.${way}`);
   return html`<div class="tel-go">
-    <button type="button" class=${`tel-undo ${way}`} aria-label=${words} ...${tip(() => ({ title: t("table.undo"), text: words }))} aria-disabled=${way === "no" ? "true" : undefined} onClick=${() => (clear(), void undo())}>
-      <${Sign} name="undo" />${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
+    <button type="button" class=${`tel-undo ${way}`} aria-label=${words}
+      ...${tip(() => ({ title: t("table.undo"), text: words }))} aria-disabled=${way === "no" ? "true" : undefined}
+      onClick=${() => {
+        clear();
+        void undo();
+      }}>
+      <${Sign} name="undo" />
+      ${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
     </button>
-    ${main.press === null
-      ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
-      : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button" data-action=${main.action ?? undefined} aria-haspopup=${main.opens ? "dialog" : undefined} aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
-          <b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}
-        </button>`}
+    ${
+      main.press === null
+        ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
+        : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button"
+          data-action=${main.action ?? undefined} aria-haspopup=${main.opens ? "dialog" : undefined}
+          aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
+          <b>${main.text}</b>
+          ${main.note ? html`<span>${main.note}</span>` : null}
+        </button>`
+    }
   </div>`;
 }
 
@@ -165,29 +282,62 @@ export function Tray() {
         shown = shown || mine;
         const words = sentences(
           t(die.own ? "phone.die.own" : "phone.die.white", { face: die.face }),
-          die.at === "tray" ? t("phone.die.free") : die.at === "used" ? t("phone.die.used") : t("phone.die.on", { space: spaceObject(die.at) }),
+          die.at === "tray"
+            ? t("phone.die.free")
+            : die.at === "used"
+              ? t("phone.die.used")
+              : t("phone.die.on", { space: spaceObject(die.at) }),
         );
-        const inside = html`<${Pips} face=${die.face} seat=${die.own ? seat.value : null} />
-          ${die.at === "tray" ? null : die.at === "used" ? html`<span class="tel-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}`;
+        const inside = html`
+          <${Pips} face=${die.face} seat=${die.own ? seat.value : null} />
+          ${die.at === "tray" ? null : die.at === "used" ? html`<span class="tel-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}
+        `;
         const kind = `tel-td ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
         return html`<li key=${i}>
-          ${die.at === "used"
-            ? html`<${Told} class=${kind} label=${words} about=${() => ({ title: words, text: t("about.die.used") })}>${inside}<//>`
-            : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"} aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)} ...${tip(() => ({ title: words, text: dieAbout(die, open, null) }))} onClick=${() => open && take(die)}>${inside}</button>`}
+          ${
+            die.at === "used"
+              ? html`<${Told} class=${kind} label=${words} about=${() => ({ title: words, text: t("about.die.used") })}>
+                ${inside}
+              <//>`
+              : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"}
+                aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)}
+                ...${tip(() => ({ title: words, text: dieAbout(die, open, null) }))} onClick=${() => open && take(die)}>
+                ${inside}
+              </button>`
+          }
         </li>`;
       })}
     </ul>
-    ${inn.dishwashers > 0
-      ? html`<${Explain} title=${t("phone.dishwashers")} text=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
-          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0" aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}><${Icon} name="plus1" /><b aria-hidden="true">${inn.dishwashers_free}/${inn.dishwashers}</b></span>
+    ${
+      inn.dishwashers > 0
+        ? html`<${Explain} title=${t("phone.dishwashers")}
+          text=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
+          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0"
+            aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
+            <${Icon} name="plus1" />
+            <b aria-hidden="true">${inn.dishwashers_free}/${inn.dishwashers}</b>
+          </span>
         <//>`
-      : null}
+        : null
+    }
   </div>`;
 }
 
-/** A small button in the line; `face` shows a die instead of words. @param {{action: string, face?: number, seat?: number | null, children?: unknown}} props */
+/**
+ * A small button in the line; `face` shows a die instead of words.
+ * @param {{action: string, face?: number, seat?: number | null, children?: unknown}} props
+ */
 const Chip = ({ action, face, seat: of = null, children }) =>
-  html`<button type="button" class="tel-chip" data-action=${action} onClick=${() => void act(action)}>${face === undefined ? children : html`<span class="unseen">${actionWords(action)}</span><${Pips} face=${face} seat=${of} />`}</button>`;
+  html`<button type="button" class="tel-chip" data-action=${action} onClick=${() => void act(action)}>
+    ${
+      face === undefined
+        ? children
+        : html`
+      <span class="unseen">${actionWords(action)}</span>
+      <${Pips} face=${face} seat=${of} />
+    `
+    }
+  </button>`;
 
 /** What the die in my hand could do besides going to a lit place. */
 function InHand() {
@@ -197,21 +347,40 @@ function InHand() {
   const die = html`<${Pips} face=${holding.face} seat=${holding.own ? seat.value : null} />`;
   if (holding.from === "tray") {
     const turns = [...legal.value.keys()].filter((action) => action.startsWith(`turn ${holding.face} `));
-    return html`<div class="tel-strip paper">${die}<span class="tel-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
-      ${turns.length > 0 ? html`<span class="tel-chips">${turns.map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[2])} seat=${holding.own ? seat.value : null} />`)}</span>` : null}</div>`;
+    return html`<div class="tel-strip paper">
+      ${die}
+      <span class="tel-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
+      ${
+        turns.length > 0
+          ? html`<span class="tel-chips">
+        ${turns.map(
+          (action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[2])}
+          seat=${holding.own ? seat.value : null} />`,
+        )}
+      </span>`
+          : null
+      }
+    </div>`;
   }
   const at = holding.from.split(":")[0];
   const one = inn.tables.find((found) => found.space === at);
-  const gives = one !== undefined ? { thalers: one.pays ?? 0 } : (inn.spaces.find((found) => found.space === at)?.gives ?? {});
+  const gives =
+    one !== undefined ? { thalers: one.pays ?? 0 } : (inn.spaces.find((found) => found.space === at)?.gives ?? {});
   const use = `use ${holding.from}`;
   const back = `back ${holding.from}`;
   const whyNot = barred.value.get(use);
-  return html`<div class="tel-strip paper">${die}<span class="tel-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
-    <span class="tel-chips"><${Told} class="tel-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}><${Gain} gain=${gives} plus /><//>
+  return html`<div class="tel-strip paper">
+    ${die}
+    <span class="tel-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
+    <span class="tel-chips">
+      <${Told} class="tel-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}>
+        <${Gain} gain=${gives} plus />
+      <//>
       ${legal.value.has(use) ? html`<${Chip} action=${use}>${t("phone.use")}<//>` : null}
       ${legal.value.has(back) ? html`<${Chip} action=${back}>${t("phone.takeback")}<//>` : null}
     </span>
-    ${!legal.value.has(use) && whyNot !== undefined ? html`<small>${whyWords(whyNot)}</small>` : null}</div>`;
+    ${!legal.value.has(use) && whyNot !== undefined ? html`<small>${whyWords(whyNot)}</small>` : null}
+  </div>`;
 }
 
 /** Why something cannot be done, with its rule. */
@@ -225,7 +394,10 @@ function Why() {
   return html`<div class="tel-strip why">
     <${Sign} name="info" /><span class="tel-says">${words}</span>
     ${rule === null ? null : html`<${RuleLink} id=${rule} />`}
-    <button type="button" class="tel-x" aria-label=${t("table.dismiss")} onClick=${() => ((reason.value = null), (refusal.value = null))}><${Sign} name="close" /></button>
+    <button type="button" class="tel-x" aria-label=${t("table.dismiss")} onClick=${() => {
+      reason.value = null;
+      refusal.value = null;
+    }}><${Sign} name="close" /></button>
   </div>`;
 }
 
@@ -241,23 +413,48 @@ export function Strip() {
   if (hand.value !== null) return html`<${InHand} />`;
   if (wanted.value !== null) {
     const space = wanted.value;
-    return html`<div class="tel-strip paper"><span class="tel-says">${t("phone.which", { space: spaceObject(space) })}</span>
-      <span class="tel-chips">${placesFor(space).map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[1])} />`)}</span></div>`;
+    return html`<div class="tel-strip paper">
+      <span class="tel-says">${t("phone.which", { space: spaceObject(space) })}</span>
+      <span class="tel-chips">
+        ${placesFor(space).map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[1])} />`)}
+      </span>
+    </div>`;
   }
   const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
   const some = Object.keys(gain).length > 0;
-  if (!some && uses.value.length === 0) return html`<div class="tel-strip paper quiet"><span class="tel-says">${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}</span></div>`;
-  return html`<div class="tel-strip paper" data-thing="plan"><span class="tel-says">${t("phone.plan")}</span>
-    <span class="tel-chips"><${Told} class="tel-gain" about=${() => ({ title: t(now.letter === "E" ? "table.plan.words" : "table.plan.rest", { gain: gainWords(gain) }), text: t("table.plan.about") })}><${Gain} gain=${gain} plus /><//>
-      ${uses.value.length > 1 ? html`<button type="button" class="tel-chip" data-action=${uses.value[0]} data-many="all" onClick=${() => void useAll()}>${t("phone.useall", { n: uses.value.length })}</button>` : null}
+  if (!some && uses.value.length === 0)
+    return html`<div class="tel-strip paper quiet">
+      <span class="tel-says">
+        ${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}
+      </span>
+    </div>`;
+  return html`<div class="tel-strip paper" data-thing="plan">
+    <span class="tel-says">${t("phone.plan")}</span>
+    <span class="tel-chips">
+      <${Told} class="tel-gain"
+        about=${() => ({ title: t(now.letter === "E" ? "table.plan.words" : "table.plan.rest", { gain: gainWords(gain) }), text: t("table.plan.about") })}>
+        <${Gain} gain=${gain} plus />
+      <//>
+      ${
+        uses.value.length > 1
+          ? html`<button type="button" class="tel-chip" data-action=${uses.value[0]} data-many="all"
+            onClick=${() => void useAll()}>
+            ${t("phone.useall", { n: uses.value.length })}
+          </button>`
+          : null
+      }
       ${uses.value.length === 1 ? html`<${Chip} action=${uses.value[0]}>${t("phone.use")}<//>` : null}
-    </span></div>`;
+    </span>
+  </div>`;
 }
 
 const SEEN = new Set(["gained", "upgraded", "signed", "schnapps", "counter-guest", "pile-empty", "no-schnapps-left"]);
 const SHOWN_FOR = 3500;
 
-/** What my last decision brought besides what was pressed: the noble of an upgrade, a card, a signature. It goes by itself. */
+/**
+ * What my last decision brought besides what was pressed: the noble of an upgrade, a card, a signature. It goes by
+ * itself.
+ */
 function Happened() {
   const all = story.value;
   const last = all.length === 0 ? -1 : all[all.length - 1].ply;
@@ -272,7 +469,17 @@ function Happened() {
   const mine = near.filter((event) => event.seat === seat.value && SEEN.has(event.what));
   if (mine.length === 0) return null;
   const card = mine.find((event) => event.card === "noble")?.card ?? mine.find((event) => event.card)?.card ?? null;
-  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}><p>${card === null ? null : html`<${Face} class="tel-face wall" card=${card} />`}<span>${mine.slice(0, 3).map((event) => eventSentence(event, near)).join(" ")}</span></p></div>`;
+  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}>
+    <p>
+      ${card === null ? null : html`<${Face} class="tel-face wall" card=${card} />`}
+      <span>
+        ${mine
+          .slice(0, 3)
+          .map((event) => eventSentence(event, near))
+          .join(" ")}
+      </span>
+    </p>
+  </div>`;
 }
 
 /** The whole dock. */

@@ -1,4 +1,5 @@
-// The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button buys it.
+// The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button
+// buys it.
 import { html, useEffect } from "../../vendor/preact.js";
 import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -16,7 +17,12 @@ function press(action) {
   else pointed.value = pointed.value === action ? null : action;
 }
 
-/** How much is missing; shown only where it cannot be had. @param {string} action @param {number} price @param {"thalers" | "beer"} what */
+/**
+ * How much is missing; shown only where it cannot be had.
+ * @param {string} action
+ * @param {number} price
+ * @param {"thalers" | "beer"} what
+ */
 function short(action, price, what) {
   const inn = me.value;
   return inn === null || !barred.value.has(action) ? 0 : Math.max(0, price - inn[what]);
@@ -29,7 +35,11 @@ const Short = ({ n, what }) => (n > 0 ? html`<span class="tel-short">−${n}<${I
 function stateOf(action) {
   const open = legal.value.has(action);
   const no = barred.value.get(action);
-  return { open, why: no === undefined ? "" : whyWords(no), kind: `${open ? "on" : seat.value !== null && (no !== undefined || legal.value.size > 0) ? "off" : ""}${pointed.value === action ? " sel" : ""}` };
+  return {
+    open,
+    why: no === undefined ? "" : whyWords(no),
+    kind: `${open ? "on" : seat.value !== null && (no !== undefined || legal.value.size > 0) ? "off" : ""}${pointed.value === action ? " sel" : ""}`,
+  };
 }
 
 /** @param {{card: string, left: number}} props */
@@ -38,13 +48,29 @@ function TavernCard({ card, left }) {
   const price = figures.value?.cards[card]?.price ?? 0;
   const bought = me.value?.bought.includes(card) ?? false;
   const { open, why, kind } = stateOf(action);
-  const words = sentences(t("phone.card.label", { card: cardName(card), n: price }), cardText(card), t("phone.card.left", { n: left }), bought && t("phone.bought.label"), why);
-  return html`<${Explain} ...${cardAbout(card)} why=${why || undefined} rule="F-7"><button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`} aria-pressed=${pointed.value === action ? "true" : "false"}
-    data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
-    <span class="unseen">${words}</span><${Seen}><span class="tel-kin"><${Face} class="tel-ka wall" card=${card}><i class="tel-left">${left}</i><//><span class="tel-kgives"><${Work} card=${card} /></span><b>${cardName(card)}</b></span>
-    <${Coin} n=${price} />
-    ${bought ? html`<span class="tel-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}<//>
-  </button><//>`;
+  const words = sentences(
+    t("phone.card.label", { card: cardName(card), n: price }),
+    cardText(card),
+    t("phone.card.left", { n: left }),
+    bought && t("phone.bought.label"),
+    why,
+  );
+  return html`<${Explain} ...${cardAbout(card)} why=${why || undefined} rule="F-7">
+    <button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`}
+      aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
+      data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+      <span class="unseen">${words}</span>
+      <${Seen}>
+        <span class="tel-kin">
+          <${Face} class="tel-ka wall" card=${card}><i class="tel-left">${left}</i><//>
+          <span class="tel-kgives"><${Work} card=${card} /></span>
+          <b>${cardName(card)}</b>
+        </span>
+        <${Coin} n=${price} />
+        ${bought ? html`<span class="tel-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
+      <//>
+    </button>
+  <//>`;
 }
 
 /** @param {{one: GuestOn}} props */
@@ -61,40 +87,72 @@ function Guest({ one }) {
     one.signed && t("phone.guest.signed"),
     why,
   );
-  return html`<${Explain} ...${cardAbout(one.card)} why=${why || undefined} rule="F-11"><button type="button" data-thing=${`card-${one.card}`} class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`} aria-pressed=${pointed.value === action ? "true" : "false"}
-    data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
-    <span class="unseen">${words}</span><${Seen}><span class="tel-gin"><${Face} class="tel-ga wall" card=${one.card} /><b>${cardName(one.card)}</b>
-      <span class="tel-gd"><${Pips} face=${card?.asks ?? 1} /><${Sign} name="arrow" /><${Coin} n=${card?.pays ?? 0} /></span></span>
-    <${Mug} n=${card?.price ?? 0} /><${Shield} n=${card?.points ?? 0} />
-    ${bonus === null ? null : html`<span class="tel-bon">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
-    ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
-    ${one.place === "pile" ? html`<span class="tel-left">×${one.left}</span>` : null}
-    <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" /><//>
-  </button><//>`;
+  return html`<${Explain} ...${cardAbout(one.card)} why=${why || undefined} rule="F-11">
+    <button type="button" data-thing=${`card-${one.card}`}
+      class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`}
+      aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
+      data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+      <span class="unseen">${words}</span>
+      <${Seen}>
+        <span class="tel-gin">
+          <${Face} class="tel-ga wall" card=${one.card} />
+          <b>${cardName(one.card)}</b>
+          <span class="tel-gd">
+            <${Pips} face=${card?.asks ?? 1} />
+            <${Sign} name="arrow" />
+            <${Coin} n=${card?.pays ?? 0} />
+          </span>
+        </span>
+        <${Mug} n=${card?.price ?? 0} />
+        <${Shield} n=${card?.points ?? 0} />
+        ${bonus === null ? null : html`<span class="tel-bon">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
+        ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
+        ${one.place === "pile" ? html`<span class="tel-left">×${one.left}</span>` : null}
+        <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" />
+      <//>
+    </button>
+  <//>`;
 }
 
 function Nobles() {
   const prices = figures.value?.noble_prices ?? [];
   const left = board.value?.nobles ?? 0;
   const worth = t("table.nobles.about", { n: figures.value?.cards.noble?.points ?? 0 });
-  const about = () => ({ title: t("about.nobles", { n: left }), text: worth, note: t("about.nobles.from"), rule: "F-13" });
+  const about = () => ({
+    title: t("about.nobles", { n: left }),
+    text: worth,
+    note: t("about.nobles.from"),
+    rule: "F-13",
+  });
   return html`<section class="tel-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
     <${Portrait} card="noble" />
-    <span class="tel-nt"><b>${t("phone.nobles")}</b><${Told} class="tel-nleft" about=${about}>${t("phone.left", { n: left })}<//></span>
+    <span class="tel-nt">
+      <b>${t("phone.nobles")}</b>
+      <${Told} class="tel-nleft" about=${about}>${t("phone.left", { n: left })}<//>
+    </span>
     <div class="tel-nps" data-group="nobles">
       ${prices.map((price, i) => {
         const action = `nobles ${i + 1}`;
         const { open, why, kind } = stateOf(action);
-        return html`<button key=${i} type="button" class=${`tel-np ${kind}`} aria-pressed=${pointed.value === action ? "true" : "false"}
-          data-points=${action} data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)} ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
-          <span class="unseen">${sentences(t("phone.nobles.label", { n: i + 1, price }), why)}</span><${Seen}><b>${price}<${Icon} name="beer" /></b><span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span><//>
+        return html`<button key=${i} type="button" class=${`tel-np ${kind}`}
+          aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
+          data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}
+          ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
+          <span class="unseen">${sentences(t("phone.nobles.label", { n: i + 1, price }), why)}</span>
+          <${Seen}>
+            <b>${price}<${Icon} name="beer" /></b>
+            <span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span>
+          <//>
         </button>`;
       })}
     </div>
   </section>`;
 }
 
-/** What is pointed at, in the line above the main button: everything it sets off, or why it cannot be had. @param {{action: string}} props */
+/**
+ * What is pointed at, in the line above the main button: everything it sets off, or why it cannot be had.
+ * @param {{action: string}} props
+ */
 export function Offer({ action }) {
   const [verb, what] = action.split(" ");
   const no = barred.value.get(action);
@@ -107,10 +165,21 @@ export function Offer({ action }) {
   const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
   if (card === null) return null;
   const found = figures.value?.cards[card];
-  return html`<div class="tel-strip paper"><span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
-    <span class="tel-chips">${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
-    ${found?.bonus && verb === "recruit" ? html`<b class="gain">${counted(found.bonus) ? `+${found.bonus.count}` : null}<${Icon} name=${iconOf(found.bonus)} label=${bonusName(found.bonus)} /></b>` : null}
-    ${guest?.signed ? html`<b class="gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}</span></div>`;
+  return html`<div class="tel-strip paper">
+    <span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
+    <span class="tel-chips">
+      ${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
+      ${
+        found?.bonus && verb === "recruit"
+          ? html`<b class="gain">
+        ${counted(found.bonus) ? `+${found.bonus.count}` : null}
+        <${Icon} name=${iconOf(found.bonus)} label=${bonusName(found.bonus)} />
+      </b>`
+          : null
+      }
+      ${guest?.signed ? html`<b class="gain"><${Icon} name="signature" label=${t("phone.guest.signed")} /></b>` : null}
+    </span>
+  </div>`;
 }
 
 /** The market's tab. */
@@ -119,9 +188,13 @@ export function MarketTab() {
   if (now === null) return null;
   return html`<div class="tel-market">
     <h2>${t("phone.market.cards")}<i>${t("phone.market.cards.rule")}</i></h2>
-    <ul class="tel-kg" data-group="market">${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}</ul>
+    <ul class="tel-kg" data-group="market">
+      ${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}
+    </ul>
     <h2>${t("phone.market.guests")}<i>${t("phone.market.guests.rule")}</i></h2>
-    <ul class="tel-gg" data-group="guests">${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}</ul>
+    <ul class="tel-gg" data-group="guests">
+      ${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}
+    </ul>
     <${Nobles} />
     <p class="tel-deckleft">${t("phone.market.deck", { n: now.guest_deck })}</p>
   </div>`;

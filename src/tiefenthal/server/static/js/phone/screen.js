@@ -24,7 +24,26 @@ import { sentences } from "../ui/signs.js";
 import { OthersTab, TracksTab } from "./around.js";
 import { Dock, Header, Stores, headline, mainButton } from "./bars.js";
 import { MarketTab } from "./market.js";
-import { AreasHalf, Picture, TABS, TablesHalf, buyable, clear, half, held, pointed, press, reason, shining, show, stands, tab, take, visited, wanted } from "./tavern.js";
+import {
+  AreasHalf,
+  Picture,
+  TABS,
+  TablesHalf,
+  buyable,
+  clear,
+  half,
+  held,
+  pointed,
+  press,
+  reason,
+  shining,
+  show,
+  stands,
+  tab,
+  take,
+  visited,
+  wanted,
+} from "./tavern.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
 function TavernTab() {
@@ -48,8 +67,13 @@ function TavernTab() {
   if (inn === undefined) return null;
   const mine = of === seat.value;
   const lit = shining.value;
-  const button = (/** @type {"tables" | "areas"} */ name) => html`<button type="button" class=${half.value === name ? "now" : ""} aria-pressed=${half.value === name ? "true" : "false"} onClick=${() => (half.value = name)}>
-    ${name === "tables" ? t("phone.tables") : t("phone.areas")}${lit[name] > 0 ? html`<i>${t("phone.lit", { n: lit[name] })}</i>` : null}</button>`;
+  const button = (
+    /** @type {"tables" | "areas"} */ name,
+  ) => html`<button type="button" class=${half.value === name ? "now" : ""} aria-pressed=${half.value === name ? "true" : "false"}
+    onClick=${() => (half.value = name)}>
+    ${name === "tables" ? t("phone.tables") : t("phone.areas")}
+    ${lit[name] > 0 ? html`<i>${t("phone.lit", { n: lit[name] })}</i>` : null}
+  </button>`;
   /** A swipe shows the other half. @param {Event} event */
   const swiped = (event) => {
     const strip = /** @type {HTMLElement} */ (event.currentTarget);
@@ -60,23 +84,53 @@ function TavernTab() {
     ${mine ? null : html`<p class="tel-looking">${t("phone.looking", { name: seatName(of) })}</p>`}
     <div class="tel-halves" role="group" aria-label=${t("phone.halves")}>${button("tables")}${button("areas")}</div>
     <div class="tel-swipe" ref=${swipe} onScroll=${swiped}>
-      <section class="tel-half" aria-label=${t("phone.tables")} onFocusIn=${() => (half.value = "tables")}><${TablesHalf} inn=${inn} of=${of} mine=${mine} /></section>
-      <section class="tel-half" aria-label=${t("phone.areas")} onFocusIn=${() => (half.value = "areas")}><${AreasHalf} inn=${inn} of=${of} mine=${mine} /></section>
+      <section class="tel-half" aria-label=${t("phone.tables")} onFocusIn=${() => (half.value = "tables")}>
+        <${TablesHalf} inn=${inn} of=${of} mine=${mine} />
+      </section>
+      <section class="tel-half" aria-label=${t("phone.areas")} onFocusIn=${() => (half.value = "areas")}>
+        <${AreasHalf} inn=${inn} of=${of} mine=${mine} />
+      </section>
     </div>
   </div>`;
 }
 
 /** @type {By<() => unknown>} */
-const VIEWS = { tavern: TavernTab, market: MarketTab, others: OthersTab, tracks: TracksTab, log: () => html`<div class="tel-log"><${LogAndChat} /></div>` };
+const VIEWS = {
+  tavern: TavernTab,
+  market: MarketTab,
+  others: OthersTab,
+  tracks: TracksTab,
+  log: () => html`<div class="tel-log"><${LogAndChat} /></div>`,
+};
 /** @type {By<unknown>} */
-const SIGNS = { tavern: html`<${Icon} name="upgrade" />`, market: html`<${Icon} name="thaler" />`, others: html`<${Icon} name="counter" />`, tracks: html`<${Icon} name="monastery" />`, log: html`<${Sign} name="log" />` };
+const SIGNS = {
+  tavern: html`<${Icon} name="upgrade" />`,
+  market: html`<${Icon} name="thaler" />`,
+  others: html`<${Icon} name="counter" />`,
+  tracks: html`<${Icon} name="monastery" />`,
+  log: html`<${Sign} name="log" />`,
+};
 
 /** The tabs at the very bottom. */
 function Tabs() {
-  const names = { tavern: t("phone.tab.tavern"), market: t("phone.tab.market"), others: t("phone.tab.others"), tracks: t("phone.tab.tracks"), log: t("phone.tab.log") };
+  const names = {
+    tavern: t("phone.tab.tavern"),
+    market: t("phone.tab.market"),
+    others: t("phone.tab.others"),
+    tracks: t("phone.tab.tracks"),
+    log: t("phone.tab.log"),
+  };
   return html`<nav class="tel-tabs" aria-label=${t("phone.tabs")}>
-    ${TABS.map((one) => html`<button key=${one} type="button" class=${tab.value === one ? "now" : ""} aria-current=${tab.value === one ? "page" : undefined} data-tab=${one} onClick=${() => show(one)}>
-      ${SIGNS[one]}<span>${names[one]}</span>${one === "market" && buyable.value ? html`<i><span class="unseen">${t("phone.tab.dot")}</span></i>` : null}${one === "tavern" && tab.value !== "tavern" && asked.value ? html`<i><span class="unseen">${t("phone.tab.asked")}</span></i>` : null}${one === "log" && unread.value > 0 ? html`<i class="nw-badge">${unread.value}<span class="unseen">${t("news.chat.unread", { n: unread.value })}</span></i>` : null}</button>`)}
+    ${TABS.map(
+      (one) => html`<button key=${one} type="button" class=${tab.value === one ? "now" : ""}
+        aria-current=${tab.value === one ? "page" : undefined} data-tab=${one} onClick=${() => show(one)}>
+        ${SIGNS[one]}
+        <span>${names[one]}</span>
+        ${one === "market" && buyable.value ? html`<i><span class="unseen">${t("phone.tab.dot")}</span></i>` : null}
+        ${one === "tavern" && tab.value !== "tavern" && asked.value ? html`<i><span class="unseen">${t("phone.tab.asked")}</span></i>` : null}
+        ${one === "log" && unread.value > 0 ? html`<i class="nw-badge">${unread.value}<span class="unseen">${t("news.chat.unread", { n: unread.value })}</span></i>` : null}
+      </button>`,
+    )}
   </nav>`;
 }
 
@@ -86,7 +140,9 @@ function useTable() {
     const inn = me.value;
     if (inn === null) return;
     if (tab.value !== "tavern") show("tavern");
-    const all = inOrder(inn).map(({ die }) => die).filter((die) => die.face === n && usable(inn, die));
+    const all = inOrder(inn)
+      .map(({ die }) => die)
+      .filter((die) => die.face === n && usable(inn, die));
     const space = wanted.value;
     if (space !== null && legal.value.has(`place ${n} ${space}`)) return void act(`place ${n} ${space}`);
     const at = all.findIndex((die) => held(inn, die));
@@ -94,13 +150,23 @@ function useTable() {
     if (next !== undefined) take(next);
   };
   const drop = () => {
-    if (visited.value !== null) return (visited.value = null), true;
+    if (visited.value !== null) {
+      visited.value = null;
+      return true;
+    }
     const some = hand.value !== null || wanted.value !== null || reason.value !== null || pointed.value !== null;
     clear();
     return some;
   };
   const reach = (/** @type {import("../table/keys.js").Kind} */ kind) => {
-    const to = /** @type {const} */ ({ buy: "market", recruit: "market", upgrade: "tavern", more: "tavern", others: "others", tracks: "tracks" })[kind];
+    const to = /** @type {const} */ ({
+      buy: "market",
+      recruit: "market",
+      upgrade: "tavern",
+      more: "tavern",
+      others: "others",
+      tracks: "tracks",
+    })[kind];
     if (tab.value !== to) show(to);
   };
   const into = (/** @type {string} */ space) => {
@@ -117,24 +183,34 @@ export function PhoneTable() {
   const asks = asked.value ? `${question.value?.phase} ${question.value?.rule}` : "";
   useEffect(() => {
     if (asks === "") return;
-    if (overlay.peek() === null && (tab.peek() !== "market" || phaseView(/** @type {any} */ (board.peek()), question.peek()) !== null)) show("tavern");
+    if (
+      overlay.peek() === null &&
+      (tab.peek() !== "market" || phaseView(/** @type {any} */ (board.peek()), question.peek()) !== null)
+    )
+      show("tavern");
   }, [asks]);
   // The tab's title says whose turn it is.
   const { who, what } = headline();
-  useEffect(() => void (document.title = t("phone.title", { status: sentences(who, what) })), [who, what]);
+  useEffect(() => {
+    document.title = t("phone.title", { status: sentences(who, what) });
+  }, [who, what]);
   // What the taken die can do is said to those who do not see the light.
   useEffect(() => {
-    if (hand.value !== null) announce(t("phone.lit.said", { face: hand.value.face, n: shining.peek().tables + shining.peek().areas }));
+    if (hand.value !== null)
+      announce(t("phone.lit.said", { face: hand.value.face, n: shining.peek().tables + shining.peek().areas }));
   }, [hand.value]);
   const View = VIEWS[tab.value];
-  if (board.value === null || figures.value === null || update.value === null) return html`<main class="tel loading"><p class="waiting"><span class="lantern"></span>${t("phone.loading")}</p></main>`;
+  if (board.value === null || figures.value === null || update.value === null)
+    return html`<main class="tel loading"><p class="waiting"><span class="lantern"></span>${t("phone.loading")}</p></main>`;
   return html`<div class=${`tel tab-${tab.value}${legal.value.size > 0 ? " asked" : ""}`}>
     <div class="tel-grid">
       <${Header} />
       <${Stores} />
       <${Banners} refusals=${false} />
       <${Ribbon} captions />
-      <main class="tel-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}><${View} /></main>
+      <main class="tel-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}>
+        <${View} />
+      </main>
       <${Dock} />
       <${Tabs} />
     </div>
@@ -146,7 +222,10 @@ export function PhoneTable() {
   </div>`;
 }
 
-/** Upgrading: before and after, every price, what is given back, and the noble who comes along. @param {{area: string}} props */
+/**
+ * Upgrading: before and after, every price, what is given back, and the noble who comes along.
+ * @param {{area: string}} props
+ */
 function UpgradeSheet({ area }) {
   const inn = me.value;
   const one = inn?.areas.find((found) => found.area === area);
@@ -161,35 +240,94 @@ function UpgradeSheet({ area }) {
   const offer = one.offers.find((found) => found.cards === chosen) ?? one.offers[0];
   const action = upgrading(area, offer?.cards ?? 0);
   const can = legal.value.has(action);
-  const why = barred.value.get(action) ?? [...barred.value.values()].find((no) => no.action.startsWith(`upgrade ${area}`));
+  const why =
+    barred.value.get(action) ?? [...barred.value.values()].find((no) => no.action.startsWith(`upgrade ${area}`));
   const later = area === "tables" || area === "server" || area === "dishwasher";
-  const takes = card !== null ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 }) : "";
+  const takes =
+    card !== null
+      ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 })
+      : "";
   const foot = can
-    ? html`<button type="button" class="tel-main" data-action=${action} data-first onClick=${() => void act(action)}><b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
-        <span>${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}</span></button>`
-    : html`<p class="tel-cannot"><${Sign} name="lock" /><span>${why !== undefined ? whyWords(why) : t("phone.upgrade.later")}</span></p>`;
+    ? html`<button type="button" class="tel-main" data-action=${action} data-first onClick=${() => void act(action)}>
+      <b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
+      <span>
+        ${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}
+      </span>
+    </button>`
+    : html`<p class="tel-cannot">
+      <${Sign} name="lock" />
+      <span>${why !== undefined ? whyWords(why) : t("phone.upgrade.later")}</span>
+    </p>`;
   return html`<${Sheet} title=${t("phone.upgrade.title", { area: areaObject(area) })} onClose=${hide} foot=${foot} class="tel-sheet">
     <div class="tel-ba">
-      <div class="tel-area b1"><div class="tel-area-in"><${Picture} area=${area} /><span class="tel-foot"><b>${t("phone.upgrade.now")}</b><span class="tel-keeps">${stands(area, one.now)}</span></span></div></div>
+      <div class="tel-area b1">
+        <div class="tel-area-in">
+          <${Picture} area=${area} />
+          <span class="tel-foot">
+            <b>${t("phone.upgrade.now")}</b>
+            <span class="tel-keeps">${stands(area, one.now)}</span>
+          </span>
+        </div>
+      </div>
       <${Sign} name="arrow" />
-      <div class="tel-area up"><div class="tel-area-in"><${Picture} area=${area} /><span class="tel-foot"><b>${later ? t("phone.upgrade.next", { n: (board.value?.round ?? 0) + 1 }) : t("phone.upgrade.then")}</b><span class="tel-keeps">${stands(area, one.then)}</span></span></div><span class="tel-done"><${Sign} name="check" /></span></div>
+      <div class="tel-area up">
+        <div class="tel-area-in">
+          <${Picture} area=${area} />
+          <span class="tel-foot">
+            <b>${later ? t("phone.upgrade.next", { n: (board.value?.round ?? 0) + 1 }) : t("phone.upgrade.then")}</b>
+            <span class="tel-keeps">${stands(area, one.then)}</span>
+          </span>
+        </div>
+        <span class="tel-done"><${Sign} name="check" /></span>
+      </div>
     </div>
     <p class="tel-about">${areaText(area, true)}</p>
-    ${one.offers.length > 1
-      ? html`<h3 class="tel-so">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
+    ${
+      one.offers.length > 1
+        ? html`
+          <h3 class="tel-so">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
           <div class="tel-prs" role="radiogroup" aria-label=${t("phone.upgrade.offer")}>
             ${one.offers.map((found) => {
               const fits = legal.value.has(upgrading(area, found.cards));
               const lacks = found.price - inn.thalers;
-              const note = !found.have ? t("phone.upgrade.drew", { n: staff }) : lacks > 0 ? t("phone.short", { n: lacks }) : t("phone.upgrade.have", { n: inn.thalers });
-              return html`<button key=${found.cards} type="button" role="radio" aria-checked=${chosen === found.cards ? "true" : "false"} class=${`tel-pr${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`} onClick=${() => choose(found.cards)}>
-                <span class="unseen">${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}</span>
-                <span class="tel-fan" aria-hidden="true">${found.cards === 0 || card === null ? t("phone.none") : Array.from({ length: Math.min(3, found.cards) }, (_, k) => html`<${Face} key=${k} class=${`wall k${k}`} card=${card} />`)}</span>
-                <strong aria-hidden="true">${found.price}<${Icon} name="thaler" /></strong><span aria-hidden="true">${note}</span></button>`;
+              const note = !found.have
+                ? t("phone.upgrade.drew", { n: staff })
+                : lacks > 0
+                  ? t("phone.short", { n: lacks })
+                  : t("phone.upgrade.have", { n: inn.thalers });
+              return html`<button key=${found.cards} type="button" role="radio"
+                aria-checked=${chosen === found.cards ? "true" : "false"}
+                class=${`tel-pr${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`}
+                onClick=${() => choose(found.cards)}>
+                <span class="unseen">
+                  ${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}
+                </span>
+                <span class="tel-fan" aria-hidden="true">
+                  ${found.cards === 0 || card === null ? t("phone.none") : Array.from({ length: Math.min(3, found.cards) }, (_, k) => html`<${Face} key=${k} class=${`wall k${k}`} card=${card} />`)}
+                </span>
+                <strong aria-hidden="true">${found.price}<${Icon} name="thaler" /></strong>
+                <span aria-hidden="true">${note}</span>
+              </button>`;
             })}
           </div>
-          ${offer !== undefined && offer.cards > 0 && card !== null ? html`<p class="tel-warns"><${Portrait} card=${card} /><span>${t("phone.upgrade.leaves", { cards: cardNames(card, offer.cards) })}</span></p>` : null}`
-      : html`<p class="tel-price"><b>${one.price}<${Icon} name="thaler" /></b><span>${t("phone.upgrade.you", { n: inn.thalers })}</span></p>`}
-    <div class="tel-comes"><${Portrait} card="noble" /><span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span><${Shield} n=${figures.value?.cards.noble?.points ?? 0} /></div>
+          ${
+            offer !== undefined && offer.cards > 0 && card !== null
+              ? html`<p class="tel-warns">
+            <${Portrait} card=${card} />
+            <span>${t("phone.upgrade.leaves", { cards: cardNames(card, offer.cards) })}</span>
+          </p>`
+              : null
+          }
+        `
+        : html`<p class="tel-price">
+          <b>${one.price}<${Icon} name="thaler" /></b>
+          <span>${t("phone.upgrade.you", { n: inn.thalers })}</span>
+        </p>`
+    }
+    <div class="tel-comes">
+      <${Portrait} card="noble" />
+      <span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span>
+      <${Shield} n=${figures.value?.cards.noble?.points ?? 0} />
+    </div>
   <//>`;
 }

@@ -1,12 +1,27 @@
-// A tavern in the hand, and what a tap on it means now. One half are the tables with their guests and the staff that came
-// tonight; the other its areas, the bartender with the counter and the ring, the entertainers. Mine can be played, others'
+// A tavern in the hand, and what a tap on it means now. One half are the tables with their guests and the staff that
+// came
+// tonight; the other its areas, the bartender with the counter and the ring, the entertainers. Mine can be played,
+// others'
 // looked at. It reads `legal` and `barred`; it knows no rule.
 import { computed, effect, html, signal } from "../../vendor/preact.js";
 import { ringAbout } from "../core/about.js";
 import { act, asked, barred, board, figures, hand, legal, me, placing, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { diceAt, exchange, helped, placesFor, spotOf, upgrading, usable } from "../core/turn.js";
-import { areaName, areaText, bonusWords, cardAbout, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, spaceName, whyWords } from "../core/words.js";
+import {
+  areaName,
+  areaText,
+  bonusWords,
+  cardAbout,
+  cardName,
+  cardNames,
+  cardText,
+  entertainerName,
+  entertainerText,
+  gainWords,
+  spaceName,
+  whyWords,
+} from "../core/words.js";
 import { show as open_ } from "../table/state.js";
 import { Explain, Told, tip } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, MARKS, Sign } from "../ui/pieces.js";
@@ -27,6 +42,11 @@ export const pointed = signal(/** @type {string | null} */ (null));
 export const wanted = signal(/** @type {string | null} */ (null));
 /** Why the last thing pressed cannot be done. */
 export const reason = signal(/** @type {Barred | null} */ (null));
+
+/** Say why something cannot be done. @param {Barred | undefined} why */
+const explain = (why) => {
+  reason.value = why ?? null;
+};
 
 // What was pointed at or explained belongs to the moment it was pressed in.
 let ply = -1;
@@ -56,7 +76,8 @@ export function clear() {
 }
 
 /** Whether a die is the one in my hand (one of several alike). @param {SeatOn} inn @param {DieOn} die */
-export const held = (inn, die) => hand.value !== null && hand.value.face === die.face && hand.value.from === spotOf(inn, die);
+export const held = (inn, die) =>
+  hand.value !== null && hand.value.face === die.face && hand.value.from === spotOf(inn, die);
 
 /** Take a die in hand, or lay it down again. @param {DieOn} die */
 export function take(die) {
@@ -97,30 +118,44 @@ export function meaning(space) {
     if (why !== undefined) return { why };
   }
   const found = here.find((die) => usable(inn, die));
-  // Where many dice may stand, those that stand there are taken up by pressing them; the place itself takes another one.
+  // Where many dice may stand, those that stand there are taken up by pressing them; the place itself takes another
+  // one.
   const fits = found !== undefined && legal.value.has(`use ${spotOf(inn, found)}`) ? [] : placesFor(space);
   if (fits.length === 1) return { act: fits[0] };
   if (fits.length > 1) return { choose: fits };
   if (found !== undefined) return { pick: found };
-  for (const one of barred.value.values()) if (one.action.startsWith("place ") && one.action.endsWith(` ${space}`)) return { why: one };
+  for (const one of barred.value.values())
+    if (one.action.startsWith("place ") && one.action.endsWith(` ${space}`)) return { why: one };
   return asked.value && (holding !== null || legal.value.has("end")) ? { why: plainly(inn, space) } : {};
 }
 
-/** What a space says of itself where the server gave no reason: whether it is used, or what it takes. @param {SeatOn} inn @param {string} space @returns {Barred} */
+/**
+ * What a space says of itself where the server gave no reason: whether it is used, or what it takes.
+ * @param {SeatOn} inn
+ * @param {string} space
+ * @returns {Barred}
+ */
 function plainly(inn, space) {
   const one = inn.tables.find((found) => found.space === space);
   const area = inn.spaces.find((found) => found.space === space);
-  const used = one !== undefined ? one.state === "paid" : area !== undefined && area.used && !area.many;
+  const used = one !== undefined ? one.state === "paid" : area?.used && !area.many;
   const asks = one !== undefined ? String(one.asks) : (area?.asks ?? "any").replace(" or ", ", ");
-  const why = used ? t("phone.why.used", { space: spaceName(space) }) : asks === "any" ? t("phone.space.any.label", { space: spaceName(space) }) : t("phone.space.label", { space: spaceName(space), die: asks });
+  const why = used
+    ? t("phone.why.used", { space: spaceName(space) })
+    : asks === "any"
+      ? t("phone.space.any.label", { space: spaceName(space) })
+      : t("phone.space.label", { space: spaceName(space), die: asks });
   return { action: "", words: "", rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", why };
 }
 
 /** Press a space, or a die that lies on it. @param {string} space @param {Event} [event] */
 export function pressAt(space, event) {
   const inn = me.value;
-  const face = /** @type {HTMLElement | undefined} */ (event?.target)?.closest("[data-lies]")?.getAttribute("data-lies");
-  const die = inn === null || !face ? undefined : diceAt(inn, space).find((one) => one.face === Number(face) && usable(inn, one));
+  const face = /** @type {HTMLElement | undefined} */ (event?.target)
+    ?.closest("[data-lies]")
+    ?.getAttribute("data-lies");
+  const die =
+    inn === null || !face ? undefined : diceAt(inn, space).find((one) => one.face === Number(face) && usable(inn, one));
   if (hand.value === null && die !== undefined) take(die);
   else press(space);
 }
@@ -137,7 +172,11 @@ export function press(space) {
   else hand.value = null;
 }
 
-/** How brightly a space shines: "lit" where the die in hand goes, "soft" where some die could go, "in" where a die of mine lies. @param {string} space */
+/**
+ * How brightly a space shines: "lit" where the die in hand goes, "soft" where some die could go, "in" where a die of
+ * mine lies.
+ * @param {string} space
+ */
 export function light(space) {
   const inn = me.value;
   if (inn === null || !asked.value) return "";
@@ -149,8 +188,13 @@ export function light(space) {
   return placesFor(space).length > 0 ? "soft" : "";
 }
 
-/** Whether a dishwasher would help the die in hand here: the space asks for another face. @param {SeatOn} inn @param {string} space */
-export const helps = (inn, space) => hand.value !== null && light(space) === "lit" && helped(inn, space, hand.value.face);
+/**
+ * Whether a dishwasher would help the die in hand here: the space asks for another face.
+ * @param {SeatOn} inn
+ * @param {string} space
+ */
+export const helps = (inn, space) =>
+  hand.value !== null && light(space) === "lit" && helped(inn, space, hand.value.face);
 
 /** How many spaces of each half shine for the die in hand. */
 export const shining = computed(() => {
@@ -178,8 +222,18 @@ function tableLabel(one, mine, dice) {
   const shines = mine ? light(one.space) : "";
   return sentences(
     one.nobles > 1
-      ? t("phone.table.nobles.label", { space: spaceName(one.space), guests: cardNames(one.card, one.nobles), die: one.asks ?? 0, n: one.pays ?? 0 })
-      : t("phone.table.label", { space: spaceName(one.space), guest: cardName(one.card), die: one.asks ?? 0, n: one.pays ?? 0 }),
+      ? t("phone.table.nobles.label", {
+          space: spaceName(one.space),
+          guests: cardNames(one.card, one.nobles),
+          die: one.asks ?? 0,
+          n: one.pays ?? 0,
+        })
+      : t("phone.table.label", {
+          space: spaceName(one.space),
+          guest: cardName(one.card),
+          die: one.asks ?? 0,
+          n: one.pays ?? 0,
+        }),
     one.state === "paid" && t("phone.table.paid.label"),
     dice.length > 0 && t("phone.space.dice", { dice: dice.map((die) => die.face).join(", "), n: dice.length }),
     shines === "lit" && t("phone.space.lit"),
@@ -196,23 +250,45 @@ function TableCard({ one, inn, of, mine }) {
   const kind = `tel-tbl ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
   const inside = html`<${Seen}>
     ${one.card === null ? html`<span class="tel-alc"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="tel-empty" /></span>` : html`<${Face} class="tel-alc wall" card=${one.card} />`}
-    <span class="tel-top">${one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : cardName(one.card)}</span>
-    <span class="tel-plank">
-      ${one.card === null
-        ? null
-        : one.state === "paid" && dice.length === 0
-          ? html`<span class="tel-paid"><${Sign} name="check" />${t("phone.table.paid")}</span><${Coin} n=${one.pays ?? 0} />`
-          : html`<${Coin} n=${one.pays ?? 0} /><span class=${`tel-slot${dice.length > 0 ? " full" : ""}`}>
-              ${dice.length > 0 ? html`<${Pips} face=${dice[0].face} seat=${dice[0].own ? of : null} />` : html`<${Pips} face=${one.asks ?? 1} ghost />`}
-            </span>`}
+    <span class="tel-top">
+      ${one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : cardName(one.card)}
     </span>
-    ${one.nobles > 1 ? html`<span class="tel-times">×${one.nobles}</span>` : null}<//>`;
+    <span class="tel-plank">
+      ${
+        one.card === null
+          ? null
+          : one.state === "paid" && dice.length === 0
+            ? html`
+              <span class="tel-paid"><${Sign} name="check" />${t("phone.table.paid")}</span>
+              <${Coin} n=${one.pays ?? 0} />
+            `
+            : html`
+              <${Coin} n=${one.pays ?? 0} />
+              <span class=${`tel-slot${dice.length > 0 ? " full" : ""}`}>
+                ${dice.length > 0 ? html`<${Pips} face=${dice[0].face} seat=${dice[0].own ? of : null} />` : html`<${Pips} face=${one.asks ?? 1} ghost />`}
+              </span>
+            `
+      }
+    </span>
+    ${one.nobles > 1 ? html`<span class="tel-times">×${one.nobles}</span>` : null}
+  <//>`;
   const label = tableLabel(one, mine, dice);
-  if (one.card === null) return html`<div class=${kind} role="img" tabindex="0" aria-label=${label} ...${tip(() => ({ title: label, text: t(`about.table.${one.state === "gone" ? "gone" : "free"}`) }))}>${inside}</div>`;
-  return html`<${Explain} ...${cardAbout(one.card)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule=${one.card === "noble" ? "B-3" : "E-3"}>
-    ${mine
-      ? html`<button type="button" class=${kind} data-space=${one.space} data-thing=${`seat-${of}-${one.space}`} data-action=${does.act} onClick=${() => press(one.space)}><span class="unseen">${label}</span>${inside}</button>`
-      : html`<div class=${kind} role="img" aria-label=${label}>${inside}</div>`}
+  if (one.card === null)
+    return html`<div class=${kind} role="img" tabindex="0" aria-label=${label}
+      ...${tip(() => ({ title: label, text: t(`about.table.${one.state === "gone" ? "gone" : "free"}`) }))}>
+      ${inside}
+    </div>`;
+  return html`<${Explain} ...${cardAbout(one.card)} why=${does.why === undefined ? undefined : whyWords(does.why)}
+    rule=${one.card === "noble" ? "B-3" : "E-3"}>
+    ${
+      mine
+        ? html`<button type="button" class=${kind} data-space=${one.space} data-thing=${`seat-${of}-${one.space}`}
+          data-action=${does.act} onClick=${() => press(one.space)}>
+          <span class="unseen">${label}</span>
+          ${inside}
+        </button>`
+        : html`<div class=${kind} role="img" aria-label=${label}>${inside}</div>`
+    }
   <//>`;
 }
 
@@ -225,14 +301,30 @@ function Staff({ inn, mine }) {
       const plays = mine && card === "bard" && legal.value.has("bard");
       const why = mine && card === "bard" ? barred.value.get("bard") : undefined;
       const spare = card === "dishwasher" && mine && inn.dishwashers_free > 0;
-      const words = sentences(t("phone.sentence", { words: cardNames(card, n) }), cardText(card), card === "dishwasher" && t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers }), plays && t("phone.bard.play"));
-      const inside = html`<${Seen}><${Face} class="tel-face wall" card=${card} /><span class="tel-task"><${Work} card=${card} n=${n} /></span>
-        ${n > 1 ? html`<span class="tel-times">×${n}</span>` : null}<//>`;
+      const words = sentences(
+        t("phone.sentence", { words: cardNames(card, n) }),
+        cardText(card),
+        card === "dishwasher" && t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers }),
+        plays && t("phone.bard.play"),
+      );
+      const inside = html`<${Seen}>
+        <${Face} class="tel-face wall" card=${card} />
+        <span class="tel-task"><${Work} card=${card} n=${n} /></span>
+        ${n > 1 ? html`<span class="tel-times">×${n}</span>` : null}
+      <//>`;
       return html`<li key=${card}>
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
-          ${plays || why !== undefined
-            ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-extra="" data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${inside}</button>`
-            : html`<span class=${`tel-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">${inside}</span>`}
+          ${
+            plays || why !== undefined
+              ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-extra=""
+                data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : explain(why))}>
+                <span class="unseen">${words}</span>
+                ${inside}
+              </button>`
+              : html`<span class=${`tel-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">
+                ${inside}
+              </span>`
+          }
         <//>
       </li>`;
     })}
@@ -246,7 +338,7 @@ export function TablesHalf({ inn, of, mine }) {
     <ul class="tel-tbls" data-group="tables" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => html`<li key=${one.space}><${TableCard} one=${one} inn=${inn} of=${of} mine=${mine} /></li>`)}
     </ul>
-    ${area === undefined ? null : html`<${Ribbon} area=${area} inn=${inn} mine=${mine} />`}
+    ${area === undefined ? null : html`<${Ribbon} area=${area} mine=${mine} />`}
     <${Staff} inn=${inn} mine=${mine} />
   </div>`;
 }
@@ -259,33 +351,64 @@ export const stands = (area, n) => t(n === 0 ? `phone.area.${area}.none` : `phon
 /** The picture above an area's name. @param {{area: string}} props */
 export const Picture = ({ area }) => html`<span class="tel-scene"><${Scene} area=${area} /></span>`;
 
-/** The price of an upgrade on its ribbon, with one card returned below; a seal of what is done. @param {{area: AreaOn, inn: SeatOn, mine: boolean}} props */
-export function Ribbon({ area, inn, mine }) {
+/**
+ * The price of an upgrade on its ribbon, with one card returned below; a seal of what is done.
+ * @param {{area: AreaOn, mine: boolean}} props
+ */
+export function Ribbon({ area, mine }) {
   const name = areaName(area.area);
-  if (area.upgraded) return html`<${Told} class="tel-done" label=${t("phone.upgraded", { area: name })} about=${() => ({ title: t("about.upgraded", { area: name }), text: areaText(area.area, true) })}><${Sign} name="check" /><//>`;
+  if (area.upgraded)
+    return html`<${Told} class="tel-done" label=${t("phone.upgraded", { area: name })}
+      about=${() => ({ title: t("about.upgraded", { area: name }), text: areaText(area.area, true) })}>
+      <${Sign} name="check" />
+    <//>`;
   const less = area.offers.find((one) => one.cards === 1);
   const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
-  const inside = html`<${Seen}><span class="tel-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span><//>`;
-  const words = sentences(t("phone.upgrade.label", { area: name, n: area.price ?? 0 }), less && t("phone.upgrade.less.label", { n: less.price }), open && t("phone.upgrade.open"));
+  const inside = html`<${Seen}>
+    <span class="tel-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
+  <//>`;
+  const words = sentences(
+    t("phone.upgrade.label", { area: name, n: area.price ?? 0 }),
+    less && t("phone.upgrade.less.label", { n: less.price }),
+    open && t("phone.upgrade.open"),
+  );
   const about = () => ({
     title: t("table.upgrade.open", { area: name, n: area.price ?? 0 }),
-    text: t("table.upgrade.now-then", { now: areaText(area.area, false), then: areaText(area.area, true) }),
-    note: sentences(less && area.card !== null && t("about.upgrade.less", { n: less.price, card: cardName(area.card) }), t("about.upgrade.noble")),
+    text: t("table.upgrade.now-then", { now: areaText(area.area, false), upgraded: areaText(area.area, true) }),
+    note: sentences(
+      less && area.card !== null && t("about.upgrade.less", { n: less.price, card: cardName(area.card) }),
+      t("about.upgrade.noble"),
+    ),
   });
   if (!mine) return html`<${Told} class="tel-ribbon off" label=${words} about=${about}>${inside}<//>`;
-  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)} data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`;
+  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
+    data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}>
+    <span class="unseen">${words}</span>
+    ${inside}
+  </button>`;
 }
 
-/** Where dice lie on an area, and the place for the next one. @param {{space: SpaceOn, inn: SeatOn, of: number}} props */
+/**
+ * Where dice lie on an area, and the place for the next one.
+ * @param {{space: SpaceOn, inn: SeatOn, of: number}} props
+ */
 function Slots({ space, inn, of }) {
   const dice = diceAt(inn, space.space);
   const room = space.many || (dice.length === 0 && !space.used);
   return html`<span class="tel-slots">
-    ${dice.slice(0, 3).map((die) => html`<span class="tel-slot small full" data-lies=${die.face}><${Pips} face=${die.face} seat=${die.own ? of : null} /></span>`)}
+    ${dice.slice(0, 3).map(
+      (die) => html`<span class="tel-slot small full" data-lies=${die.face}>
+      <${Pips} face=${die.face} seat=${die.own ? of : null} />
+    </span>`,
+    )}
     ${dice.length > 3 ? html`<b class="tel-more">+${dice.length - 3}</b>` : null}
-    ${room && dice.length < 3
-      ? html`<span class="tel-slot small">${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="tel-two">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}</span>`
-      : null}
+    ${
+      room && dice.length < 3
+        ? html`<span class="tel-slot small">
+          ${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="tel-two">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}
+        </span>`
+        : null
+    }
     ${!room && dice.length === 0 ? html`<span class="tel-paid"><${Sign} name="check" /></span>` : null}
   </span>`;
 }
@@ -297,13 +420,20 @@ function AreaCard({ area, inn, of, mine }) {
   const dice = space === undefined ? [] : diceAt(inn, space.space);
   const shines = mine && space !== undefined ? light(space.space) : "";
   const does = mine && space !== undefined ? meaning(space.space) : {};
-  const used = space !== undefined && space.used && !space.many && dice.length === 0;
+  const used = space?.used && !space.many && dice.length === 0;
   const kind = `tel-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(inn, space.space) ? " helped" : ""}`;
   const words =
     space === undefined
-      ? sentences(t("phone.sentence", { words: name }), areaText(area.area, area.upgraded), area.upgraded && t("phone.upgraded", { area: name }))
+      ? sentences(
+          t("phone.sentence", { words: name }),
+          areaText(area.area, area.upgraded),
+          area.upgraded && t("phone.upgraded", { area: name }),
+        )
       : sentences(
-          t(space.asks === "any" ? "phone.space.any.label" : "phone.space.label", { space: name, die: space.asks.replace(" or ", ", ") }),
+          t(space.asks === "any" ? "phone.space.any.label" : "phone.space.label", {
+            space: name,
+            die: space.asks.replace(" or ", ", "),
+          }),
           t("phone.space.gives", { gain: gainWords(space.gives) }),
           area.upgraded && t("phone.upgraded", { area: name }),
           dice.length > 0 && t("phone.space.dice", { dice: dice.map((die) => die.face).join(", "), n: dice.length }),
@@ -312,43 +442,86 @@ function AreaCard({ area, inn, of, mine }) {
           shines === "soft" && t("phone.space.soft"),
           shines === "held" && t("phone.space.held"),
         );
-  const inside = html`<${Seen}><${Picture} area=${area.area} />
-    <span class="tel-foot"><b class="tel-aname">${name}</b>
-      ${space === undefined
-        ? html`<span class="tel-keeps">${stands(area.area, area.now)}</span>`
-        : html`<span class="tel-deal"><${Slots} space=${space} inn=${inn} of=${of} /><span class="tel-yield"><${Gain} gain=${space.gives} /></span></span>`}
-    </span><//>`;
+  const inside = html`<${Seen}>
+    <${Picture} area=${area.area} />
+    <span class="tel-foot">
+      <b class="tel-aname">${name}</b>
+      ${
+        space === undefined
+          ? html`<span class="tel-keeps">${stands(area.area, area.now)}</span>`
+          : html`<span class="tel-deal">
+            <${Slots} space=${space} inn=${inn} of=${of} />
+            <span class="tel-yield"><${Gain} gain=${space.gives} /></span>
+          </span>`
+      }
+    </span>
+  <//>`;
   return html`<div class=${kind}>
-    ${!mine
-      ? html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}><div class="tel-area-in" role="img" aria-label=${words}>${inside}</div><//>`
-      : space === undefined
-        ? area.upgraded
-          ? html`<${Explain} title=${name} text=${words}><div class="tel-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div><//>`
-          : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog" ...${tip(() => ({ title: name, text: areaText(area.area, area.upgraded) }))} onClick=${() => open_({ kind: "upgrade", area: area.area })}><span class="unseen">${words}</span>${inside}</button>`
-        : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)} why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
-            <button type="button" class="tel-area-in" data-space=${space.space} data-thing=${`seat-${of}-${space.space}`} data-action=${does.act} onClick=${(/** @type {Event} */ event) => pressAt(space.space, event)}><span class="unseen">${words}</span>${inside}</button>
-          <//>`}
-    <${Ribbon} area=${area} inn=${inn} mine=${mine} />
+    ${
+      !mine
+        ? html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}>
+          <div class="tel-area-in" role="img" aria-label=${words}>${inside}</div>
+        <//>`
+        : space === undefined
+          ? area.upgraded
+            ? html`<${Explain} title=${name} text=${words}>
+              <div class="tel-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div>
+            <//>`
+            : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog"
+              ...${tip(() => ({ title: name, text: areaText(area.area, area.upgraded) }))}
+              onClick=${() => open_({ kind: "upgrade", area: area.area })}>
+              <span class="unseen">${words}</span>
+              ${inside}
+            </button>`
+          : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}
+            why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
+            <button type="button" class="tel-area-in" data-space=${space.space}
+              data-thing=${`seat-${of}-${space.space}`} data-action=${does.act}
+              onClick=${(/** @type {Event} */ event) => pressAt(space.space, event)}>
+              <span class="unseen">${words}</span>
+              ${inside}
+            </button>
+          <//>`
+    }
+    <${Ribbon} area=${area} mine=${mine} />
   </div>`;
 }
 
-/** The bartender behind the counter, the ring of reputation around him, counter guests before him. @param {{inn: SeatOn, of: number, mine: boolean}} props */
+/**
+ * The bartender behind the counter, the ring of reputation around him, counter guests before him.
+ * @param {{inn: SeatOn, of: number, mine: boolean}} props
+ */
 function Bartender({ inn, of, mine }) {
   const steps = mine && legal.value.has("counter-guest");
   const why = mine ? barred.value.get("counter-guest") : undefined;
   const ring = figures.value?.ring ?? [];
   const words = sentences(t("phone.counter.label", { n: inn.counter_guests }), steps && t("phone.counter.step"));
-  const stools = html`<${Seen}>${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="tel-stool" />`)}
-    <span class="tel-cg"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span><//>`;
+  const stools = html`<${Seen}>
+    ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="tel-stool" />`)}
+    <span class="tel-cg"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span>
+  <//>`;
   return html`<div class=${`tel-bar${ring.length > 0 ? " tel-ringed" : ""}`}>
     <${Drawing} name="p-host" class="tel-host" />
     <span class="tel-ctr"></span>
     ${ring.length > 0 ? html`<${Ring} markers=${[{ seat: of, at: inn.reputation }]} ahead=${mine ? (inn.plan.reputation ?? 0) : 0} />` : null}
-    ${inn.counter_guests === 0
-      ? html`<${Told} class="tel-stools none" about=${() => ({ title: t("table.counter.none"), text: t("table.counter.about") })}>${t("phone.counter.none")}<//>`
-      : steps || why !== undefined
-        ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-extra="" data-action=${steps ? "counter-guest" : undefined} ...${tip(() => ({ title: t("table.counter", { n: inn.counter_guests }), text: t("table.counter.about") }))} onClick=${() => (steps ? act("counter-guest") : (reason.value = why ?? null))}><span class="unseen">${words}</span>${stools}</button>`
-        : html`<${Explain} title=${t("phone.counter")} text=${words}><span class="tel-stools" role="img" aria-label=${words} tabindex="0">${stools}</span><//>`}
+    ${
+      inn.counter_guests === 0
+        ? html`<${Told} class="tel-stools none"
+          about=${() => ({ title: t("table.counter.none"), text: t("table.counter.about") })}>
+          ${t("phone.counter.none")}
+        <//>`
+        : steps || why !== undefined
+          ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-extra=""
+            data-action=${steps ? "counter-guest" : undefined}
+            ...${tip(() => ({ title: t("table.counter", { n: inn.counter_guests }), text: t("table.counter.about") }))}
+            onClick=${() => (steps ? act("counter-guest") : explain(why))}>
+            <span class="unseen">${words}</span>
+            ${stools}
+          </button>`
+          : html`<${Explain} title=${t("phone.counter")} text=${words}>
+            <span class="tel-stools" role="img" aria-label=${words} tabindex="0">${stools}</span>
+          <//>`
+    }
   </div>`;
 }
 
@@ -361,14 +534,32 @@ function Entertainer({ one, mine }) {
   const plays = PLAYS[one.entertainer]?.[one.side - 1];
   const direct = one.entertainer === "money";
   const open = mine && plays !== undefined && [...legal.value.keys()].some((action) => action.startsWith(plays));
-  const why = mine && plays !== undefined ? [...barred.value.values()].find((no) => no.action.startsWith(plays)) : undefined;
+  const why =
+    mine && plays !== undefined ? [...barred.value.values()].find((no) => no.action.startsWith(plays)) : undefined;
   const title = entertainerName(one.entertainer);
-  const words = sentences(t("phone.sentence", { words: title }), entertainerText(one.entertainer, one.side), why !== undefined && whyWords(why));
-  const inside = html`<${Seen}><span class="tel-face wall" style=${{ "--back": "#4a2a54" }}><${Drawing} name=${look.art} class="portrait" /></span>
-    <span class="tel-trade"><span>${one.cost}<${Icon} name="schnapps" /></span><span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span></span><//>`;
-  if (!open && why === undefined) return html`<${Explain} title=${title} text=${words}><span class="tel-ent" role="img" aria-label=${words} tabindex="0">${inside}</span><//>`;
-  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-extra="" ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === undefined ? undefined : whyWords(why) }))} data-action=${open && direct ? plays : undefined}
-    onClick=${() => (!open ? (reason.value = why ?? null) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}><span class="unseen">${words}</span>${inside}</button>`;
+  const words = sentences(
+    t("phone.sentence", { words: title }),
+    entertainerText(one.entertainer, one.side),
+    why !== undefined && whyWords(why),
+  );
+  const inside = html`<${Seen}>
+    <span class="tel-face wall" style=${{ "--back": "#4a2a54" }}><${Drawing} name=${look.art} class="portrait" /></span>
+    <span class="tel-trade">
+      <span>${one.cost}<${Icon} name="schnapps" /></span>
+      <span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span>
+    </span>
+  <//>`;
+  if (!open && why === undefined)
+    return html`<${Explain} title=${title} text=${words}>
+      <span class="tel-ent" role="img" aria-label=${words} tabindex="0">${inside}</span>
+    <//>`;
+  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-extra=""
+    ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === undefined ? undefined : whyWords(why) }))}
+    data-action=${open && direct ? plays : undefined}
+    onClick=${() => (!open ? explain(why) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}>
+    <span class="unseen">${words}</span>
+    ${inside}
+  </button>`;
 }
 
 /** All but the tables. @param {{inn: SeatOn, of: number, mine: boolean}} props */
@@ -376,15 +567,21 @@ export function AreasHalf({ inn, of, mine }) {
   const area = (/** @type {string} */ name) => inn.areas.find((one) => one.area === name);
   const card = (/** @type {string} */ name) => {
     const found = area(name);
-    return found === undefined ? null : html`<${AreaCard} key=${name} area=${found} inn=${inn} of=${of} mine=${mine} />`;
+    return found === undefined
+      ? null
+      : html`<${AreaCard} key=${name} area=${found} inn=${inn} of=${of} mine=${mine} />`;
   };
   return html`<div class="tel-house" data-group="areas">
     ${["server", "cashbox", "monk", "dishwasher", "safe", "beer_storage"].map(card)}
     <${Bartender} inn=${inn} of=${of} mine=${mine} />
     ${["barrel", "brewer"].map(card)}
-    ${inn.entertainers.length > 0
-      ? html`<div class="tel-ents">${inn.entertainers.map((one) => html`<${Entertainer} key=${one.entertainer} one=${one} mine=${mine} />`)}</div>`
-      : html`<div class="tel-ents none" aria-hidden="true"><${Drawing} name="s-cat" /></div>`}
+    ${
+      inn.entertainers.length > 0
+        ? html`<div class="tel-ents">
+          ${inn.entertainers.map((one) => html`<${Entertainer} key=${one.entertainer} one=${one} mine=${mine} />`)}
+        </div>`
+        : html`<div class="tel-ents none" aria-hidden="true"><${Drawing} name="s-cat" /></div>`
+    }
   </div>`;
 }
 
@@ -392,22 +589,35 @@ export function AreasHalf({ inn, of, mine }) {
 
 /** Points along a horseshoe, evenly. @param {number} count @returns {[number, number][]} */
 function horseshoe(count) {
-  const left = 20, right = 320, top = 19, low = 73;
-  const side = low - top, across = right - left, whole = side * 2 + across;
+  const left = 20,
+    right = 320,
+    top = 19,
+    low = 73;
+  const side = low - top,
+    across = right - left,
+    whole = side * 2 + across;
   return Array.from({ length: count }, (_, i) => {
     const way = (i / (count - 1)) * whole;
-    return way < side ? [left, low - way] : way < side + across ? [left + way - side, top] : [right, top + way - side - across];
+    return way < side
+      ? [left, low - way]
+      : way < side + across
+        ? [left + way - side, top]
+        : [right, top + way - side - across];
   });
 }
 
 /** Points of two rows, back and forth. @param {number} count @returns {[number, number][]} */
 function rows(count) {
-  const first = Math.ceil(count / 2), wide = 296 / Math.max(1, first - 1);
-  return Array.from({ length: count }, (_, i) => (i < first ? [22 + i * wide, 26] : [22 + (first - 1 - (i - first)) * wide, 70]));
+  const first = Math.ceil(count / 2),
+    wide = 296 / Math.max(1, first - 1);
+  return Array.from({ length: count }, (_, i) =>
+    i < first ? [22 + i * wide, 26] : [22 + (first - 1 - (i - first)) * wide, 70],
+  );
 }
 
 /** @param {Bonus | null} bonus */
-const fill = (bonus) => ({ schnapps: "#9FC3C0", toast: "#9FC3C0", crown: "#5B2F6B", signature: "#C9685A" })[bonus?.what ?? ""] ?? "#F3E6C8";
+const fill = (bonus) =>
+  ({ schnapps: "#9FC3C0", toast: "#9FC3C0", crown: "#5B2F6B", signature: "#C9685A" })[bonus?.what ?? ""] ?? "#F3E6C8";
 
 /**
  * @param {{markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props
@@ -419,21 +629,42 @@ export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
   if (now === null || all === null) return null;
   const spaces = all.ring.slice(1);
   const at = (way === "rows" ? rows : horseshoe)(spaces.length);
-  const next = markers.length === 1 && ahead > 0 ? ((markers[0].at - 1 + ahead) % spaces.length + spaces.length) % spaces.length : -1;
+  const next =
+    markers.length === 1 && ahead > 0
+      ? (((markers[0].at - 1 + ahead) % spaces.length) + spaces.length) % spaces.length
+      : -1;
   const path = `M${at.map(([x, y]) => `${x} ${y}`).join(" L")}`;
-  const words = markers.map((one) => (one.at === 0 ? t("phone.ring.off") : t("phone.ring.at", { n: one.at, what: spaces[one.at - 1] ? bonusWords(/** @type {Bonus} */ (spaces[one.at - 1])) : "" }))).join(" ");
+  const words = markers
+    .map((one) =>
+      one.at === 0
+        ? t("phone.ring.off")
+        : t("phone.ring.at", {
+            n: one.at,
+            what: spaces[one.at - 1] ? bonusWords(/** @type {Bonus} */ (spaces[one.at - 1])) : "",
+          }),
+    )
+    .join(" ");
   return html`<svg class="tel-ring" viewBox="0 0 340 94" role="group" aria-label=${words} data-group="ring">
-    <path d=${path} class="tel-ring-bed" /><path d=${path} class="tel-ring-dots" />
+    <path d=${path} class="tel-ring-bed" />
+    <path d=${path} class="tel-ring-dots" />
     ${spaces.map((bonus, i) => {
       const [x, y] = at[i];
       const kind = bonus?.what ?? "";
       const about = () => ringAbout(now, all, i + 1);
       const said = about();
-      return html`<g key=${i} class="tv-spot" role="img" tabindex=${i === 0 ? "0" : "-1"} data-ring=${i + 1} aria-label=${sentences(`${said.title}.`, said.text, said.note)} ...${tip(about)}>
+      return html`<g key=${i} class="tv-spot" role="img" tabindex=${i === 0 ? "0" : "-1"} data-ring=${i + 1}
+        aria-label=${sentences(`${said.title}.`, said.text, said.note)} ...${tip(about)}>
         <circle class="o" cx=${x} cy=${y} r="13" fill=${fill(bonus)} />
         ${kind === "points" ? html`<text x=${x} y=${y + 6} class="tel-ring-n">${bonus?.count}</text>` : null}
         ${kind === "schnapps" ? html`<use href="#i-schnapps" x=${x - 9} y=${y - 10} width="18" height="18" class="tel-fine" />` : null}
-        ${kind === "toast" ? html`<use href="#i-schnapps" x=${x - 12} y=${y - 10} width="14" height="14" class="tel-fine" /><use href="#i-denied" x=${x - 1} y=${y - 2} width="13" height="13" class="tel-fine" />` : null}
+        ${
+          kind === "toast"
+            ? html`
+          <use href="#i-schnapps" x=${x - 12} y=${y - 10} width="14" height="14" class="tel-fine" />
+          <use href="#i-denied" x=${x - 1} y=${y - 2} width="13" height="13" class="tel-fine" />
+        `
+            : null
+        }
         ${kind === "crown" ? html`<use href="#i-crown" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
         ${kind === "signature" ? html`<use href="#i-signature" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
         ${i === next ? html`<circle cx=${x} cy=${y} r="16" class="tel-ring-next" />` : null}
@@ -445,8 +676,12 @@ export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
       const [x, y] = at[one.at - 1];
       const same = markers.slice(0, i).filter((other) => other.at === one.at).length;
       return markers.length === 1
-        ? html`<g key=${one.seat}><circle cx=${x} cy=${y} r="16.5" class="tel-ring-on" /><circle cx=${x} cy=${y} r="16.5" class=${`tel-ring-mine seat-${one.seat}`} /></g>`
-        : html`<use key=${one.seat} href=${`#m-${MARKS[one.seat - 1]}`} class=${`mark-${one.seat}`} x=${x - 19 + same * 11} y=${y - 24 + (same % 2) * 4} width="17" height="17" />`;
+        ? html`<g key=${one.seat}>
+          <circle cx=${x} cy=${y} r="16.5" class="tel-ring-on" />
+          <circle cx=${x} cy=${y} r="16.5" class=${`tel-ring-mine seat-${one.seat}`} />
+        </g>`
+        : html`<use key=${one.seat} href=${`#m-${MARKS[one.seat - 1]}`} class=${`mark-${one.seat}`} x=${x - 19 + same * 11}
+          y=${y - 24 + (same % 2) * 4} width="17" height="17" />`;
     })}
   </svg>`;
 }

@@ -46,32 +46,58 @@ function Gate({ invitation, onName }) {
       <h1>${title}</h1>
       <p class="gate-what"><${Icon} name=${info.modules === 1 ? "sun" : "moon"} />${aboutTable(info)}</p>
       <ul class="gate-seats" aria-label=${t("invite.at")}>
-        ${info.seats.map((one) => html`<li key=${one.seat} class=${one.kind}><${SeatFace} one=${one} />
-          <span><b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}</b>
-            ${one.kind === "bot" ? html`<small>${t("invite.level", { level: levelName(one.bot ?? "") })}</small>` : one.kind === "person" && one.name === by ? html`<small>${t("invite.host")}</small>` : null}</span></li>`)}
+        ${info.seats.map(
+          (one) => html`<li key=${one.seat} class=${one.kind}>
+            <${SeatFace} one=${one} />
+            <span>
+              <b>
+                <${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}
+              </b>
+              ${one.kind === "bot" ? html`<small>${t("invite.level", { level: levelName(one.bot ?? "") })}</small>` : one.kind === "person" && one.name === by ? html`<small>${t("invite.host")}</small>` : null}
+            </span>
+          </li>`,
+        )}
       </ul>
       <p>${free > 0 ? t("invite.free", { n: free }) : t("invite.full")} ${free > 0 ? t("invite.who") : ""}</p>
       <div class="field gate-name">
         <label for="gate-name">${t("core.name")}</label>
-        <input id="gate-name" name="name" class="text" type="text" autocomplete="nickname" required maxlength=${LONGEST_NAME} value=${settings.value.name} onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} autofocus />
+        <input id="gate-name" name="name" class="text" type="text" autocomplete="nickname" required
+          maxlength=${LONGEST_NAME} value=${settings.value.name}
+          onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} autofocus />
       </div>
       ${wrong ? html`<${Note} words=${wrong} />` : null}
-      <button type="submit" class="btn gold" aria-busy=${busy ? "true" : "false"} disabled=${busy}><${Sign} name="seat" />${t("start.gate.enter")}</button>
+      <button type="submit" class="btn gold" aria-busy=${busy ? "true" : "false"} disabled=${busy}>
+        <${Sign} name="seat" />
+        ${t("start.gate.enter")}
+      </button>
     </form>
   </main>`;
 }
 
 /** How many play, and with what. @param {TableInfo} info */
 const aboutTable = (info) =>
-  [t("invite.table", { players: info.players, modules: modulesWords(info.modules) }), info.edition.name === "reference" ? "" : info.edition.name].filter(Boolean).join(" · ");
+  [
+    t("invite.table", { players: info.players, modules: modulesWords(info.modules) }),
+    info.edition.name === "reference" ? "" : info.edition.name,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Who sits somewhere, or the sign of a free seat. @param {{one: TableInfo["seats"][number]}} props */
-const SeatFace = ({ one }) => html`<span class="start-face">${one.kind === "open" ? html`<${Sign} name="seat" />` : html`<${Drawing} name=${faceAt(one.seat, one.character)} />`}</span>`;
+const SeatFace = ({ one }) =>
+  html`<span class="start-face">
+    ${one.kind === "open" ? html`<${Sign} name="seat" />` : html`<${Drawing} name=${faceAt(one.seat, one.character)} />`}
+  </span>`;
 
-/** Why somebody cannot be at a table any more, with the way back; null when they can. @param {string | undefined} code */
+/**
+ * Why somebody cannot be at a table any more, with the way back; null when they can.
+ * @param {string | undefined} code
+ */
 function farewell(code) {
-  if (code === "sent-away") return html`<${ErrorPage} title=${t("people.was-sent")} text=${t("people.was-sent.text")} drawing="p-host" />`;
-  if (code === "closed") return html`<${ErrorPage} title=${t("people.was-closed")} text=${t("people.was-closed.text")} />`;
+  if (code === "sent-away")
+    return html`<${ErrorPage} title=${t("people.was-sent")} text=${t("people.was-sent.text")} drawing="p-host" />`;
+  if (code === "closed")
+    return html`<${ErrorPage} title=${t("people.was-closed")} text=${t("people.was-closed.text")} />`;
   if (code === "void") return html`<${ErrorPage} title=${t("people.was-void")} text=${t("people.was-void.text")} />`;
   return null;
 }
@@ -92,7 +118,9 @@ export function TableEntrance({ id }) {
     /** @type {number | null} */
     let seat = null;
     if (key !== "") {
-      const entered = /** @type {import("../types.js").Entered} */ (await asMe(() => post(`/api/tables/${id}/enter`, { key })));
+      const entered = /** @type {import("../types.js").Entered} */ (
+        await asMe(() => post(`/api/tables/${id}/enter`, { key }))
+      );
       seat = entered.seat;
       go(`/table/${id}`, { replace: true }); // the key stays out of the history and off the screen
     } else {
@@ -106,7 +134,8 @@ export function TableEntrance({ id }) {
   /** @param {unknown} problem */
   const refuse = (problem) => {
     // A key that opens nothing any more is not kept either; after any other trouble it can be tried again.
-    if (problem instanceof ServerError && [403, 404, 409, 410].includes(problem.status)) go(`/table/${id}`, { replace: true });
+    if (problem instanceof ServerError && [403, 404, 409, 410].includes(problem.status))
+      go(`/table/${id}`, { replace: true });
     fail(problem);
     go_("failed");
   };
@@ -115,9 +144,14 @@ export function TableEntrance({ id }) {
     go_("looking");
     const coming = async () => {
       if (used.current) {
-        const found = /** @type {import("../types.js").Invitation} */ (await post(`/api/tables/${id}/invitation`, { key: used.current }));
+        const found = /** @type {import("../types.js").Invitation} */ (
+          await post(`/api/tables/${id}/invitation`, { key: used.current })
+        );
         const nameless = known.value === null && settings.value.name.trim() === "";
-        if (found.table.you.seats.length === 0 && (nameless || (found.to === "join" && found.table.state === "waiting"))) {
+        if (
+          found.table.you.seats.length === 0 &&
+          (nameless || (found.to === "join" && found.table.state === "waiting"))
+        ) {
           read(found);
           go_("name");
           return;
@@ -155,11 +189,14 @@ export function TableEntrance({ id }) {
   if (step === "failed") {
     const gone = error instanceof ServerError && error.status === 404;
     const taken = error instanceof ServerError && error.code === "taken";
-    if (gone) return html`<${ErrorPage} title=${t("start.gone")} text=${!used.current ? t("start.gone.words") : t("start.gone.key")} />`;
+    if (gone)
+      return html`<${ErrorPage} title=${t("start.gone")} text=${!used.current ? t("start.gone.words") : t("start.gone.key")} />`;
     const unreadable = error instanceof ServerError && error.code === "unreadable";
-    if (unreadable) return html`<${ErrorPage} title=${t("start.unreadable.title")} text=${problemWords(error)} again=${look} />`;
+    if (unreadable)
+      return html`<${ErrorPage} title=${t("start.unreadable.title")} text=${problemWords(error)} again=${look} />`;
     if (taken) return html`<${ErrorPage} title=${t("start.full")} text=${t("start.full.words")} drawing="p-host" />`;
-    return html`<${ErrorPage} title=${t("core.problem")} text=${problemWords(error)} error=${error instanceof ServerError ? undefined : error} again=${look} />`;
+    return html`<${ErrorPage} title=${t("core.problem")} text=${problemWords(error)}
+      error=${error instanceof ServerError ? undefined : error} again=${look} />`;
   }
   if (step === "name" && invitation !== null)
     return html`<${Gate}
@@ -168,12 +205,14 @@ export function TableEntrance({ id }) {
         try {
           await enter();
         } catch (problem) {
-          if (problem instanceof ServerError && ([403, 404, 410].includes(problem.status) || problem.code === "taken")) refuse(problem);
+          if (problem instanceof ServerError && ([403, 404, 410].includes(problem.status) || problem.code === "taken"))
+            refuse(problem);
           else throw problem;
         }
       }}
     />`;
-  if (table.value === null && connection.value === "elsewhere") return html`<${ErrorPage} title=${t("table.elsewhere")} text=${t("table.elsewhere.text")} again=${comeBack} />`;
+  if (table.value === null && connection.value === "elsewhere")
+    return html`<${ErrorPage} title=${t("table.elsewhere")} text=${t("table.elsewhere.text")} again=${comeBack} />`;
   if (table.value === null)
     return connection.value === "refused"
       ? html`<${ErrorPage} title=${t("core.problem")} text=${t("start.refused")} again=${look} />`
@@ -197,7 +236,11 @@ function InviteLink({ info }) {
   useEffect(() => {
     linkTo(id, "join").then(found, (error) => tell(problemWords(error)));
     // At this computer itself the server knows by which address the others reach it, if they can.
-    if (onlyHere()) get("/api/addresses").then((/** @type {import("../types.js").Addresses} */ answer) => learn(answer.addresses[0] ?? ""), () => learn(""));
+    if (onlyHere())
+      get("/api/addresses").then(
+        (/** @type {import("../types.js").Addresses} */ answer) => learn(answer.addresses[0] ?? ""),
+        () => learn(""),
+      );
   }, [id]);
   const host = info.seats.find((one) => info.you.seats.includes(one.seat))?.name ?? "";
   const address = path === "" || (onlyHere() && elsewhere === null) ? "" : (elsewhere || location.origin) + path;
@@ -234,33 +277,55 @@ function Chair({ one, info, onPlan, onAway, busy }) {
   return html`<li class=${`chair chair-${one.kind}`}>
     <${SeatFace} one=${one} />
     <span class="chair-words">
-      <b><${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}</b>
+      <b>
+        <${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}
+      </b>
       <small>${state}</small>
     </span>
-    ${info.you.host && one.kind === "open" && bots.value.length > 0
-      ? html`<span class="chair-plan">
-          <select class="text" aria-label=${t("start.seat.level", { seat: one.seat })} value=${picked} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
+    ${
+      info.you.host && one.kind === "open" && bots.value.length > 0
+        ? html`<span class="chair-plan">
+          <select class="text" aria-label=${t("start.seat.level", { seat: one.seat })} value=${picked}
+            onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
             ${levels().map((bot) => html`<option value=${bot.name} selected=${bot.name === picked}>${levelName(bot.name)}</option>`)}
           </select>
-          <button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "bot", bot: picked, name: nameOf(fresh) || null, character: fresh?.id })}>
-            <${Sign} name="bot" />${t("start.seat.bot")}
+          <button type="button" class="btn small" disabled=${busy}
+            onClick=${() => onPlan(one.seat, { kind: "bot", bot: picked, name: nameOf(fresh) || null, character: fresh?.id })}>
+            <${Sign} name="bot" />
+            ${t("start.seat.bot")}
           </button>
         </span>`
-      : null}
-    ${info.you.host && one.kind === "bot"
-      ? html`<button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "link" })}>${t("start.seat.free")}</button>`
-      : null}
-    ${info.you.host && one.kind === "person" && !mine
-      ? html`<button type="button" class="btn small" data-people="away" aria-label=${t("people.away.of", { name: one.name })} disabled=${busy} onClick=${() => ask(true)}><${Sign} name="leave" />${t("people.away")}</button>`
-      : null}
-    ${asking
-      ? html`<${Sure} title=${t("people.away.title", { name: one.name })} text=${t("people.away.text", { name: one.name })} yes=${t("people.away")} no=${t("people.stay", { name: one.name })} sign="leave" onNo=${() => ask(false)}
-          onYes=${() => (ask(false), onAway(one.seat))} />`
-      : null}
+        : null
+    }
+    ${
+      info.you.host && one.kind === "bot"
+        ? html`<button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "link" })}>
+          ${t("start.seat.free")}
+        </button>`
+        : null
+    }
+    ${
+      info.you.host && one.kind === "person" && !mine
+        ? html`<button type="button" class="btn small" data-people="away" aria-label=${t("people.away.of", { name: one.name })}
+          disabled=${busy} onClick=${() => ask(true)}><${Sign} name="leave" />${t("people.away")}</button>`
+        : null
+    }
+    ${
+      asking
+        ? html`<${Sure} title=${t("people.away.title", { name: one.name })} text=${t("people.away.text", { name: one.name })}
+          yes=${t("people.away")} no=${t("people.stay", { name: one.name })} sign="leave" onNo=${() => ask(false)}
+          onYes=${() => {
+            ask(false);
+            onAway(one.seat);
+          }} />`
+        : null
+    }
   </li>`;
 }
 
-/** Who is there, who is still missing, the link that brings them. The game begins by itself when every seat is taken. */
+/**
+ * Who is there, who is still missing, the link that brings them. The game begins by itself when every seat is taken.
+ */
 function WaitingRoom() {
   const info = /** @type {TableInfo} */ (table.value);
   const [wrong, tell] = useState("");
@@ -289,9 +354,11 @@ function WaitingRoom() {
     work(false);
   };
   /** @param {number} seat @param {import("../types.js").SeatPlan} plan */
-  const onPlan = (seat, plan) => attempt(async () => (table.value = await put(`/api/tables/${info.id}/seats/${seat}`, plan)));
+  const onPlan = (seat, plan) =>
+    attempt(async () => (table.value = await put(`/api/tables/${info.id}/seats/${seat}`, plan)));
   /** @param {number} seat */
-  const onAway = (seat) => attempt(async () => (table.value = await post(`/api/tables/${info.id}/send-away`, { seat })));
+  const onAway = (seat) =>
+    attempt(async () => (table.value = await post(`/api/tables/${info.id}/send-away`, { seat })));
   const [closing, ask] = useState(false);
   const close = () => {
     ask(false);
@@ -309,11 +376,13 @@ function WaitingRoom() {
     });
 
   return html`<div class="waiting-room">
-    <img class="start-scene" src=${info.modules === 1 ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
+    <img class="start-scene"
+      src=${info.modules === 1 ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
     <header class="start-top">
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /><span>${t("core.home")}</span></a>
       <span class="grow"></span>
-      <button type="button" class="tool" aria-label=${t("core.settings")} title=${t("core.settings")} onClick=${() => show(true)}><${Sign} name="settings" /></button>
+      <button type="button" class="tool" aria-label=${t("core.settings")} title=${t("core.settings")}
+        onClick=${() => show(true)}><${Sign} name="settings" /></button>
     </header>
     <main class="paper waiting-card">
       <div class="waiting-head">
@@ -322,7 +391,14 @@ function WaitingRoom() {
       </div>
       ${connection.value === "lost" ? html`<${Note} words=${t("start.lost")} />` : null}
       ${connection.value === "refused" ? html`<${Note} words=${t("start.refused")} />` : null}
-      ${connection.value === "elsewhere" ? html`<${Note} words=${t("table.elsewhere")} /><button type="button" class="btn" onClick=${comeBack}>${t("table.elsewhere.here")}</button>` : null}
+      ${
+        connection.value === "elsewhere"
+          ? html`
+        <${Note} words=${t("table.elsewhere")} />
+        <button type="button" class="btn" onClick=${comeBack}>${t("table.elsewhere.here")}</button>
+      `
+          : null
+      }
       ${wrong ? html`<${Note} words=${wrong} />` : null}
       ${info.you.seats.length > 0 || info.you.host ? html`<${InviteLink} info=${info} />` : null}
       <section>
@@ -330,23 +406,39 @@ function WaitingRoom() {
         <ol class="chairs">
           ${info.seats.map((one) => html`<${Chair} key=${one.seat} one=${one} info=${info} onPlan=${onPlan} onAway=${onAway} busy=${busy} />`)}
         </ol>
-        <p class="aside">${t("start.room.about", { modules: modulesWords(info.modules), edition: info.edition.name })}</p>
+        <p class="aside">
+          ${t("start.room.about", { modules: modulesWords(info.modules), edition: info.edition.name })}
+        </p>
       </section>
-      ${mine === null
-        ? info.listed && missing > 0
-          ? html`<button type="button" class="btn gold" disabled=${busy} onClick=${sit}><${Sign} name="seat" />${t("start.join")}</button>`
-          : html`<p class="aside">${t("start.room.watching")}</p>`
-        : html`<details class="back-link">
+      ${
+        mine === null
+          ? info.listed && missing > 0
+            ? html`<button type="button" class="btn gold" disabled=${busy} onClick=${sit}>
+              <${Sign} name="seat" />
+              ${t("start.join")}
+            </button>`
+            : html`<p class="aside">${t("start.room.watching")}</p>`
+          : html`<details class="back-link">
             <summary class="linkish">${t("start.room.device")}</summary>
             <${PersonalLink} id=${info.id} seat=${mine} />
-          </details>`}
+          </details>`
+      }
       <div class="row row-end">
-        ${info.you.host ? html`<button type="button" class="linkish" data-people="close" disabled=${busy} onClick=${() => ask(true)}>${t("people.close")}</button>` : null}
+        ${
+          info.you.host
+            ? html`<button type="button" class="linkish" data-people="close" disabled=${busy} onClick=${() => ask(true)}>
+              ${t("people.close")}
+            </button>`
+            : null
+        }
         ${mine !== null ? html`<button type="button" class="linkish" disabled=${busy} onClick=${getUp}>${t("start.room.leave")}</button>` : null}
       </div>
-      ${closing
-        ? html`<${Sure} title=${t("people.close.title")} text=${t("people.close.text")} yes=${t("people.close")} no=${t("people.close.keep")} sign="close" onYes=${close} onNo=${() => ask(false)} />`
-        : null}
+      ${
+        closing
+          ? html`<${Sure} title=${t("people.close.title")} text=${t("people.close.text")} yes=${t("people.close")}
+            no=${t("people.close.keep")} sign="close" onYes=${close} onNo=${() => ask(false)} />`
+          : null
+      }
     </main>
     ${setting ? html`<${SettingsDialog} onClose=${() => show(false)} table=${info.id} seat=${mine} />` : null}
   </div>`;

@@ -1,4 +1,5 @@
-// How to play, as a window over whatever is shown: whoever sits at their first table is given it once, anyone can ask for it
+// How to play, as a window over whatever is shown: whoever sits at their first table is given it once, anyone can ask
+// for it
 // again. Its pages are fetched when they are wanted.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { board, table } from "../core/game.js";
@@ -9,12 +10,16 @@ const GAMES = "tiefenthal.promises"; // the games this browser has seen (pages/p
 const open = signal(/** @type {"" | "first" | "again"} */ (""));
 
 /** Show it. */
-export const openLesson = () => void (open.value = "again");
+export const openLesson = () => {
+  open.value = "again";
+};
 
 /** Whether nobody has played here before, as far as this browser knows. */
 function isNew() {
   try {
-    return localStorage.getItem(KEY) === null && Object.keys(JSON.parse(localStorage.getItem(GAMES) ?? "{}")).length <= 1;
+    return (
+      localStorage.getItem(KEY) === null && Object.keys(JSON.parse(localStorage.getItem(GAMES) ?? "{}")).length <= 1
+    );
   } catch {
     return false;
   }
@@ -35,7 +40,11 @@ let Pages = null;
 export function Lesson() {
   const [, again] = useState(0);
   // A game that has just begun, with a seat of mine: whoever comes by a link has been let in by then.
-  const begins = table.value?.state === "playing" && table.value.you.seats.length > 0 && board.value !== null && board.value.round <= 1;
+  const begins =
+    table.value?.state === "playing" &&
+    table.value.you.seats.length > 0 &&
+    board.value !== null &&
+    board.value.round <= 1;
   useEffect(() => {
     if (begins && isNew()) open.value = "first";
   }, [begins]);

@@ -1,4 +1,5 @@
-// What the server has for me: my tables, tables open to everyone, games I finished; and the windows of the start screen.
+// What the server has for me: my tables, tables open to everyone, games I finished; and the windows of the start
+// screen.
 import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { bots, levelName } from "../core/bots.js";
@@ -8,7 +9,19 @@ import { set, settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign } from "../ui/pieces.js";
 import { colourName } from "./panel.js";
-import { LONGEST_NAME, asMe, botLevel, botName, botSeat, extras, keep, known, modulesWords, openTable, seatsWithLinks } from "./plan.js";
+import {
+  LONGEST_NAME,
+  asMe,
+  botLevel,
+  botName,
+  botSeat,
+  extras,
+  keep,
+  known,
+  modulesWords,
+  openTable,
+  seatsWithLinks,
+} from "./plan.js";
 import { Switch } from "./settings.js";
 import { Note, problemWords } from "./states.js";
 
@@ -43,7 +56,13 @@ export async function learnRecords() {
 export const underWay = () =>
   (tables.value?.mine ?? [])
     .filter((one) => one.state !== "over")
-    .sort((a, b) => Number(a.readable === false) - Number(b.readable === false) || Number(b.my_turn) - Number(a.my_turn) || Number(b.state === "playing") - Number(a.state === "playing") || b.touched - a.touched);
+    .sort(
+      (a, b) =>
+        Number(a.readable === false) - Number(b.readable === false) ||
+        Number(b.my_turn) - Number(a.my_turn) ||
+        Number(b.state === "playing") - Number(a.state === "playing") ||
+        b.touched - a.touched,
+    );
 
 /** Where a game stands. @param {TableSummary} one */
 export function standing(one) {
@@ -55,14 +74,26 @@ export function standing(one) {
 
 /** @param {number} seconds */
 const when = (seconds) =>
-  new Intl.DateTimeFormat(language.value.slice(0, 2), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+  new Intl.DateTimeFormat(language.value.slice(0, 2), { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(seconds * 1000),
+  );
 
-/** Who sits at a table, with their marks; bots with how well they play. @param {{names: string[], bots?: (string | null)[]}} props */
+/**
+ * Who sits at a table, with their marks; bots with how well they play.
+ * @param {{names: string[], bots?: (string | null)[]}} props
+ */
 const Names = ({ names, bots = [] }) => html`<span class="names">
-  ${names.map((name, i) => html`<span><${Mark} seat=${i + 1} /> ${bots[i] ? t("start.hot.bot", { name: called(name), level: levelName(bots[i] ?? "") }) : called(name) || t("start.seat.open")}</span>`)}
+  ${names.map(
+    (name, i) => html`<span>
+      <${Mark} seat=${i + 1} /> ${bots[i] ? t("start.hot.bot", { name: called(name), level: levelName(bots[i] ?? "") }) : called(name) || t("start.seat.open")}
+    </span>`,
+  )}
 </span>`;
 
-/** A list, or what to say when there is nothing on it. @param {{empty: string, rows: unknown[], loading: boolean}} props */
+/**
+ * A list, or what to say when there is nothing on it.
+ * @param {{empty: string, rows: unknown[], loading: boolean}} props
+ */
 function Rows({ empty, rows, loading }) {
   if (loading) return html`<p class="nothing" aria-busy="true">${trouble.value || t("core.loading")}</p>`;
   if (rows.length === 0) return html`<p class="nothing"><${Icon} name="candle" />${empty}</p>`;
@@ -72,19 +103,20 @@ function Rows({ empty, rows, loading }) {
 /** All my games under way. @param {{onClose: () => void}} props */
 export function ResumeDialog({ onClose }) {
   return html`<${Dialog} title=${t("start.resume")} onClose=${onClose}>
-    <${Rows}
-      loading=${tables.value === null}
-      empty=${t("start.resume.none")}
+    <${Rows} loading=${tables.value === null} empty=${t("start.resume.none")}
       rows=${underWay().map(
         (one) => html`<li>
           <button type="button" class=${`row-item${one.my_turn ? " lit" : ""}`} onClick=${() => go(`/table/${one.id}`)}>
             <span class="start-moon">${one.round || "–"}</span>
-            <span class="row-words"><b>${standing(one)}</b><${Names} names=${one.names} bots=${one.bots} /><small>${modulesWords(one.modules)} · ${when(one.touched)}</small></span>
+            <span class="row-words">
+              <b>${standing(one)}</b>
+              <${Names} names=${one.names} bots=${one.bots} />
+              <small>${modulesWords(one.modules)} · ${when(one.touched)}</small>
+            </span>
             <${Sign} name="right" />
           </button>
         </li>`,
-      )}
-    />
+      )} />
   <//>`;
 }
 
@@ -111,17 +143,23 @@ export function WatchDialog({ onClose }) {
   const enter = coming(tell);
   return html`<${Dialog} title=${t("start.watch")} onClose=${onClose}>
     ${wrong ? html`<${Note} words=${wrong} />` : null}
-    <${Rows}
-      loading=${tables.value === null}
-      empty=${t("invite.watch.none")}
+    <${Rows} loading=${tables.value === null} empty=${t("invite.watch.none")}
       rows=${openGames().map(
         (one) => html`<li class="row-item">
           <span class="start-moon">${one.round || "–"}</span>
-          <span class="row-words"><b>${t("start.watch.round", { round: one.round })}</b><${Names} names=${one.names} bots=${one.bots} /><small>${modulesWords(one.modules)}</small></span>
-          <span class="row-buttons"><button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button></span>
+          <span class="row-words">
+            <b>${t("start.watch.round", { round: one.round })}</b>
+            <${Names} names=${one.names} bots=${one.bots} />
+            <small>${modulesWords(one.modules)}</small>
+          </span>
+          <span class="row-buttons">
+            <button type="button" class="btn small" onClick=${() => enter(one, true)}>
+              <${Sign} name="eye" />
+              ${t("start.watch")}
+            </button>
+          </span>
         </li>`,
-      )}
-    />
+      )} />
   <//>`;
 }
 
@@ -154,28 +192,45 @@ export function PeopleDialog({ onClose }) {
       <p>${t("invite.friends.words")}</p>
       <div class="field">
         <label for="host-name">${t("core.name")}</label>
-        <input id="host-name" class="text" type="text" autocomplete="nickname" maxlength=${LONGEST_NAME} value=${settings.value.name} data-first=${settings.value.name.trim() === "" ? "yes" : undefined} onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} />
+        <input id="host-name" class="text" type="text" autocomplete="nickname" maxlength=${LONGEST_NAME}
+          value=${settings.value.name} data-first=${settings.value.name.trim() === "" ? "yes" : undefined}
+          onInput=${(/** @type {any} */ event) => set({ name: event.target.value })} />
         <small>${t("invite.name.words")}</small>
       </div>
-      <${Switch} label=${t("start.listed")} hint=${t("start.listed.words")} on=${extras.value.listed} onChange=${(/** @type {boolean} */ listed) => keep({ listed })} />
-      <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}><${Sign} name="link" /><span>${t("invite.lay")} <small>${t("invite.table", { players, modules: modulesWords(modules) })}</small></span></button>
+      <${Switch} label=${t("start.listed")} hint=${t("start.listed.words")} on=${extras.value.listed}
+        onChange=${(/** @type {boolean} */ listed) => keep({ listed })} />
+      <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}>
+        <${Sign} name="link" />
+        <span>${t("invite.lay")} <small>${t("invite.table", { players, modules: modulesWords(modules) })}</small></span>
+      </button>
     </form>
     <section class="open-tables">
       <h3>${t("invite.open")}</h3>
-      <${Rows}
-        loading=${tables.value === null}
-        empty=${t("invite.open.none")}
+      <${Rows} loading=${tables.value === null} empty=${t("invite.open.none")}
         rows=${openTables().map(
           (one) => html`<li class="row-item">
             <span class="start-moon"><${Sign} name="seat" /></span>
-            <span class="row-words"><b>${t("invite.free", { n: one.names.filter((name) => name === "").length })}</b><${Names} names=${one.names} bots=${one.bots} /><small>${t("invite.table", { players: one.players, modules: modulesWords(one.modules) })}</small></span>
+            <span class="row-words">
+              <b>${t("invite.free", { n: one.names.filter((name) => name === "").length })}</b>
+              <${Names} names=${one.names} bots=${one.bots} />
+              <small>${t("invite.table", { players: one.players, modules: modulesWords(one.modules) })}</small>
+            </span>
             <span class="row-buttons">
-              ${one.seats.length === 0 ? html`<button type="button" class="btn small" onClick=${() => enter(one, true)}><${Sign} name="eye" />${t("start.watch")}</button>` : null}
-              <button type="button" class="btn small gold" onClick=${() => enter(one, false)}><${Sign} name="seat" />${t("start.join")}</button>
+              ${
+                one.seats.length === 0
+                  ? html`<button type="button" class="btn small" onClick=${() => enter(one, true)}>
+                <${Sign} name="eye" />
+                ${t("start.watch")}
+              </button>`
+                  : null
+              }
+              <button type="button" class="btn small gold" onClick=${() => enter(one, false)}>
+                <${Sign} name="seat" />
+                ${t("start.join")}
+              </button>
             </span>
           </li>`,
-        )}
-      />
+        )} />
     </section>
   <//>`;
 }
@@ -185,7 +240,11 @@ function Checked({ verdict, file }) {
   const lines = verdict.valid
     ? [
         t(verdict.over ? "start.record.whole" : "start.record.part", { n: verdict.decisions, rounds: verdict.rounds }),
-        verdict.follows_seed === null ? t("start.record.noseed") : verdict.follows_seed ? t("start.record.seed") : t("start.record.notseed"),
+        verdict.follows_seed === null
+          ? t("start.record.noseed")
+          : verdict.follows_seed
+            ? t("start.record.seed")
+            : t("start.record.notseed"),
       ]
     : [t("start.record.wrong"), verdict.problem ?? ""];
   return html`<section class=${`verdict${verdict.valid && verdict.follows_seed !== false ? " good" : " bad"}`} role="status">
@@ -216,38 +275,43 @@ export function ReplayDialog({ onClose }) {
     }
     work(false);
   };
-  const winners = (/** @type {import("../types.js").RecordInfo} */ one) => one.ending.winners.map((seat) => called(one.names[seat - 1]));
-  return html`<${Dialog}
-    title=${t("start.replay")}
-    onClose=${onClose}
-    foot=${html`<input type="file" class="unseen" tabindex="-1" aria-hidden="true" accept=".txt,text/plain" ref=${file} onChange=${read} />
+  const winners = (/** @type {import("../types.js").RecordInfo} */ one) =>
+    one.ending.winners.map((seat) => called(one.names[seat - 1]));
+  return html`<${Dialog} title=${t("start.replay")} onClose=${onClose}
+    foot=${html`
+      <input type="file" class="unseen" tabindex="-1" aria-hidden="true" accept=".txt,text/plain" ref=${file}
+        onChange=${read} />
       <button type="button" class="btn" aria-busy=${busy ? "true" : "false"} onClick=${() => file.current?.click()}>
-        <${Sign} name="upload" />${t("start.record.open")}
-      </button>`}
-  >
+        <${Sign} name="upload" />
+        ${t("start.record.open")}
+      </button>
+    `}>
     ${wrong ? html`<${Note} words=${wrong} />` : null}
     ${found ? html`<${Checked} ...${found} />` : null}
-    <${Rows}
-      loading=${records.value === null}
-      empty=${t("start.replay.none")}
+    <${Rows} loading=${records.value === null} empty=${t("start.replay.none")}
       rows=${(records.value ?? []).map(
         (one) => html`<li>
           <button type="button" class="row-item" onClick=${() => go(`/replay/${one.id}`)}>
             <span class="start-moon trophy"><${Sign} name="trophy" /></span>
             <span class="row-words">
               <b>
-                ${winners(one).length === 1
-                  ? t("start.record.won", { name: winners(one)[0], points: one.ending.scores[one.ending.winners[0] - 1] })
-                  : t("start.record.shared", { points: Math.max(...one.ending.scores) })}
+                ${
+                  winners(one).length === 1
+                    ? t("start.record.won", {
+                        name: winners(one)[0],
+                        points: one.ending.scores[one.ending.winners[0] - 1],
+                      })
+                    : t("start.record.shared", { points: Math.max(...one.ending.scores) })
+                }
               </b>
-              <${Names} names=${one.names.map((name, i) => t("start.record.score", { name: called(name), points: one.ending.scores[i] }))} />
+              <${Names}
+                names=${one.names.map((name, i) => t("start.record.score", { name: called(name), points: one.ending.scores[i] }))} />
               <small>${modulesWords(one.modules)} · ${when(one.finished)}</small>
             </span>
             <${Sign} name="right" />
           </button>
         </li>`,
-      )}
-    />
+      )} />
   <//>`;
 }
 
@@ -269,7 +333,10 @@ export function HotSeatDialog({ onClose }) {
     tell("");
     keep({ people: names.map((one) => one.trim()) });
     try {
-      const people = names.map((one, i) => ({ kind: /** @type {const} */ ("here"), name: one.trim() || t("start.hot.nobody", { n: i + 1 }) }));
+      const people = names.map((one, i) => ({
+        kind: /** @type {const} */ ("here"),
+        name: one.trim() || t("start.hot.nobody", { n: i + 1 }),
+      }));
       const others = Array.from({ length: chairs }, (_, i) => botSeat(i));
       const table = await openTable([...people, ...others]);
       go(`/table/${table.id}`);
@@ -285,30 +352,32 @@ export function HotSeatDialog({ onClose }) {
         ${names.map(
           (one, i) => html`<li>
             <${Mark} seat=${i + 1} label=${colourName(i + 1)} />
-            <input
-              class="text"
-              type="text"
-              autocomplete="off"
-              maxlength=${LONGEST_NAME}
-              aria-label=${t("start.hot.name", { n: i + 1 })}
-              placeholder=${t("start.hot.nobody", { n: i + 1 })}
-              value=${one}
-              data-first=${i === 0 ? "yes" : undefined}
-              onInput=${(/** @type {any} */ event) => name(i, event.target.value)}
-            />
-            ${names.length > 2
-              ? html`<button type="button" class="tool" aria-label=${t("start.hot.remove", { n: i + 1 })} onClick=${() => change(names.filter((_, at) => at !== i))}>
+            <input class="text" type="text" autocomplete="off" maxlength=${LONGEST_NAME}
+              aria-label=${t("start.hot.name", { n: i + 1 })} placeholder=${t("start.hot.nobody", { n: i + 1 })}
+              value=${one} data-first=${i === 0 ? "yes" : undefined}
+              onInput=${(/** @type {any} */ event) => name(i, event.target.value)} />
+            ${
+              names.length > 2
+                ? html`<button type="button" class="tool" aria-label=${t("start.hot.remove", { n: i + 1 })}
+                  onClick=${() => change(names.filter((_, at) => at !== i))}>
                   <${Sign} name="minus" />
                 </button>`
-              : null}
+                : null
+            }
           </li>`,
         )}
       </ol>
-      ${names.length < 4
-        ? html`<button type="button" class="btn small" onClick=${() => change([...names, ""])}><${Sign} name="plus" />${t("start.hot.add")}</button>`
-        : null}
-      ${most > 0 && bots.value.length > 0
-        ? html`<fieldset class="field">
+      ${
+        names.length < 4
+          ? html`<button type="button" class="btn small" onClick=${() => change([...names, ""])}>
+            <${Sign} name="plus" />
+            ${t("start.hot.add")}
+          </button>`
+          : null
+      }
+      ${
+        most > 0 && bots.value.length > 0
+          ? html`<fieldset class="field">
             <legend>${t("start.hot.bots")}</legend>
             <div class="seg">
               ${Array.from({ length: most + 1 }, (_, n) => n).map(
@@ -318,13 +387,20 @@ export function HotSeatDialog({ onClose }) {
                 </label>`,
               )}
             </div>
-            ${chairs > 0
-              ? html`<small>${Array.from({ length: chairs }, (_, i) => t("start.hot.bot", { name: botName(i), level: levelName(botLevel(i)) })).join(" · ")}</small>`
-              : null}
+            ${
+              chairs > 0
+                ? html`<small>
+                  ${Array.from({ length: chairs }, (_, i) => t("start.hot.bot", { name: botName(i), level: levelName(botLevel(i)) })).join(" · ")}
+                </small>`
+                : null
+            }
           </fieldset>`
-        : null}
+          : null
+      }
       ${wrong ? html`<${Note} words=${wrong} />` : null}
-      <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}>${t("start.hot.start")}</button>
+      <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}>
+        ${t("start.hot.start")}
+      </button>
       <p class="aside">${modulesWords(settings.value.plan.modules)}</p>
     </form>
   <//>`;

@@ -7,14 +7,24 @@ import { set, settings } from "../core/settings.js";
 
 /** @typedef {import("../types.js").SeatPlan} SeatPlan */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
-/** @typedef {{met: boolean, seat: number, botNames: string[], people: string[], listed: boolean, editionText: string | null, editionName: string | null}} Extras */
+/**
+ * @typedef {{met: boolean, seat: number, botNames: string[], people: string[], listed: boolean, editionText: string | null, editionName: string | null}} Extras
+ */
 
 const KEY = "tiefenthal-start";
 export const LONGEST_NAME = 24;
 
 /** @returns {Extras} */
 function read() {
-  const plain = { met: false, seat: 1, botNames: ["", "", ""], people: ["", ""], listed: false, editionText: null, editionName: null };
+  const plain = {
+    met: false,
+    seat: 1,
+    botNames: ["", "", ""],
+    people: ["", ""],
+    listed: false,
+    editionText: null,
+    editionName: null,
+  };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -122,7 +132,8 @@ export const seatsWithBots = () =>
   seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : botSeat(bot)));
 
 /** @returns {SeatPlan[]} */
-export const seatsWithLinks = () => seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "link" }));
+export const seatsWithLinks = () =>
+  seating().map((bot) => (bot === null ? { kind: "here", name: myName() } : { kind: "link" }));
 
 /** Every module's name and what it brings; each includes those before it. */
 export const MODULES = /** @type {const} */ ([
@@ -156,10 +167,15 @@ export async function linkTo(id, to, seat, anew = false) {
   const all = readLinks();
   let path = all[id]?.[place];
   if (path === undefined || anew) {
-    path = /** @type {import("../types.js").Link} */ (await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat, void: anew })).path;
+    path = /** @type {import("../types.js").Link} */ (
+      await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat, void: anew })
+    ).path;
     const recent = Object.entries(all).slice(-40);
     try {
-      localStorage.setItem(LINKS, JSON.stringify({ ...Object.fromEntries(recent), [id]: { ...all[id], [place]: path } }));
+      localStorage.setItem(
+        LINKS,
+        JSON.stringify({ ...Object.fromEntries(recent), [id]: { ...all[id], [place]: path } }),
+      );
     } catch {
       // Then a new one is made the next time.
     }

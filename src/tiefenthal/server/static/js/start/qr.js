@@ -31,11 +31,14 @@ export function QrCode({ text }) {
       },
       () => {}, // then there is the link alone
     );
-    return () => void (wanted = false);
+    return () => {
+      wanted = false;
+    };
   }, [text]);
   const side = (code?.size ?? 33) + 2 * BORDER;
   return html`<figure class="qr">
-    <svg viewBox=${`${-BORDER} ${-BORDER} ${side} ${side}`} role="img" aria-label=${t("invite.qr.label")} shape-rendering="crispEdges">
+    <svg viewBox=${`${-BORDER} ${-BORDER} ${side} ${side}`} role="img" aria-label=${t("invite.qr.label")}
+      shape-rendering="crispEdges">
       ${code === null ? null : html`<path d=${code.path} />`}
     </svg>
     <figcaption>${t("invite.qr")}</figcaption>

@@ -5,7 +5,21 @@ import { go, link, place, useKeys } from "../core/page.js";
 import { settings, wide } from "../core/settings.js";
 import { Sheet } from "../ui/dialog.js";
 import { Drawing, Key, Sign } from "../ui/pieces.js";
-import { HotSeatDialog, PeopleDialog, ReplayDialog, ResumeDialog, WatchDialog, learnRecords, learnTables, openGames, openTables, records, standing, trouble, underWay } from "./lists.js";
+import {
+  HotSeatDialog,
+  PeopleDialog,
+  ReplayDialog,
+  ResumeDialog,
+  WatchDialog,
+  learnRecords,
+  learnTables,
+  openGames,
+  openTables,
+  records,
+  standing,
+  trouble,
+  underWay,
+} from "./lists.js";
 import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
@@ -14,7 +28,10 @@ import { Note, problemWords } from "./states.js";
 
 /** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
 
-/** A large button of the menu. @param {{icon: string, title: string, words: unknown, class?: string, onClick: () => void, busy?: boolean, children?: unknown}} props */
+/**
+ * A large button of the menu.
+ * @param {{icon: string, title: string, words: unknown, class?: string, onClick: () => void, busy?: boolean, children?: unknown}} props
+ */
 const Big = ({ icon, title, words, class: kind = "", onClick, busy = false, children }) => html`<button
   type="button"
   class=${`big ${kind}`}
@@ -28,7 +45,9 @@ const Big = ({ icon, title, words, class: kind = "", onClick, busy = false, chil
 
 /** To the list of my games. @param {{onClick: () => void}} props */
 const AllGames = ({ onClick }) =>
-  html`<button type="button" class="more-games" onClick=${onClick}>${t("start.resume.more", { n: underWay().length })}</button>`;
+  html`<button type="button" class="more-games" onClick=${onClick}>
+    ${t("start.resume.more", { n: underWay().length })}
+  </button>`;
 
 /** The game to go on with. @param {{onMore?: () => void}} props */
 function Resume({ onMore }) {
@@ -51,8 +70,12 @@ function Resume({ onMore }) {
 
 /** The others at a table. @param {import("../types.js").TableSummary} one */
 function names(one) {
-  const others = one.names.filter((_, i) => !one.seats.includes(i + 1)).map((name) => called(name) || t("start.seat.open"));
-  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(others.length > 0 ? others : one.names);
+  const others = one.names
+    .filter((_, i) => !one.seats.includes(i + 1))
+    .map((name) => called(name) || t("start.seat.open"));
+  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(
+    others.length > 0 ? others : one.names,
+  );
 }
 
 export function StartScreen() {
@@ -99,16 +122,23 @@ export function StartScreen() {
   <//>`;
   const all = () => show("resume");
   const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
-  const invite = html`<${Big} icon="link" title=${t("invite.title")} words=${waiting > 0 ? t("invite.waiting", { n: waiting }) : t("invite.title.words")} class="wooden" onClick=${() => show("people")} />`;
+  const invite = html`<${Big} icon="link" title=${t("invite.title")}
+    words=${waiting > 0 ? t("invite.waiting", { n: waiting }) : t("invite.title.words")} class="wooden"
+    onClick=${() => show("people")} />`;
   const hot = html`<${Big} icon="hot" title=${t("start.hot")} words=${t("start.hot.words")} class="wooden" onClick=${() => show("hot")} />`;
   const more = html`<div class="pair">
-    <${Big} icon="eye" title=${t("start.watch")} words=${t("invite.watch.count", { n: openGames().length })} class="wooden small" onClick=${() => show("watch")} />
-    <${Big} icon="replay" title=${t("start.replay")} words=${t("start.replay.count", { n: records.value?.length ?? 0 })} class="wooden small" onClick=${() => show("replay")} />
+    <${Big} icon="eye" title=${t("start.watch")} words=${t("invite.watch.count", { n: openGames().length })}
+      class="wooden small" onClick=${() => show("watch")} />
+    <${Big} icon="replay" title=${t("start.replay")} words=${t("start.replay.count", { n: records.value?.length ?? 0 })}
+      class="wooden small" onClick=${() => show("replay")} />
   </div>`;
   const problem = wrong || failed.value || trouble.value;
   const note = problem ? html`<${Note} words=${problem} />` : null;
   const summer = settings.value.plan.modules === 1;
-  const lesson = html`<button type="button" class="start-learn" aria-haspopup="dialog" onClick=${openLesson}><${Sign} name="info" />${t("learn.new")}</button>`;
+  const lesson = html`<button type="button" class="start-learn" aria-haspopup="dialog" onClick=${openLesson}>
+    <${Sign} name="info" />
+    ${t("learn.new")}
+  </button>`;
 
   return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
     <img class="start-scene" src=${summer ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
@@ -116,34 +146,55 @@ export function StartScreen() {
       ${wide.value ? html`<${LanguageBar} />` : html`<${LanguageChoice} />`}
       <span class="grow"></span>
       <${SoundTool} />
-      <button type="button" class="tool" aria-label=${t("core.settings")} title=${t("core.settings")} onClick=${() => show("settings")}><${Sign} name="settings" /></button>
-      <a class="tool" href="/rules" aria-label=${t("start.rules")} title=${t("start.rules")} onClick=${link("/rules")}><${Sign} name="help" /></a>
+      <button type="button" class="tool" aria-label=${t("core.settings")} title=${t("core.settings")}
+        onClick=${() => show("settings")}><${Sign} name="settings" /></button>
+      <a class="tool" href="/rules" aria-label=${t("start.rules")} title=${t("start.rules")} onClick=${link("/rules")}>
+        <${Sign} name="help" />
+      </a>
     </header>
     <main class="start-main">
       <div class="logo">
         <h1>${t("core.title")}</h1>
         <p>${summer ? t("start.motto.summer") : t("start.motto")}</p>
       </div>
-      ${wide.value
-        ? html`<nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}</nav>
+      ${
+        wide.value
+          ? html`
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}</nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
-            </section>`
-        : html`<div class="start-gap"></div>
+            </section>
+          `
+          : html`
+            <div class="start-gap"></div>
             <nav class="menu" aria-label=${t("start.menu")}>
-              ${note}${resume}
+              ${note}
+              ${resume}
               <div class="pair">${invite}${hot}</div>
               ${more}
               <div class="pair">
-                <button type="button" class="change" onClick=${() => show("plan")}><${Drawing} name="u-edit" class="ic" />${t("start.change")}</button>
-                ${underWay().length > 1 ? html`<button type="button" class="change" onClick=${all}>${t("start.resume.more", { n: underWay().length })}</button>` : null}
+                <button type="button" class="change" onClick=${() => show("plan")}>
+                  <${Drawing} name="u-edit" class="ic" />
+                  ${t("start.change")}
+                </button>
+                ${
+                  underWay().length > 1
+                    ? html`<button type="button" class="change" onClick=${all}>
+                  ${t("start.resume.more", { n: underWay().length })}
+                </button>`
+                    : null
+                }
               </div>
               ${lesson}
               ${play}
-            </nav>`}
+            </nav>
+          `
+      }
     </main>
     <footer class="start-foot">
-      <p>${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a> · <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy")}</a></p>
+      <p>
+        ${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a> · <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy")}</a>
+      </p>
     </footer>
     ${open === "resume" ? html`<${ResumeDialog} onClose=${close} />` : null}
     ${open === "hot" ? html`<${HotSeatDialog} onClose=${close} />` : null}
@@ -151,14 +202,16 @@ export function StartScreen() {
     ${open === "watch" ? html`<${WatchDialog} onClose=${close} />` : null}
     ${open === "replay" ? html`<${ReplayDialog} onClose=${close} />` : null}
     ${open === "settings" ? html`<${SettingsDialog} onClose=${close} />` : null}
-    ${open === "plan"
-      ? html`<${Sheet}
+    ${
+      open === "plan"
+        ? html`<${Sheet}
           title=${t("start.table")}
           onClose=${close}
           class="plan-sheet"
           foot=${html`<button type="button" class="btn gold wide" onClick=${close}>${t("start.change.done")}</button>`}
           ><${TablePlan}
         /><//>`
-      : null}
+        : null
+    }
   </div>`;
 }

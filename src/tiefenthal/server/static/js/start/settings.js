@@ -49,7 +49,11 @@ export function LanguageChoice() {
     <${Sign} name="globe" />
     <span class="unseen">${t("core.language")}</span>
     <select value=${language.value} onChange=${(/** @type {any} */ event) => changeLanguage(event.target.value)}>
-      ${LANGUAGES.map((one) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>${one.name}</option>`)}
+      ${LANGUAGES.map(
+        (one) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>
+        ${one.name}
+      </option>`,
+      )}
     </select>
   </label>`;
 }
@@ -74,7 +78,8 @@ export function Choice({ legend, name, value, of, onPick, hint }) {
 /** On or off. @param {{label: string, hint?: string, on: boolean, onChange: (on: boolean) => void}} props */
 export const Switch = ({ label, hint, on, onChange }) => html`<label class="switch">
   <span><b>${label}</b>${hint ? html`<small>${hint}</small>` : null}</span>
-  <input type="checkbox" role="switch" checked=${on} onChange=${(/** @type {any} */ event) => onChange(event.target.checked)} />
+  <input type="checkbox" role="switch" checked=${on}
+    onChange=${(/** @type {any} */ event) => onChange(event.target.checked)} />
 </label>`;
 
 /** My name, told to the server when the field is left. */
@@ -135,20 +140,44 @@ export function CopyRow({ address, label, secret = false, words }) {
   };
   const share = () => navigator.share({ title: t("core.title"), text: words, url: address }).catch(() => {});
   return html`<div class="copy-row">
-    <input class="text" type="text" readonly value=${address} aria-label=${label} ref=${field} onFocus=${(/** @type {any} */ event) => event.target.select()} />
-    <button type="button" class="btn" onClick=${take}><${Sign} name=${done ? "check" : "copy"} />${done ? t("core.copied") : t("core.copy")}</button>
-    ${!secret && "share" in navigator
-      ? html`<button type="button" class="btn" onClick=${share} aria-label=${t("core.share")}><${Sign} name="share" /></button>`
-      : null}
+    <input class="text" type="text" readonly value=${address} aria-label=${label} ref=${field}
+      onFocus=${(/** @type {any} */ event) => event.target.select()} />
+    <button type="button" class="btn" onClick=${take}>
+      <${Sign} name=${done ? "check" : "copy"} />
+      ${done ? t("core.copied") : t("core.copy")}
+    </button>
+    ${
+      !secret && "share" in navigator
+        ? html`<button type="button" class="btn" onClick=${share} aria-label=${t("core.share")}>
+          <${Sign} name="share" />
+        </button>`
+        : null
+    }
   </div>`;
 }
 
 /** A question before what cannot be undone.
  * @param {{title: string, text: string, yes: string, no: string, sign: string, busy?: boolean, wrong?: string, onYes: () => void, onNo: () => void, children?: unknown}} props */
-export const Sure = ({ title, text, yes, no, sign, busy = false, wrong = "", onYes, onNo, children }) => html`<${Sheet} title=${title} onClose=${onNo} class="sure" foot=${html`
+export const Sure = ({
+  title,
+  text,
+  yes,
+  no,
+  sign,
+  busy = false,
+  wrong = "",
+  onYes,
+  onNo,
+  children,
+}) => html`<${Sheet} title=${title} onClose=${onNo} class="sure"
+  foot=${html`
     <button type="button" class="btn" data-first="" disabled=${busy} onClick=${onNo}>${no}</button>
-    <button type="button" class="btn stern" data-people="sure" aria-busy=${busy ? "true" : "false"} disabled=${busy} onClick=${onYes}><${Sign} name=${sign} />${yes}</button>`}>
-  <p>${text}</p>${children}${wrong ? html`<${Note} words=${wrong} />` : null}
+    <button type="button" class="btn stern" data-people="sure" aria-busy=${busy ? "true" : "false"} disabled=${busy}
+      onClick=${onYes}><${Sign} name=${sign} />${yes}</button>
+  `}>
+  <p>${text}</p>
+  ${children}
+  ${wrong ? html`<${Note} words=${wrong} />` : null}
 <//>`;
 
 /** A link to come back to my seat on another device. Made when asked for, because it replaces the one before.
@@ -173,13 +202,27 @@ export function PersonalLink({ id, seat }) {
   return html`<section class="personal">
     <h3>${t("core.personal")}</h3>
     <p>${t("core.personal.words")}</p>
-    ${address === ""
-      ? html`<button type="button" class="btn small" onClick=${() => make(false)}><${Sign} name="link" />${t("core.personal.make")}</button>`
-      : html`${anew ? html`<p role="status"><${Sign} name="check" /> ${t("people.void.done")}</p>` : null}<${CopyRow} address=${address} label=${t("core.personal")} secret /><${QrCode} text=${address} />`}
-    <p class="leaked">${t("people.leaked")} <button type="button" class="linkish" data-people="void" onClick=${() => ask(true)}>${t("people.void")}</button></p>
-    ${asking
-      ? html`<${Sure} title=${t("people.void.title")} text=${t("people.void.text")} yes=${t("people.void.do")} no=${t("people.void.keep")} sign="link" onYes=${() => make(true)} onNo=${() => ask(false)} />`
-      : null}
+    ${
+      address === ""
+        ? html`<button type="button" class="btn small" onClick=${() => make(false)}>
+          <${Sign} name="link" />
+          ${t("core.personal.make")}
+        </button>`
+        : html`
+          ${anew ? html`<p role="status"><${Sign} name="check" /> ${t("people.void.done")}</p>` : null}
+          <${CopyRow} address=${address} label=${t("core.personal")} secret />
+          <${QrCode} text=${address} />
+        `
+    }
+    <p class="leaked">
+      ${t("people.leaked")} <button type="button" class="linkish" data-people="void" onClick=${() => ask(true)}>${t("people.void")}</button>
+    </p>
+    ${
+      asking
+        ? html`<${Sure} title=${t("people.void.title")} text=${t("people.void.text")} yes=${t("people.void.do")}
+          no=${t("people.void.keep")} sign="link" onYes=${() => make(true)} onNo=${() => ask(false)} />`
+        : null
+    }
     ${wrong ? html`<${Note} words=${wrong} />` : null}
   </section>`;
 }
@@ -188,16 +231,25 @@ export function PersonalLink({ id, seat }) {
 function Sounds() {
   const { sound, volume } = settings.value;
   const percent = Math.round(volume * 100);
-  return html`<${Switch} label=${t("core.sound")} hint=${t("core.sound.words")} on=${sound} onChange=${chooseSound} />
-    ${sound
-      ? html`<label class="volume">
-          <span>${t("motion.volume")}</span>
-          <input type="range" min="0" max="100" step="5" value=${percent} aria-valuetext=${t("motion.volume.now", { n: percent })}
-            onInput=${(/** @type {any} */ event) => set({ volume: Number(event.target.value) / 100 })} onChange=${() => chime("coins")} />
-          <output aria-hidden="true">${t("motion.volume.now", { n: percent })}</output>
-        </label>
-        <${Switch} label=${t("news.chat.sound")} hint=${t("news.chat.sound.words")} on=${settings.value.chatSound} onChange=${(/** @type {boolean} */ chatSound) => set({ chatSound })} />`
-      : null}`;
+  return html`
+    <${Switch} label=${t("core.sound")} hint=${t("core.sound.words")} on=${sound} onChange=${chooseSound} />
+    ${
+      sound
+        ? html`
+          <label class="volume">
+            <span>${t("motion.volume")}</span>
+            <input type="range" min="0" max="100" step="5" value=${percent}
+              aria-valuetext=${t("motion.volume.now", { n: percent })}
+              onInput=${(/** @type {any} */ event) => set({ volume: Number(event.target.value) / 100 })}
+              onChange=${() => chime("coins")} />
+            <output aria-hidden="true">${t("motion.volume.now", { n: percent })}</output>
+          </label>
+          <${Switch} label=${t("news.chat.sound")} hint=${t("news.chat.sound.words")} on=${settings.value.chatSound}
+            onChange=${(/** @type {boolean} */ chatSound) => set({ chatSound })} />
+        `
+        : null
+    }
+  `;
 }
 
 /** The settings. `table` and `seat` when one sits somewhere, for the personal link.
@@ -210,30 +262,33 @@ export function SettingsDialog({ onClose, table, seat }) {
       <div class="field">
         <label for="language">${t("core.language")}</label>
         <select id="language" class="text" onChange=${(/** @type {any} */ event) => changeLanguage(event.target.value)}>
-          ${LANGUAGES.map((one) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>${one.name}</option>`)}
+          ${LANGUAGES.map(
+            (
+              one,
+            ) => html`<option value=${one.code} lang=${one.code.slice(0, 2)} selected=${one.code === language.value}>
+            ${one.name}
+          </option>`,
+          )}
         </select>
         ${failed.value ? html`<p class="wrong" role="alert">${failed.value}</p>` : null}
       </div>
-      <${Choice}
-        legend=${t("core.speed")}
-        name="speed"
-        value=${now.speed}
+      <${Choice} legend=${t("core.speed")} name="speed" value=${now.speed}
         of=${[["off", t("core.speed.off")], ["quick", t("core.speed.quick")], ["normal", t("core.speed.normal")], ["slow", t("core.speed.slow")]]}
         onPick=${(/** @type {any} */ speed) => set({ speed })}
-        hint=${reducedMotion.value ? t("core.speed.reduced") : undefined}
-      />
-      <${Choice}
-        legend=${t("core.text")}
-        name="text-size"
-        value=${now.textSize}
+        hint=${reducedMotion.value ? t("core.speed.reduced") : undefined} />
+      <${Choice} legend=${t("core.text")} name="text-size" value=${now.textSize}
         of=${[["normal", t("core.text.normal")], ["large", t("core.text.large")]]}
-        onPick=${(/** @type {any} */ textSize) => set({ textSize })}
-      />
-      <${Switch} label=${t("core.contrast")} hint=${t("core.contrast.words")} on=${now.contrast} onChange=${(/** @type {boolean} */ contrast) => set({ contrast })} />
-      <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals} onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
+        onPick=${(/** @type {any} */ textSize) => set({ textSize })} />
+      <${Switch} label=${t("core.contrast")} hint=${t("core.contrast.words")} on=${now.contrast}
+        onChange=${(/** @type {boolean} */ contrast) => set({ contrast })} />
+      <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals}
+        onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
       <${Sounds} />
       ${table !== undefined && seat !== undefined && seat !== null ? html`<${PersonalLink} id=${table} seat=${seat} />` : null}
-      <p class="field"><b>${t("people.privacy")}</b><a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy.more")}</a></p>
+      <p class="field">
+        <b>${t("people.privacy")}</b>
+        <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy.more")}</a>
+      </p>
     </div>
   <//>`;
 }

@@ -36,7 +36,8 @@ export function problemWords(error) {
 }
 
 /** A problem where it arose. @param {{words: string}} props */
-export const Note = ({ words }) => html`<p class="note" role="alert"><${Sign} name="warning" /><span>${words}</span></p>`;
+export const Note = ({ words }) =>
+  html`<p class="note" role="alert"><${Sign} name="warning" /><span>${words}</span></p>`;
 
 /**
  * A page that says what is wrong and what one can do.
@@ -56,14 +57,19 @@ export function ErrorPage({ title, text, error, again, drawing = "p-watchman", c
       ${children}
       <div class="row">
         ${again ? html`<button type="button" class="btn gold" onClick=${again}><${Sign} name="again" />${t("core.again")}</button>` : null}
-        <a class=${`btn${again ? "" : " gold"}`} href="/" onClick=${link("/")}><${Sign} name="home" />${t("core.home")}</a>
+        <a class=${`btn${again ? "" : " gold"}`} href="/" onClick=${link("/")}>
+          <${Sign} name="home" />
+          ${t("core.home")}
+        </a>
       </div>
-      ${error instanceof Error
-        ? html`<details>
+      ${
+        error instanceof Error
+          ? html`<details>
             <summary class="linkish">${t("core.details")}</summary>
             <pre tabindex="0">${error.message}${"\n"}${error.stack ?? ""}</pre>
           </details>`
-        : null}
+          : null
+      }
     </div>
   </main>`;
 }
@@ -71,11 +77,31 @@ export function ErrorPage({ title, text, error, again, drawing = "p-watchman", c
 // The words of this one page cannot come from the server.
 /** @type {{[language: string]: {title: string, text: string, again: string}}} */
 const ALONE = {
-  en: { title: "The inn does not answer", text: "The server cannot be reached. Check that it is running and that you are connected, then try again.", again: "Try again" },
-  de: { title: "Im Wirtshaus rührt sich nichts", text: "Der Server ist nicht zu erreichen. Prüfe, ob er läuft und ob du verbunden bist, und versuche es dann noch einmal.", again: "Noch einmal" },
-  fr: { title: "L’auberge ne répond pas", text: "Le serveur est injoignable. Vérifiez qu’il est lancé et que vous êtes connecté, puis réessayez.", again: "Réessayer" },
-  es: { title: "En la taberna no contesta nadie", text: "No se puede llegar al servidor. Comprueba que está en marcha y que tienes conexión, e inténtalo de nuevo.", again: "Intentar de nuevo" },
-  uk: { title: "Таверна не відповідає", text: "Сервер недоступний. Перевірте, чи він працює і чи є з’єднання, та спробуйте ще раз.", again: "Спробувати ще раз" },
+  en: {
+    title: "The inn does not answer",
+    text: "The server cannot be reached. Check that it is running and that you are connected, then try again.",
+    again: "Try again",
+  },
+  de: {
+    title: "Im Wirtshaus rührt sich nichts",
+    text: "Der Server ist nicht zu erreichen. Prüfe, ob er läuft und ob du verbunden bist, und versuche es dann noch einmal.",
+    again: "Noch einmal",
+  },
+  fr: {
+    title: "L’auberge ne répond pas",
+    text: "Le serveur est injoignable. Vérifiez qu’il est lancé et que vous êtes connecté, puis réessayez.",
+    again: "Réessayer",
+  },
+  es: {
+    title: "En la taberna no contesta nadie",
+    text: "No se puede llegar al servidor. Comprueba que está en marcha y que tienes conexión, e inténtalo de nuevo.",
+    again: "Intentar de nuevo",
+  },
+  uk: {
+    title: "Таверна не відповідає",
+    text: "Сервер недоступний. Перевірте, чи він працює і чи є з’єднання, та спробуйте ще раз.",
+    again: "Спробувати ще раз",
+  },
 };
 
 /** The server could not be reached at all. @param {{error: unknown, again: () => void}} props */

@@ -1,5 +1,7 @@
-// What is seen flying: cards on their way to a deck, or back to the market. Under 300 ms, over everything, never in the way of a
-// press, and not at all where motion is not wanted. What I do flies at once; what others do when it is told (follow.js).
+// What is seen flying: cards on their way to a deck, or back to the market. Under 300 ms, over everything, never in the
+// way of a
+// press, and not at all where motion is not wanted. What I do flies at once; what others do when it is told
+// (follow.js).
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { seat } from "../core/game.js";
 import { news } from "../core/news.js";
@@ -21,14 +23,21 @@ function rect(...names) {
   return null;
 }
 
-/** The flights an event brings, for the seat it happens to. @param {GameEvent} event @param {Item} item @returns {Omit<Flight, "id" | "late">[]} */
+/**
+ * The flights an event brings, for the seat it happens to.
+ * @param {GameEvent} event
+ * @param {Item} item
+ * @returns {Omit<Flight, "id" | "late">[]}
+ */
 function flightsOf(event, item) {
   const { near } = item;
   const own = event.seat === seat.value;
   const home = own ? rect(`seat-${event.seat}-deck`) : rect(`seat-${event.seat}`, "news");
   if (event.what === "gained" && event.card) {
     const upgrade = near.find((other) => other.what === "upgraded" && other.seat === event.seat);
-    const recruited = near.find((other) => other.what === "decided" && other.seat === event.seat && other.action?.startsWith("recruit "));
+    const recruited = near.find(
+      (other) => other.what === "decided" && other.seat === event.seat && other.action?.startsWith("recruit "),
+    );
     const from =
       event.card === "noble"
         ? rect(...(upgrade && own ? [`seat-${event.seat}-${upgrade.area}`] : []), "nobles")
@@ -82,7 +91,9 @@ function Flying({ flight }) {
     );
     run.finished.catch(() => null).then(() => (flights.value = flights.value.filter((other) => other.id !== id)));
   };
-  return html`<span class=${`tv-flight${card === "noble" ? " noble" : ""}`} ref=${move}>${card ? html`<${Face} card=${card} />` : html`<${Icon} name=${icon ?? "thaler"} />`}</span>`;
+  return html`<span class=${`tv-flight${card === "noble" ? " noble" : ""}`} ref=${move}>
+    ${card ? html`<${Face} card=${card} />` : html`<${Icon} name=${icon ?? "thaler"} />`}
+  </span>`;
 }
 
 let flown = -1;
@@ -96,5 +107,7 @@ export function Flights() {
     flown = last;
     if (fresh.length > 0 && fresh.length <= AT_ONCE) fly(fresh);
   }, [items]);
-  return html`<div class="tv-flights" aria-hidden="true">${flights.value.map((flight) => html`<${Flying} key=${flight.id} flight=${flight} />`)}</div>`;
+  return html`<div class="tv-flights" aria-hidden="true">
+    ${flights.value.map((flight) => html`<${Flying} key=${flight.id} flight=${flight} />`)}
+  </div>`;
 }

@@ -1,5 +1,7 @@
-// Following the others. What they do is told at their seat, one thing after the other and at a pace one can read; what is
-// told can be skipped, and holds up nothing that can be pressed. What they did last stays as a recap: beside the strips, in
+// Following the others. What they do is told at their seat, one thing after the other and at a pace one can read; what
+// is
+// told can be skipped, and holds up nothing that can be pressed. What they did last stays as a recap: beside the
+// strips, in
 // a ribbon where there is no room for that, or beside the table with the whole log. And the voice: what happens is said
 // once, in the live region.
 import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
@@ -28,7 +30,8 @@ let timer = 0;
 /** More than this is not followed: it is in the recap. */
 const MOST = 24;
 /** How many things one caption tells: one in the ribbon, more at a seat, as far as there is room. */
-const together = () => (document.querySelector(".tv-strips") === null ? 1 : document.querySelector(".tv-strip.tight") === null ? 3 : 2);
+const together = () =>
+  document.querySelector(".tv-strips") === null ? 1 : document.querySelector(".tv-strip.tight") === null ? 3 : 2;
 
 /** Tell nothing more of what has happened up to now. */
 export function skip() {
@@ -82,14 +85,22 @@ function follow() {
     const reader = seat.value;
     const opened = told === null || last < told;
     // What happened before this page was opened is no news, unless the game has only just begun.
-    if (opened) told = items.some((item) => item.round > 1 || (item.seat === reader && item.event.what === "decided")) ? last : -1;
+    if (opened)
+      told = items.some((item) => item.round > 1 || (item.seat === reader && item.event.what === "decided"))
+        ? last
+        : -1;
     const from = told ?? -1;
     const fresh = items.filter((item) => item.ply > from);
     told = last;
     for (const item of fresh) if (item.kind !== "plan" || item.seat === reader) announce(spokenOf(item, reader));
     if (fresh.length > 0 && !opened) {
-      const decided = fresh.some((item) => item.seat === reader && item.kind !== "plan" && item.event.what === "decided");
-      line(fresh.filter((item) => byOthers(item, reader)), decided);
+      const decided = fresh.some(
+        (item) => item.seat === reader && item.kind !== "plan" && item.event.what === "decided",
+      );
+      line(
+        fresh.filter((item) => byOthers(item, reader)),
+        decided,
+      );
     }
     const now = asked.value ? question.value : null;
     const asking = now === null ? "" : questionWords(now);
@@ -117,18 +128,30 @@ function Picture({ item }) {
   if (item.card !== "") return html`<${Face} class="nw-face" card=${item.card} />`;
   if (item.faces.length > 0) {
     const colour = item.event.what === "rolled" ? MARKS[item.seat - 1] : "w";
-    return html`<span class="nw-dice">${item.faces.slice(0, 4).map((face, i) => html`<${Drawing} key=${i} name=${`d-${colour}${face}`} class="nw-die" />`)}</span>`;
+    return html`<span class="nw-dice">
+      ${item.faces.slice(0, 4).map((face, i) => html`<${Drawing} key=${i} name=${`d-${colour}${face}`} class="nw-die" />`)}
+    </span>`;
   }
   return html`<${Icon} name=${item.icon} />`;
 }
 
 /** One item in words, with what came of it. @param {{item: Item, reader?: number | null}} props */
 const Words = ({ item, reader = seat.value }) =>
-  html`<span class="nw-words">${sentenceOf(item, reader)}${notesOf(item).map((note, i) => html` <span key=${i} class="nw-note"><${Icon} name=${note.icon} /> ${note.words}</span>`)}</span>`;
+  html`<span class="nw-words">
+    ${sentenceOf(item, reader)}
+    ${notesOf(item).map((note, i) => html` <span key=${i} class="nw-note"><${Icon} name=${note.icon} /> ${note.words}</span>`)}
+  </span>`;
 
 /** Items as lines. @param {{items: Item[], reader?: number | null}} props */
 export const Told = ({ items, reader = seat.value }) =>
-  html`<ol>${items.map((item) => html`<li key=${item.key} data-news=${item.key}><${Mark} seat=${item.seat} /><${Words} item=${item} reader=${reader} /></li>`)}</ol>`;
+  html`<ol>
+    ${items.map(
+      (item) => html`<li key=${item.key} data-news=${item.key}>
+      <${Mark} seat=${item.seat} />
+      <${Words} item=${item} reader=${reader} />
+    </li>`,
+    )}
+  </ol>`;
 
 /** The caption at a seat, or wherever there is a place for it. It is not read out: what it says has been.
  * @param {{of?: number}} props */
@@ -137,8 +160,19 @@ export function Caption({ of }) {
   if (now === null || (of !== undefined && of !== now.seat)) return null;
   const left = queue.value.length;
   return html`<div class="nw-caption" data-news=${now.items.map((item) => item.key).join(" ")}>
-    <ul aria-hidden="true">${now.items.map((item) => html`<li key=${item.key}>${of === undefined ? html`<${Mark} seat=${item.seat} />` : null}<${Picture} item=${item} /><${Words} item=${item} /></li>`)}</ul>
-    <button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" onClick=${skip}><span>${t("news.skip")}${left > 0 ? ` ${left}` : ""}</span><${Key} name="V" /></button>
+    <ul aria-hidden="true">
+      ${now.items.map(
+        (item) => html`<li key=${item.key}>
+        ${of === undefined ? html`<${Mark} seat=${item.seat} />` : null}
+        <${Picture} item=${item} />
+        <${Words} item=${item} />
+      </li>`,
+      )}
+    </ul>
+    <button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" onClick=${skip}>
+      <span>${t("news.skip")}${left > 0 ? ` ${left}` : ""}</span>
+      <${Key} name="V" />
+    </button>
   </div>`;
 }
 
@@ -157,10 +191,18 @@ export function Recap() {
 export function Ribbon({ captions = false }) {
   const items = recapOf(news.value, seat.value);
   return html`<section class="nw-ribbon" data-thing="news" aria-label=${t("news.recap")}>
-    <button type="button" class="nw-open" data-open="recap" aria-haspopup="dialog" onClick=${() => show({ kind: "recap" })}>
-      <span class="unseen">${t("news.recap.new", { n: items.length })}</span><span aria-hidden="true"><${Sign} name="log" /><b>${items.length}</b><i>${t("news.recap")}</i></span>
+    <button type="button" class="nw-open" data-open="recap" aria-haspopup="dialog"
+      onClick=${() => show({ kind: "recap" })}>
+      <span class="unseen">${t("news.recap.new", { n: items.length })}</span>
+      <span aria-hidden="true"><${Sign} name="log" /><b>${items.length}</b><i>${t("news.recap")}</i></span>
     </button>
-    ${items.length === 0 ? html`<p>${t("news.recap.none")}</p>` : html`<div class="nw-roll" tabindex="0" role="group" aria-label=${t("news.recap")} key=${items.at(-1)?.key}><${Told} items=${[...items].reverse()} /></div>`}
+    ${
+      items.length === 0
+        ? html`<p>${t("news.recap.none")}</p>`
+        : html`<div class="nw-roll" tabindex="0" role="group" aria-label=${t("news.recap")} key=${items.at(-1)?.key}>
+      <${Told} items=${[...items].reverse()} />
+    </div>`
+    }
     ${captions ? html`<${Caption} />` : null}
   </section>`;
 }
@@ -189,13 +231,17 @@ export function Dock({ captions }) {
     return () => void delete document.documentElement.dataset.dock;
   }, []);
   return html`<aside class="nw-dock" aria-label=${t("table.log")}>
-    <button type="button" class="tv-tool nw-hide" aria-label=${t("news.dock.hide")} title=${t("news.dock.hide")} onClick=${() => set({ dock: false })}><${Sign} name="close" /></button>
+    <button type="button" class="tv-tool nw-hide" aria-label=${t("news.dock.hide")} title=${t("news.dock.hide")}
+      onClick=${() => set({ dock: false })}><${Sign} name="close" /></button>
     <div class="nw-dock-top">${captions ? html`<${Caption} />` : null}<${Recap} /></div>
     <${LogAndChat} />
   </aside>`;
 }
 
-/** What somebody has just said, at their seat or wherever there is a place for it. @param {{of?: number, answer?: () => void}} props */
+/**
+ * What somebody has just said, at their seat or wherever there is a place for it.
+ * @param {{of?: number, answer?: () => void}} props
+ */
 export function Bubble({ of, answer }) {
   const line = bubble.value;
   if (line === null || (of !== undefined && of !== line.seat)) return null;
@@ -209,6 +255,8 @@ export function Bubble({ of, answer }) {
   return html`<div class="nw-bubble" data-said=${line.number}>
     <p><b><${Mark} seat=${line.seat} />${line.name}</b> <span dir="auto">${line.text}</span></p>
     <button type="button" class="nw-answer" onClick=${reply}>${t("news.chat.answer")}</button>
-    <button type="button" class="nw-x" aria-label=${t("news.chat.dismiss")} onClick=${() => (bubble.value = null)}><${Sign} name="close" /></button>
+    <button type="button" class="nw-x" aria-label=${t("news.chat.dismiss")} onClick=${() => (bubble.value = null)}>
+      <${Sign} name="close" />
+    </button>
   </div>`;
 }

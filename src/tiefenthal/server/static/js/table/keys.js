@@ -31,11 +31,15 @@ function kindOf(one) {
 
 /** The control that was last pressed by key, until what came of it has been shown. */
 let pressed = /** @type {{kind: Kind | "", ply: number} | null} */ (null);
-addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" && event.key !== " ") return;
-  const one = /** @type {HTMLElement} */ (event.target).closest("button");
-  pressed = one === null ? null : { kind: kindOf(one), ply: update.peek()?.ply ?? 0 };
-}, true);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const one = /** @type {HTMLElement} */ (event.target).closest("button");
+    pressed = one === null ? null : { kind: kindOf(one), ply: update.peek()?.ply ?? 0 };
+  },
+  true,
+);
 addEventListener("pointerdown", () => (pressed = null), true);
 
 const MOMENT = 30;
@@ -45,12 +49,14 @@ const MOMENT = 30;
 function goOn(left = 10) {
   const mine = story.peek().findLast((event) => event.what === "decided" && event.seat === seat.peek());
   if (pressed === null || (mine?.ply ?? 0) <= pressed.ply) return;
-  if (left > 0 && document.documentElement.classList.contains("has-dialog")) return void setTimeout(goOn, MOMENT, left - 1);
+  if (left > 0 && document.documentElement.classList.contains("has-dialog"))
+    return void setTimeout(goOn, MOMENT, left - 1);
   const { kind } = pressed;
   pressed = null;
   const at = document.activeElement;
   const lost = at === null || at === document.body;
-  if (kind === "" ? !lost || document.querySelector("#app .tv-phase, #app .tel-phase") !== null : !lost && doable(at)) return;
+  if (kind === "" ? !lost || document.querySelector("#app .tv-phase, #app .tel-phase") !== null : !lost && doable(at))
+    return;
   const next = kind === "" ? undefined : reachable(PLACES[kind]).find(doable);
   const main = /** @type {HTMLElement | null} */ (document.querySelector("[data-main], #main-button"));
   if (next !== undefined) goTo(next, { startling: true });

@@ -1,5 +1,7 @@
-// What has weight: what my dice and staff bring comes to my stores piece by piece, an area that is upgraded turns over, a
-// noble comes in glory. It lies over the table in a layer of its own, takes no press, and moves by transforms and opacity
+// What has weight: what my dice and staff bring comes to my stores piece by piece, an area that is upgraded turns over,
+// a
+// noble comes in glory. It lies over the table in a layer of its own, takes no press, and moves by transforms and
+// opacity
 // alone; a press or a key ends it. Cards on their way are in screen.js, dice in ui/dice-roll.js.
 import { effect } from "../../vendor/preact.js";
 import { seat, story } from "../core/game.js";
@@ -30,7 +32,11 @@ export function watchMoments() {
     if (fresh.length === 0 || fresh.length > MISSED || longer() === 0 || document.hidden) return;
     // The screen is drawn before the next picture; then it is known where things are.
     requestAnimationFrame(() => {
-      for (const event of fresh) show(event, fresh.filter((other) => other.ply === event.ply));
+      for (const event of fresh)
+        show(
+          event,
+          fresh.filter((other) => other.ply === event.ply),
+        );
     });
   });
   for (const what of ENDS) addEventListener(what, settle, { capture: true, passive: true });
@@ -49,14 +55,22 @@ function show(event, near) {
   const mine = event.seat !== null && event.seat !== undefined && event.seat === seat.peek();
   const amount = event.thalers ?? event.beer ?? event.count ?? 0;
   if (mine && event.what in ICONS && amount > 0) return income(event.what, amount, near);
-  if (event.what === "upgraded") return mine ? built(event.area ?? "") : pop(thing(`seat-${event.seat}`)?.querySelector(".tv-strip-built > :last-child") ?? null);
+  if (event.what === "upgraded")
+    return mine
+      ? built(event.area ?? "")
+      : pop(thing(`seat-${event.seat}`)?.querySelector(".tv-strip-built > :last-child") ?? null);
   if (event.what === "gained" && event.card === "noble") return noble(mine, near);
   return undefined;
 }
 
 // --- things that move
 
-/** @param {HTMLElement} box @param {Keyframe[]} frames @param {KeyframeAnimationOptions} how @param {() => void} [then] */
+/**
+ * @param {HTMLElement} box
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} how
+ * @param {() => void} [then]
+ */
 function move(box, frames, how, then) {
   const run = box.animate(frames, how);
   const one = {
@@ -72,7 +86,12 @@ function move(box, frames, how, then) {
 
 let layer = /** @type {HTMLElement | null} */ (null);
 
-/** Something laid over the table for a moment, its middle at a place. @param {string} kind @param {DOMRect} at @param {string} [icon] */
+/**
+ * Something laid over the table for a moment, its middle at a place.
+ * @param {string} kind
+ * @param {DOMRect} at
+ * @param {string} [icon]
+ */
 function laid(kind, at, icon) {
   if (layer === null || !layer.isConnected) {
     layer = document.createElement("div");
@@ -98,7 +117,16 @@ function laid(kind, at, icon) {
 /** Something springs up and back. @param {Element | null} box @param {number} [late] */
 function pop(box, late = 0) {
   if (box === null) return;
-  move(/** @type {HTMLElement} */ (box), [{ transform: "none" }, { transform: "scale(1.32)", offset: 0.35 }, { transform: "scale(.95)", offset: 0.72 }, { transform: "none" }], { duration: duration(260), delay: late, easing: "ease-out" });
+  move(
+    /** @type {HTMLElement} */ (box),
+    [
+      { transform: "none" },
+      { transform: "scale(1.32)", offset: 0.35 },
+      { transform: "scale(.95)", offset: 0.72 },
+      { transform: "none" },
+    ],
+    { duration: duration(260), delay: late, easing: "ease-out" },
+  );
 }
 
 /** Coins or mugs from where they are earned to the store, in a bow, one after the other.
@@ -106,7 +134,10 @@ function pop(box, late = 0) {
 function income(what, amount, near) {
   const use = near.find((other) => other.what === "decided" && other.action?.startsWith("use "));
   const space = use?.action?.split(" ")[1].split(":")[0];
-  const from = (space ? thing(`seat-${seat.peek()}-${space}`) : null) ?? (what === "beer" ? thing("staff-barback") : null) ?? thing("plan");
+  const from =
+    (space ? thing(`seat-${seat.peek()}-${space}`) : null) ??
+    (what === "beer" ? thing("staff-barback") : null) ??
+    thing("plan");
   const store = thing(`store-${what}`);
   if (from === null || store === null || from.offsetWidth === 0) return;
   const start = from.getBoundingClientRect();
@@ -123,8 +154,15 @@ function income(what, amount, near) {
     move(
       piece,
       [
-        { opacity: 0, transform: `translate(${aside}px, 0) scale(.5)` }, { opacity: 1, transform: `translate(${aside * 1.4}px, ${bow * 0.5}px) scale(1.3)`, offset: 0.28, easing: "ease-in" },
-        { opacity: 1, transform: `translate(${x * 0.55}px, ${y * 0.55 + bow}px) scale(1.1)`, offset: 0.66 }, { opacity: 0.9, transform: `translate(${x}px, ${y}px) scale(.75)` },
+        { opacity: 0, transform: `translate(${aside}px, 0) scale(.5)` },
+        {
+          opacity: 1,
+          transform: `translate(${aside * 1.4}px, ${bow * 0.5}px) scale(1.3)`,
+          offset: 0.28,
+          easing: "ease-in",
+        },
+        { opacity: 1, transform: `translate(${x * 0.55}px, ${y * 0.55 + bow}px) scale(1.1)`, offset: 0.66 },
+        { opacity: 0.9, transform: `translate(${x}px, ${y}px) scale(.75)` },
       ],
       { duration: time, delay: i * step, fill: "both" },
       () => piece.remove(),
@@ -135,7 +173,12 @@ function income(what, amount, near) {
   sum.textContent = `+${amount}`;
   move(
     sum,
-    [{ opacity: 0, transform: "translateY(20%) scale(.7)" }, { opacity: 1, transform: "translateY(-90%) scale(1.1)", offset: 0.25 }, { opacity: 1, transform: "translateY(-120%)", offset: 0.75 }, { opacity: 0, transform: "translateY(-150%)" }],
+    [
+      { opacity: 0, transform: "translateY(20%) scale(.7)" },
+      { opacity: 1, transform: "translateY(-90%) scale(1.1)", offset: 0.25 },
+      { opacity: 1, transform: "translateY(-120%)", offset: 0.75 },
+      { opacity: 0, transform: "translateY(-150%)" },
+    ],
     { duration: longer(520), delay: time * 0.8, fill: "both", easing: "ease-out" },
     () => sum.remove(),
   );
@@ -148,15 +191,31 @@ function built(area) {
   move(
     box,
     [
-      { transform: "perspective(60rem) rotateY(-100deg) scale(1.04)", easing: "ease-out" }, { transform: "perspective(60rem) rotateY(16deg) scale(1.08)", offset: 0.55 },
-      { transform: "perspective(60rem) rotateY(-6deg) scale(1.03)", offset: 0.8 }, { transform: "none" },
+      { transform: "perspective(60rem) rotateY(-100deg) scale(1.04)", easing: "ease-out" },
+      { transform: "perspective(60rem) rotateY(16deg) scale(1.08)", offset: 0.55 },
+      { transform: "perspective(60rem) rotateY(-6deg) scale(1.03)", offset: 0.8 },
+      { transform: "none" },
     ],
     { duration: duration(300) },
   );
   const seal = box.querySelector(".tv-seal, .tel-seal, .seal");
-  if (seal instanceof HTMLElement) move(seal, [{ opacity: 0, scale: 2.6 }, { opacity: 1, scale: 0.9, offset: 0.7 }, { scale: 1 }], { duration: duration(240), delay: duration(220), fill: "backwards" });
+  if (seal instanceof HTMLElement)
+    move(seal, [{ opacity: 0, scale: 2.6 }, { opacity: 1, scale: 0.9, offset: 0.7 }, { scale: 1 }], {
+      duration: duration(240),
+      delay: duration(220),
+      fill: "backwards",
+    });
   const glow = laid("moment-glow", box.getBoundingClientRect());
-  move(glow, [{ opacity: 0, transform: "scale(.4)" }, { opacity: 0.9, transform: "scale(1)", offset: 0.45 }, { opacity: 0, transform: "scale(1.3)" }], { duration: longer(500) }, () => glow.remove());
+  move(
+    glow,
+    [
+      { opacity: 0, transform: "scale(.4)" },
+      { opacity: 0.9, transform: "scale(1)", offset: 0.45 },
+      { opacity: 0, transform: "scale(1.3)" },
+    ],
+    { duration: longer(500) },
+    () => glow.remove(),
+  );
 }
 
 /** A noble comes: light breaks out where they come from, and a crown. The card itself flies to the deck (screen.js).
@@ -170,14 +229,24 @@ function noble(mine, near) {
   const rays = laid("moment-rays", at);
   move(
     rays,
-    [{ opacity: 0, transform: "scale(.2) rotate(0deg)" }, { opacity: 1, transform: "scale(1) rotate(16deg)", offset: 0.3 }, { opacity: 0.9, transform: "scale(1.06) rotate(30deg)", offset: 0.65 }, { opacity: 0, transform: "scale(1.2) rotate(44deg)" }],
+    [
+      { opacity: 0, transform: "scale(.2) rotate(0deg)" },
+      { opacity: 1, transform: "scale(1) rotate(16deg)", offset: 0.3 },
+      { opacity: 0.9, transform: "scale(1.06) rotate(30deg)", offset: 0.65 },
+      { opacity: 0, transform: "scale(1.2) rotate(44deg)" },
+    ],
     { duration: time, easing: "ease-out" },
     () => rays.remove(),
   );
   const crown = laid("moment-crown", at, "crown");
   move(
     crown,
-    [{ opacity: 0, transform: "translateY(60%) scale(.4)" }, { opacity: 1, transform: "translateY(-30%) scale(1.25)", offset: 0.3 }, { opacity: 1, transform: "translateY(-40%) scale(1.1)", offset: 0.7 }, { opacity: 0, transform: "translateY(-120%) scale(.9)" }],
+    [
+      { opacity: 0, transform: "translateY(60%) scale(.4)" },
+      { opacity: 1, transform: "translateY(-30%) scale(1.25)", offset: 0.3 },
+      { opacity: 1, transform: "translateY(-40%) scale(1.1)", offset: 0.7 },
+      { opacity: 0, transform: "translateY(-120%) scale(.9)" },
+    ],
     { duration: time, easing: "ease-out" },
     () => crown.remove(),
   );

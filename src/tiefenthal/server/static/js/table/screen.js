@@ -1,4 +1,5 @@
-// The table. Chooses between the wide table and the phone's, shows the view of the phase and listens to the keys; and what
+// The table. Chooses between the wide table and the phone's, shows the view of the phase and listens to the keys; and
+// what
 // comes and goes over it: a lost connection, a refusal, somebody who asks to take back.
 import { html, useEffect } from "../../vendor/preact.js";
 import { board, comeBack, connection, ending, figures, refusal, seat, send, table, update } from "../core/game.js";
@@ -52,20 +53,23 @@ function Desk() {
   const View = ready ? phaseView(now, mine) : null;
   const beside = ready && docked();
   const ribbon = ready && !beside && (View !== null || now.seats.length > 2);
-  return html`<main class=${`tv-stage${ribbon ? " ribboned" : ""}`}>
-    <h1 class="unseen">${t("table.h1")}</h1>
-    <${StatusBar} />
-    ${!ready ? html`<div class="tv-loading"><p class="waiting"><span class="lantern"></span>${t("table.loading")}</p></div>` : View !== null ? html`<div class="tv-phase"><${View} decision=${mine} /></div>` : html`<${Board} />`}
-    ${ribbon ? html`<${Ribbon} captions=${View !== null} />` : null}
-    <${BottomBar} middle=${View !== null ? html`<${PhaseBar} />` : null} />
-    ${View !== null ? html`<${Bubble} />` : null}
-    <${Banners} />
-    <${SoundOffer} />
-    <${Flights} />
-    <${TurnSign} />
-    <${DraggedDie} />
-    <${Overlays} />
-  </main>${beside ? html`<${Dock} captions=${View !== null} />` : null}`;
+  return html`
+    <main class=${`tv-stage${ribbon ? " ribboned" : ""}`}>
+      <h1 class="unseen">${t("table.h1")}</h1>
+      <${StatusBar} />
+      ${!ready ? html`<div class="tv-loading"><p class="waiting"><span class="lantern"></span>${t("table.loading")}</p></div>` : View !== null ? html`<div class="tv-phase"><${View} decision=${mine} /></div>` : html`<${Board} />`}
+      ${ribbon ? html`<${Ribbon} captions=${View !== null} />` : null}
+      <${BottomBar} middle=${View !== null ? html`<${PhaseBar} />` : null} />
+      ${View !== null ? html`<${Bubble} />` : null}
+      <${Banners} />
+      <${SoundOffer} />
+      <${Flights} />
+      <${TurnSign} />
+      <${DraggedDie} />
+      <${Overlays} />
+    </main>
+    ${beside ? html`<${Dock} captions=${View !== null} />` : null}
+  `;
 }
 
 /** The table: on a wide screen, on a phone, behind the door, or when all is over. */
@@ -93,8 +97,17 @@ function Connection() {
   }, [now]);
   if (now === "open" || now === "none" || (now === "connecting" && update.value === null)) return null;
   if (now === "elsewhere")
-    return html`<div class="tv-banner tel-banner lost"><${Sign} name="offline" /><p><b>${t("table.elsewhere")}</b> ${t("table.elsewhere.text")}</p><button type="button" class="btn small gold" onClick=${comeBack}>${t("table.elsewhere.here")}</button></div>`;
-  return html`<div class="tv-banner tel-banner bad lost"><${Sign} name="reconnect" /><p><b>${t(now === "refused" ? "table.refused" : "table.lost")}</b> ${t(now === "refused" ? "table.refused.text" : "table.lost.text")}</p></div>`;
+    return html`<div class="tv-banner tel-banner lost">
+      <${Sign} name="offline" />
+      <p><b>${t("table.elsewhere")}</b> ${t("table.elsewhere.text")}</p>
+      <button type="button" class="btn small gold" onClick=${comeBack}>${t("table.elsewhere.here")}</button>
+    </div>`;
+  return html`<div class="tv-banner tel-banner bad lost">
+    <${Sign} name="reconnect" />
+    <p>
+      <b>${t(now === "refused" ? "table.refused" : "table.lost")}</b> ${t(now === "refused" ? "table.refused.text" : "table.lost.text")}
+    </p>
+  </div>`;
 }
 
 /** What the server refused, in a sentence with its rule. */
@@ -105,7 +118,14 @@ function Refusal() {
     if (words !== "") announce(words, { now: true });
   }, [now]);
   if (now === null || words === "") return null;
-  return html`<div class="tv-banner bad"><${Sign} name="warning" /><p>${words}</p>${now.rule ? html`<${RuleLink} id=${now.rule} />` : null}<button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${() => (refusal.value = null)}><${Sign} name="close" /></button></div>`;
+  return html`<div class="tv-banner bad">
+    <${Sign} name="warning" />
+    <p>${words}</p>
+    ${now.rule ? html`<${RuleLink} id=${now.rule} />` : null}
+    <button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${() => (refusal.value = null)}>
+      <${Sign} name="close" />
+    </button>
+  </div>`;
 }
 
 /** Somebody asks to take back what has shown something new. */
@@ -122,11 +142,35 @@ function UndoRequest() {
   const answer = (/** @type {boolean} */ yes) => () => void send({ type: "answer-undo", ply: now.ply, yes });
   return html`<div class="tv-banner" role="group" aria-label=${t("table.undo")}>
     <${Mark} seat=${now.seat} />
-    <p>${own ? t("table.undo.waiting", { names: listed(waiting.map(seatName)) }) : t("table.undo.request", { name: seatName(now.seat) })}</p>
-    ${wanted && !own ? html`<button type="button" class="btn small gold" data-answer="yes" onClick=${answer(true)}>${t("table.yes")}</button><button type="button" class="btn small" data-answer="no" onClick=${answer(false)}>${t("table.no")}</button>` : null}
-    ${own && mine.length > 0 ? html`<button type="button" class="btn small" data-answer="no" onClick=${answer(false)}>${t("table.undo.withdraw")}</button>` : null}
+    <p>
+      ${own ? t("table.undo.waiting", { names: listed(waiting.map(seatName)) }) : t("table.undo.request", { name: seatName(now.seat) })}
+    </p>
+    ${
+      wanted && !own
+        ? html`
+      <button type="button" class="btn small gold" data-answer="yes" onClick=${answer(true)}>${t("table.yes")}</button>
+      <button type="button" class="btn small" data-answer="no" onClick=${answer(false)}>${t("table.no")}</button>
+    `
+        : null
+    }
+    ${
+      own && mine.length > 0
+        ? html`<button type="button" class="btn small" data-answer="no" onClick=${answer(false)}>
+      ${t("table.undo.withdraw")}
+    </button>`
+        : null
+    }
   </div>`;
 }
 
-/** The banners, one below the other. `refusals`: whether what the server refused is said here. @param {{refusals?: boolean}} props */
-export const Banners = ({ refusals = true }) => html`<div class="tv-banners"><${Connection} />${refusals ? html`<${Refusal} />` : null}<${UndoRequest} /><${SeatBanners} /></div>`;
+/**
+ * The banners, one below the other. `refusals`: whether what the server refused is said here.
+ * @param {{refusals?: boolean}} props
+ */
+export const Banners = ({ refusals = true }) =>
+  html`<div class="tv-banners">
+    <${Connection} />
+    ${refusals ? html`<${Refusal} />` : null}
+    <${UndoRequest} />
+    <${SeatBanners} />
+  </div>`;

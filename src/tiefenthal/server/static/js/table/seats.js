@@ -1,4 +1,5 @@
-// Who plays a seat: a bot that stands in for me, with the way back; a bot for somebody who has been away too long; and the
+// Who plays a seat: a bot that stands in for me, with the way back; a bot for somebody who has been away too long; and
+// the
 // question before one's own seat is handed over. A seat that a bot plays for a person is still that person's.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { levelName, levels, standIn } from "../core/bots.js";
@@ -16,12 +17,17 @@ import { hide } from "./state.js";
 /** Play my own seat again. */
 export const takeBack = () => void send({ type: "take-back" });
 
-/** How well a bot is to play. @param {{label: string, value: string, onPick: (bot: string) => void, seen?: boolean}} props */
+/**
+ * How well a bot is to play.
+ * @param {{label: string, value: string, onPick: (bot: string) => void, seen?: boolean}} props
+ */
 function Level({ label, value, onPick, seen = false }) {
-  return html`<label class="field seats-level"><span class=${seen ? "" : "unseen"}>${label}</span>
+  return html`<label class="field seats-level">
+    <span class=${seen ? "" : "unseen"}>${label}</span>
     <select class="text" value=${value} onChange=${(/** @type {any} */ event) => onPick(event.currentTarget.value)}>
       ${levels(value).map((bot) => html`<option key=${bot.name} value=${bot.name} selected=${bot.name === value}>${levelName(bot.name)}</option>`)}
-    </select></label>`;
+    </select>
+  </label>`;
 }
 
 /** Before a bot plays for me: what that means, and how well it is to play. */
@@ -35,9 +41,14 @@ export function HandWindow() {
     hide();
     void send({ type: "hand-over", bot: level });
   };
-  return html`<${Sheet} title=${t("seats.hand.title")} onClose=${hide} class="tv-window" foot=${html`
+  return html`<${Sheet} title=${t("seats.hand.title")} onClose=${hide} class="tv-window"
+    foot=${html`
       <button type="button" class="btn" data-first="" onClick=${hide}>${t("seats.stay")}</button>
-      <button type="button" class="btn gold" data-seat="handed" onClick=${hand}><${Sign} name="bot" />${t("seats.hand")}</button>`}>
+      <button type="button" class="btn gold" data-seat="handed" onClick=${hand}>
+        <${Sign} name="bot" />
+        ${t("seats.hand")}
+      </button>
+    `}>
     <p class="tv-hint">${t("seats.hand.text")}</p>
     <${Level} label=${t("seats.level")} value=${level} onPick=${choose} seen />
   <//>`;
@@ -52,8 +63,13 @@ export function StandIn() {
   const by = info.handed_by ?? null;
   return html`<div class="tv-banner seats-mine" role="group" aria-label=${t("seats.status")}>
     <${Sign} name="bot" />
-    <p>${by === null ? t("seats.standin", { level: levelName(bot) }) : t("seats.standin.by", { name: seatName(by), level: levelName(bot) })}</p>
-    <button type="button" class="btn small gold" data-seat="take-back" onClick=${takeBack}><${Sign} name="person" />${t("seats.take-back")}</button>
+    <p>
+      ${by === null ? t("seats.standin", { level: levelName(bot) }) : t("seats.standin.by", { name: seatName(by), level: levelName(bot) })}
+    </p>
+    <button type="button" class="btn small gold" data-seat="take-back" onClick=${takeBack}>
+      <${Sign} name="person" />
+      ${t("seats.take-back")}
+    </button>
   </div>`;
 }
 
@@ -62,19 +78,26 @@ const patient = signal(/** @type {Map<number, number | null>} */ (new Map()));
 /** The server counts the seconds; a moment more, so that it never has to say "not yet". */
 const A_MOMENT = 200;
 
-/** The seats that may be handed to a bot now: those the server says, and those whose time comes while we look. @returns {SeatInfo[]} */
+/**
+ * The seats that may be handed to a bot now: those the server says, and those whose time comes while we look.
+ * @returns {SeatInfo[]}
+ */
 function useReplaceable() {
   const info = table.value;
   const [ripe, ripen] = useState(/** @type {number[]} */ ([]));
   useEffect(() => {
     ripen([]);
     const timers = (info?.seats ?? []).flatMap((one) =>
-      one.replaceable_in ? [setTimeout(() => ripen((seats) => [...seats, one.seat]), one.replaceable_in * 1000 + A_MOMENT)] : [],
+      one.replaceable_in
+        ? [setTimeout(() => ripen((seats) => [...seats, one.seat]), one.replaceable_in * 1000 + A_MOMENT)]
+        : [],
     );
     return () => timers.forEach(clearTimeout);
   }, [info]);
   if (info === null || info.you.seats.length === 0 || info.state !== "playing") return [];
-  return info.seats.filter((one) => !info.you.seats.includes(one.seat) && (one.replaceable_in === 0 || ripe.includes(one.seat)));
+  return info.seats.filter(
+    (one) => !info.you.seats.includes(one.seat) && (one.replaceable_in === 0 || ripe.includes(one.seat)),
+  );
 }
 
 /** A bot offered for somebody who has been away too long. @param {{one: SeatInfo}} props */
@@ -88,7 +111,11 @@ function Away({ one }) {
     <p>${t("seats.away", { name })}</p>
     <span class="seats-choice">
       <${Level} label=${t("seats.level.for", { name })} value=${level} onPick=${choose} />
-      <button type="button" class="btn small gold" data-seat="replace" onClick=${() => void send({ type: "hand-over", bot: level, seat: one.seat })}><${Sign} name="bot" />${t("seats.replace")}</button>
+      <button type="button" class="btn small gold" data-seat="replace"
+        onClick=${() => void send({ type: "hand-over", bot: level, seat: one.seat })}>
+        <${Sign} name="bot" />
+        ${t("seats.replace")}
+      </button>
       <button type="button" class="btn small" data-seat="wait" onClick=${wait}>${t("seats.wait")}</button>
     </span>
   </div>`;
@@ -102,8 +129,12 @@ function useTold() {
   useEffect(() => {
     if (String(now) === String(before)) return;
     remember(now);
-    const came = now.filter((one) => !before.includes(one)).map((one) => (one === seat.value ? t("seats.status") : t("seats.for", { name: seatName(one) })));
-    const went = before.filter((one) => !now.includes(one) && one !== seat.value).map((one) => t("seats.again", { name: seatName(one) }));
+    const came = now
+      .filter((one) => !before.includes(one))
+      .map((one) => (one === seat.value ? t("seats.status") : t("seats.for", { name: seatName(one) })));
+    const went = before
+      .filter((one) => !now.includes(one) && one !== seat.value)
+      .map((one) => t("seats.again", { name: seatName(one) }));
     announce([...came, ...went].join(" "));
   }, [info]);
 }
@@ -111,6 +142,11 @@ function useTold() {
 /** The banners about seats, above the table. */
 export function SeatBanners() {
   useTold();
-  const away = useReplaceable().filter((one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since);
-  return html`${wide.value ? null : html`<${StandIn} />`}${away.map((one) => html`<${Away} key=${one.seat} one=${one} />`)}`;
+  const away = useReplaceable().filter(
+    (one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since,
+  );
+  return html`
+    ${wide.value ? null : html`<${StandIn} />`}
+    ${away.map((one) => html`<${Away} key=${one.seat} one=${one} />`)}
+  `;
 }

@@ -1,4 +1,5 @@
-// Several people at one screen. Where all is open the board simply turns to whoever decides next, with a short sign that is
+// Several people at one screen. Where all is open the board simply turns to whoever decides next, with a short sign
+// that is
 // in nobody's way. Only where something secret is chosen is there a door between two people.
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { asked, board, figures, hand, seat, table, turnTo, update } from "../core/game.js";
@@ -20,20 +21,27 @@ const open = signal("");
 /** @param {number} one */
 const doorOf = (one) => `${table.value?.id} ${board.value?.round ?? 0} ${one}`;
 
-/** Who of this screen decides next, and whether that is behind a door. @returns {{seat: number, secret: boolean} | null} */
+/**
+ * Who of this screen decides next, and whether that is behind a door.
+ * @returns {{seat: number, secret: boolean} | null}
+ */
 function next() {
   const mine = table.value?.you.seats ?? [];
   if (mine.length < 2 || table.value?.state !== "playing") return null;
-  const persons = mine.filter((one) => table.value?.seats[one - 1]?.kind === "person" && !table.value?.seats[one - 1]?.bot);
+  const persons = mine.filter(
+    (one) => table.value?.seats[one - 1]?.kind === "person" && !table.value?.seats[one - 1]?.bot,
+  );
   const waiting = (update.value?.decisions ?? []).filter((one) => persons.includes(one.seat));
-  const found = (asked.value ? waiting.find((one) => one.seat === seat.value) : undefined) ?? (asked.value ? undefined : waiting[0]);
+  const found =
+    (asked.value ? waiting.find((one) => one.seat === seat.value) : undefined) ??
+    (asked.value ? undefined : waiting[0]);
   return found === undefined ? null : { seat: found.seat, secret: persons.length > 1 && isSecret(found) };
 }
 
 /** The seat for which a door is to be opened now, or null; where there is none, the board turns by itself. */
 export function useNextHere() {
   const found = next();
-  const door = found !== null && found.secret && open.value !== doorOf(found.seat);
+  const door = found?.secret && open.value !== doorOf(found.seat);
   const to = found !== null && !door && found.seat !== seat.value ? found.seat : null;
   useEffect(() => {
     if (to === null) return;
@@ -43,7 +51,10 @@ export function useNextHere() {
   return door ? found.seat : null;
 }
 
-/** The door between two people at one screen: who comes next, what happened, and nothing of anybody's choice. @param {{seat: number}} props */
+/**
+ * The door between two people at one screen: who comes next, what happened, and nothing of anybody's choice.
+ * @param {{seat: number}} props
+ */
 export function Door({ seat: who }) {
   const now = board.value;
   useEffect(() => {
@@ -64,10 +75,25 @@ export function Door({ seat: who }) {
       <div class="tv-door-sign"><p>${t("table.door.hand")}</p><${Mark} seat=${who} /><h1>${seatName(who)}</h1></div>
     </div>
     <div class="tv-door-foot">
-      <div><p class="tv-door-why">${t("sharing.door.why")}</p><h2>${t("table.door.since", { name: seatName(who) })}</h2>
+      <div>
+        <p class="tv-door-why">${t("sharing.door.why")}</p>
+        <h2>${t("table.door.since", { name: seatName(who) })}</h2>
         ${items.length === 0 ? html`<p>${now === null ? "" : doingNow(now, who)}</p>` : html`<${Told} items=${items} reader=${who} />`}
-        ${dice.length > 0 ? html`<p class="tv-door-dice"><span>${t("table.door.dice")}</span>${dice.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? who : null} />`)}</p>` : null}</div>
-      <button type="button" class="tv-main" data-enter=${who} onClick=${enter}><span class="tv-main-text"><b>${t("table.door.i-am", { name: seatName(who) })}</b><span>${t("table.door.opens")}</span></span></button>
+        ${
+          dice.length > 0
+            ? html`<p class="tv-door-dice">
+          <span>${t("table.door.dice")}</span>
+          ${dice.map((die, i) => html`<${Die} key=${i} face=${die.face} seat=${die.own ? who : null} />`)}
+        </p>`
+            : null
+        }
+      </div>
+      <button type="button" class="tv-main" data-enter=${who} onClick=${enter}>
+        <span class="tv-main-text">
+          <b>${t("table.door.i-am", { name: seatName(who) })}</b>
+          <span>${t("table.door.opens")}</span>
+        </span>
+      </button>
     </div>
   </main>`;
 }
@@ -95,5 +121,9 @@ export function TurnSign() {
     };
   }, [now]);
   if (told.value === null || told.value !== who) return null;
-  return html`<p class=${`tv-turned mark-${who}`} aria-hidden="true" key=${now}><${Mark} seat=${told.value} /><b>${seatName(told.value)}</b><span>${t("sharing.turn")}</span></p>`;
+  return html`<p class=${`tv-turned mark-${who}`} aria-hidden="true" key=${now}>
+    <${Mark} seat=${told.value} />
+    <b>${seatName(told.value)}</b>
+    <span>${t("sharing.turn")}</span>
+  </p>`;
 }

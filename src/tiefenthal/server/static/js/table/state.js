@@ -1,4 +1,5 @@
-// Playing at the wide table: which window is open, which die is held, what a press on a space would play, a die dragged,
+// Playing at the wide table: which window is open, which die is held, what a press on a space would play, a die
+// dragged,
 // a control that plays one action. All of it follows from what the server offers (`legal`) and refuses (`barred`).
 import { html, signal } from "../../vendor/preact.js";
 import { act, asked, barred, hand, legal, me, placing, seat, update } from "../core/game.js";
@@ -10,7 +11,9 @@ import { explain, hush, tip } from "../ui/explain.js";
 import { Die } from "../ui/pieces.js";
 import { named } from "../ui/signs.js";
 
-/** @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "recap" | "end" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay */
+/**
+ * @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "recap" | "end" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay
+ */
 
 /** The window that is open over the table. */
 export const overlay = signal(/** @type {Overlay | null} */ (null));
@@ -33,13 +36,19 @@ export function letterOf(space) {
 export function useOf(space, face) {
   const mine = me.value;
   if (mine === null) return null;
-  const found = diceAt(mine, space).filter((die) => face === undefined || die.face === face).map((die) => `use ${spotOf(mine, die)}`);
+  const found = diceAt(mine, space)
+    .filter((die) => face === undefined || die.face === face)
+    .map((die) => `use ${spotOf(mine, die)}`);
   return found.find((action) => legal.value.has(action)) ?? null;
 }
 
-/** The space a die is being looked for: the next die that is pressed goes there. It belongs to the moment it was pressed in. */
+/**
+ * The space a die is being looked for: the next die that is pressed goes there. It belongs to the moment it was pressed
+ * in.
+ */
 const sought = signal(/** @type {{space: string, ply: number} | null} */ (null));
-export const soughtFor = () => (sought.value !== null && sought.value.ply === update.value?.ply && hand.value === null ? sought.value.space : null);
+export const soughtFor = () =>
+  sought.value !== null && sought.value.ply === update.value?.ply && hand.value === null ? sought.value.space : null;
 
 /** Put away what is held or looked for; whether there was something. */
 export function drop() {
@@ -49,9 +58,15 @@ export function drop() {
   return some;
 }
 
-/** @typedef {{action: string | null, light: "strong" | "quiet" | "none", help: boolean, why: Barred | null}} SpaceNow */
+/**
+ * @typedef {{action: string | null, light: "strong" | "quiet" | "none", help: boolean, why: Barred | null}} SpaceNow
+ */
 
-/** How a space stands to me now: what a press would play, how strongly it is lit, why it is not. @param {string} space @returns {SpaceNow} */
+/**
+ * How a space stands to me now: what a press would play, how strongly it is lit, why it is not.
+ * @param {string} space
+ * @returns {SpaceNow}
+ */
 export function spaceNow(space) {
   const mine = me.value;
   const held = hand.value;
@@ -77,10 +92,12 @@ export function pick(die) {
   if (mine === null || die.at === "used" || !asked.value) return;
   const goal = soughtFor();
   sought.value = null;
-  if (goal !== null && die.at === "tray" && legal.value.has(`place ${die.face} ${goal}`)) return void act(`place ${die.face} ${goal}`);
+  if (goal !== null && die.at === "tray" && legal.value.has(`place ${die.face} ${goal}`))
+    return void act(`place ${die.face} ${goal}`);
   const from = spotOf(mine, die);
   const held = hand.value;
-  hand.value = held !== null && held.face === die.face && held.from === from ? null : { face: die.face, from, own: die.own };
+  hand.value =
+    held !== null && held.face === die.face && held.from === from ? null : { face: die.face, from, own: die.own };
   if (hand.value !== null) announce(t("table.held", { face: die.face }));
 }
 
@@ -97,7 +114,10 @@ export function press(space) {
   const held = hand.value;
   if (held !== null) {
     if (held.from.split(":")[0] === space) hand.value = null;
-    else announce(now.why ? whyWords(now.why) : t("table.unfit", { face: held.face, space: spaceName(space) }), { now: true });
+    else
+      announce(now.why ? whyWords(now.why) : t("table.unfit", { face: held.face, space: spaceName(space) }), {
+        now: true,
+      });
     return;
   }
   if (now.light === "quiet") {
@@ -119,7 +139,10 @@ export function putBack() {
   else hand.value = null;
 }
 
-/** A key 1 to 6: take a die with that face, at the next press one that already stands somewhere. @param {number} face */
+/**
+ * A key 1 to 6: take a die with that face, at the next press one that already stands somewhere.
+ * @param {number} face
+ */
 export function pickFace(face) {
   const mine = me.value;
   if (mine === null) return;
@@ -139,16 +162,22 @@ export function pickFace(face) {
 // --- dragging: past a few pixels a die is in the hand, spaces light up, and where it is let go counts
 
 /** A die on its way under the pointer. */
-export const dragged = signal(/** @type {{face: number, own: boolean, x: number, y: number, over: string | null} | null} */ (null));
+export const dragged = signal(
+  /** @type {{face: number, own: boolean, x: number, y: number, over: string | null} | null} */ (null),
+);
 const FAR = 6;
 /** The click that ends a drag is no press. */
 let swallow = false;
-addEventListener("click", (event) => {
-  if (!swallow) return;
-  swallow = false;
-  event.stopPropagation();
-  event.preventDefault();
-}, true);
+addEventListener(
+  "click",
+  (event) => {
+    if (!swallow) return;
+    swallow = false;
+    event.stopPropagation();
+    event.preventDefault();
+  },
+  true,
+);
 
 /** For `onPointerDown` of a die. @param {DieOn} die */
 export const grab = (die) => (/** @type {PointerEvent} */ down) => {
@@ -172,7 +201,13 @@ export const grab = (die) => (/** @type {PointerEvent} */ down) => {
       }
     }
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-space], [data-tray]");
-    dragged.value = { face: die.face, own: die.own, x: event.clientX, y: event.clientY, over: under?.getAttribute("data-space") ?? null };
+    dragged.value = {
+      face: die.face,
+      own: die.own,
+      x: event.clientX,
+      y: event.clientY,
+      over: under?.getAttribute("data-space") ?? null,
+    };
   };
   const up = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== down.pointerId) return;
@@ -203,7 +238,9 @@ export const grab = (die) => (/** @type {PointerEvent} */ down) => {
 export function DraggedDie() {
   const now = dragged.value;
   if (now === null) return null;
-  return html`<div class="tv-dragged" style=${{ left: `${now.x}px`, top: `${now.y}px` }} aria-hidden="true"><${Die} face=${now.face} seat=${now.own ? seat.value : null} /></div>`;
+  return html`<div class="tv-dragged" style=${{ left: `${now.x}px`, top: `${now.y}px` }} aria-hidden="true">
+    <${Die} face=${now.face} seat=${now.own ? seat.value : null} />
+  </div>`;
 }
 
 // --- a control that plays one action: lit when it can be played, dimmed with the reason when not
@@ -232,7 +269,9 @@ export function Doing({ action, class: kind = "", label, about, children, done =
     explain(/** @type {Element} */ (event.currentTarget), words);
     announce(no, { now: true });
   };
-  return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`} data-action=${action} data-extra=${extra ? "" : undefined} data-first=${first ? "" : undefined} aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
+  return html`<button type="button" class=${`${kind} ${can ? "lit" : why !== null ? "dim" : "idle"}${done ? " done" : ""}`}
+    data-action=${action} data-extra=${extra ? "" : undefined} data-first=${first ? "" : undefined}
+    aria-disabled=${can ? undefined : "true"} onClick=${pressed} ...${tip(words)}>
     ${named(why !== null ? notNow(name, no) : name, children)}
   </button>`;
 }

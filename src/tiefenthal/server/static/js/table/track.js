@@ -30,8 +30,11 @@ function Given({ bonus, x, y, size }) {
  */
 function Spot({ x, y, wide = 36, high = 36, about, hooks = {}, children }) {
   const words = about();
-  return html`<g class="tv-spot" role="img" tabindex=${hooks["data-here"] === undefined ? "-1" : "0"} aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>
-    ${children}<rect class="tv-spot-ring" x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high} rx=${Math.min(wide, high) / 2} />
+  return html`<g class="tv-spot" role="img" tabindex=${hooks["data-here"] === undefined ? "-1" : "0"}
+    aria-label=${sentences(`${words.title}.`, words.text, words.note)} ...${hooks} ...${tip(about)}>
+    ${children}
+    <rect class="tv-spot-ring" x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high}
+      rx=${Math.min(wide, high) / 2} />
   </g>`;
 }
 
@@ -44,20 +47,38 @@ function EveningDrawn({ i, board, figures }) {
     return html`<g class="tv-moon">
       <circle cx=${x} cy=${y} r="46" fill="url(#tv-glow)" />
       <circle class="o" cx=${x} cy=${y} r="25" fill="#F8EDCB" />
-      <circle cx=${x - 12} cy=${y - 13} r="4" fill="#E4D5A6" /><circle cx=${x + 15} cy=${y + 11} r="3.4" fill="#E4D5A6" /><circle cx=${x + 13} cy=${y - 16} r="2.4" fill="#E4D5A6" />
-      ${gives.length > 1
-        ? html`<text class="n" x=${x} y=${y - 3} font-size="21">${number}</text>${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 10 + 20 * k} y=${y + 9} size=${17} />`)}`
-        : html`<text class="n" x=${x - 9} y=${y + 9} font-size="27">${number}</text>${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x + 10} y=${y} size=${23} />`)}`}
+      <circle cx=${x - 12} cy=${y - 13} r="4" fill="#E4D5A6" />
+      <circle cx=${x + 15} cy=${y + 11} r="3.4" fill="#E4D5A6" />
+      <circle cx=${x + 13} cy=${y - 16} r="2.4" fill="#E4D5A6" />
+      ${
+        gives.length > 1
+          ? html`
+            <text class="n" x=${x} y=${y - 3} font-size="21">${number}</text>
+            ${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 10 + 20 * k} y=${y + 9} size=${17} />`)}
+          `
+          : html`
+            <text class="n" x=${x - 9} y=${y + 9} font-size="27">${number}</text>
+            ${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x + 10} y=${y} size=${23} />`)}
+          `
+      }
     </g>`;
   }
   const past = number < board.round;
   return html`<g opacity=${past ? 0.62 : 1}>
-    ${gives.length > 1
-      ? html`<rect x=${x - 26} y=${y - 18} width="52" height="36" rx="18" fill=${past ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
-          ${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 11 + 23 * k} y=${y} size=${20} />`)}`
-      : html`<circle cx=${x} cy=${y} r="19.5" fill=${past ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
-          ${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x} y=${y} size=${25} />`)}`}
-    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="#F4E8C1" /><text class="n" x=${x - (gives.length > 1 ? 22 : 15)} y=${y - 9.4} font-size="13.5">${number}</text>
+    ${
+      gives.length > 1
+        ? html`
+          <rect x=${x - 26} y=${y - 18} width="52" height="36" rx="18" fill=${past ? "#6F83B4" : "#A9B8DA"}
+            stroke="#141B33" stroke-width="1.6" />
+          ${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 11 + 23 * k} y=${y} size=${20} />`)}
+        `
+        : html`
+          <circle cx=${x} cy=${y} r="19.5" fill=${past ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
+          ${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x} y=${y} size=${25} />`)}
+        `
+    }
+    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="#F4E8C1" />
+    <text class="n" x=${x - (gives.length > 1 ? 22 : 15)} y=${y - 9.4} font-size="13.5">${number}</text>
   </g>`;
 }
 
@@ -66,40 +87,61 @@ function Evening({ i, board, figures }) {
   const { x, y } = evening(i, figures.rounds);
   const now = i + 1 === board.round;
   const wide = now ? 56 : (figures.evenings[i] ?? []).length > 1 ? 60 : 44;
-  return html`<${Spot} x=${x} y=${y} wide=${wide} high=${now ? 56 : 42} about=${() => eveningAbout(board, figures, i)} hooks=${{ "data-evening": String(i + 1), "data-tonight": now ? "" : undefined }}>
-    <${EveningDrawn} i=${i} board=${board} figures=${figures} /><//>`;
+  return html`<${Spot} x=${x} y=${y} wide=${wide} high=${now ? 56 : 42} about=${() => eveningAbout(board, figures, i)}
+    hooks=${{ "data-evening": String(i + 1), "data-tonight": now ? "" : undefined }}>
+    <${EveningDrawn} i=${i} board=${board} figures=${figures} />
+  <//>`;
 }
 
 /** One space of the monastery path. @param {{i: number, bonus: Bonus | null, last: number, winter: boolean}} props */
 function Space({ i, bonus, last, winter }) {
   const { x, y } = step(i, last);
   if (bonus === null)
-    return html`<circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "#B8C4D8" : "#EADBB0"} /><text class="s" x=${x} y=${y + 4} font-size=${i === 0 ? 13 : 11.5}>${i}</text>`;
+    return html`
+      <circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "#B8C4D8" : "#EADBB0"} />
+      <text class="s" x=${x} y=${y + 4} font-size=${i === 0 ? 13 : 11.5}>${i}</text>
+    `;
   const noble = bonus.what === "noble";
-  return html`<path class="o" d=${`M${x - 16} ${y - 6} q1 -11 12 -11 h8 q11 1 12 11 v10 q-1 11 -12 11 h-8 q-11 -1 -12 -11z`} fill=${noble ? "#5B2F6B" : "#F6EBD0"} />
-    ${counted(bonus)
-      ? html`<text class="n" x=${x - 7} y=${y + 4} font-size="17">${bonus.count}</text><${Given} bonus=${bonus} x=${x + 5.5} y=${y - 1.5} size=${19} />`
-      : html`<${Given} bonus=${bonus} x=${x} y=${y - 1} size=${23} />`}
-    <text class="s tv-below" x=${x} y=${y + 26} font-size="11.5" style=${{ fill: winter ? "#2F3A54" : "#1E3312" }}>${i}</text>`;
+  return html`
+    <path class="o" d=${`M${x - 16} ${y - 6} q1 -11 12 -11 h8 q11 1 12 11 v10 q-1 11 -12 11 h-8 q-11 -1 -12 -11z`}
+      fill=${noble ? "#5B2F6B" : "#F6EBD0"} />
+    ${
+      counted(bonus)
+        ? html`
+          <text class="n" x=${x - 7} y=${y + 4} font-size="17">${bonus.count}</text>
+          <${Given} bonus=${bonus} x=${x + 5.5} y=${y - 1.5} size=${19} />
+        `
+        : html`<${Given} bonus=${bonus} x=${x} y=${y - 1} size=${23} />`
+    }
+    <text class="s tv-below" x=${x} y=${y + 26} font-size="11.5" style=${{ fill: winter ? "#2F3A54" : "#1E3312" }}>
+      ${i}
+    </text>
+  `;
 }
 
-/** Everyone's marker; those who share a space stand side by side. @param {{board: Board, figures: Figures, last: number, me: number | null}} props */
+/**
+ * Everyone's marker; those who share a space stand side by side.
+ * @param {{board: Board, figures: Figures, last: number, me: number | null}} props
+ */
 function Markers({ board, figures, last, me }) {
   /** @type {Map<number, number[]>} */
   const at = new Map();
-  board.seats.forEach((one, i) => at.set(one.monastery, [...(at.get(one.monastery) ?? []), i + 1]));
-  return html`${[...at].flatMap(([space, seats]) => {
-    const { x, y } = step(space, last);
-    return seats.map((seat, k) => {
-      const size = seat === me ? 21 : 18;
-      const left = Math.max(2 + k * 15, x - size / 2 + (k - (seats.length - 1) / 2) * 15);
-      const about = () => markerAbout(seat, stepAbout(board, figures, space));
-      return html`<g key=${seat} class=${`tv-spot tv-marker mark-${seat}`} role="img" tabindex="-1" aria-label=${about().title} data-thing=${`monastery-${seat}`} ...${tip(about)}>
-        ${seat === me ? html`<circle cx=${left + size / 2} cy=${y - 24} r="15" fill="url(#tv-glow)" />` : null}
-        <use href=${`#m-${MARKS[seat - 1]}`} x=${left} y=${y - 24 - size / 2} width=${size} height=${size} />
-      </g>`;
-    });
-  })}`;
+  for (const [i, one] of board.seats.entries()) at.set(one.monastery, [...(at.get(one.monastery) ?? []), i + 1]);
+  return html`
+    ${[...at].flatMap(([space, seats]) => {
+      const { x, y } = step(space, last);
+      return seats.map((seat, k) => {
+        const size = seat === me ? 21 : 18;
+        const left = Math.max(2 + k * 15, x - size / 2 + (k - (seats.length - 1) / 2) * 15);
+        const about = () => markerAbout(seat, stepAbout(board, figures, space));
+        return html`<g key=${seat} class=${`tv-spot tv-marker mark-${seat}`} role="img" tabindex="-1" aria-label=${about().title}
+          data-thing=${`monastery-${seat}`} ...${tip(about)}>
+          ${seat === me ? html`<circle cx=${left + size / 2} cy=${y - 24} r="15" fill="url(#tv-glow)" />` : null}
+          <use href=${`#m-${MARKS[seat - 1]}`} x=${left} y=${y - 24 - size / 2} width=${size} height=${size} />
+        </g>`;
+      });
+    })}
+  `;
 }
 
 /** The same in words, for those who do not see it. @param {{board: Board, figures: Figures}} props */
@@ -123,33 +165,53 @@ export function TrackText({ board, figures }) {
 /** Round track and monastery. @param {{board: Board, figures: Figures, me?: number | null}} props */
 export function Track({ board, figures, me = null }) {
   const last = figures.monastery.length - 1;
-  const path = figures.monastery.map((_, i) => { const { x, y } = step(i, last); return `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`; }).join(" ");
-  const arc = Array.from({ length: figures.rounds }, (_, i) => { const { x, y } = evening(i, figures.rounds); return `${i === 0 ? "M" : "L"}${x} ${y}`; }).join(" ");
+  const path = figures.monastery
+    .map((_, i) => {
+      const { x, y } = step(i, last);
+      return `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join(" ");
+  const arc = Array.from({ length: figures.rounds }, (_, i) => {
+    const { x, y } = evening(i, figures.rounds);
+    return `${i === 0 ? "M" : "L"}${x} ${y}`;
+  }).join(" ");
   const mine = me === null ? -1 : (board.seats[me - 1]?.monastery ?? -1);
   return html`<section class="tv-track" aria-label=${t("table.track")}>
     <${TrackText} board=${board} figures=${figures} />
     <${Key} name=${JUMPS.tracks.toUpperCase()} />
-    <svg viewBox="0 0 692 162" preserveAspectRatio="xMidYMid slice" role="group" aria-label=${t("table.track")} data-group="tracks">
+    <svg viewBox="0 0 692 162" preserveAspectRatio="xMidYMid slice" role="group" aria-label=${t("table.track")}
+      data-group="tracks">
       <defs>
-        <radialGradient id="tv-glow"><stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" /><stop offset="1" stop-color="#FFF3CF" stop-opacity="0" /></radialGradient>
+        <radialGradient id="tv-glow">
+          <stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" />
+          <stop offset="1" stop-color="#FFF3CF" stop-opacity="0" />
+        </radialGradient>
       </defs>
-      <image href=${`/static/art/scene-track.svg${figures.winter ? "" : "#summer"}`} width="692" height="162" preserveAspectRatio="none" />
-      <path d=${arc} fill="none" stroke="#F4E8C1" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" />
+      <image href=${`/static/art/scene-track.svg${figures.winter ? "" : "#summer"}`} width="692" height="162"
+        preserveAspectRatio="none" />
+      <path d=${arc} fill="none" stroke="#F4E8C1" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6"
+        stroke-linecap="round" />
       ${figures.schnapps.map((n, i) => {
         if (n === 0 || i === 0) return null;
         const a = evening(i - 1, figures.rounds);
         const b = evening(i, figures.rounds);
         const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
         return html`<${Spot} key=${i} x=${x} y=${y} wide=${24 + n * 4} high=${26} about=${() => schnappsAbout(figures, i)}>
-          <g opacity=${i + 1 <= board.round ? 0.5 : 1}>${Array.from({ length: n }, (_, k) => html`<use href="#i-schnapps" x=${x - 10 + k * 6 - (n - 1) * 3} y=${y - 10} width="20" height="20" />`)}</g><//>`;
+          <g opacity=${i + 1 <= board.round ? 0.5 : 1}>
+            ${Array.from({ length: n }, (_, k) => html`<use href="#i-schnapps" x=${x - 10 + k * 6 - (n - 1) * 3} y=${y - 10} width="20" height="20" />`)}
+          </g>
+        <//>`;
       })}
       ${Array.from({ length: figures.rounds }, (_, i) => html`<${Evening} key=${i} i=${i} board=${board} figures=${figures} />`)}
-      <path d=${path} fill="none" stroke=${figures.winter ? "#8E9DBA" : "#E6C98C"} stroke-width="9" stroke-linecap="round" stroke-linejoin="round" opacity=${figures.winter ? 0.55 : 0.9} />
+      <path d=${path} fill="none" stroke=${figures.winter ? "#8E9DBA" : "#E6C98C"} stroke-width="9"
+        stroke-linecap="round" stroke-linejoin="round" opacity=${figures.winter ? 0.55 : 0.9} />
       ${figures.monastery.map((bonus, i) => {
         const { x, y } = step(i, last);
         const hooks = { "data-step": String(i), "data-here": i === mine ? "" : undefined };
-        return html`<${Spot} key=${i} x=${x} y=${y} wide=${bonus === null ? 26 : 36} high=${bonus === null ? 28 : 40} about=${() => stepAbout(board, figures, i)} hooks=${hooks}>
-          <${Space} i=${i} bonus=${bonus} last=${last} winter=${figures.winter} /><//>`;
+        return html`<${Spot} key=${i} x=${x} y=${y} wide=${bonus === null ? 26 : 36} high=${bonus === null ? 28 : 40}
+          about=${() => stepAbout(board, figures, i)} hooks=${hooks}>
+          <${Space} i=${i} bonus=${bonus} last=${last} winter=${figures.winter} />
+        <//>`;
       })}
       <${Markers} board=${board} figures=${figures} last=${last} me=${me} />
     </svg>

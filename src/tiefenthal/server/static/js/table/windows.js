@@ -1,4 +1,5 @@
-// What opens over the table, on a wide screen as a window, in the hand as a sheet: the guest book, another inn, an upgrade
+// What opens over the table, on a wide screen as a window, in the hand as a sheet: the guest book, another inn, an
+// upgrade
 // with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { cellAbout, rowAbout } from "../core/about.js";
@@ -6,7 +7,20 @@ import { act, asked, board, figures, legal, me, seat as mine, send, table, updat
 import { t } from "../core/i18n.js";
 import { go } from "../core/page.js";
 import { bookRows, cardsIn, singAll, songs, total, upgrading, uses } from "../core/turn.js";
-import { areaName, areaText, bonusName, capital, cardName, cardNames, cardText, entertainerName, entertainerText, gainWords, seatName, spaceName } from "../core/words.js";
+import {
+  areaName,
+  areaText,
+  bonusName,
+  capital,
+  cardName,
+  cardNames,
+  cardText,
+  entertainerName,
+  entertainerText,
+  gainWords,
+  seatName,
+  spaceName,
+} from "../core/words.js";
 import { Chat, Log } from "../pages/log.js";
 import { HelpDialog } from "../pages/rules.js";
 import { openLesson } from "../start/lesson.js";
@@ -35,10 +49,26 @@ function Upgrade({ area }) {
   const open = found.offers.find((offer) => may(upgrading(area, offer.cards)).can);
   return html`<${Sheet} title=${t("table.upgrade.title", { area: areaName(area) })} onClose=${hide} wide=${true} class="tv-window">
     <div class="tv-upgrade">
-      <figure class="tv-area"><span class="tv-area-in"><span class="tv-area-art"><${Scene} area=${area} /></span><figcaption><b>${t("table.upgrade.now")}</b>${areaText(area, false)}</figcaption></span></figure>
+      <figure class="tv-area">
+        <span class="tv-area-in">
+          <span class="tv-area-art"><${Scene} area=${area} /></span>
+          <figcaption><b>${t("table.upgrade.now")}</b>${areaText(area, false)}</figcaption>
+        </span>
+      </figure>
       <${Drawing} name="u-arrow" class="tv-arrow" />
-      <figure class="tv-area up"><span class="tv-area-in"><span class="tv-area-art"><${Scene} area=${area} /></span><figcaption><b>${t(`table.upgrade.then.${["server", "dishwasher", "tables"].includes(area) ? "next" : "now"}`)}</b>${areaText(area, true)}</figcaption></span></figure>
-      <p class="tv-noble-comes"><${Face} card="noble" /><span><b>${t("table.upgrade.noble")}</b><br />${t("table.upgrade.noble.text")}</span></p>
+      <figure class="tv-area up">
+        <span class="tv-area-in">
+          <span class="tv-area-art"><${Scene} area=${area} /></span>
+          <figcaption>
+            <b>${t(`table.upgrade.then.${["server", "dishwasher", "tables"].includes(area) ? "next" : "now"}`)}</b>
+            ${areaText(area, true)}
+          </figcaption>
+        </span>
+      </figure>
+      <p class="tv-noble-comes">
+        <${Face} card="noble" />
+        <span><b>${t("table.upgrade.noble")}</b><br />${t("table.upgrade.noble.text")}</span>
+      </p>
     </div>
     <h3 class="tv-offer-head">${found.card === null ? t("table.upgrade.price") : t("table.upgrade.offer")}</h3>
     ${found.card !== null ? html`<p class="tv-offer-text">${t("table.upgrade.offer.text", { card: cardName(found.card) })}</p>` : null}
@@ -47,15 +77,42 @@ function Upgrade({ area }) {
         const action = upgrading(area, offer.cards);
         const now = may(action);
         const short = Math.max(0, offer.price - one.thalers);
-        const state = !offer.have ? t("table.offer.drew", { cards: cardNames(found.card ?? "", one.staff[found.card ?? ""] ?? 0) }) : now.can ? t("table.offer.left", { n: one.thalers - offer.price }) : short > 0 ? t("table.offer.short", { n: short }) : t("table.offer.not-now");
-        const label = offer.cards === 0 ? t("table.offer.plain", { n: offer.price }) : t("table.offer.return", { n: offer.price, cards: cardNames(found.card ?? "", offer.cards) });
-        return html`<li key=${offer.cards}><${Doing} action=${action} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`} label=${t("table.offer.words", { offer: label, state })}>
-          <span class="tv-offer-cards">${offer.cards === 0 ? html`<span class="none">${t("table.offer.none")}</span>` : Array.from({ length: offer.cards }, (_, k) => html`<${Face} key=${k} card=${found.card ?? ""} />`)}</span>
-          <span class="tv-offer-price">${offer.price}<${Icon} name="thaler" /></span>
-          <span class="tv-offer-state">${state}</span>
-        <//></li>`;
+        const state = !offer.have
+          ? t("table.offer.drew", { cards: cardNames(found.card ?? "", one.staff[found.card ?? ""] ?? 0) })
+          : now.can
+            ? t("table.offer.left", { n: one.thalers - offer.price })
+            : short > 0
+              ? t("table.offer.short", { n: short })
+              : t("table.offer.not-now");
+        const label =
+          offer.cards === 0
+            ? t("table.offer.plain", { n: offer.price })
+            : t("table.offer.return", { n: offer.price, cards: cardNames(found.card ?? "", offer.cards) });
+        return html`<li key=${offer.cards}>
+          <${Doing} action=${action} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`}
+            label=${t("table.offer.words", { offer: label, state })}>
+            <span class="tv-offer-cards">
+              ${offer.cards === 0 ? html`<span class="none">${t("table.offer.none")}</span>` : Array.from({ length: offer.cards }, (_, k) => html`<${Face} key=${k} card=${found.card ?? ""} />`)}
+            </span>
+            <span class="tv-offer-price">${offer.price}<${Icon} name="thaler" /></span>
+            <span class="tv-offer-state">${state}</span>
+          <//>
+        </li>`;
       })}
-      ${schnapps ? html`<li><${Doing} action=${`entertain-upgrade ${area}`} class="tv-offer"><span class="tv-offer-cards"><span class="none">${entertainerName("fire")}</span></span><span class="tv-offer-price">${one.entertainers.find((other) => other.entertainer === "fire")?.cost ?? 0}<${Icon} name="schnapps" /></span><span class="tv-offer-state">${t("table.offer.schnapps")}</span><//></li>` : null}
+      ${
+        schnapps
+          ? html`<li>
+        <${Doing} action=${`entertain-upgrade ${area}`} class="tv-offer">
+          <span class="tv-offer-cards"><span class="none">${entertainerName("fire")}</span></span>
+          <span class="tv-offer-price">
+            ${one.entertainers.find((other) => other.entertainer === "fire")?.cost ?? 0}
+            <${Icon} name="schnapps" />
+          </span>
+          <span class="tv-offer-state">${t("table.offer.schnapps")}</span>
+        <//>
+      </li>`
+          : null
+      }
     </ul>
     ${!asked.value || board.value?.phase !== "serving" ? html`<p class="tv-hint">${t("table.upgrade.later")}</p>` : null}
   <//>`;
@@ -65,7 +122,9 @@ function Upgrade({ area }) {
 function Cards({ cards }) {
   const all = Object.entries(cards).filter(([, n]) => n > 0);
   if (all.length === 0) return html`<p class="tv-hint">${t("table.piles.none")}</p>`;
-  return html`<ul class="tv-pile-list">${all.map(([card, n]) => html`<li key=${card}><${Face} card=${card} /><span><b>${cardNames(card, n)}</b>${cardText(card)}</span></li>`)}</ul>`;
+  return html`<ul class="tv-pile-list">
+    ${all.map(([card, n]) => html`<li key=${card}><${Face} card=${card} /><span><b>${cardNames(card, n)}</b>${cardText(card)}</span></li>`)}
+  </ul>`;
 }
 
 /** Deck and discard pile, as far as everyone may know them. @param {{seat: number}} props */
@@ -74,9 +133,27 @@ function PilesWindow({ seat }) {
   if (one === undefined) return null;
   return html`<${Sheet} title=${t("table.piles.title", { name: seatName(seat) })} onClose=${hide} wide=${true} class="tv-window">
     <div class="tv-piles-window">
-      ${one.deck.top.length > 0 ? html`<section><h3>${t("table.piles.next")}</h3><p class="tv-hint">${t("table.piles.next.text")}</p><ol class="tv-pile-list">${one.deck.top.map((card, i) => html`<li key=${i}><${Face} card=${card} /><span><b>${cardName(card)}</b>${cardText(card)}</span></li>`)}</ol></section>` : null}
-      <section><h3>${t("table.piles.deck")}</h3><p class="tv-hint">${t("table.piles.deck.text")}</p><${Cards} cards=${one.deck.rest} /></section>
-      <section><h3>${t("table.piles.discard")}</h3><p class="tv-hint">${t("table.piles.discard.text")}</p><${Cards} cards=${one.discard} /></section>
+      ${
+        one.deck.top.length > 0
+          ? html`<section>
+            <h3>${t("table.piles.next")}</h3>
+            <p class="tv-hint">${t("table.piles.next.text")}</p>
+            <ol class="tv-pile-list">
+              ${one.deck.top.map((card, i) => html`<li key=${i}><${Face} card=${card} /><span><b>${cardName(card)}</b>${cardText(card)}</span></li>`)}
+            </ol>
+          </section>`
+          : null
+      }
+      <section>
+        <h3>${t("table.piles.deck")}</h3>
+        <p class="tv-hint">${t("table.piles.deck.text")}</p>
+        <${Cards} cards=${one.deck.rest} />
+      </section>
+      <section>
+        <h3>${t("table.piles.discard")}</h3>
+        <p class="tv-hint">${t("table.piles.discard.text")}</p>
+        <${Cards} cards=${one.discard} />
+      </section>
     </div>
   <//>`;
 }
@@ -87,11 +164,22 @@ function PointsWindow({ seat }) {
   if (one === undefined) return null;
   /** @type {By<string>} */
   const icons = { nobles: "crown", guests: "guest", others: "deck" };
-  return html`<${Sheet} title=${seat === mine.value ? t("table.points.mine") : t("table.points.of", { name: seatName(seat) })} onClose=${hide} class="tv-window">
-    <table class="tv-sources"><tbody>
-      ${Object.entries(one.sources).map(([source, n]) => html`<tr key=${source}><th scope="row"><${Icon} name=${icons[source] ?? source} />${capital(t(`pages.source.${source}`))}</th><td>${n}</td></tr>`)}
-      <tr class="sum"><th scope="row"><${Icon} name="points" />${t("pages.source.all")}</th><td>${one.points}</td></tr>
-    </tbody></table>
+  return html`<${Sheet} title=${seat === mine.value ? t("table.points.mine") : t("table.points.of", { name: seatName(seat) })}
+    onClose=${hide} class="tv-window">
+    <table class="tv-sources">
+      <tbody>
+        ${Object.entries(one.sources).map(
+          ([source, n]) => html`<tr key=${source}>
+          <th scope="row"><${Icon} name=${icons[source] ?? source} />${capital(t(`pages.source.${source}`))}</th>
+          <td>${n}</td>
+        </tr>`,
+        )}
+        <tr class="sum">
+          <th scope="row"><${Icon} name="points" />${t("pages.source.all")}</th>
+          <td>${one.points}</td>
+        </tr>
+      </tbody>
+    </table>
   <//>`;
 }
 
@@ -103,30 +191,81 @@ function Book({ seat }) {
   if (now === null || figure === null || one === undefined) return null;
   const rows = bookRows(figure);
   const signed = one.book.reduce((sum, n) => sum + n, 0);
-  const open = (/** @type {number} */ c) => now.guests.filter((guest) => guest.card !== null && figure.book_columns[c].split(/[^0-9]/).includes(String(figure.cards[guest.card].price)));
-  return html`<${Sheet} title=${seat === mine.value ? t("table.book.mine") : t("table.book.of", { name: seatName(seat) })} onClose=${hide} wide=${true} class="tv-window tv-book-window">
-    <p class="tv-book-count">${t("table.book.signed", { n: signed, all: rows.length * figure.book_columns.length })} ${t("table.book.about")}</p>
-    <div class="tv-book-scroll"><table class="tv-book-pages">
-      <thead><tr>${figure.book_columns.map((column) => html`<th key=${column} scope="col"><${Icon} name="beer" /><span>${column.replace("/", "·")}</span><span class="unseen">${t("table.book.column", { column })}</span></th>`)}<th scope="col"><span class="unseen">${t("table.book.row")}</span></th></tr></thead>
-      <tbody>
-        ${rows.map((row, r) => {
-          const filled = one.book.filter((n) => n > r).length;
-          return html`<tr key=${r}>
-            ${row.map((bonus, c) => {
-              const done = one.book[c] > r;
-              const next = one.book[c] === r;
-              return html`<td key=${c} class=${done ? "signed" : next ? "next" : ""}>
-                <span class="tv-cell" tabindex="0" ...${tip(() => cellAbout(one, figure, rows, r, c))}>${done ? html`<span class="seal"><${Icon} name="signature" /></span>` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : html`<${Icon} name="signature" />`}
-                <span>${done ? t("table.book.done") : bonus === null ? t("table.book.blank") : bonusName(bonus)}</span>
-                ${next && filled === figure.book_columns.length - 1 ? html`<small>${t("table.book.and-row")}</small>` : null}</span>
+  const open = (/** @type {number} */ c) =>
+    now.guests.filter(
+      (guest) =>
+        guest.card !== null && figure.book_columns[c].split(/[^0-9]/).includes(String(figure.cards[guest.card].price)),
+    );
+  return html`<${Sheet} title=${seat === mine.value ? t("table.book.mine") : t("table.book.of", { name: seatName(seat) })}
+    onClose=${hide} wide=${true} class="tv-window tv-book-window">
+    <p class="tv-book-count">
+      ${t("table.book.signed", { n: signed, all: rows.length * figure.book_columns.length })} ${t("table.book.about")}
+    </p>
+    <div class="tv-book-scroll">
+      <table class="tv-book-pages">
+        <thead>
+          <tr>
+            ${figure.book_columns.map(
+              (column) => html`<th key=${column} scope="col">
+              <${Icon} name="beer" />
+              <span>${column.replace("/", "·")}</span>
+              <span class="unseen">${t("table.book.column", { column })}</span>
+            </th>`,
+            )}
+            <th scope="col"><span class="unseen">${t("table.book.row")}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row, r) => {
+            const filled = one.book.filter((n) => n > r).length;
+            return html`<tr key=${r}>
+              ${row.map((bonus, c) => {
+                const done = one.book[c] > r;
+                const next = one.book[c] === r;
+                return html`<td key=${c} class=${done ? "signed" : next ? "next" : ""}>
+                <span class="tv-cell" tabindex="0" ...${tip(() => cellAbout(one, figure, rows, r, c))}>
+                  ${done ? html`<span class="seal"><${Icon} name="signature" /></span>` : bonus !== null ? html`<${Icon} name=${iconOf(bonus)} />` : html`<${Icon} name="signature" />`}
+                  <span>
+                    ${done ? t("table.book.done") : bonus === null ? t("table.book.blank") : bonusName(bonus)}
+                  </span>
+                  ${next && filled === figure.book_columns.length - 1 ? html`<small>${t("table.book.and-row")}</small>` : null}
+                </span>
               </td>`;
-            })}
-            <td class="noble"><span class="tv-cell" tabindex="0" ...${tip(() => rowAbout(one, figure.book_columns.length, r))}><${Icon} name="crown" /><span class="dots" aria-hidden="true">${figure.book_columns.map((_, c) => html`<i key=${c} class=${one.book[c] > r ? "on" : ""}></i>`)}</span><span>${filled === figure.book_columns.length ? t("table.book.row-full") : t("table.book.row-left", { n: figure.book_columns.length - filled })}</span></span></td>
-          </tr>`;
-        })}
-      </tbody>
-      <tfoot><tr>${figure.book_columns.map((column, c) => html`<td key=${column}><span class="tv-book-who">${open(c).map((guest) => html`<span key=${guest.place} class=${may(`recruit ${guest.place}`).can ? "on" : "off"} title=${cardName(guest.card ?? "")}><${Face} card=${guest.card ?? ""} /><${Mug} n=${figure.cards[guest.card ?? ""].price} /></span>`)}</span></td>`)}<td><span class="tv-book-label">${t("table.book.who")}</span></td></tr></tfoot>
-    </table></div>
+              })}
+              <td class="noble">
+                <span class="tv-cell" tabindex="0" ...${tip(() => rowAbout(one, figure.book_columns.length, r))}>
+                  <${Icon} name="crown" />
+                  <span class="dots" aria-hidden="true">
+                    ${figure.book_columns.map((_, c) => html`<i key=${c} class=${one.book[c] > r ? "on" : ""}></i>`)}
+                  </span>
+                  <span>
+                    ${filled === figure.book_columns.length ? t("table.book.row-full") : t("table.book.row-left", { n: figure.book_columns.length - filled })}
+                  </span>
+                </span>
+              </td>
+            </tr>`;
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            ${figure.book_columns.map(
+              (column, c) => html`<td key=${column}>
+              <span class="tv-book-who">
+                ${open(c).map(
+                  (guest) => html`<span key=${guest.place} class=${may(`recruit ${guest.place}`).can ? "on" : "off"}
+                  title=${cardName(guest.card ?? "")}>
+                  <${Face} card=${guest.card ?? ""} />
+                  <${Mug} n=${figure.cards[guest.card ?? ""].price} />
+                </span>`,
+                )}
+              </span>
+            </td>`,
+            )}
+            <td><span class="tv-book-label">${t("table.book.who")}</span></td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   <//>`;
 }
 
@@ -138,17 +277,55 @@ function Inn({ seat }) {
   const one = now.seats[seat - 1];
   /** @type {Counts} */
   const all = {};
-  const add = (/** @type {string | null} */ card, n = 1) => { if (card !== null) all[card] = (all[card] ?? 0) + n; };
-  for (const pile of [cardsIn(one.deck), one.discard, one.staff]) for (const [card, n] of Object.entries(pile)) add(card, n);
-  for (const place of one.tables) if (place.nobles > 0) add("noble", place.nobles); else add(place.card);
-  return html`<${Sheet} title=${t("table.inn.of", { name: seatName(seat) })} onClose=${hide} wide=${true} class="tv-window tv-inn-window">
-    <div class="tv-inn-head"><${Mark} seat=${seat} /><span>${doingNow(now, seat)}</span>
-      <span class="tv-strip-stores"><span><${Icon} name="thaler" label=${t("n.thalers", { n: one.thalers })} />${one.thalers}</span><span><${Icon} name="beer" label=${t("n.beer", { n: one.beer })} />${one.beer}</span><span><${Icon} name="schnapps" label=${t("n.schnapps", { n: one.schnapps })} />${one.schnapps}</span><span><${Icon} name="points" label=${t("n.points", { n: one.points })} />${one.points}</span></span>
+  const add = (/** @type {string | null} */ card, n = 1) => {
+    if (card !== null) all[card] = (all[card] ?? 0) + n;
+  };
+  for (const pile of [cardsIn(one.deck), one.discard, one.staff])
+    for (const [card, n] of Object.entries(pile)) add(card, n);
+  for (const place of one.tables)
+    if (place.nobles > 0) add("noble", place.nobles);
+    else add(place.card);
+  return html`<${Sheet} title=${t("table.inn.of", { name: seatName(seat) })} onClose=${hide} wide=${true}
+    class="tv-window tv-inn-window">
+    <div class="tv-inn-head">
+      <${Mark} seat=${seat} />
+      <span>${doingNow(now, seat)}</span>
+      <span class="tv-strip-stores">
+        <span><${Icon} name="thaler" label=${t("n.thalers", { n: one.thalers })} />${one.thalers}</span>
+        <span><${Icon} name="beer" label=${t("n.beer", { n: one.beer })} />${one.beer}</span>
+        <span><${Icon} name="schnapps" label=${t("n.schnapps", { n: one.schnapps })} />${one.schnapps}</span>
+        <span><${Icon} name="points" label=${t("n.points", { n: one.points })} />${one.points}</span>
+      </span>
     </div>
     <${TavernText} board=${now} figures=${figure} seat=${seat} />
     <div class="tv-inn-stage"><${Tavern} board=${now} figures=${figure} seat=${seat} live=${false} /></div>
-    <section class="tv-inn-cards"><h3>${t("table.inn.cards", { n: total(all) })}</h3><ul>${Object.entries(all).map(([card, n]) => html`<li key=${card} title=${cardName(card)}><${Face} card=${card} /><b>${n}</b><span class="unseen">${cardName(card)}</span></li>`)}</ul>
-      ${one.deck.top.length > 0 ? html`<div class="tv-inn-next"><p><b>${t("table.piles.next")}</b><span>${t("table.inn.next.text")}</span></p><ul>${one.deck.top.map((card, i) => html`<li key=${i} title=${cardName(card)}><${Face} card=${card} /><span class="unseen">${cardName(card)}</span></li>`)}</ul></div>` : null}</section>
+    <section class="tv-inn-cards">
+      <h3>${t("table.inn.cards", { n: total(all) })}</h3>
+      <ul>
+        ${Object.entries(all).map(
+          ([card, n]) => html`<li key=${card} title=${cardName(card)}>
+          <${Face} card=${card} />
+          <b>${n}</b>
+          <span class="unseen">${cardName(card)}</span>
+        </li>`,
+        )}
+      </ul>
+      ${
+        one.deck.top.length > 0
+          ? html`<div class="tv-inn-next">
+        <p><b>${t("table.piles.next")}</b><span>${t("table.inn.next.text")}</span></p>
+        <ul>
+          ${one.deck.top.map(
+            (card, i) => html`<li key=${i} title=${cardName(card)}>
+            <${Face} card=${card} />
+            <span class="unseen">${cardName(card)}</span>
+          </li>`,
+          )}
+        </ul>
+      </div>`
+          : null
+      }
+    </section>
   <//>`;
 }
 
@@ -159,13 +336,44 @@ function Entertainer({ name }) {
   if (one === null || found === undefined) return null;
   let choices = html``;
   if (name === "fire" && found.side === 1)
-    choices = html`${one.areas.filter((area) => !area.upgraded).map((area) => html`<li key=${area.area}><${Doing} action=${`entertain-upgrade ${area.area}`} class="tv-choice" label=${areaName(area.area)} about=${() => ({ title: areaName(area.area), text: areaText(area.area, true) })}><span class="tv-choice-art"><${Scene} area=${area.area} /></span><span>${areaName(area.area)}</span><//></li>`)}`;
+    choices = html`
+      ${one.areas
+        .filter((area) => !area.upgraded)
+        .map(
+          (area) => html`<li key=${area.area}>
+        <${Doing} action=${`entertain-upgrade ${area.area}`} class="tv-choice" label=${areaName(area.area)}
+          about=${() => ({ title: areaName(area.area), text: areaText(area.area, true) })}>
+          <span class="tv-choice-art"><${Scene} area=${area.area} /></span>
+          <span>${areaName(area.area)}</span>
+        <//>
+      </li>`,
+        )}
+    `;
   else if (name === "fire")
-    choices = html`${one.tables.filter((place) => place.card !== null).map((place) => html`<li key=${place.space}><${Doing} action=${`entertain-remove ${place.space}`} class="tv-choice" label=${t("table.remove", { guest: cardName(place.card ?? ""), space: spaceName(place.space) })}><${Face} card=${place.card ?? ""} /><span>${cardName(place.card ?? "")}</span><//></li>`)}`;
+    choices = html`
+      ${one.tables
+        .filter((place) => place.card !== null)
+        .map(
+          (place) => html`<li key=${place.space}>
+        <${Doing} action=${`entertain-remove ${place.space}`} class="tv-choice"
+          label=${t("table.remove", { guest: cardName(place.card ?? ""), space: spaceName(place.space) })}>
+          <${Face} card=${place.card ?? ""} />
+          <span>${cardName(place.card ?? "")}</span>
+        <//>
+      </li>`,
+        )}
+    `;
   else {
     const faces = [...new Set(one.dice.filter((die) => die.at === "tray").map((die) => die.face))].sort();
-    choices = html`${faces.map((from) => html`<li key=${from} class="tv-turn"><span class="tv-turn-from"><${Die} face=${from} /></span><${Drawing} name="u-arrow" />
-      ${[1, 2, 3, 4, 5, 6].filter((to) => to !== from).map((to) => html`<${Doing} key=${to} action=${`turn ${from} ${to}`} class="tv-turn-to"><${Die} face=${to} /><//>`)}</li>`)}`;
+    choices = html`
+      ${faces.map(
+        (from) => html`<li key=${from} class="tv-turn">
+          <span class="tv-turn-from"><${Die} face=${from} /></span>
+          <${Drawing} name="u-arrow" />
+          ${[1, 2, 3, 4, 5, 6].filter((to) => to !== from).map((to) => html`<${Doing} key=${to} action=${`turn ${from} ${to}`} class="tv-turn-to"><${Die} face=${to} /><//>`)}
+        </li>`,
+      )}
+    `;
   }
   return html`<${Sheet} title=${entertainerName(name)} onClose=${hide} class="tv-window">
     <p class="tv-hint">${entertainerText(name, found.side)} ${t("table.entertainer.have", { n: one.schnapps })}</p>
@@ -183,21 +391,49 @@ function EndWindow() {
   if (one === null || !can) return null;
   const loses = Object.values(one.loses).some((n) => n > 0);
   const left = uses.value.length;
-  return html`<${Sheet} title=${t("table.end.title")} onClose=${hide} class="tv-window" foot=${html`
+  return html`<${Sheet} title=${t("table.end.title")} onClose=${hide} class="tv-window"
+    foot=${html`
       <button type="button" class="btn" data-first="" onClick=${hide}>${t("table.end.back")}</button>
-      <button type="button" class="btn gold" data-action="end" onClick=${() => { hide(); void act("end"); }}>${t("table.end.all-the-same")}</button>`}>
-    ${loses ? html`<div class="tv-loss"><p>${t("table.end.lost", { gain: gainWords(one.loses) })}</p><div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.loses} /></div><p class="tv-hint">${t("table.end.keeps", { gain: gainWords({ thalers: one.keeps_thalers, beer: one.keeps_beer }) })}</p></div>` : null}
-    ${left > 0 ? html`<div class="tv-loss"><p>${t("table.end.unused", { n: left, gain: gainWords(one.plan) })}</p><div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.plan} /></div></div>` : null}
-    ${songs.value > 0
-      ? html`<div class="tv-loss"><p>${t("songs.unused", { n: songs.value })}</p>
-          <button type="button" class="btn" data-action="bard" data-many="all" onClick=${() => { hide(); void singAll(); }}><${Icon} name="reputation" />${t("songs.sing", { n: songs.value })}</button></div>`
-      : null}
+      <button type="button" class="btn gold" data-action="end" onClick=${() => {
+        hide();
+        void act("end");
+      }}>${t("table.end.all-the-same")}</button>`}>
+    ${
+      loses
+        ? html`<div class="tv-loss">
+      <p>${t("table.end.lost", { gain: gainWords(one.loses) })}</p>
+      <div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.loses} /></div>
+      <p class="tv-hint">
+        ${t("table.end.keeps", { gain: gainWords({ thalers: one.keeps_thalers, beer: one.keeps_beer }) })}
+      </p>
+    </div>`
+        : null
+    }
+    ${
+      left > 0
+        ? html`<div class="tv-loss">
+      <p>${t("table.end.unused", { n: left, gain: gainWords(one.plan) })}</p>
+      <div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.plan} /></div>
+    </div>`
+        : null
+    }
+    ${
+      songs.value > 0
+        ? html`<div class="tv-loss"><p>${t("songs.unused", { n: songs.value })}</p>
+          <button type="button" class="btn" data-action="bard" data-many="all" onClick=${() => {
+            hide();
+            void singAll();
+          }}><${Icon} name="reputation" />${t("songs.sing", { n: songs.value })}</button></div>`
+        : null
+    }
   <//>`;
 }
 
 /** Log and chat side by side. */
 function LogWindow() {
-  return html`<${Sheet} title=${t("table.log")} onClose=${hide} wide=${true} class="tv-window tv-log-window"><div class="tv-log"><${Log} /><${Chat} /></div><//>`;
+  return html`<${Sheet} title=${t("table.log")} onClose=${hide} wide=${true} class="tv-window tv-log-window">
+    <div class="tv-log"><${Log} /><${Chat} /></div>
+  <//>`;
 }
 
 const PACES = /** @type {const} */ (["instant", "brisk", "natural", "relaxed"]);
@@ -211,42 +447,89 @@ function MenuWindow() {
   if (settings) return html`<${SettingsDialog} onClose=${hide} table=${table.value?.id} seat=${own} />`;
   return html`<${Sheet} title=${t("table.menu")} onClose=${hide} class="tv-window">
     <div class="tv-menu">
-      ${bots
-        ? html`<label class="field"><span>${t("start.pace")}</span>
-            <select class="text" onChange=${(/** @type {any} */ event) => void send({ type: "pace", pace: event.currentTarget.value })}>
-              ${PACES.map((pace) => html`<option key=${pace} value=${pace} selected=${pace === table.value?.pace}>${t(`start.pace.${pace}`)}</option>`)}
-            </select></label>`
-        : null}
-      <button type="button" class="btn wide" data-first="" onClick=${() => open(true)}><${Sign} name="settings" />${t("core.settings")}</button>
-      <button type="button" class="btn wide" data-open="learn" onClick=${() => { hide(); openLesson(); }}><${Sign} name="info" />${t("learn.title")}</button>
-      <a class="btn wide" href="/rules" target="_blank" rel="noopener"><${Sign} name="rules" />${t("table.menu.rules")}</a>
-      ${own === null
-        ? null
-        : info?.bot
-          ? html`<button type="button" class="btn wide" data-seat="take-back" onClick=${() => { hide(); takeBack(); }}><${Sign} name="person" />${t("table.menu.take-back")}</button>`
-          : html`<button type="button" class="btn wide" data-seat="hand" onClick=${() => show({ kind: "hand" })}><${Sign} name="bot" />${t("table.menu.bot")}</button>`}
-      <button type="button" class="btn wide" onClick=${() => { hide(); go("/"); }}><${Sign} name="home" />${t("table.menu.leave")}</button>
+      ${
+        bots
+          ? html`<label class="field">
+            <span>${t("start.pace")}</span>
+            <select class="text"
+              onChange=${(/** @type {any} */ event) => void send({ type: "pace", pace: event.currentTarget.value })}>
+              ${PACES.map(
+                (pace) => html`<option key=${pace} value=${pace} selected=${pace === table.value?.pace}>
+                ${t(`start.pace.${pace}`)}
+              </option>`,
+              )}
+            </select>
+          </label>`
+          : null
+      }
+      <button type="button" class="btn wide" data-first="" onClick=${() => open(true)}>
+        <${Sign} name="settings" />
+        ${t("core.settings")}
+      </button>
+      <button type="button" class="btn wide" data-open="learn"
+        onClick=${() => {
+          hide();
+          openLesson();
+        }}><${Sign} name="info" />${t("learn.title")}</button>
+      <a class="btn wide" href="/rules" target="_blank" rel="noopener">
+        <${Sign} name="rules" />
+        ${t("table.menu.rules")}
+      </a>
+      ${
+        own === null
+          ? null
+          : info?.bot
+            ? html`<button type="button" class="btn wide" data-seat="take-back" onClick=${() => {
+                hide();
+                takeBack();
+              }}><${Sign} name="person" />${t("table.menu.take-back")}</button>`
+            : html`<button type="button" class="btn wide" data-seat="hand" onClick=${() => show({ kind: "hand" })}>
+              <${Sign} name="bot" />
+              ${t("table.menu.bot")}
+            </button>`
+      }
+      <button type="button" class="btn wide"
+        onClick=${() => {
+          hide();
+          go("/");
+        }}><${Sign} name="home" />${t("table.menu.leave")}</button>
     </div>
   <//>`;
 }
 
-/** The window that is open, if any. `Upgrading`: how an upgrade is offered on a small screen. @param {{Upgrading?: (props: {area: string}) => unknown}} props */
+/**
+ * The window that is open, if any. `Upgrading`: how an upgrade is offered on a small screen.
+ * @param {{Upgrading?: (props: {area: string}) => unknown}} props
+ */
 export function Overlays({ Upgrading = Upgrade }) {
   const now = overlay.value;
   const seat = now?.seat ?? 1;
   switch (now?.kind) {
-    case "upgrade": return html`<${Upgrading} area=${now.area ?? ""} key=${now.area} />`;
-    case "piles": return html`<${PilesWindow} seat=${seat} />`;
-    case "points": return html`<${PointsWindow} seat=${seat} />`;
-    case "book": return html`<${Book} seat=${seat} />`;
-    case "inn": return html`<${Inn} seat=${seat} key=${seat} />`;
-    case "entertainer": return html`<${Entertainer} name=${now.name ?? ""} />`;
-    case "end": return html`<${EndWindow} />`;
-    case "log": return html`<${LogWindow} />`;
-    case "recap": return html`<${RecapWindow} />`;
-    case "keys": return html`<${HelpDialog} onClose=${hide} />`;
-    case "hand": return html`<${HandWindow} />`;
-    case "menu": return html`<${MenuWindow} />`;
-    default: return null;
+    case "upgrade":
+      return html`<${Upgrading} area=${now.area ?? ""} key=${now.area} />`;
+    case "piles":
+      return html`<${PilesWindow} seat=${seat} />`;
+    case "points":
+      return html`<${PointsWindow} seat=${seat} />`;
+    case "book":
+      return html`<${Book} seat=${seat} />`;
+    case "inn":
+      return html`<${Inn} seat=${seat} key=${seat} />`;
+    case "entertainer":
+      return html`<${Entertainer} name=${now.name ?? ""} />`;
+    case "end":
+      return html`<${EndWindow} />`;
+    case "log":
+      return html`<${LogWindow} />`;
+    case "recap":
+      return html`<${RecapWindow} />`;
+    case "keys":
+      return html`<${HelpDialog} onClose=${hide} />`;
+    case "hand":
+      return html`<${HandWindow} />`;
+    case "menu":
+      return html`<${MenuWindow} />`;
+    default:
+      return null;
   }
 }

@@ -6,7 +6,9 @@ import { WINDOW, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { Sign } from "./pieces.js";
 
-/** @typedef {{title: string, onClose: () => void, wide?: boolean, foot?: unknown, class?: string, children?: unknown}} DialogProps */
+/**
+ * @typedef {{title: string, onClose: () => void, wide?: boolean, foot?: unknown, class?: string, children?: unknown}} DialogProps
+ */
 
 /** The open windows, the topmost last. @type {HTMLElement[]} */
 const open = [];
@@ -18,11 +20,12 @@ export let returning = false;
 function settle() {
   const app = document.getElementById("app");
   if (app !== null) app.inert = open.length > 0;
-  open.forEach((host, i) => (host.inert = i < open.length - 1));
+  for (const [i, host] of open.entries()) host.inert = i < open.length - 1;
   document.documentElement.classList.toggle("has-dialog", open.length > 0);
 }
 
-const FOCUSABLE = "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]:not([tabindex='-1'])";
+const FOCUSABLE =
+  "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex]:not([tabindex='-1'])";
 
 /** @param {HTMLElement} box */
 function stops(box) {
@@ -62,7 +65,9 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
     const time = duration();
     if (time > 0)
       box.current?.animate(
-        kind === "sheet" && innerWidth < 700 ? [{ translate: "0 30%", opacity: 0.4 }, {}] : [{ translate: "0 1.2rem", opacity: 0 }, {}],
+        kind === "sheet" && innerWidth < 700
+          ? [{ translate: "0 30%", opacity: 0.4 }, {}]
+          : [{ translate: "0 1.2rem", opacity: 0 }, {}],
         { duration: time, easing: "cubic-bezier(.2,.8,.3,1)" },
       );
   }, []);
@@ -89,7 +94,8 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
     const grip = /** @type {HTMLElement} */ (down.currentTarget);
     if (/** @type {HTMLElement} */ (down.target).closest("button")) return;
     grip.setPointerCapture(down.pointerId);
-    const move = (/** @type {PointerEvent} */ event) => (one.style.translate = `0 ${Math.max(0, event.clientY - down.clientY)}px`);
+    const move = (/** @type {PointerEvent} */ event) =>
+      (one.style.translate = `0 ${Math.max(0, event.clientY - down.clientY)}px`);
     const up = (/** @type {PointerEvent} */ event) => {
       grip.removeEventListener("pointermove", move);
       one.style.translate = "";
@@ -101,19 +107,15 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
   };
 
   return createPortal(
-    html`<div class=${`veil veil-${kind}`} onPointerDown=${(/** @type {PointerEvent} */ event) => event.target === event.currentTarget && onClose()}>
-      <div
-        class=${`dialog ${kind}${wide ? " wide" : ""} ${extra}`}
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby=${id}
-        tabindex="-1"
-        ref=${box}
-        onKeyDown=${keep}
-      >
+    html`<div class=${`veil veil-${kind}`}
+      onPointerDown=${(/** @type {PointerEvent} */ event) => event.target === event.currentTarget && onClose()}>
+      <div class=${`dialog ${kind}${wide ? " wide" : ""} ${extra}`} role="dialog" aria-modal="true"
+        aria-labelledby=${id} tabindex="-1" ref=${box} onKeyDown=${keep}>
         <header class="dialog-head" onPointerDown=${pull}>
           <h2 id=${id}>${title}</h2>
-          <button type="button" class="tool" aria-label=${t("core.close")} onClick=${onClose}><${Sign} name="close" /></button>
+          <button type="button" class="tool" aria-label=${t("core.close")} onClick=${onClose}>
+            <${Sign} name="close" />
+          </button>
         </header>
         <div class="dialog-body">${children}</div>
         ${foot ? html`<footer class="dialog-foot">${foot}</footer>` : null}
@@ -126,5 +128,8 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
 /** A window in the middle of the screen. @param {DialogProps} props */
 export const Dialog = (props) => html`<${Window} ...${props} kind="dialog" />`;
 
-/** On a phone a sheet from below that can be pulled down; on wide screens a window like any other. @param {DialogProps} props */
+/**
+ * On a phone a sheet from below that can be pulled down; on wide screens a window like any other.
+ * @param {DialogProps} props
+ */
 export const Sheet = (props) => html`<${Window} ...${props} kind="sheet" />`;

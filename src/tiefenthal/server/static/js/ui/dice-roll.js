@@ -1,6 +1,9 @@
-// Dice that are rolled tumble into coasters and trays: each is thrown, turns over as a cube, bounces and comes to lie on the
-// face it has. Once for every roll: not again after a reload, a lost connection or an undo, which change no die. The cubes
-// lie in a layer of their own over the page and take no press; the dice themselves are in place all along, so what can be
+// Dice that are rolled tumble into coasters and trays: each is thrown, turns over as a cube, bounces and comes to lie
+// on the
+// face it has. Once for every roll: not again after a reload, a lost connection or an undo, which change no die. The
+// cubes
+// lie in a layer of their own over the page and take no press; the dice themselves are in place all along, so what can
+// be
 // pressed can be pressed at once. A press or a key ends the tumble. Only transforms and opacity move.
 import { effect } from "../../vendor/preact.js";
 import { seat, table, update } from "../core/game.js";
@@ -9,7 +12,9 @@ import { chime } from "../core/sound.js";
 
 // --- which dice are rolled
 
-/** How `Die` names a die that may be rolled (`rolled`): the white ones together, those of a colour by seat and number. */
+/**
+ * How `Die` names a die that may be rolled (`rolled`): the white ones together, those of a colour by seat and number.
+ */
 export const WHITE = "white";
 /** @param {number} number @param {number} i */
 export const coloured = (number, i) => `own-${number}-${i}`;
@@ -39,7 +44,11 @@ function see(key) {
 /** @param {SeatOn} on */
 const owned = (on) => on.dice.filter((die) => die.own).length;
 
-/** The dice of a board that have been rolled, each with the key of its roll. @param {Board} on @returns {Map<string, string>} */
+/**
+ * The dice of a board that have been rolled, each with the key of its roll.
+ * @param {Board} on
+ * @returns {Map<string, string>}
+ */
 function rolledOn(on) {
   const found = new Map();
   if (on.phase === "draft" && on.seats.every((one) => one.coaster.length > 0)) found.set(WHITE, `${on.round}`);
@@ -125,7 +134,10 @@ function tumble(names, time) {
     layer.append(body);
     const die = { anchor, body, hiding: hide(anchor) };
     dice.add(die);
-    void play(body, from, i, time).finished.then(() => land(die), () => null);
+    void play(body, from, i, time).finished.then(
+      () => land(die),
+      () => null,
+    );
   });
   // However the browser keeps time, the dice are there when it is over.
   running = { names, seat: seat.peek(), layer, dice, timer: window.setTimeout(settle, time + 120) };
@@ -147,7 +159,10 @@ effect(() => {
       const [x, y] = [Number.parseFloat(die.body.style.left), Number.parseFloat(die.body.style.top)];
       const at = free.findIndex((one) => {
         const box = one.getBoundingClientRect();
-        return one.dataset.face === die.anchor.dataset.face && Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y) < NEAR;
+        return (
+          one.dataset.face === die.anchor.dataset.face &&
+          Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y) < NEAR
+        );
       });
       if (at < 0) {
         land(die);
@@ -161,7 +176,10 @@ effect(() => {
 const NEAR = 8;
 
 /** @returns {HTMLElement[]} */
-const dieElements = () => [...document.querySelectorAll(".die[data-rolled]")].map((one) => /** @type {HTMLElement} */ (one)).filter((one) => one.offsetWidth > 0);
+const dieElements = () =>
+  [...document.querySelectorAll(".die[data-rolled]")]
+    .map((one) => /** @type {HTMLElement} */ (one))
+    .filter((one) => one.offsetWidth > 0);
 
 /** Hide a die while its cube tumbles; it stays in place and can be pressed. @param {HTMLElement} die */
 const hide = (die) => die.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: "both" });
@@ -220,8 +238,12 @@ function cube(anchor, box) {
   return body;
 }
 
-/** A number between -1 and 1 that looks like luck, always the same for the same die. @param {number} i @param {number} k */
-const luck = (i, k) => ((Math.sin(i * 12.9898 + k * 78.233) * 43758.5453) % 1 + 1) % 1 * 2 - 1;
+/**
+ * A number between -1 and 1 that looks like luck, always the same for the same die.
+ * @param {number} i
+ * @param {number} k
+ */
+const luck = (i, k) => ((((Math.sin(i * 12.9898 + k * 78.233) * 43758.5453) % 1) + 1) % 1) * 2 - 1;
 
 const FALL = "cubic-bezier(.5, 0, .9, .6)";
 const RISE = "cubic-bezier(.1, .4, .5, 1)";
@@ -243,29 +265,46 @@ function play(body, [x, y], i, time) {
   const up = (/** @type {number} */ n) => `translateY(calc(${size} * ${-n})) scale(${1 + n * 0.16})`;
   hop.animate(
     [
-      { transform: up(0.95), easing: FALL }, { transform: up(0), offset: 0.3, easing: RISE }, { transform: up(0.5), offset: 0.47, easing: FALL },
-      { transform: up(0), offset: 0.65, easing: RISE }, { transform: up(0.14), offset: 0.77, easing: FALL }, { transform: up(0), offset: 0.88 }, { transform: up(0) },
+      { transform: up(0.95), easing: FALL },
+      { transform: up(0), offset: 0.3, easing: RISE },
+      { transform: up(0.5), offset: 0.47, easing: FALL },
+      { transform: up(0), offset: 0.65, easing: RISE },
+      { transform: up(0.14), offset: 0.77, easing: FALL },
+      { transform: up(0), offset: 0.88 },
+      { transform: up(0) },
     ],
     how,
   );
   turning.animate(
     [
-      { transform: turn(whole) }, { transform: turn(whole * 0.56), offset: 0.3 }, { transform: turn(96), offset: 0.65, easing: RISE },
-      { transform: turn(38), offset: 0.77, easing: FALL }, { transform: turn(-7), offset: 0.88 }, { transform: turn(0) },
+      { transform: turn(whole) },
+      { transform: turn(whole * 0.56), offset: 0.3 },
+      { transform: turn(96), offset: 0.65, easing: RISE },
+      { transform: turn(38), offset: 0.77, easing: FALL },
+      { transform: turn(-7), offset: 0.88 },
+      { transform: turn(0) },
     ],
     how,
   );
   shadow.animate(
     [
-      { opacity: 0, transform: "translateY(40%) scale(1.5)" }, { opacity: 1, transform: "scale(1)", offset: 0.3 }, { opacity: 0.5, transform: "translateY(20%) scale(1.25)", offset: 0.47 },
-      { opacity: 1, transform: "scale(1)", offset: 0.65 }, { opacity: 0.8, transform: "scale(1.06)", offset: 0.77 }, { opacity: 1, transform: "scale(1)", offset: 0.88 }, { opacity: 1, transform: "scale(1)" },
+      { opacity: 0, transform: "translateY(40%) scale(1.5)" },
+      { opacity: 1, transform: "scale(1)", offset: 0.3 },
+      { opacity: 0.5, transform: "translateY(20%) scale(1.25)", offset: 0.47 },
+      { opacity: 1, transform: "scale(1)", offset: 0.65 },
+      { opacity: 0.8, transform: "scale(1.06)", offset: 0.77 },
+      { opacity: 1, transform: "scale(1)", offset: 0.88 },
+      { opacity: 1, transform: "scale(1)" },
     ],
     how,
   );
   return body.animate(
     [
-      { opacity: 0, transform: `translate(${sx}px, ${sy}px)` }, { opacity: 1, transform: `translate(${sx * 0.86}px, ${sy * 0.86}px)`, offset: 0.05 },
-      { transform: `translate(${sx * 0.4}px, ${sy * 0.4}px)`, offset: 0.3 }, { transform: `translate(${sx * 0.1}px, ${sy * 0.1}px)`, offset: 0.65, easing: "ease-out" }, { opacity: 1, transform: "none", offset: 0.88 },
+      { opacity: 0, transform: `translate(${sx}px, ${sy}px)` },
+      { opacity: 1, transform: `translate(${sx * 0.86}px, ${sy * 0.86}px)`, offset: 0.05 },
+      { transform: `translate(${sx * 0.4}px, ${sy * 0.4}px)`, offset: 0.3 },
+      { transform: `translate(${sx * 0.1}px, ${sy * 0.1}px)`, offset: 0.65, easing: "ease-out" },
+      { opacity: 1, transform: "none", offset: 0.88 },
       { opacity: 1, transform: "none" },
     ],
     how,

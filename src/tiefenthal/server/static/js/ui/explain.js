@@ -1,7 +1,17 @@
 // Anything can explain itself: on hover, on focus, or when pressed for long. One tip at a time, beside the thing, never
 // over it, and where it hides as little as possible of what can be used now. It can be pointed at and read in peace;
 // Escape or a press elsewhere closes it. F1 opens the rule it names.
-import { html, render, signal, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import {
+  html,
+  render,
+  signal,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
 import { TIP, place, useKeys } from "../core/page.js";
@@ -27,7 +37,9 @@ let timer = 0;
 /** A finger that rests on something, and whether it has rested long enough. */
 let press = 0;
 let pressed = false;
-/** Where the mouse was last seen. What only comes to lie under a mouse that rests, as when a window closes, keeps quiet. */
+/**
+ * Where the mouse was last seen. What only comes to lie under a mouse that rests, as when a window closes, keeps quiet.
+ */
 let mouse = "";
 const spotted = (/** @type {PointerEvent} */ event) => `${event.clientX} ${event.clientY}`;
 addEventListener("pointermove", (event) => (mouse = spotted(event)), true);
@@ -53,7 +65,11 @@ function later(next, wait) {
 /** Close the tip. @param {number} [wait] */
 export const hush = (wait = 0) => later(null, wait);
 
-/** Explain something at once, for a press on what cannot be done. @param {Element} anchor @param {() => Words | null} words */
+/**
+ * Explain something at once, for a press on what cannot be done.
+ * @param {Element} anchor
+ * @param {() => Words | null} words
+ */
 export const explain = (anchor, words) => later({ anchor, words, held: false }, 0);
 
 /** Show a rule in a window, without leaving the table. @param {string} id */
@@ -71,8 +87,12 @@ export function tip(words) {
     if (anchor !== null) later({ anchor, words, held }, wait);
   };
   return {
-    onPointerEnter: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || spotted(event) === mouse || show(event, shown.peek() === null ? HOVER_DELAY : 90),
-    onPointerLeave: (/** @type {PointerEvent} */ event) => event.pointerType === "touch" || shown.peek()?.held || hush(LEAVE_DELAY),
+    onPointerEnter: (/** @type {PointerEvent} */ event) =>
+      event.pointerType === "touch" ||
+      spotted(event) === mouse ||
+      show(event, shown.peek() === null ? HOVER_DELAY : 90),
+    onPointerLeave: (/** @type {PointerEvent} */ event) =>
+      event.pointerType === "touch" || shown.peek()?.held || hush(LEAVE_DELAY),
     onFocusIn: (/** @type {any} */ event) => returning || (event.target.matches(":focus-visible") && show(event, 0)),
     onFocusOut: () => shown.peek()?.held || hush(),
     onTouchStart: (/** @type {any} */ event) => {
@@ -104,10 +124,14 @@ export function tip(words) {
  * @param {{about: () => Words & {title: string}, class?: string, label?: string, style?: By<string | number>, thing?: string, children?: unknown}} props
  */
 export function Told({ about, class: kind = "", label, style, thing, children }) {
-  return html`<span class=${kind} style=${style} data-thing=${thing} tabindex="0" role="img" aria-label=${label ?? about().title} ...${tip(about)}>${children}</span>`;
+  return html`<span class=${kind} style=${style} data-thing=${thing} tabindex="0" role="img" aria-label=${label ?? about().title}
+    ...${tip(about)}>${children}</span>`;
 }
 
-/** Wraps one element and explains it. What takes no focus by itself is made to. @param {Words & {children?: unknown}} props */
+/**
+ * Wraps one element and explains it. What takes no focus by itself is made to.
+ * @param {Words & {children?: unknown}} props
+ */
 export function Explain({ children, ...said }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const what = useRef(said);
@@ -137,7 +161,8 @@ function overlap(a, b) {
 function spot(at, box, anchor) {
   const wide = document.documentElement.clientWidth;
   const high = document.documentElement.clientHeight;
-  const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(GAP, Math.min(value, most - GAP));
+  const within = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.max(GAP, Math.min(value, most - GAP));
   const across = within(at.left + at.width / 2 - box.width / 2, wide - box.width);
   const along = within(at.top + at.height / 2 - box.height / 2, high - box.height);
   const places = [
@@ -146,7 +171,11 @@ function spot(at, box, anchor) {
     { side: "right", x: at.right + GAP, y: along },
     { side: "left", x: at.left - box.width - GAP, y: along },
   ];
-  const lit = [...document.querySelectorAll("[data-action]:not([aria-disabled='true']):not(:disabled), [data-space]:not([aria-disabled='true'])")]
+  const lit = [
+    ...document.querySelectorAll(
+      "[data-action]:not([aria-disabled='true']):not(:disabled), [data-space]:not([aria-disabled='true'])",
+    ),
+  ]
     .filter((one) => !one.contains(anchor) && !anchor.contains(one))
     .map((one) => one.getBoundingClientRect());
   let best = { ...places[0], cost: Infinity };
@@ -155,7 +184,8 @@ function spot(at, box, anchor) {
     const y = within(one.y, high - box.height);
     const area = { left: x, top: y, right: x + box.width, bottom: y + box.height };
     const outside = Math.abs(x - one.x) + Math.abs(y - one.y);
-    const cost = overlap(at, area) * 20 + outside * 60 + lit.reduce((sum, other) => sum + overlap(other, area), 0) + order * 400;
+    const cost =
+      overlap(at, area) * 20 + outside * 60 + lit.reduce((sum, other) => sum + overlap(other, area), 0) + order * 400;
     if (cost < best.cost) best = { side: one.side, x, y, cost };
   });
   return best;
@@ -182,7 +212,8 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
     if (one === null) return;
     if (rect.width === 0 && rect.height === 0) return hush();
     const { side, x, y } = spot(rect, one.getBoundingClientRect(), anchor);
-    const middle = side === "top" || side === "bottom" ? rect.left + rect.width / 2 - x : rect.top + rect.height / 2 - y;
+    const middle =
+      side === "top" || side === "bottom" ? rect.left + rect.width / 2 - x : rect.top + rect.height / 2 - y;
     one.style.left = `${x}px`;
     one.style.top = `${y}px`;
     one.style.setProperty("--middle", `${middle}px`);
@@ -193,7 +224,8 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
     const target = anchor.matches(FOCUSABLE) ? anchor : (anchor.querySelector(FOCUSABLE) ?? anchor);
     const before = target.getAttribute("aria-describedby");
     target.setAttribute("aria-describedby", id);
-    return () => (before === null ? target.removeAttribute("aria-describedby") : target.setAttribute("aria-describedby", before));
+    return () =>
+      before === null ? target.removeAttribute("aria-describedby") : target.setAttribute("aria-describedby", before);
   }, [anchor]);
   useEffect(() => {
     const away = (/** @type {Event} */ event) => {
@@ -220,7 +252,8 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
   };
   useKeys({ Escape: quiet, ...(rule ? { F1: () => showRule(rule) } : {}) }, TIP);
 
-  return html`<div class=${`tip${why ? " why" : ""}`} ref=${box} onPointerEnter=${() => clearTimeout(timer)} onPointerLeave=${() => held || hush(LEAVE_DELAY)}>
+  return html`<div class=${`tip${why ? " why" : ""}`} ref=${box} onPointerEnter=${() => clearTimeout(timer)}
+    onPointerLeave=${() => held || hush(LEAVE_DELAY)}>
     <div id=${id} role="tooltip">
       ${title && html`<p class="tip-title">${title}</p>`}
       ${gain && Object.values(gain).some((n) => n > 0) ? html`<p class="tip-gain"><${Gain} gain=${gain} plus /></p>` : null}
@@ -244,7 +277,10 @@ export function RuleText({ text }) {
   const shown = parts.map((part) => {
     if (!part.startsWith("[ruling")) return lines(part);
     const words = part.slice(1, -1).replace(/^ruling:?\s*/, "");
-    return html`<mark class=${words === "" ? "ruling bare" : "ruling"}><b>${t("explain.ruling")}</b>${words && html` ${words}`}</mark>`;
+    return html`<mark class=${words === "" ? "ruling bare" : "ruling"}>
+      <b>${t("explain.ruling")}</b>
+      ${words && html` ${words}`}
+    </mark>`;
   });
   return html`<span class="rule-text">${shown}</span>`;
 }
@@ -261,14 +297,27 @@ function RuleWindow({ id, onClose }) {
       (answer) => wanted && setFound(answer),
       () => wanted && setFound("failed"),
     );
-    return () => void (wanted = false);
+    return () => {
+      wanted = false;
+    };
   }, [id, language.value]);
   return html`<${Dialog} title=${t("explain.rule", { id })} onClose=${onClose}>
     <div class="rule-window">
       ${found === null && html`<p>${t("pages.loading")}</p>`}
       ${found === "failed" && html`<p>${t("explain.no-rule")}</p>`}
-      ${found !== null && found !== "failed" && html`<p class="rule-chapter">${found.chapter}</p><p><${RuleText} text=${found.text} /></p>`}
-      <p><a href=${`/rules#${id}`} target=${place.value.screen === "table" ? "_blank" : undefined} rel="noopener">${t("explain.all-rules")}</a></p>
+      ${
+        found !== null &&
+        found !== "failed" &&
+        html`
+        <p class="rule-chapter">${found.chapter}</p>
+        <p><${RuleText} text=${found.text} /></p>
+      `
+      }
+      <p>
+        <a href=${`/rules#${id}`} target=${place.value.screen === "table" ? "_blank" : undefined} rel="noopener">
+          ${t("explain.all-rules")}
+        </a>
+      </p>
     </div>
   </${Dialog}>`;
 }

@@ -1,5 +1,6 @@
 // Going about the table by keyboard. What belongs together is a group (`data-group`) with one stop for Tab; inside, the
-// arrows go from thing to thing. While the keyboard is in use, <html> has the class `by-keys`, and keys are shown on things.
+// arrows go from thing to thing. While the keyboard is in use, <html> has the class `by-keys`, and keys are shown on
+// things.
 
 const ITEMS = "button:not([disabled]), a[href], [tabindex]";
 /** What can be done now: it plays something, or opens what does. */
@@ -13,7 +14,8 @@ let moved = { to: /** @type {Element | null} */ (null), at: 0 };
 let wanted = false;
 
 /** @param {Element} one */
-const seen = (one) => one.getClientRects().length > 0 && one.closest("[inert]") === null && getComputedStyle(one).visibility === "visible";
+const seen = (one) =>
+  one.getClientRects().length > 0 && one.closest("[inert]") === null && getComputedStyle(one).visibility === "visible";
 
 /** @param {Element} one */
 export const doable = (one) => one.matches(DOABLE);
@@ -58,11 +60,21 @@ function use(yes) {
   if (byKeys() === yes) return;
   root.classList.toggle("by-keys", yes);
   const app = document.getElementById("app");
-  if (yes && app !== null) watch.observe(app, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-disabled", "data-action"] });
+  if (yes && app !== null)
+    watch.observe(app, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ["aria-disabled", "data-action"],
+    });
   else watch.disconnect();
 }
 
-/** Give something the focus, and make it the stop of its group. @param {HTMLElement} one @param {{startling?: boolean}} [how] */
+/**
+ * Give something the focus, and make it the stop of its group.
+ * @param {HTMLElement} one
+ * @param {{startling?: boolean}} [how]
+ */
 export function goTo(one, how = {}) {
   const group = one.closest("[data-group]");
   if (group !== null) {
@@ -82,9 +94,14 @@ export function letGo() {
   return true;
 }
 
-/** All that is meant by a selector and in sight; of these what can be done now, if anything can. @param {string} selector */
+/**
+ * All that is meant by a selector and in sight; of these what can be done now, if anything can.
+ * @param {string} selector
+ */
 export function reachable(selector) {
-  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).filter((one) => one.closest("#app") !== null && seen(one));
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]).filter(
+    (one) => one.closest("#app") !== null && seen(one),
+  );
   const open = all.filter(doable);
   return open.length > 0 ? open : all;
 }
@@ -119,40 +136,51 @@ function beyond(items, from, way) {
 function towards(key, items, at) {
   const i = items.indexOf(at);
   switch (key) {
-    case "ArrowRight": return items[(i + 1) % items.length];
-    case "ArrowLeft": return items[(i - 1 + items.length) % items.length];
-    case "ArrowDown": return beyond(items, at, 1);
-    case "ArrowUp": return beyond(items, at, -1);
-    case "Home": return items[0];
-    case "End": return items[items.length - 1];
-    default: return null;
+    case "ArrowRight":
+      return items[(i + 1) % items.length];
+    case "ArrowLeft":
+      return items[(i - 1 + items.length) % items.length];
+    case "ArrowDown":
+      return beyond(items, at, 1);
+    case "ArrowUp":
+      return beyond(items, at, -1);
+    case "Home":
+      return items[0];
+    case "End":
+      return items[items.length - 1];
+    default:
+      return null;
   }
 }
 
 // Before anybody else, so that the stops are right when the browser moves the focus.
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Tab") return;
-  use(true);
-  if (event.key === "Tab") settle();
-  if (event.key === "Enter" || event.key === " ") {
-    // A key that is held down, or meant for what has just gone, does not play.
-    const startled = moved.to === target && performance.now() - moved.at < STARTLED;
-    if (startled || (event.repeat && target.closest("button") !== null)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Tab") return;
+    use(true);
+    if (event.key === "Tab") settle();
+    if (event.key === "Enter" || event.key === " ") {
+      // A key that is held down, or meant for what has just gone, does not play.
+      const startled = moved.to === target && performance.now() - moved.at < STARTLED;
+      if (startled || (event.repeat && target.closest("button") !== null)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      return;
     }
-    return;
-  }
-  const group = target.closest("#app [data-group]");
-  if (group === null || target === group) return;
-  const next = towards(event.key, itemsOf(group), target);
-  if (next === null || next === undefined) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  goTo(next);
-}, true);
+    const group = target.closest("#app [data-group]");
+    if (group === null || target === group) return;
+    const next = towards(event.key, itemsOf(group), target);
+    if (next === null || next === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    goTo(next);
+  },
+  true,
+);
 addEventListener("pointerdown", () => use(false), true);
 addEventListener("focusin", (event) => {
   const one = /** @type {HTMLElement} */ (event.target);

@@ -1,4 +1,5 @@
-// How things speak in signs: what is given, what a card does, how an area looks. The words are there for those who do not
+// How things speak in signs: what is given, what a card does, how an area looks. The words are there for those who do
+// not
 // see them.
 import { html } from "../../vendor/preact.js";
 import { gainWords } from "../core/words.js";
@@ -6,8 +7,15 @@ import { Drawing, Icon } from "./pieces.js";
 
 /** Which icon stands for what is gained. @type {By<string>} */
 const ICONS = {
-  thalers: "thaler", steps: "monastery", noble: "crown", "service-denied": "denied", dismissal: "remove", "counter-guest": "counter",
-  "free-upgrade": "upgrade", area: "upgrade", toast: "schnapps",
+  thalers: "thaler",
+  steps: "monastery",
+  noble: "crown",
+  "service-denied": "denied",
+  dismissal: "remove",
+  "counter-guest": "counter",
+  "free-upgrade": "upgrade",
+  area: "upgrade",
+  toast: "schnapps",
 };
 
 /** The icon of what is given. @param {string} what */
@@ -17,13 +25,20 @@ const icon = (what) => ICONS[what] ?? what;
 export const iconOf = (bonus) => (bonus.what === "card" ? (bonus.name ?? "deck") : icon(bonus.what));
 
 /** Whether the number belongs beside the icon. @param {Bonus} bonus */
-export const counted = (bonus) => bonus.count > 1 || ["thalers", "beer", "reputation", "monastery", "schnapps"].includes(bonus.what);
+export const counted = (bonus) =>
+  bonus.count > 1 || ["thalers", "beer", "reputation", "monastery", "schnapps"].includes(bonus.what);
 
-/** Amounts with their icons: thalers, beer, steps, reputation, schnapps. @param {{gain: Counts, plus?: boolean}} props */
+/**
+ * Amounts with their icons: thalers, beer, steps, reputation, schnapps.
+ * @param {{gain: Counts, plus?: boolean}} props
+ */
 export const Gain = ({ gain, plus = false }) =>
   html`<span class="gains"><span class="unseen">${gainWords(gain)}</span>${Object.entries(gain)
     .filter(([, n]) => n > 0)
-    .map(([what, n]) => html`<b class="gain" key=${what} aria-hidden="true">${plus ? "+" : ""}${n}<${Icon} name=${icon(what)} /></b>`)}</span>`;
+    .map(
+      ([what, n]) =>
+        html`<b class="gain" key=${what} aria-hidden="true">${plus ? "+" : ""}${n}<${Icon} name=${icon(what)} /></b>`,
+    )}</span>`;
 
 /** What a tavern card does for an evening. @type {By<[figure: (n: number) => string | number, icon: string]>} */
 const WORK = {
@@ -57,5 +72,10 @@ export const ENTERTAINERS = {
 /** Sentences joined for a label that is read. @param {(string | false | null | undefined)[]} parts */
 export const sentences = (...parts) => parts.filter((one) => one).join(" ");
 
-/** What is drawn in a control, with its name for those who do not see the drawing. @param {string} name @param {unknown} inside */
-export const named = (name, inside) => html`<span class="unseen">${name}</span><span class="inside" aria-hidden="true">${inside}</span>`;
+/**
+ * What is drawn in a control, with its name for those who do not see the drawing.
+ * @param {string} name
+ * @param {unknown} inside
+ */
+export const named = (name, inside) =>
+  html`<span class="unseen">${name}</span><span class="inside" aria-hidden="true">${inside}</span>`;

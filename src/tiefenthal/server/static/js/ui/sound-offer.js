@@ -1,4 +1,5 @@
-// Sound is offered once, at the first game: a small card in a corner that covers nothing one presses, until it is answered or
+// Sound is offered once, at the first game: a small card in a corner that covers nothing one presses, until it is
+// answered or
 // the first evening is over. The answer is kept, and "no" stays no.
 import { html, useEffect } from "../../vendor/preact.js";
 import { board, seat } from "../core/game.js";
@@ -25,7 +26,11 @@ export function SoundOffer() {
   return html`<section class="sound-offer" aria-label=${t("motion.sound.offer")}>
     <${Sign} name="sound" />
     <p>${t("motion.sound.offer")}</p>
-    <button type="button" class="btn small gold" data-sound="on" onClick=${() => chooseSound(true)}>${t("motion.sound.on")}</button>
-    <button type="button" class="btn small" data-sound="off" onClick=${() => chooseSound(false)}>${t("motion.sound.off")}</button>
+    <button type="button" class="btn small gold" data-sound="on" onClick=${() => chooseSound(true)}>
+      ${t("motion.sound.on")}
+    </button>
+    <button type="button" class="btn small" data-sound="off" onClick=${() => chooseSound(false)}>
+      ${t("motion.sound.off")}
+    </button>
   </section>`;
 }
