@@ -4,6 +4,7 @@ lost, every game must go on as the same game, and all tables must answer again w
 
 import argparse
 import asyncio
+import functools
 import random
 import sys
 import time
@@ -73,7 +74,7 @@ class BusyTable:
                         await asyncio.sleep(0.02)
                     continue
                 shadow.accepted[done] = (number, action)
-                await seat.until(lambda: seat.ply >= done)  # noqa: B023
+                await seat.reached(done)
         except ConnectionLost:
             return
 
@@ -108,7 +109,7 @@ class BusyTable:
             if decisions[ply - 1] != accepted:
                 raise Failure(f"{table}: {accepted} was acknowledged at ply {ply}, the record has {decisions[ply - 1]}")
         for ply, view in self.rng.sample(sorted(self.unseen.items()), min(MOST_REPLAYED, len(self.unseen))):
-            step = await insist(server, lambda: self.client.replay_step(table, ply), "the replay")  # noqa: B023
+            step = await insist(server, functools.partial(self.client.replay_step, table, ply), "the replay")
             if step.view != msgspec.json.decode(view):
                 raise Failure(f"{table}: ply {ply} was shown differently before the kill")
             compared["views compared in the record"] += 1

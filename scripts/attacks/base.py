@@ -1,9 +1,8 @@
-"""What the attacks share: a server of their own, a healthy table that goes on beside them, and the ways to hurt it."""
+"""What the attacks share: a server of their own, and the ways to hurt it."""
 
 import asyncio
 import contextlib
 import json
-import random
 import re
 import socket
 import time
@@ -11,17 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from typing import ClassVar
 
-from scripts.server_tools import Failure, Server, percentile
-from tiefenthal.client import Client, CommandRefused, Connection, RawUpdate, here
-from tiefenthal.protocol.frames import Play
+from scripts.server_tools import Failure, Server
 
 ATTACKER = "127.0.0.66"
 """Linux has all of 127.0.0.0/8 on its loopback, so attackers, players and newcomers come from different addresses."""
 NEWCOMER = "127.0.0.99"
-MOVES_A_SECOND = 15.0
-MOST_SLOWED = 2.0
-UNNOTICED = 0.050
-"""Seconds nobody notices: a p99 below this is well, however short it was before."""
 LONGEST_ANSWER = 2.0
 """Seconds within which a newcomer must have an answer while an attack is under way."""
 
@@ -38,68 +31,19 @@ class Attack(ABC):
     """Whether the server is stopped or its disk spoilt, so that nobody can play meanwhile."""
     seconds: ClassVar[float] = 90.0
     """The attack is over by then."""
+    again: ClassVar[bool] = True
+    """Whether it can be carried out again at once, against the same server, until enough moves were made meanwhile."""
 
     @abstractmethod
     async def run(self, inn: "Inn") -> str:
         """Attack; what was seen, in a few words. Raises Failure when the server did what it must not."""
 
 
-class Healthy:
-    """A table where two people play as quickly as people can, and how long each of their moves took."""
-
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.calm: list[float] = []
-        self.attacked: list[float] = []
-        self.under_attack = False
-        self._rng = random.Random(1)
-
-    async def play(self) -> None:
-        """Game after game, until cancelled."""
-        async with Client(self.server.url) as client:
-            await client.introduce("Healthy")
-            while True:
-                table = await client.new_table([here(), here("Other")], modules=1)
-                seats = [await client.connect(table.id, seat, updates=RawUpdate) for seat in (1, 2)]
-                try:
-                    await self._game(seats)
-                finally:
-                    for seat in seats:
-                        await seat.close()
-
-    async def _game(self, seats: list[Connection[RawUpdate]]) -> None:
-        while seats[0].over is None:
-            for seat in seats:
-                if not seat.is_asked or seat.update is None or not seat.update.legal:
-                    continue
-                action = self._rng.choice(seat.update.legal).action
-                began = time.perf_counter()
-                with contextlib.suppress(CommandRefused):
-                    done = await seat.command(Play(seat.ply, action))
-                    (self.attacked if self.under_attack else self.calm).append(time.perf_counter() - began)
-                    for other in seats:
-                        await other.until(lambda: other.ply >= done or other.over is not None)  # noqa: B023
-            await asyncio.sleep(1 / MOVES_A_SECOND)
-
-    def figures(self) -> tuple[float, float]:
-        """p99 in calm and under attack, in seconds."""
-        return percentile(self.calm, 0.99), percentile(self.attacked, 0.99)
-
-    def check(self) -> None:
-        """The attack was hardly noticed."""
-        calm, attacked = self.figures()
-        if not self.attacked:
-            raise Failure("nobody at the healthy table could move during the attack")
-        if attacked > max(UNNOTICED, calm * MOST_SLOWED):
-            raise Failure(f"a move at the healthy table took {attacked * 1000:.0f} ms, {calm * 1000:.0f} ms in calm")
-
-
 class Inn:
     """The server under attack."""
 
-    def __init__(self, server: Server, healthy: Healthy) -> None:
+    def __init__(self, server: Server) -> None:
         self.server = server
-        self.healthy = healthy
 
     @contextlib.asynccontextmanager
     async def memory_bounded(self, most_mb: float) -> AsyncIterator[None]:

@@ -103,7 +103,7 @@ async def _answers(seat: Connection[RawUpdate]) -> list[float]:
         if update is not None and seat.is_asked and update.legal:
             with contextlib.suppress(CommandRefused):
                 done = await seat.play(update.legal[0].action)
-                await seat.until(lambda: seat.ply >= done or seat.over is not None)  # noqa: B023
+                await seat.reached(done)
         else:
             found.append(await _next_move(seat, ply, left))
     return found

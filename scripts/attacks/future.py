@@ -56,8 +56,12 @@ async def _play(*seats: Connection[Update], decisions: int = 100_000, evening: i
                         raise
                 break
         else:
-            ply = seats[0].ply
-            await seats[0].until(lambda: seats[0].is_asked or seats[0].ply > ply)  # noqa: B023
+            await _goes_on(seats[0])
+
+
+async def _goes_on(seat: Connection[Update]) -> None:
+    ply = seat.ply
+    await seat.until(lambda: seat.is_asked or seat.ply > ply)
 
 
 def _round(seat: Connection[Update]) -> int:
@@ -87,9 +91,9 @@ async def _peek(mine: Connection[Update]) -> str:
     evening = _round(mine)
     try:
         while _move(mine) > 1:
-            before = mine.ply
+            next_one = mine.ply + 1
             await mine.ask_undo()
-            await asyncio.wait_for(mine.until(lambda: mine.ply > before), 2)  # noqa: B023
+            await asyncio.wait_for(mine.reached(next_one), 2)
     except (CommandRefused, TimeoutError):
         return ""
     return f", {evening - 1} evenings were seen and everything was taken back to move {_move(mine)}"

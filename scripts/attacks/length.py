@@ -54,7 +54,7 @@ async def _until(one: Connection[Update], other: Connection[Update], phase: str)
                 with contextlib.suppress(CommandRefused):  # the other was quicker
                     done = await seat.play(update.legal[0].action)
                     for each in (one, other):
-                        await each.until(lambda: each.ply >= done)  # noqa: B023
+                        await each.reached(done)
 
 
 async def _toggle(seat: Connection[Update]) -> int:
@@ -87,8 +87,7 @@ async def _take_back(seat: Connection[Update]) -> int:
 
 
 async def _command(seat: Connection[Update], command: Play | Undo) -> None:
-    done = await seat.command(command)
-    await seat.until(lambda: seat.ply >= done)
+    await seat.reached(await seat.command(command))
 
 
 class LongLog(Attack):

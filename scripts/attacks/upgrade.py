@@ -121,7 +121,7 @@ async def _play(client: Client, table: str, players: int, decisions: int, luck: 
                 break
             done = await asking[0].play(luck.choice(asking[0].update.legal).action)
             for seat in seats:
-                await seat.until(lambda: seat.ply >= done)  # noqa: B023
+                await seat.reached(done)
     finally:
         for seat in seats:
             await seat.close()

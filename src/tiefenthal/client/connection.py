@@ -119,6 +119,10 @@ class Connection(Generic[U]):
                 self._tick = asyncio.get_running_loop().create_future()
             await asyncio.shield(self._tick)
 
+    async def reached(self, ply: int) -> None:
+        """Wait until what was acknowledged with this ply has arrived here, or the game is over."""
+        await self.until(lambda: self.ply >= ply or self.over is not None)
+
     async def asked(self) -> bool:
         """Wait until the game waits for this seat (True) or is over (False)."""
         await self.until(lambda: self.over is not None or self.is_asked)
