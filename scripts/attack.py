@@ -16,7 +16,7 @@ from rich.table import Table
 
 from scripts.attacks import ATTACKS
 from scripts.attacks.base import Attack, Inn
-from scripts.attacks.healthy import ENOUGH, Figures, Healthy
+from scripts.attacks.healthy import ENOUGH, Figures, Healthy, Noticed
 from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, machine
 from tiefenthal.client import ConnectionLost, ServerError, UnreachableError
 
@@ -26,6 +26,8 @@ class Outcome(NamedTuple):
 
     attack: str
     held: bool
+    noticed: bool
+    """It did not succeed, but moves at the healthy table took longer."""
     words: str
     figures: Figures
     seconds: float
@@ -35,6 +37,7 @@ async def carry_out(kind: type[Attack], calm: int) -> Outcome:
     """One attack, against a server of its own."""
     began = time.monotonic()
     figures = Figures(0.0, 0.0, 0, 0)
+    noticed = False
     try:
         async with asyncio.timeout(kind.seconds + PATIENCE):
             with fresh_server(kind.options) as server:
@@ -54,26 +57,36 @@ async def carry_out(kind: type[Attack], calm: int) -> Outcome:
         held, words = False, "the attack did not come to an end"
     except (ConnectionLost, ServerError, UnreachableError) as error:
         held, words = False, f"the attacker was disturbed: {error}"
+    except Noticed as noticed_it:
+        held, noticed, words = False, True, str(noticed_it)
     except Failure as failure:
         held, words = False, str(failure)
-    return Outcome(kind.name, held, words, figures, time.monotonic() - began)
+    return Outcome(kind.name, held, noticed, words, figures, time.monotonic() - began)
 
 
 async def _beside(healthy: Healthy, kind: type[Attack], server: Server, calm: int) -> str:
-    """Attack while others play, again and again until enough of their moves met it; what was seen."""
+    """Attack while others play, by turns with calm, until enough of their moves met it; what was seen.
+
+    By turns, because whatever else slows the machine down for a while then meets both.
+    """
+    attack, inn = kind(), Inn(server)
+    await attack.prepare(inn)
     await healthy.start()
     await healthy.calm(calm)
     first = ""
     started = time.monotonic()
     while True:
         began = time.monotonic()
-        words = await kind().run(Inn(server))
+        words = await attack.run(inn)
         healthy.attacked(began, time.monotonic())
         first = first or words
-        enough = healthy.figures().attacked_moves >= ENOUGH
-        if enough or not kind.again or time.monotonic() - started > kind.seconds / 2:
+        await healthy.calm(calm)
+        if healthy.figures().attacked_moves >= ENOUGH or not attack.again:
             break
-    await healthy.calm(calm)
+        if time.monotonic() - started > kind.seconds / 2:
+            break
+    while healthy.figures().calm_moves < ENOUGH:
+        await healthy.calm(calm)
     healthy.check()
     server.check_alive()
     server.check_log()
@@ -101,7 +114,7 @@ def main() -> int:
     """Run the attacks and report."""
     parser = argparse.ArgumentParser(description="Attack a server of one's own in every known way.")
     parser.add_argument("--only", action="append", default=[], help="attacks whose name contains this")
-    parser.add_argument("--calm", type=int, default=150, help="moves of play before and after each attack")
+    parser.add_argument("--calm", type=int, default=50, help="moves of play before and after each attack")
     options = parser.parse_args()
     chosen = [one for one in ATTACKS if not options.only or any(part in one.name for part in options.only)]
     if not chosen:
@@ -112,7 +125,11 @@ def main() -> int:
     with contextlib.suppress(KeyboardInterrupt):
         for kind in chosen:
             print(f"{kind.name} …", file=sys.stderr)
-            outcomes.append(asyncio.run(carry_out(kind, options.calm)))
+            outcome = asyncio.run(carry_out(kind, options.calm))
+            if outcome.noticed:  # by chance, on a machine that is not alone? what an attack does, it does again
+                print("  noticed; once more …", file=sys.stderr)
+                outcome = asyncio.run(carry_out(kind, options.calm))
+            outcomes.append(outcome)
     Console().print(shown(outcomes))
     print(machine())
     return 0 if len(outcomes) == len(chosen) and all(one.held for one in outcomes) else 1

@@ -31,8 +31,12 @@ class Attack(ABC):
     """Whether the server is stopped or its disk spoilt, so that nobody can play meanwhile."""
     seconds: ClassVar[float] = 90.0
     """The attack is over by then."""
-    again: ClassVar[bool] = True
+    again: bool = True
     """Whether it can be carried out again at once, against the same server, until enough moves were made meanwhile."""
+
+    async def prepare(self, inn: "Inn") -> None:
+        """What must be there before it begins, and is not part of it; mostly nothing."""
+        del inn
 
     @abstractmethod
     async def run(self, inn: "Inn") -> str:

@@ -47,6 +47,7 @@ class FullHouse(Attack):
 
     name = "a house full of strangers"
     files = FEW_FILES
+    again = False  # so many listed tables are not opened twice
 
     async def run(self, inn: Inn) -> str:
         """Whoever has a seat in a game still comes in, and newcomers are answered."""

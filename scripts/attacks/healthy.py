@@ -21,12 +21,18 @@ from tiefenthal.client import (
 )
 from tiefenthal.protocol.frames import Play
 
-MOVES_A_SECOND: Final = 40.0
+ADDRESS: Final = "127.0.0.50"
+MOVES_A_SECOND: Final = 10.0
+"""By each of them. Frames that come faster than the limits are read later, which is not to be measured here."""
 MOST_SLOWED: Final = 2.0
 UNNOTICED: Final = 0.020
 """Seconds: a p99 below this is well, however short it was before."""
 ENOUGH: Final = 200
 """Moves that a p99 is taken of, at least, where the attack can go on for so long."""
+
+
+class Noticed(Failure):
+    """Moves took longer while the server was under attack."""
 
 
 class Figures(NamedTuple):
@@ -111,13 +117,13 @@ class Healthy:
             raise Failure("nobody at the healthy table could move during the attack")
         if found.attacked > max(UNNOTICED, found.calm * MOST_SLOWED):
             calm, attacked = found.calm * 1000, found.attacked * 1000
-            raise Failure(f"a move at the healthy table took {attacked:.0f} ms, {calm:.0f} ms in calm")
+            raise Noticed(f"a move at the healthy table took {attacked:.0f} ms, {calm:.0f} ms in calm")
 
 
 async def play(url: str) -> None:
     """Game after game, a line for each move: when it was sent, and after how many seconds it was acknowledged."""
     rng = random.Random(1)
-    async with Client(url) as client:
+    async with Client(url, local_address=ADDRESS) as client:
         await client.introduce("Healthy")
         while True:
             table = await client.new_table([here(), here("Other")], modules=1)

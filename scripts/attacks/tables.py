@@ -20,6 +20,7 @@ class FloodOfTables(Attack):
     """Two addresses open tables without end, one of them in the public list."""
 
     name = "a flood of tables"
+    again = False  # its addresses have no more to spend
 
     async def run(self, inn: Inn) -> str:
         """Few are opened, and somebody else's stays in the list."""

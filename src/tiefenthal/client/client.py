@@ -45,14 +45,20 @@ def bot(bot: str, name: str | None = None) -> wire.SeatPlan:
     return wire.SeatPlan("bot", name, bot)
 
 
-def http_pool(base_url: str, connections: int = 20) -> httpx.AsyncClient:
+def http_pool(base_url: str, connections: int = 20, local_address: str | None = None) -> httpx.AsyncClient:
     """Connections for requests; several clients of one server may share them. It keeps no cookies: a client does."""
+    secure = base_url.startswith("https:")  # without it no certificates are loaded, which takes long
+    limits = httpx.Limits(max_connections=connections, max_keepalive_connections=connections)
+    transport = None
+    if local_address is not None:
+        transport = httpx.AsyncHTTPTransport(verify=secure, limits=limits, local_address=local_address)
     return httpx.AsyncClient(
         cookies=CookieJar(policy=DefaultCookiePolicy(allowed_domains=[])),
         timeout=TIMEOUT,
         trust_env=not _near(base_url),
-        verify=base_url.startswith("https:"),  # without it no certificates are loaded, which takes long
-        limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
+        verify=secure,
+        limits=limits,
+        transport=transport,
     )
 
 
@@ -80,8 +86,15 @@ class Client:
     Requests raise ServerError when the server refuses, UnreachableError when it does not answer.
     """
 
-    def __init__(self, base_url: str, token: str | None = None, http: httpx.AsyncClient | None = None) -> None:
-        """`token` brings a session back; `http` is a pool to be shared (`http_pool`), which the caller closes."""
+    def __init__(
+        self,
+        base_url: str,
+        token: str | None = None,
+        http: httpx.AsyncClient | None = None,
+        local_address: str | None = None,
+    ) -> None:
+        """`token` brings a session back; `http` is a pool to be shared (`http_pool`), which the caller closes;
+        `local_address` is the one of this machine's addresses to come from."""
         try:
             url = httpx.URL(base_url)
         except httpx.InvalidURL as error:
@@ -93,7 +106,8 @@ class Client:
         self.token = token
         """The secret of the session. Whoever has it is me: keep it to come back later, and keep it well."""
         self._own = http is None
-        self._http = http or http_pool(self.base_url)
+        self._http = http or http_pool(self.base_url, local_address=local_address)
+        self._local = (local_address, 0) if local_address is not None else None
         self._connections: weakref.WeakSet[Connection[Any]] = weakref.WeakSet()
 
     async def __aenter__(self) -> Self:
@@ -253,6 +267,7 @@ class Client:
                 max_size=LARGEST_ANSWER,
                 ping_interval=keep_alive,
                 proxy=None if _near(self.base_url) else True,
+                local_addr=self._local,
             )
         except InvalidStatus as refused:
             raise _problem(refused.response.status_code, bytes(refused.response.body or b"")) from None
