@@ -1,6 +1,7 @@
 """Playing in the terminal: whole games through the keyboard, undo, saving, resuming, leaving."""
 
 import json
+import os
 import random
 import re
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from tests.arena.conftest import install
 from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Ran, environment, program
 from tests.patience import PATIENCE
@@ -225,3 +227,24 @@ def test_odd_input_does_no_harm(tmp_path: Path) -> None:
     ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=odd)
     assert ran.code == 0, ran.err
     assert ran.err == ""
+
+
+def test_a_bot_that_fails_is_named_and_stood_in_for(tmp_path: Path) -> None:
+    code = """
+from tiefenthal.bots.base import Bot
+
+class Clumsy(Bot):
+    name = "clumsy"
+    def choose(self, view, legal):
+        raise RuntimeError("dropped the mug")
+"""
+    install(tmp_path, "clumsy_bots", code, {"clumsy": "Clumsy"})
+    ran = program(
+        tmp_path, "play", "--terminal", "--bots", "clumsy", "--seed", 5, "--record", "game.record",
+        typed=ENTER_OR_AUTO, PYTHONPATH=os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]]),
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert "The game is over" in ran.out
+    words = "Clumsy p2 failed (RuntimeError at clumsy_bots.py:7: dropped the mug); the greedy bot moves in its place"
+    assert set(ran.err.splitlines()) == {f"tiefenthal: {words}"}
+    assert record_of(tmp_path / "game.record").over

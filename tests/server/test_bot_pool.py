@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import inspect
 import os
 import signal
 import socket
@@ -175,12 +176,16 @@ def test_bots_are_described_the_weakest_first(notes: Path, monkeypatch: pytest.M
 # --- bots that misbehave
 
 
+def first_line(kind: type) -> int:
+    return inspect.getsourcelines(kind)[1]
+
+
 TROUBLE = {
     "leave": "crashed: its process ended with code 3",
     "fall": "crashed: its process ended by SIGSEGV",
-    "raise": "crashed: ValueError: no idea at all x",
-    "quit": "crashed: SystemExit: enough",
-    "mute-error": "crashed: WordlessError",
+    "raise": f"crashed: ValueError at evil_bots.py:{first_line(evil_bots.Raise) + 2}: no idea at all x",
+    "quit": f"crashed: SystemExit at evil_bots.py:{first_line(evil_bots.Quit) + 2}: enough",
+    "mute-error": f"crashed: WordlessError at evil_bots.py:{first_line(evil_bots.MuteError) + 2}",
     "cheat": "gave an illegal action: start ",
     "garbage": "gave no action but an object of type function",
     "strange": "gave no action but an object of type Lookalike",
@@ -209,6 +214,7 @@ def test_whatever_a_bot_does_the_greedy_bot_stands_in(run_on_both: Run, notes: P
                 assert answer.trouble.startswith(words)
                 assert len(answer.trouble) < 300
                 assert answer.trouble.isprintable()
+                assert answer.crashed == answer.trouble.startswith("crashed: ")
                 assert answer.action is stand_in
                 assert legal == kept
                 assert (await pool.choose("greedy", "s", view, legal)).trouble is None

@@ -16,7 +16,7 @@ from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.replay import verify
 from tiefenthal.rules.actions import Action
 from tiefenthal.server import socket as sockets
-from tiefenthal.server.bot_pool import SOMEBODY, Asker, BotPool
+from tiefenthal.server.bot_pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.finished import read_info
@@ -26,6 +26,7 @@ from tiefenthal.server.socket import Socket
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.table import RECENT
+from tiefenthal.server.web import logs
 from tiefenthal.server.web.metrics import Metrics
 
 Test = Callable[..., Coroutine[Any, Any, None]]
@@ -408,6 +409,7 @@ class Chosen:
         self.seconds = 0.0
         self.trouble: str | None = None
         self.waited = 0.0
+        self.crashed = False
 
 
 def quick_bots(
@@ -443,6 +445,29 @@ async def test_bots_play_while_a_person_is_in_the_game(tmp_path: Path) -> None:
         assert room.table.ply == 1
         assert len(set(seeds)) == len(seeds)
         assert not any("the seed" in seed for seed in seeds)
+
+
+@asynchronous
+async def test_a_crash_is_logged_and_counted_and_the_game_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_house(tmp_path) as house:
+        troubles = ["crashed: ValueError at search.py:120: no such card", "took too long"]
+
+        async def choose(bot: str, seed: str, view: Any, legal: list[Action], asker: Asker = SOMEBODY) -> Answer:
+            return Answer(legal[0], 0.1, troubles.pop(0) if troubles else None)
+
+        house.pool.choose = choose  # type: ignore[method-assign]
+        room = await house.table(SeatPlan("bot", bot="mcts"), SeatPlan("bot", bot="mcts"), SeatPlan("here"))
+        await until(lambda: room.table.asked() == (2,))
+        figures = house.hall.metrics.text()
+        assert 'tiefenthal_bot_troubles_total{bot="mcts"} 2.0' in figures
+        assert 'tiefenthal_bot_crashes_total{bot="mcts"} 1.0' in figures
+    entries = [entry for entry in map(logs.entry, caplog.records) if entry["event"] == "stand-in move"]
+    assert [(entry["level"], entry["trouble"], entry.get("place")) for entry in entries] == [
+        ("error", "crashed", "search.py:120"),
+        ("warning", "took too long", None),
+    ]
 
 
 @asynchronous

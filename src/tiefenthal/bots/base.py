@@ -2,6 +2,9 @@
 
 A bot never sees the game itself. What it knows is in the view; what luck it needs comes from its own random source,
 which follows from its seed. So the same bot with the same seed, shown the same views, plays the same game.
+
+A bot does not catch its own errors: they would be mistakes nobody hears of. In tests, in the arena and in training an
+error ends the game; at a table, where people want to play on, a stand-in moves, and the error is logged and counted.
 """
 
 import random

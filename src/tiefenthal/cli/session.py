@@ -12,10 +12,11 @@ from rich.text import Text
 from tiefenthal import rulebook
 from tiefenthal.arena.games import SOURCES, points_by_source
 from tiefenthal.bots import Bot, make_bot
+from tiefenthal.bots.failure import failure_words
 from tiefenthal.cli import board
 from tiefenthal.cli.errors import CommandError, write_text
 from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_lines
-from tiefenthal.cli.output import new_table, note, say, show
+from tiefenthal.cli.output import complain, new_table, note, say, show
 from tiefenthal.cli.rulebook import show_chapters, show_rule
 from tiefenthal.cli.story import Line, Story, plan_words
 from tiefenthal.game import Game, UndoError
@@ -25,6 +26,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.telling.words import action_words, counted, modules_words
 
 ADVISOR: Final = "greedy"
+STAND_IN: Final = "greedy"
 INTERRUPTED: Final = 130
 LOG_LINES: Final = 25
 QUIET: Final = (kinds.PLACE, kinds.MOVE, kinds.BACK, kinds.UNREADY)  # of others, in planning: told as a whole plan
@@ -94,8 +96,7 @@ class Session:
             say()
             self._rescue()
             sys.exit(INTERRUPTED)
-        except Exception:
-            # A bot that fails, or a bug: the game is not lost.
+        except Exception:  # a bug: the game is not lost
             with contextlib.suppress(Exception):
                 self._rescue()
             raise
@@ -123,7 +124,7 @@ class Session:
     def others_turn(self, seat: int) -> None:
         """A bot decides; its plan is told when it is ready, not die by die."""
         game = self.game
-        action = self.bots[seat].choose(game.view(seat), game.legal_actions(seat))
+        action = self._bots_choice(seat)
         planning = game.phase == "planning" and action.kind in QUIET
         plan = plan_words(game.state, seat) if action.kind == kinds.READY else ""
         for number, line in enumerate(self.story.play(seat, action)):
@@ -132,6 +133,19 @@ class Session:
             if number == 0 and plan:
                 line = Line(f"{self.names[seat]} plans: {plan}.", seat)
             self.tell(line)
+
+    def _bots_choice(self, seat: int) -> Action:
+        """What a bot does. Where it fails, that is said, and the game goes on with a stand-in's move."""
+        game = self.game
+        try:
+            action = self.bots[seat].choose(game.view(seat), game.legal_actions(seat))
+            if action in game.legal_actions(seat):
+                return action
+            reason = f"it gave the illegal action {getattr(action, 'text', action)!r}"
+        except Exception as error:  # a bug in the bot
+            reason = failure_words(error)
+        complain(f"{self.names[seat]} failed ({reason}); the {STAND_IN} bot moves in its place")
+        return make_bot(STAND_IN, f"{game.seed}/{seat}").choose(game.view(seat), game.legal_actions(seat))
 
     def do(self, action: Action) -> None:
         """You decide."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.server.bot_pool import Asker
+from tiefenthal.server.bot_wire import place_of_crash
 from tiefenthal.server.bounds import offered
 from tiefenthal.server.commands import CommandRefused, bot_move
 from tiefenthal.server.store.base import StoreError
@@ -69,10 +70,16 @@ class BotPlayers:
             seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
             asker = self._asker()
             answer = await room.hall.pool.choose(bot, seed, game.view(seat), offered(game, seat), asker)
-            room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None)
+            room.hall.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None, answer.crashed)
             room.hall.metrics.bot_wait(answer.waited, asker.person_waits)
             if answer.trouble is not None:
-                logs.event("stand-in move", level="warning", bot=bot, trouble=answer.trouble.partition(":")[0])
+                logs.event(
+                    "stand-in move",
+                    level="error" if answer.crashed else "warning",
+                    bot=bot,
+                    trouble=answer.trouble.partition(":")[0],
+                    place=place_of_crash(answer.trouble),
+                )
             pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
             await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
             await room.to_the_end(self._move(seat, ply, answer.action.text))

@@ -61,6 +61,11 @@ class Answer(NamedTuple):
     waited: float = 0.0
     """How many seconds it took until a process was free for it."""
 
+    @property
+    def crashed(self) -> bool:
+        """Whether the bot failed with an error, or took its process down: a bug in it."""
+        return self.trouble is not None and self.trouble.startswith(bot_wire.CRASHED)
+
 
 class PoolClosedError(RuntimeError):
     """No choice can be made: the bots have been sent home, or were never called."""

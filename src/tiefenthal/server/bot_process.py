@@ -211,8 +211,8 @@ class BotProcess:
         code = self._transport.get_returncode()
         await self.end()
         if code is None:
-            return Outcome(None, seconds, "crashed: it closed the line to the server", False)
-        return Outcome(None, seconds, f"crashed: its process ended {_manner(code)}", True)
+            return Outcome(None, seconds, f"{bot_wire.CRASHED}: it closed the line to the server", False)
+        return Outcome(None, seconds, f"{bot_wire.CRASHED}: its process ended {_manner(code)}", True)
 
     async def end(self) -> None:
         """End the process at once, and what it has started. Finished even when the caller is cancelled meanwhile."""

@@ -43,6 +43,9 @@ LONGEST_ANSWER: Final = 400
 READY: Final = b"ready"
 _ANSWER: Final = re.compile(rb"(\d{1,12}) (?:(made)|plays (\d{1,6})|failed ([ -~]{1,300}))")
 _LONGEST_WORDS: Final = 240
+CRASHED: Final = "crashed"
+"""How the words about a bot that failed with an error begin."""
+_PLACE: Final = re.compile(rf"{CRASHED}: \w+ at ([\w.-]+:\d+)\b.*")
 
 
 class Request(NamedTuple):
@@ -108,6 +111,12 @@ def read_reply(line: bytes) -> Reply | None:
         return None
     number, _, action, words = found.groups()
     return Reply(int(number), int(action) if action else None, words.decode("ascii") if words else None)
+
+
+def place_of_crash(words: str) -> str | None:
+    """Where in the code a bot failed, as in "search.py:120"; None when it is not known."""
+    found = _PLACE.fullmatch(words)
+    return found[1] if found is not None else None
 
 
 # --- the side of the bot's process

@@ -17,6 +17,7 @@ import threading
 from typing import BinaryIO, Final, NoReturn
 
 from tiefenthal.bots.base import Bot
+from tiefenthal.bots.failure import failure_words
 from tiefenthal.bots.registry import BUILT_IN, BrokenBotError, UnknownBotError, make_bot
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import built_in_edition, parse_edition
@@ -113,7 +114,7 @@ def _answer(request: bot_wire.Request, answers: int) -> bytes:
     except (UnknownBotError, BrokenBotError) as error:
         return bot_wire.failed_reply(request.number, str(error))
     except BaseException as error:  # a bot may raise SystemExit or KeyboardInterrupt as well
-        return bot_wire.failed_reply(request.number, f"crashed: {_words_of(error)}")
+        return bot_wire.failed_reply(request.number, f"{bot_wire.CRASHED}: {failure_words(error)}")
     for action in known:
         if action is answer:
             return bot_wire.action_reply(request.number, action)
@@ -125,13 +126,6 @@ def _answer(request: bot_wire.Request, answers: int) -> bytes:
 def _make(name: str, seed: str) -> Bot:
     maker = BUILT_IN.get(name)  # `make_bot` would look through every installed package each time
     return maker(seed) if maker is not None else make_bot(name, seed)
-
-
-def _words_of(error: BaseException) -> str:
-    try:
-        return f"{type(error).__name__}: {str(error)[:500]}"
-    except BaseException:  # the bot's own error may be broken as well
-        return type(error).__name__
 
 
 if __name__ == "__main__":

@@ -167,7 +167,6 @@ def test_every_answer_is_legal_and_hangs_on_nothing_hidden(players: int, modules
         for state in (s, determinize(view_of(s, seat), SeededChance(f"other {number}"))):
             bot = NeuralBot(7, weights, HASTY, ONE_LOOK, Care(1, 1, 0.0))
             answers.append(bot.choose(view_of(state, seat), legal[:]))
-            assert bot.player.trouble == ""
         assert answers[0] in legal
         assert answers[0] is answers[1]
 
@@ -179,16 +178,19 @@ class BrokenJudge:
         raise RuntimeError("out of order")
 
 
-def test_trouble_never_stops_the_game(weights: Path) -> None:
+@pytest.mark.parametrize("of_turns", [False, True])
+def test_an_error_is_not_hidden(weights: Path, of_turns: bool) -> None:
+    """Neither one at a choice of the evening nor one in the turn player behind it."""
     bots: list[Bot] = []
     for seat in range(2):
         bot = NeuralBot(seat, weights, HASTY, care=None)
-        bot.player.judge = BrokenJudge()
-        bot.player.turns.judge = BrokenJudge()
+        if of_turns:
+            bot.player.turns.judge = BrokenJudge()
+        else:
+            bot.player.judge = BrokenJudge()
         bots.append(bot)
-    game = drive(new_game(2, 5, "trouble"), bots)
-    assert game.over
-    assert all(isinstance(bot, NeuralBot) and bot.player.trouble == "RuntimeError: out of order" for bot in bots)
+    with pytest.raises(RuntimeError, match="out of order"):
+        drive(new_game(2, 5, "errors"), bots)
 
 
 class PointsJudge:

@@ -26,6 +26,7 @@ def test_everything_is_counted() -> None:
     metrics.move(0.01, 0.5)
     metrics.bot_choice("greedy", 0.2, trouble=False)
     metrics.bot_choice("greedy", 5.0, trouble=True)
+    metrics.bot_choice("mcts", 0.1, trouble=True, crashed=True)
     metrics.bot_wait(0.01, person_waits=True)
     metrics.commit(7)
     metrics.commit(3, done=False)
@@ -45,6 +46,8 @@ def test_everything_is_counted() -> None:
     assert found["tiefenthal_move_broadcast_seconds_sum"] == 0.5
     assert found["tiefenthal_bot_choices_total greedy"] == 2
     assert found["tiefenthal_bot_troubles_total greedy"] == 1
+    assert found["tiefenthal_bot_troubles_total mcts"] == found["tiefenthal_bot_crashes_total mcts"] == 1
+    assert "tiefenthal_bot_crashes_total greedy" not in found  # it was only slow
     assert found["tiefenthal_bot_seconds_sum greedy"] == 5.2
     assert found["tiefenthal_store_commits_total"] == 1
     assert found["tiefenthal_store_batch_sum"] == 7

@@ -44,7 +44,7 @@ class Settings(NamedTuple):
 
 
 class MctsPlayer:
-    """Answers every decision of the game. Whatever goes wrong, the answer is legal."""
+    """Answers every decision of the game; where simulations give no answer, the turn player does."""
 
     def __init__(
         self,
@@ -55,8 +55,6 @@ class MctsPlayer:
     ) -> None:
         self.settings: Settings = settings
         self.judge: Judge = judge if judge is not None else OutlookJudge(weights)
-        self.trouble: str = ""
-        """What went wrong last, for whoever mends it."""
         self.worlds: int = 0
         """In how many worlds the last decision was tried."""
         self._plain: TurnPlayer = TurnPlayer(self.judge, settings.inner, seed, weights)
@@ -67,12 +65,9 @@ class MctsPlayer:
         """One of the legal actions."""
         if len(legal) == 1:
             return legal[0]
-        try:
-            action = self._answer(view, legal)
-            if action is not None and action in legal:
-                return action
-        except Exception as error:  # a bot never fails: the plain player's answer is always there
-            self.trouble = f"{type(error).__name__}: {error}"
+        action = self._answer(view, legal)
+        if action is not None and action in legal:
+            return action
         return self._plain.choose(view, legal)
 
     def _answer(self, view: View, legal: list[Action]) -> Action | None:

@@ -32,24 +32,16 @@ class JudgingPlayer:
         self._hands: Hands = Hands()
         self._seed: str = str(seed)
         self.turns: TurnPlayer = TurnPlayer(of_turns if of_turns is not None else judge, effort, seed)
-        self.trouble: str = ""
-        """What went wrong last, for whoever mends it."""
         self._luck: SeededChance = SeededChance(f"choices {seed}")
 
     def choose(self, view: View, legal: list[Action]) -> Action:
-        """One of the legal actions, whatever goes wrong."""
+        """One of the legal actions."""
         if len(legal) == 1:
             return legal[0]
-        try:
-            action = self._answer(view, legal)
-            if action is not None and action in legal:
-                return action
-        except Exception as error:  # a bot never fails: the turn player always has an answer
-            self.trouble = f"{type(error).__name__}: {error}"
-        action = self.turns.choose(view, legal)
-        if self.turns.trouble:
-            self.trouble = self.turns.trouble
-        return action
+        action = self._answer(view, legal)
+        if action is not None and action in legal:
+            return action
+        return self.turns.choose(view, legal)
 
     def _answer(self, view: View, legal: list[Action]) -> Action | None:
         """An answer to anything but the own turn; None leaves it to the turn player."""

@@ -25,6 +25,7 @@ _LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _logger: Final = logging.getLogger("tiefenthal.server")
 _EVENT: Final = re.compile(r"[a-z]{1,20}([ -][a-z]{1,20}){0,6}")
 _CODE: Final = re.compile(r"[a-z]{1,20}(-[a-z]{1,20}){0,4}")
+_PLACE: Final = re.compile(r"[a-z_]{1,40}\.py:[0-9]{1,6}")
 _HEX: Final = re.compile(r"[0-9a-f]{8}")
 _ROUTE: Final = re.compile(r"/[a-z0-9_./{}:-]{0,100}", re.IGNORECASE)
 _LONG_RUN: Final = re.compile(r"[A-Za-z0-9_-]{22,}")
@@ -106,6 +107,7 @@ FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "close": _whole,
     "bot": _matching(_CODE),
     "trouble": _matching(_EVENT),
+    "place": _matching(_PLACE),
 }
 """Every field that can be written, and what makes it harmless; None is not written."""
 

@@ -55,6 +55,12 @@ class Metrics:
         self.bot_troubles: Final = Counter(
             "tiefenthal_bot_troubles", "Decisions a stand-in had to make.", ["bot"], registry=registry
         )
+        self.bot_crashes: Final = Counter(
+            "tiefenthal_bot_crashes",
+            "Decisions at which a bot failed with an error: a bug in the bot; the log says where.",
+            ["bot"],
+            registry=registry,
+        )
         self.bot_seconds: Final = Histogram(
             "tiefenthal_bot_seconds", "How long bots think.", ["bot"], buckets=_QUICK, registry=registry
         )
@@ -90,12 +96,14 @@ class Metrics:
         self.move_ack.observe(ack)
         self.move_broadcast.observe(broadcast)
 
-    def bot_choice(self, bot: str, seconds: float, trouble: bool) -> None:
-        """A bot decided, or had to be stood in for."""
+    def bot_choice(self, bot: str, seconds: float, trouble: bool, crashed: bool = False) -> None:
+        """A bot decided, or had to be stood in for, perhaps because it crashed."""
         self.bot_choices.labels(bot).inc()
         self.bot_seconds.labels(bot).observe(seconds)
         if trouble:
             self.bot_troubles.labels(bot).inc()
+        if crashed:
+            self.bot_crashes.labels(bot).inc()
 
     def bot_wait(self, seconds: float, person_waits: bool) -> None:
         """A bot was asked, and a process was free for it after so long."""
