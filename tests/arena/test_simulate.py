@@ -13,11 +13,12 @@ from tests.patience import PATIENCE
 from tests.table import edition_with
 from tiefenthal import Game, View, arena
 from tiefenthal.arena import Report, play_game, simulate
-from tiefenthal.arena.games import SOURCES, game_seed, seating
+from tiefenthal.arena.games import game_seed, seating
 from tiefenthal.arena.plot import PlotError
 from tiefenthal.arena.report import CSV_COLUMNS
 from tiefenthal.bots import Bot, UnknownBotError, registry
 from tiefenthal.rules.actions import Action
+from tiefenthal.rules.scoring import SOURCES
 
 
 def test_seats_rotate_and_names_repeat() -> None:

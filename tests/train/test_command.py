@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from tiefenthal.cli import train as command
-from tiefenthal.cli.errors import BAD_OPTION, CommandError
+from tiefenthal.terminal.errors import BAD_OPTION, CommandError
 from tiefenthal.train.settings import Settings
 
 app = typer.Typer(add_completion=False)

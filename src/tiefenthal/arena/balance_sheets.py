@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tiefenthal.arena.balance import Balance
-from tiefenthal.arena.games import SOURCES
 from tiefenthal.arena.linear import correlation, within_games
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.sheets import Cell, Column, Sheet
@@ -14,6 +13,7 @@ from tiefenthal.arena.stories import BOUGHT, FREE, GameStory, SeatStory
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.components.words import bonus_words
+from tiefenthal.rules.scoring import SOURCES
 from tiefenthal.telling.words import counted, side_words, start_card_words
 
 _PLACE: Final = (Column("players", "players", "count"), Column("modules", "modules", "count"))

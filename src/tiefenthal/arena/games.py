@@ -3,21 +3,14 @@
 import hashlib
 import traceback
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tiefenthal.arena.times import Times
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.clock import by_cpu_time, now
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import NOBLE
 from tiefenthal.game import Game, new_game
-from tiefenthal.rules.arrival import cards_in_tavern
-from tiefenthal.rules.modules.reputation import reputation_points
-from tiefenthal.rules.modules.schnapps import schnapps_points
-from tiefenthal.rules.state import State
-
-SOURCES: Final = ("nobles", "guests", "other cards", "schnapps", "reputation")
-"""Where points come from."""
+from tiefenthal.rules.scoring import points_by_source
 
 
 class SeatResult(NamedTuple):
@@ -113,24 +106,6 @@ def check_bots(bots: Sequence[str | Bot], players: int) -> None:
         raise ValueError("name at least one bot")
     if len(bots) > players:
         raise ValueError(f"{len(bots)} bots cannot sit at {players} seats; name at most {players}")
-
-
-def points_by_source(s: State, seat: int) -> tuple[int, ...]:
-    """The score of a seat, taken apart in the order of SOURCES."""
-    p = s.players[seat]
-    ed = s.setup.edition
-    nobles = guests = others = 0
-    for card in [*p.deck, *p.discard, *cards_in_tavern(p)]:
-        points = ed.points[card]
-        if card == NOBLE:
-            nobles += points
-        elif card >= ed.first_guest:
-            guests += points
-        else:
-            others += points
-    schnapps = schnapps_points(s, seat) if s.setup.modules >= 2 else 0
-    reputation = reputation_points(s, seat) if s.setup.modules >= 3 else 0
-    return nobles, guests, others, schnapps, reputation
 
 
 def play_numbered(

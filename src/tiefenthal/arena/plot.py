@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tiefenthal.arena.games import SOURCES
+from tiefenthal.rules.scoring import SOURCES
 
 if TYPE_CHECKING:
     from tiefenthal.arena.report import Report, Standing

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tiefenthal.arena.games import SOURCES, Failure, GameResult, SeatResult
+from tiefenthal.arena.games import Failure, GameResult, SeatResult
 from tiefenthal.arena.stats import Share, Spread, spread_of, wilson
+from tiefenthal.rules.scoring import SOURCES
 
 CSV_COLUMNS: Final = (
     "game", "seed", "players", "modules", "seat", "turn_order", "bot", "score", "share_of_victory", "stored",

@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tiefenthal.arena.deals import DealResult, deal_line
-from tiefenthal.arena.games import SOURCES, Failure, GameResult, SeatResult
+from tiefenthal.arena.games import Failure, GameResult, SeatResult
 from tiefenthal.arena.lineups import LineUp, Setting
 from tiefenthal.arena.ratings import Mixture, Tally, elo
 from tiefenthal.arena.stats import Estimate, mean_of_clusters, share_of_clusters, spread_of
 from tiefenthal.arena.stopping import anytime_interval
 from tiefenthal.arena.times import Times
+from tiefenthal.rules.scoring import SOURCES
 
 
 class Rating(NamedTuple):

@@ -9,7 +9,7 @@ the card.
 import traceback
 from typing import Any, Final, NamedTuple
 
-from tiefenthal.arena.games import Failure, drive, points_by_source, reason_in_a_line, record_of, seated_bots
+from tiefenthal.arena.games import Failure, drive, reason_in_a_line, record_of, seated_bots
 from tiefenthal.arena.lineups import Setting, deal_seed
 from tiefenthal.arena.workers import Work
 from tiefenthal.bots import Bot
@@ -19,6 +19,7 @@ from tiefenthal.game import Game
 from tiefenthal.rules import actions
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.state import Event
 from tiefenthal.view import View
 

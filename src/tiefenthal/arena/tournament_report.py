@@ -4,7 +4,6 @@ import html
 from pathlib import Path
 from typing import Final
 
-from tiefenthal.arena.games import SOURCES
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.page import heading, paragraph, whole_page, with_note
 from tiefenthal.arena.ratings import ANCHOR
@@ -13,6 +12,7 @@ from tiefenthal.arena.standings import Standings
 from tiefenthal.arena.svg import Interval, intervals, lengths, spreads, stacks
 from tiefenthal.arena.times import Times
 from tiefenthal.arena.tournament import FAILURES, failure_file
+from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "report.html"
 GAMES_FILE: Final = "games.csv"

@@ -10,8 +10,8 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
-from tiefenthal.cli.errors import BAD_OPTION, CommandError
-from tiefenthal.cli.output import complain
+from tiefenthal.terminal.errors import BAD_OPTION, CommandError
+from tiefenthal.terminal.output import complain
 
 INTERRUPTED: Final = 130
 NOBODY_READS: Final = 1

@@ -20,10 +20,10 @@ from tiefenthal.arena.tournament_report import (
     who_meets,
 )
 from tiefenthal.cli.editions import edition_from
-from tiefenthal.cli.errors import CommandError, bad_option, reason_of
-from tiefenthal.cli.output import complain, new_table, note, say, show
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
+from tiefenthal.terminal.errors import CommandError, bad_option, reason_of
+from tiefenthal.terminal.output import complain, new_table, note, say, show
 
 MOST_FAILURES_SHOWN: Final = 5
 

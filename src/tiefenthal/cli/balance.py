@@ -13,10 +13,10 @@ from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
 from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
 from tiefenthal.cli.arena import checked_folder, show_sheet
 from tiefenthal.cli.editions import edition_from
-from tiefenthal.cli.errors import CommandError, reason_of
-from tiefenthal.cli.output import complain, note, say
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
+from tiefenthal.terminal.errors import CommandError, reason_of
+from tiefenthal.terminal.output import complain, note, say
 
 MOST_FAILURES_SHOWN: Final = 5
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from tiefenthal.cli.engine import tell_of_build
-from tiefenthal.cli.errors import CommandError
-from tiefenthal.cli.output import note
+from tiefenthal.terminal.errors import CommandError
+from tiefenthal.terminal.output import note
 
 if TYPE_CHECKING:
     from tiefenthal.server.config import Config

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tiefenthal.cli.errors import CommandError, bad_option, check_writable, write_text
-from tiefenthal.cli.output import new_table, note, say, show
 from tiefenthal.components import Edition, EditionError, load_edition
 from tiefenthal.components.describe import describe_edition, new_edition_text
 from tiefenthal.components.reader import HOUSE
+from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, write_text
+from tiefenthal.terminal.output import new_table, note, say, show
 
 app = typer.Typer(
     help="The printed figures of a box: show them, check a file, begin a file of your own.",

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from tiefenthal.cli.errors import CommandError
-from tiefenthal.cli.output import note
 from tiefenthal.engine import background, builds, maker, switch
 from tiefenthal.engine.sources import HERE
+from tiefenthal.terminal.errors import CommandError
+from tiefenthal.terminal.output import note
 
 
 def engine(

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from tiefenthal.cli.errors import bad_option
 from tiefenthal.cli.serve import Data
 from tiefenthal.cli.setting import bot_list, checked_setup, players_for
 from tiefenthal.components import load_edition
+from tiefenthal.terminal.errors import bad_option
 
 FEWEST = 2
 

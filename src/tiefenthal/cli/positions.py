@@ -5,14 +5,14 @@ from typing import Annotated
 
 import typer
 
-from tiefenthal.cli import board
-from tiefenthal.cli.errors import CommandError, bad_option, read_text
-from tiefenthal.cli.output import note, say
 from tiefenthal.record.position import PositionError, digest, state_from_position
 from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
 from tiefenthal.telling.words import modules_words
+from tiefenthal.terminal import board
+from tiefenthal.terminal.errors import CommandError, bad_option, read_text
+from tiefenthal.terminal.output import note, say
 
 WHAT = "a position"
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tiefenthal.cli.errors import bad_option
-from tiefenthal.cli.output import console
+from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.output import console
 
 INTERRUPTED: Final = 130
 MOST_JOBS: Final = 256

@@ -7,10 +7,6 @@ from typing import Annotated, Final
 import typer
 
 from tiefenthal.chance import Outcome
-from tiefenthal.cli.board import WIDTH
-from tiefenthal.cli.errors import CommandError, bad_option, read_text
-from tiefenthal.cli.output import note, say
-from tiefenthal.cli.story import Line, Story
 from tiefenthal.components import Edition
 from tiefenthal.fairness import TAG, CommitmentError, read_commitment
 from tiefenthal.fairness import commitment as commitment_of
@@ -20,6 +16,10 @@ from tiefenthal.replay import Replay
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
 from tiefenthal.telling.words import modules_words
+from tiefenthal.terminal.board import WIDTH
+from tiefenthal.terminal.errors import CommandError, bad_option, read_text
+from tiefenthal.terminal.output import note, say
+from tiefenthal.terminal.story import Line, Story
 
 WHAT: Final = "a record of a game"
 INDENT: Final = 6

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from tiefenthal.cli.engine import tell_of_build
-from tiefenthal.cli.errors import CommandError, bad_option
-from tiefenthal.cli.output import note
+from tiefenthal.terminal.errors import CommandError, bad_option
+from tiefenthal.terminal.output import note
 
 Data = Annotated[
     Path | None,

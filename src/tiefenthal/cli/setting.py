@@ -1,10 +1,10 @@
 """Options that several commands share: players, modules, bots, seed; checked, with messages that say what to do."""
 
 from tiefenthal.bots import UnknownBotError, bot_names, make_bot
-from tiefenthal.cli.errors import bad_option
 from tiefenthal.components import Edition
 from tiefenthal.components.boards import MOST_PLAYERS
 from tiefenthal.rules.round import make_setup
+from tiefenthal.terminal.errors import bad_option
 
 LONGEST_SEED = 200
 

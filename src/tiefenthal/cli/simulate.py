@@ -7,16 +7,17 @@ import typer
 
 from tiefenthal.arena import Report
 from tiefenthal.arena import simulate as play_series
-from tiefenthal.arena.games import SOURCES, check_bots
+from tiefenthal.arena.games import check_bots
 from tiefenthal.arena.plot import PlotError
 from tiefenthal.arena.report import Standing
 from tiefenthal.cli.editions import edition_from
-from tiefenthal.cli.errors import CommandError, bad_option, check_writable, reason_of
-from tiefenthal.cli.output import complain, new_table, note, say, show
 from tiefenthal.cli.progress import checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setup
 from tiefenthal.components import Edition
+from tiefenthal.rules.scoring import SOURCES
 from tiefenthal.telling.words import modules_words
+from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, reason_of
+from tiefenthal.terminal.output import complain, new_table, note, say, show
 
 INTERRUPTED: Final = 130
 MOST_FAILURES_SHOWN: Final = 5

@@ -6,14 +6,14 @@ from typing import Final
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.engine import tell_of_build
-from tiefenthal.cli.errors import bad_option, check_writable, read_text
 from tiefenthal.cli.positions import wrong_position
 from tiefenthal.cli.records import wrong_record
-from tiefenthal.cli.session import Session
 from tiefenthal.cli.setting import bot_list, check_bot, checked_seed, checked_setup, players_for
 from tiefenthal.game import Game, new_game
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
+from tiefenthal.terminal.errors import bad_option, check_writable, read_text
+from tiefenthal.terminal.session import Session
 
 DEFAULT_BOT: Final = "greedy"
 YOU: Final = "human"

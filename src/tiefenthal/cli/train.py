@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tiefenthal.cli.errors import CommandError, bad_option
-from tiefenthal.cli.output import complain, console, note, say
 from tiefenthal.cli.setting import check_bot, checked_seed
+from tiefenthal.terminal.errors import CommandError, bad_option
+from tiefenthal.terminal.output import complain, console, note, say
 from tiefenthal.train import TrainingError
 from tiefenthal.train.settings import Settings
 

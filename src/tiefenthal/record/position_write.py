@@ -24,8 +24,7 @@ from tiefenthal.record.position_words import (
     step_words,
 )
 from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.rules.invariants_seat import used_spaces
-from tiefenthal.rules.placing import helped_dice
+from tiefenthal.rules.placing import helped_dice, used_spaces
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Player, State, Task
 from tiefenthal.rules.version import FIRST_VERSION

@@ -24,7 +24,7 @@ from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, CHOOSE_SIDE_1, CHOOSE_SIDE_2, DECLINE, FLIP
 from tiefenthal.rules.evening import choice_for, choices_of
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE
-from tiefenthal.rules.placing import fits_of, free_dishwashers, helped_dice, unmoved_need
+from tiefenthal.rules.placing import fits_of, free_dishwashers, helped_dice, unmoved_need, used_spaces
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import (
     ANY,
@@ -81,19 +81,6 @@ def has_spaces(s: State, seat: int) -> bool:
     """Whether the seat's action spaces are laid out: from planning to the end of its own serving."""
     phase = phase_of(s)
     return phase == "planning" or (phase == "serving" and serving_of(s, seat) != AFTER)
-
-
-def used_spaces(p: Player) -> list[int]:
-    """The spaces for one die that have been used this evening; a removed guest's place takes no dice anyway."""
-    found: list[int] = []
-    for space in range(len(p.wants)):
-        if MANY_DICE >> space & 1 or space in p.places:
-            continue
-        if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
-            continue
-        if not p.vacant >> space & 1:
-            found.append(space)
-    return found
 
 
 def lay_out_spaces(s: State, p: Player, gone: list[int], used: list[int]) -> None:

@@ -23,7 +23,6 @@ from tiefenthal.rules.flow import BONUS, Option
 from tiefenthal.rules.placing import lose_helpers
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_noble, put_on_deck
-from tiefenthal.rules.setup import open_guest
 from tiefenthal.rules.state import Player, State, tell
 
 
@@ -146,6 +145,17 @@ class UpgradeAreas(Option):
 
 
 # --- guests
+
+
+def open_guest(s: State, place: int) -> None:
+    """Fill place 1 to 5 of the row from the guest deck; it stays empty when the deck is (F-12)."""
+    if not s.guest_deck:
+        s.row[place - 1] = NO_CARD
+        return
+    s.row[place - 1] = s.guest_deck.pop()
+    s.reveals += 1
+    for opened in s.setup.flow.points.guest_opened:
+        opened(s, place)
 
 
 def take_open_guest(s: State, place: int) -> None:

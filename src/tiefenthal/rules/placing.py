@@ -42,6 +42,19 @@ def fits_of(wants: list[int]) -> list[int]:
     return fits
 
 
+def used_spaces(p: Player) -> list[int]:
+    """The spaces for one die that have been used this evening; a removed guest's place takes no dice anyway."""
+    found: list[int] = []
+    for space in range(len(p.wants)):
+        if MANY_DICE >> space & 1 or space in p.places:
+            continue
+        if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
+            continue
+        if not p.vacant >> space & 1:
+            found.append(space)
+    return found
+
+
 def free_dishwashers(p: Player) -> int:
     """Dishwashers in the tavern that neither helped a used die nor help one on the board (E-4, F-10)."""
     return p.dishwashers - p.spent - p.helping + p.orphans

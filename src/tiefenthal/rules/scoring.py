@@ -1,7 +1,13 @@
 """G-3, G-4: points and the winner."""
 
+from typing import Final
+
+from tiefenthal.components.kinds import NOBLE
 from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.state import State
+
+SOURCES: Final = ("nobles", "guests", "other cards", "schnapps", "reputation")
+"""Where points come from: cards, then what the modules add, in the order of `Points.end_points`."""
 
 
 def card_points(s: State, seat: int) -> int:
@@ -24,6 +30,18 @@ def score(s: State, seat: int) -> int:
     for extra in s.setup.flow.points.end_points:
         total += extra(s, seat)
     return total
+
+
+def points_by_source(s: State, seat: int) -> tuple[int, ...]:
+    """The score, taken apart in the order of SOURCES; 0 for modules that are not played."""
+    p = s.players[seat]
+    ed = s.setup.edition
+    found = [0] * len(SOURCES)
+    for card in p.deck + p.discard + cards_in_tavern(p):
+        found[0 if card == NOBLE else 1 if card >= ed.first_guest else 2] += ed.points[card]
+    for source, extra in enumerate(s.setup.flow.points.end_points, start=3):
+        found[source] = extra(s, seat)
+    return tuple(found)
 
 
 def stored(s: State, seat: int) -> int:

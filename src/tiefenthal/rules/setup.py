@@ -12,6 +12,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, START_PLAYER, Luck
+from tiefenthal.rules.market import open_guest
 from tiefenthal.rules.state import Player, Setup, State, new_player
 
 CHEAPEST_GUEST: Final = 3  # beer
@@ -72,17 +73,6 @@ def lay_out_guests(s: State, luck: Luck) -> None:
         open_guest(s, len(s.row))
     for opened in s.setup.flow.points.guest_opened:
         opened(s, 0)
-
-
-def open_guest(s: State, place: int) -> None:
-    """Fill place 1 to 5 of the row from the guest deck; it stays empty when the deck is (F-12)."""
-    if not s.guest_deck:
-        s.row[place - 1] = NO_CARD
-        return
-    s.row[place - 1] = s.guest_deck.pop()
-    s.reveals += 1
-    for opened in s.setup.flow.points.guest_opened:
-        opened(s, place)
 
 
 def take_from_pile(s: State, kind: int) -> bool:

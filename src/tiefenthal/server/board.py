@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Final
 
-from tiefenthal.arena.games import points_by_source
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
@@ -40,13 +39,12 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
-from tiefenthal.rules.invariants_seat import used_spaces
 from tiefenthal.rules.market import returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import cost
-from tiefenthal.rules.placing import free_dishwashers
+from tiefenthal.rules.placing import free_dishwashers, used_spaces
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.rewards import store
-from tiefenthal.rules.scoring import score
+from tiefenthal.rules.scoring import points_by_source, score
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, Setup, State
 from tiefenthal.server.prospects import gives, prospects_of

@@ -10,20 +10,20 @@ from typing import Final
 from rich.text import Text
 
 from tiefenthal import rulebook
-from tiefenthal.arena.games import SOURCES, points_by_source
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.failure import failure_words
-from tiefenthal.cli import board
-from tiefenthal.cli.errors import CommandError, write_text
-from tiefenthal.cli.menu import Menu, any_action, make_menu, matching, menu_lines
-from tiefenthal.cli.output import complain, new_table, note, say, show
-from tiefenthal.cli.rulebook import show_chapters, show_rule
-from tiefenthal.cli.story import Line, Story, plan_words
 from tiefenthal.game import Game, UndoError
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
+from tiefenthal.rules.scoring import SOURCES, points_by_source
 from tiefenthal.rules.state import State
 from tiefenthal.telling.words import action_words, counted, modules_words
+from tiefenthal.terminal import board
+from tiefenthal.terminal.errors import CommandError, write_text
+from tiefenthal.terminal.menu import Menu, any_action, make_menu, matching, menu_lines
+from tiefenthal.terminal.output import complain, new_table, note, say, show
+from tiefenthal.terminal.rules import show_chapters, show_rule
+from tiefenthal.terminal.story import Line, Story, plan_words
 
 ADVISOR: Final = "greedy"
 STAND_IN: Final = "greedy"

@@ -21,8 +21,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.words import bonus_words
 from tiefenthal.rules.dice import area_yield, brewer_yield
-from tiefenthal.rules.invariants_seat import used_spaces
-from tiefenthal.rules.placing import free_dishwashers
+from tiefenthal.rules.placing import free_dishwashers, used_spaces
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY

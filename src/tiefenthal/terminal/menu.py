@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from rich.text import Text
 
-from tiefenthal.cli.board import labelled
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import BARREL_AREA, CASHBOX_AREA, MONK_AREA, TAVERN_NAMES
 from tiefenthal.components.words import bonus_words
@@ -16,6 +15,7 @@ from tiefenthal.rules.market import guest_at, upgrade_price
 from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_NAMES, SPOT_SPACE
 from tiefenthal.rules.state import State
 from tiefenthal.telling.words import area_name, card_name, choice_words, counted, start_card_words, who_sits
+from tiefenthal.terminal.board import labelled
 
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
