@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import sys
 import time
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -19,6 +19,9 @@ from scripts.attacks.base import Attack, Inn
 from scripts.attacks.healthy import ENOUGH, Figures, Healthy, Noticed
 from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, machine
 from tiefenthal.client import ConnectionLost, ServerError, UnreachableError
+
+SHORTEST: Final = 2.0
+"""Seconds: what is over sooner is done again at once, before there is calm again."""
 
 
 class Outcome(NamedTuple):
@@ -77,9 +80,12 @@ async def _beside(healthy: Healthy, kind: type[Attack], server: Server, calm: in
     started = time.monotonic()
     while True:
         began = time.monotonic()
-        words = await attack.run(inn)
+        while True:
+            words = await attack.run(inn)
+            first = first or words
+            if time.monotonic() - began > SHORTEST or not attack.again:
+                break
         healthy.attacked(began, time.monotonic())
-        first = first or words
         await healthy.calm(calm)
         if healthy.figures().attacked_moves >= ENOUGH or not attack.again:
             break

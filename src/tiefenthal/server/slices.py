@@ -5,12 +5,17 @@ turns, slice by slice: however much of it there is, it holds up others for one s
 """
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-SLICE: Final = 0.005
+SLICE: Final = 0.002
 """Seconds. A move at another table meets a few of them on its way."""
+AT_ONCE: Final = 10
+"""Slices with nothing but a turn of the others between them: as long as an ordinary game takes."""
+PAUSE: Final = 0.002
+"""Seconds between all further slices: a move goes through several turns, and must not meet a slice at each."""
 
 
 class Slices:
@@ -24,7 +29,7 @@ class Slices:
     async def run(self, steps: Iterable[object]) -> None:
         """Take all steps, each of which must be short."""
         clock, left = self._clock, iter(steps)
-        while True:
+        for slices in itertools.count(1):
             async with self._turn:
                 until = clock() + self._seconds
                 for _ in left:
@@ -32,4 +37,4 @@ class Slices:
                         break
                 else:
                     return
-                await asyncio.sleep(0)
+                await asyncio.sleep(0 if slices <= AT_ONCE else PAUSE)
