@@ -1,8 +1,8 @@
 """The rest of the box: what a position document leaves out is worked out from everything it says."""
 
 from tiefenthal.components.kinds import BREWER, FIRST_REGULAR, NO_CARD, NOBLE, SERVER, TABLE, TAVERN_KINDS, TAVERN_NAMES
-from tiefenthal.record.position_seat import OpenPile
-from tiefenthal.record.position_values import Values
+from tiefenthal.record.position.seat import OpenPile
+from tiefenthal.record.position.values import Values
 from tiefenthal.rules import flow
 from tiefenthal.rules.invariants import card_total
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, Luck

@@ -4,14 +4,15 @@ from typing import Any, Final
 
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD
 from tiefenthal.components.loader import REFERENCE, built_in_edition, parse_edition, unpinned_edition
 from tiefenthal.components.problems import EditionError
-from tiefenthal.record.position_fill import fill_decks, fill_guests, fill_supply
-from tiefenthal.record.position_seat import OpenPile, finish_seat, read_pile, read_seat
-from tiefenthal.record.position_text import parse_position
-from tiefenthal.record.position_values import Values, shown
-from tiefenthal.record.position_words import (
+from tiefenthal.record.position.fields import GUESTS_KEYS, SIGNED, supply_fields
+from tiefenthal.record.position.fill import fill_decks, fill_guests, fill_supply
+from tiefenthal.record.position.seat import OpenPile, finish_seat, read_pile, read_seat
+from tiefenthal.record.position.text import parse_position
+from tiefenthal.record.position.values import Values, shown
+from tiefenthal.record.position.words import (
     ARGUMENT_KEYS,
     EFFECT_NAMES,
     EFFECT_OF,
@@ -217,7 +218,7 @@ def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPil
     """Supply and guests, and the rest of the box where something was left out."""
     modules = s.setup.modules
     names = s.setup.edition.card_names
-    parts = ("pile", "deck", "row", "signed") if modules >= 5 else ("pile", "deck", "row")
+    parts = (*GUESTS_KEYS, SIGNED) if modules >= 5 else GUESTS_KEYS
     guests = v.table(table.get("guests", {}), "guests", parts)
     pile = read_pile(v, guests, "pile", "guests", names)
     deck = read_pile(v, guests, "deck", "guests", names)
@@ -228,15 +229,11 @@ def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPil
             kind = NO_CARD if item is None else v.word(item, f"guests.row[{i}]", names, "card of this edition")
             row.append(max(NO_CARD, kind))
     signed: int | None = None
-    if "signed" in guests:
+    if SIGNED in guests:
         signed = 0
-        for place in v.words(guests["signed"], "guests.signed", PLACE_NAMES, "place of an open guest"):
+        for place in v.words(guests[SIGNED], f"guests.{SIGNED}", PLACE_NAMES, "place of an open guest"):
             signed |= 1 << place
-    kinds = TAVERN_KINDS if modules >= 3 else TAVERN_KINDS[1:]
-    keys = [TAVERN_NAMES[kind] for kind in kinds] + ["nobles", "counter_guests"]
-    keys += ["schnapps"] if modules >= 2 else []
-    keys += ["signatures"] if modules >= 5 else []
-    supply = v.table(table.get("supply", {}), "supply", keys)
+    supply = v.table(table.get("supply", {}), "supply", [field.key for field in supply_fields(modules)])
     numbers = {key: v.integer(supply, key, "supply", 0, 999, 0) for key in supply}
     if v.broken:
         return

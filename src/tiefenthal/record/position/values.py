@@ -75,12 +75,13 @@ class Values:
         return value
 
     def flag(self, table: dict[str, Any], key: str, path: str, default: bool) -> bool:
-        """Yes or no."""
-        if key not in table:
-            return default
-        value = table[key]
+        """Yes or no, or the default where the key is missing."""
+        return self.yes_no(table[key], f"{path}.{key}" if path else key, default) if key in table else default
+
+    def yes_no(self, value: object, path: str, default: bool) -> bool:
+        """Yes or no, as the value itself."""
         if not isinstance(value, bool):
-            self.note(f"{path}.{key}" if path else key, f"must be true or false, not {shown(value)}")
+            self.note(path, f"must be true or false, not {shown(value)}")
             return default
         return value
 

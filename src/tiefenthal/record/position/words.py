@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
+from tiefenthal.record.position.values import Values, shown
 from tiefenthal.rules import flow
+from tiefenthal.rules.actions import ACTIONS, NotAnActionError, parse_action
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE, GAVE_NOTHING, GAVE_SCHNAPPS
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY, USED
+from tiefenthal.rules.state import NO_CHOICE
+from tiefenthal.view import HIDDEN_CHOICE
 
 FORMAT: Final = "tiefenthal position 1"
 GONE: Final = "gone"  # at a table, or with the face that was asked for: "gone 3"
@@ -116,3 +120,40 @@ def die_words(face: int, place: int) -> str:
     if place == TRAY:
         return str(face)
     return f"{face} {USED_WORD if place == USED else SPACE_NAMES[place]}"
+
+
+def choice_words(choice: int) -> str | None:
+    """What was chosen for the evening."""
+    if choice == NO_CHOICE:
+        return None
+    return HIDDEN if choice == HIDDEN_CHOICE else ACTIONS[choice].text
+
+
+def read_choice(v: Values, value: object, path: str, default: int) -> int:
+    """The number of the action that was chosen."""
+    if value == HIDDEN:
+        v.note(path, "only its seat knows a hidden choice; write what was chosen, or let the game wait for the seat")
+        return default
+    if not isinstance(value, str):
+        v.note(path, f'must be an action such as "choose die", not {shown(value)}')
+        return default
+    try:
+        return parse_action(value).id
+    except NotAnActionError:
+        v.note(path, f'{shown(value)} is no action; write for example "choose die", "flip cashbox" or "decline"')
+        return default
+
+
+def read_steps(v: Values, value: object, path: str) -> list[int]:
+    """The packed reputation steps of a serving."""
+    steps: list[int] = []
+    for i, item in enumerate(v.items(value, path), start=1):
+        step = read_step(item) if isinstance(item, str) else -1
+        if step < 0:
+            v.note(
+                f"{path}[{i}]",
+                f'{shown(item)} is no step; write "3 nothing", "7 schnapps", "11 for good" or "12 noble 5"',
+            )
+        else:
+            steps.append(step)
+    return steps

@@ -3,9 +3,7 @@
 from typing import Any, Final
 
 from tiefenthal.components.kinds import (
-    AREA_NAMES,
     BARD,
-    ENTERTAINER_NAMES,
     NO_CARD,
     NOBLE,
     TABLE,
@@ -13,9 +11,9 @@ from tiefenthal.components.kinds import (
     TAVERN_KINDS,
     TAVERN_NAMES,
 )
-from tiefenthal.record.position_values import Values, shown
-from tiefenthal.record.position_words import GONE, HIDDEN, USED_WORD, die_words, read_step
-from tiefenthal.rules.actions import NotAnActionError, parse_action
+from tiefenthal.record.position.fields import COUNTS, MOST_TOKENS, UNMOVED, WORKER_KEYS, WORKERS, counts_of, seat_fields
+from tiefenthal.record.position.values import Values, shown
+from tiefenthal.record.position.words import GONE, USED_WORD, die_words
 from tiefenthal.rules.invariants_seat import (
     MOST_HELD,
     NOW,
@@ -29,17 +27,6 @@ from tiefenthal.rules.placing import helped_dice, open_spaces
 from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State, new_player
 
-SEAT_KEYS: Final = (
-    "deck", "known", "discard", "tables", "seated", "nobles", "drawn", "coaster", "coloured_dice", "white_dice", "used",
-    "dishwashers", "thalers", "beer", "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice",
-)  # fmt: skip
-MODULE_KEYS: Final = (
-    (2, ("schnapps", "entertainers", "juggled")),
-    (3, ("reputation", "bards", "steps", "count")),
-    (5, ("book",)),
-)
-WORKER_KEYS: Final = ("working", "spent", "returned", "unmoved")
-COUNT_KEYS: Final = ("thalers", "beer", "steps", "cashbox", "barrel", "brewer")
 MOST_CARDS: Final = 400
 SPACE_WHAT: Final = "action space (cashbox, barrel, brewer, monk, t1, t2, ...)"
 
@@ -70,20 +57,12 @@ def read_pile(v: Values, table: dict[str, Any], key: str, path: str, names: list
     return OpenPile(sorted(rest) + top, len(rest), True)
 
 
-def keys_for(modules: int) -> list[str]:
-    """The keys of a seat with modules 1 to n."""
-    keys = list(SEAT_KEYS)
-    for first, more in MODULE_KEYS:
-        if modules >= first:
-            keys += more
-    return keys
-
-
 def read_seat(
     v: Values, value: object, path: str, modules: int, names: list[str]
 ) -> tuple[Player, OpenPile, dict[str, Any]]:
     """What a seat's entry says by itself; `finish_seat` does what needs the rest of the table."""
-    table = v.table(value, path, keys_for(modules))
+    fields = seat_fields(modules)
+    table = v.table(value, path, [field.key for field in fields])
     p = new_player()
     pile = read_pile(v, table, "deck", path, names)
     p.deck = pile.cards
@@ -91,31 +70,9 @@ def read_seat(
     p.known = v.integer(table, "known", path, 0, MOST_CARDS, len(pile.cards) - pile.loose if in_view else 0)
     p.discard = v.cards(table.get("discard", []), f"{path}.discard", names)
     p.drawn = _drawn(v, table.get("drawn", {}), f"{path}.drawn", modules)
-    p.coaster = [v.whole(face, f"{path}.coaster[{i}]", 1, 6, 1)
-                 for i, face in enumerate(v.items(table.get("coaster", []), f"{path}.coaster"), start=1)]  # fmt: skip
-    p.thalers = v.integer(table, "thalers", path, 0, MOST_HELD, 0)
-    p.beer = v.integer(table, "beer", path, 0, MOST_HELD, 0)
-    p.monastery = v.integer(table, "monastery", path, 0, 99, 0)
-    p.counter_guests = v.integer(table, "counter_guests", path, 0, 99, 0)
-    for area in v.words(table.get("upgraded", []), f"{path}.upgraded", AREA_NAMES, "area"):
-        p.upgraded |= 1 << area
-    for kind in v.words(table.get("bought", []), f"{path}.bought", TAVERN_NAMES, "tavern card"):
-        p.bought |= 1 << kind
-    p.recruited = 1 if v.flag(table, "recruited", path, False) else 0
-    if table.get("choice") is not None:
-        p.choice = _choice(v, table["choice"], f"{path}.choice", p.choice)
-    p.schnapps = v.integer(table, "schnapps", path, 0, MOST_HELD, 0)
-    sides = v.table(table.get("entertainers", {}), f"{path}.entertainers", ENTERTAINER_NAMES)
-    p.entertainers = [v.integer(sides, name, f"{path}.entertainers", 1, 2, 0) for name in ENTERTAINER_NAMES]
-    p.juggled = 1 if v.flag(table, "juggled", path, False) else 0
-    p.reputation = v.integer(table, "reputation", path, 0, 31, 0)
-    p.steps = _steps(v, table.get("steps", []), f"{path}.steps")
-    if "book" in table:
-        columns = v.items(table["book"], f"{path}.book")
-        if len(columns) != len(p.book):
-            v.note(f"{path}.book", f"must have {len(p.book)} columns, not {len(columns)}")
-        else:
-            p.book = [v.whole(height, f"{path}.book[{i}]", 0, 99, 0) for i, height in enumerate(columns, start=1)]
+    for field in fields:
+        if field.read is not None and field.key in table:
+            field.read(v, p, table[field.key], f"{path}.{field.key}")
     return p, pile, table
 
 
@@ -125,34 +82,6 @@ def _drawn(v: Values, value: object, path: str, modules: int) -> list[int]:
     for kind in TAVERN_KINDS:
         drawn[kind] = v.integer(table, TAVERN_NAMES[kind], path, 0, MAX_TABLES, 0)
     return drawn
-
-
-def _choice(v: Values, value: object, path: str, default: int) -> int:
-    if value == HIDDEN:
-        v.note(path, "only its seat knows a hidden choice; write what was chosen, or let the game wait for the seat")
-        return default
-    if not isinstance(value, str):
-        v.note(path, f'must be an action such as "choose die", not {shown(value)}')
-        return default
-    try:
-        return parse_action(value).id
-    except NotAnActionError:
-        v.note(path, f'{shown(value)} is no action; write for example "choose die", "flip cashbox" or "decline"')
-        return default
-
-
-def _steps(v: Values, value: object, path: str) -> list[int]:
-    steps: list[int] = []
-    for i, item in enumerate(v.items(value, path), start=1):
-        step = read_step(item) if isinstance(item, str) else -1
-        if step < 0:
-            v.note(
-                f"{path}[{i}]",
-                f'{shown(item)} is no step; write "3 nothing", "7 schnapps", "11 for good" or "12 noble 5"',
-            )
-        else:
-            steps.append(step)
-    return steps
 
 
 def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]) -> None:
@@ -182,7 +111,7 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
         elif space >= 4 and (space - 4 >= len(p.seated) or p.seated[space - 4] == NO_CARD):
             v.note(f"{path}.used", f"nobody sits at {name}; leave it out")
     workers = v.table(table.get("dishwashers", {}), f"{path}.dishwashers", WORKER_KEYS)
-    counts = v.table(table.get("count", {}), f"{path}.count", COUNT_KEYS)
+    counts = v.table(table.get("count", {}), f"{path}.count", [key for key, _ in COUNTS])
     if v.broken:
         return
     if has_spaces(s, seat):
@@ -193,13 +122,13 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
         lay_out_spaces(s, p, gone, used)
     elif used:
         v.note(f"{path}.used", "action spaces are used only in the seat's serving")
-    p.dishwashers = v.integer(workers, "working", f"{path}.dishwashers", 0, 99, p.dishwashers)
-    p.spent = v.integer(workers, "spent", f"{path}.dishwashers", 0, 99, 0)
-    p.orphans = v.integer(workers, "returned", f"{path}.dishwashers", 0, 99, 0)
+    for key, attribute in WORKERS:
+        number = v.integer(workers, key, f"{path}.dishwashers", 0, MOST_TOKENS, getattr(p, attribute))
+        setattr(p, attribute, number)
     if p.orphans and p.wants:
         p.unmoved = helped_dice(p)
-    if "unmoved" in workers:
-        p.unmoved = _unmoved(v, p, workers["unmoved"], f"{path}.dishwashers.unmoved")
+    if UNMOVED in workers:
+        p.unmoved = _unmoved(v, p, workers[UNMOVED], f"{path}.dishwashers.{UNMOVED}")
     serving = serving_of(s, seat) == NOW
     singing = p.drawn[BARD] if serving and s.setup.modules >= 3 else 0
     p.bards = v.integer(table, "bards", path, 0, MAX_TABLES, singing)
@@ -263,16 +192,17 @@ def _unmoved(v: Values, p: Player, value: object, path: str) -> int:
 def _counts(v: Values, s: State, seat: int, path: str, counts: dict[str, Any], used: list[int]) -> None:
     """The sums of M3-5; left out, they are taken from the dice as they now lie."""
     p = s.players[seat]
-    given = [0] * len(COUNT_KEYS)
+    given = {key: 0 for key, _ in COUNTS}
     if serving_of(s, seat) == NOW and s.setup.modules >= 3:
         given = _count_now(s, p, used)
-    values = [v.integer(counts, key, path, 0, MOST_HELD, given[i]) for i, key in enumerate(COUNT_KEYS)]
+    found = {key: v.integer(counts, key, path, 0, MOST_HELD, given[key]) for key, _ in COUNTS}
     if "steps" not in counts and ("thalers" in counts or "beer" in counts):
-        values[2] = min(values[0], values[1])
-    p.thaler_count, p.beer_count, p.counted, p.cash_count, p.barrel_count, p.brewer_count = values
+        found["steps"] = min(found["thalers"], found["beer"])
+    for key, attribute in COUNTS:
+        setattr(p, attribute, found[key])
 
 
-def _count_now(s: State, p: Player, used: list[int]) -> list[int]:
+def _count_now(s: State, p: Player, used: list[int]) -> dict[str, int]:
     """Count as if the serving began now, with used dice where they were used (M3-5, M3-6)."""
     from tiefenthal.rules.modules.reputation import count_plan
 
@@ -281,7 +211,7 @@ def _count_now(s: State, p: Player, used: list[int]) -> list[int]:
     trial.players[0] = q
     q.places = [place for place in p.places if place >= 0] + used
     count_plan(trial, 0)
-    return [q.thaler_count, q.beer_count, q.counted, q.cash_count, q.barrel_count, q.brewer_count]
+    return counts_of(q)
 
 
 def _assume_steps(s: State, p: Player) -> None:

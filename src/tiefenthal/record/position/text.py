@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from tiefenthal.record.position_words import PositionError
+from tiefenthal.record.position.words import PositionError
 
 Document = dict[str, Any]
 

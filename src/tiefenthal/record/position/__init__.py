@@ -2,10 +2,10 @@
 
 import hashlib
 
-from tiefenthal.record.position_read import state_from_position
-from tiefenthal.record.position_text import Document, canonical_json, parse_position
-from tiefenthal.record.position_words import FORMAT, PositionError
-from tiefenthal.record.position_write import position_of, view_document
+from tiefenthal.record.position.read import state_from_position
+from tiefenthal.record.position.text import Document, canonical_json, parse_position
+from tiefenthal.record.position.words import FORMAT, PositionError
+from tiefenthal.record.position.write import position_of, view_document
 from tiefenthal.rules.state import State
 
 __all__ = [
