@@ -438,7 +438,7 @@ class Table:
         action = parse_action(text)
         refusal = why_not(self.state, seat, action)
         assert refusal is not None, f"{text!r} of seat {seat} is not refused"
-        assert refusal.words
+        assert refusal.code
         assert action not in legal_actions(self.state, seat), f"{text!r} is refused but offered"
         return refusal.rule
 

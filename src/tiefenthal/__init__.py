@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tiefenthal.rules.actions import Action, NotAnActionError, action_by_id, parse_action
     from tiefenthal.rules.refusal import IllegalActionError, Refusal
     from tiefenthal.view import View, determinize
+    from tiefenthal.wording.refusals import question_words, refusal_words
 
 __all__ = [
     "Action",
@@ -49,6 +50,8 @@ __all__ = [
     "load_edition",
     "new_game",
     "parse_action",
+    "question_words",
+    "refusal_words",
     "verify",
 ]
 
@@ -64,6 +67,7 @@ _HOME = {
     "tiefenthal.rules.actions": ("Action", "NotAnActionError", "action_by_id", "parse_action"),
     "tiefenthal.rules.refusal": ("IllegalActionError", "Refusal"),
     "tiefenthal.view": ("View", "determinize"),
+    "tiefenthal.wording.refusals": ("question_words", "refusal_words"),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

@@ -19,6 +19,7 @@ from tiefenthal.rules.round import begin, make_setup
 from tiefenthal.rules.scoring import score, stored, winners
 from tiefenthal.rules.state import Event, Setup, State
 from tiefenthal.view import SPECTATOR, View, view_of
+from tiefenthal.wording.refusals import refusal_words
 
 NOBODY: Final = -(2**40)  # no seat anyone would ask for
 _SEATS: Final = [tuple([seat for seat in range(4) if mask >> seat & 1]) for mask in range(16)]
@@ -39,6 +40,7 @@ class Decision(NamedTuple):
 
     seat: int
     question: str
+    """Its name, such as "draft"; `wording` has the sentence."""
     rule: str
     phase: str
 
@@ -177,10 +179,11 @@ class Game:
     def why_not(self, seat: int, action: Action | str) -> Refusal | None:
         """Why the seat cannot do this now, naming the rule; None if it can."""
         if isinstance(action, str):
+            text = action
             try:
-                action = parse_action(action)
-            except NotAnActionError as error:
-                return refuse(rule_of(self._state), f"{str(error).capitalize()}.")
+                action = parse_action(text)
+            except NotAnActionError:
+                return refuse(rule_of(self._state), "no-action", text=text[:60])
         return why_not(self._state, seat, action)
 
     # --- playing
@@ -193,7 +196,7 @@ class Game:
         else:
             refusal = self.why_not(seat, action)
             if refusal is not None:
-                raise IllegalActionError(refusal)
+                raise IllegalActionError(refusal, refusal_words(refusal))
             accepted = parse_action(action) if isinstance(action, str) else action
         s = self._state
         reveals = s.reveals

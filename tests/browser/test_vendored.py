@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scripts.vendor_client import FOLDERS, STATIC, faults, specifiers
+from tiefenthal import i18n
 from tiefenthal.components import load_edition
 from tiefenthal.server.characters import CHARACTERS
 
@@ -150,7 +151,7 @@ def test_every_character_has_a_name_and_a_face_of_their_own() -> None:
     assert not cards & {one.portrait for one in CHARACTERS}, "nobody looks like a card"
     for language in ("en", "de", "fr", "es", "uk"):
         names = [one.names.get(language, one.names["en"]) for one in CHARACTERS]
-        levels = json.loads((STATIC / "i18n" / language / "start.json").read_text("utf-8"))
+        levels = dict(i18n.parts(language))["start"]
         assert len(set(names)) == len(names)
         assert not set(names) & {words for key, words in levels.items() if key.startswith("start.level.")}
 

@@ -9,10 +9,10 @@ from tests.table import Table
 from tiefenthal.bots import make_bot
 from tiefenthal.rules.actions import ACTIONS, parse_action
 from tiefenthal.rules.play import legal_actions
-from tiefenthal.telling.words import action_words
 from tiefenthal.terminal import board
 from tiefenthal.terminal.menu import CAN_WAIT, any_action, make_menu, matching, menu_lines, obvious, tidy
 from tiefenthal.terminal.story import Story
+from tiefenthal.wording.words import action_words
 
 SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 SAMPLE = 4  # of every so many decisions the menu is looked at closely

@@ -12,7 +12,7 @@ from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost
 from tiefenthal.client.light import decoder
 from tiefenthal.protocol import VERSION
 from tiefenthal.protocol.frames import Done, Hello, Refused, Update
-from tiefenthal.protocol.parts import EditionName, Offer, Question, TableInfo, You
+from tiefenthal.protocol.parts import EditionName, Offer, Question, Reason, TableInfo, You
 
 TABLE = TableInfo(
     "A" * 22, "waiting", 2, 1, EditionName("reference", "0"), False, "natural", 120, 0.0, 0, 0, 0, None, [], 0, None,
@@ -92,7 +92,9 @@ def test_a_refusal_without_a_number_is_for_the_oldest_command() -> None:
         await socket.send(HELLO.decode())
         await socket.recv()
         second = msgspec.json.decode(await socket.recv())
-        await socket.send(msgspec.json.encode(Refused(None, "too-fast", "Wait.", None, 0)).decode())
+        await socket.send(
+            msgspec.json.encode(Refused(None, "too-fast", "Wait.", None, 0, Reason("too-fast", {"n": 1}))).decode()
+        )
         await socket.send(msgspec.json.encode(Done(second["id"], 0)).decode())
         await socket.wait_closed()
 
@@ -114,7 +116,7 @@ def test_play_returns_when_the_update_has_come() -> None:
 
     async def slow(socket: ServerConnection) -> None:
         await socket.send(HELLO.decode())
-        for answer in (Done(1, 5), Refused(2, "stale", "Look again.", None, 6)):
+        for answer in (Done(1, 5), Refused(2, "stale", "Look again.", None, 6, Reason("stale", {}))):
             await socket.recv()
             await socket.send(msgspec.json.encode(answer).decode())
             await played.wait()
@@ -165,7 +167,16 @@ def test_a_listener_that_fails_does_not_leave_others_waiting() -> None:
 def test_light_updates_skip_the_rest() -> None:
     """And the whole ones are strict."""
     whole = Update(
-        7, 6, {"round": 1}, [], True, [Question(1, "q", "A-1", "planning")], [Offer("stay", "stay")], [], None, "no"
+        7,
+        6,
+        {"round": 1},
+        [],
+        True,
+        [Question(1, "planning", "q", "A-1", "planning", False)],
+        [Offer("stay", "stay")],
+        [],
+        None,
+        "no",
     )
     data = msgspec.json.encode(whole)
     light = decoder(LightUpdate).decode(data)

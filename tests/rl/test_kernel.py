@@ -26,7 +26,7 @@ from tiefenthal.rl.kernel.library import INTERFACE, LIBRARY, library, load, why_
 from tiefenthal.rl.observation import Layout
 from tiefenthal.rules.actions import KIND_COUNT, KIND_NAMES, UNREADY
 from tiefenthal.rules.state import Setup
-from tiefenthal.telling.events import EVENT_KINDS
+from tiefenthal.wording.events import EVENT_KINDS
 
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
 

@@ -43,7 +43,7 @@ def test_a_plan_is_changed_only_so_often_an_evening() -> None:
     assert first(bench, "move") is None
     back = next(action.text for action in bench.game.legal_actions(0) if action.text.startswith("back"))
     refusal = bench.refusal(0, frames.Play(bench.table.ply, back))
-    assert (refusal.code, refusal.words) == ("too-many-changes", bounds.CHANGES_WORDS)
+    assert (refusal.code, refusal.refusal) == ("too-many-changes", bounds.too_many_changes())
     other = bench.game.legal_actions(1)[0].text
     bench.play(1, other)  # each seat has changes of its own
     bench.play(0, "ready")

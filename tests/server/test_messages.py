@@ -16,14 +16,14 @@ from tiefenthal.protocol.parts import Event
 from tiefenthal.record.position import view_document
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.changes import is_change
-from tiefenthal.rules.refusal import refuse
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
-from tiefenthal.server.bounds import CHANGES_RULE, CHANGES_WORDS, may_change, offered
+from tiefenthal.server.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.messages import TRANSLATIONS, Happening, Picture
 from tiefenthal.server.offers import barred
-from tiefenthal.telling.events import EVENT_KINDS
-from tiefenthal.telling.words import action_words
+from tiefenthal.wording.events import EVENT_KINDS
+from tiefenthal.wording.refusals import question_words, refusal_words
+from tiefenthal.wording.words import action_words
 
 DEARER = ("beer_storage = { price = 6", "beer_storage = { price = 7")
 FRAME = msgspec.json.Decoder(frames.Update | frames.Over)
@@ -71,8 +71,10 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                 expected = view_document(game.view(None)) | {"scores": game.scores}
                 del expected["view_of"]
                 assert frame.view == expected
+                secret = game.phase == "evening" and not game.state.tasks
                 assert [tuple(msgspec.structs.astuple(q)) for q in frame.decisions] == [
-                    (d.seat + 1, d.question, d.rule, d.phase) for d in game.decisions
+                    (d.seat + 1, d.question, question_words(d.question), d.rule, d.phase, secret)
+                    for d in game.decisions
                 ]
                 legal = offered(game, seat) if seat is not None else []
                 assert [(offer.action, offer.words) for offer in frame.legal] == [
@@ -80,12 +82,14 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                 ]
                 refused = barred(game, seat) if seat is not None else []
                 if seat is not None and not may_change(game, seat):
-                    words = refuse(CHANGES_RULE, CHANGES_WORDS)
-                    refused += [(action, words) for action in game.legal_actions(seat) if is_change(action)]
+                    reason = too_many_changes()
+                    refused += [(action, reason) for action in game.legal_actions(seat) if is_change(action)]
                     enough = True
-                assert [(b.action, b.words, b.rule, b.why) for b in frame.barred] == [
-                    (action.text, action_words(game.state, seat or 0, action), refusal.rule, refusal.words)
-                    for action, refusal in refused
+                assert [(b.action, b.words) for b in frame.barred] == [
+                    (action.text, action_words(game.state, seat or 0, action)) for action, _ in refused
+                ]
+                assert [(b.rule, b.why, b.reason.code, b.reason.values) for b in frame.barred] == [
+                    (one.rule, refusal_words(one), one.code, one.values) for _, one in refused
                 ]
         if game.over:
             break

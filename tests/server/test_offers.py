@@ -14,7 +14,8 @@ from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
 from tiefenthal.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY
 from tiefenthal.server.offers import barred, pointed_at
-from tiefenthal.telling.words import action_words
+from tiefenthal.wording.refusals import refusal_words
+from tiefenthal.wording.words import action_words
 
 
 def on_the_table(game: Game, seat: int) -> set[str]:
@@ -74,7 +75,7 @@ def test_everything_on_the_table_is_possible_or_barred(players: int, modules: in
             assert not set(actions) & set(legal)
             for action, refusal in found:
                 assert find_rule(refusal.rule).id == refusal.rule
-                assert refusal.words.endswith(".")
+                assert refusal_words(refusal).endswith(".")
                 assert "nobody" not in action_words(game.state, seat, action) or action.text.startswith("place")
                 kinds[KIND_NAMES[action.kind]] += 1
             if seat in game.to_act and (game.phase != "evening" or game.state.tasks or game.round == 8):
@@ -82,7 +83,7 @@ def test_everything_on_the_table_is_possible_or_barred(players: int, modules: in
                 assert offered == {action.text for action in pointed_at(game.state, seat)}
                 assert set(actions) == {a for a in ACTIONS if a.text in offered} - set(legal)
             public = barred(game.view(None), seat)
-            assert [(a, r.rule, r.words) for a, r in public] == [(a, r.rule, r.words) for a, r in found]
+            assert public == found
         seat = rng.choice(game.to_act)
         game.play(seat, rng.choice(game.legal_actions(seat)))
     assert {"place", "buy", "upgrade", "recruit", "nobles", "counter-guest"} <= set(kinds)

@@ -43,7 +43,7 @@ def update(ply: int, **changed: Any) -> RawUpdate:
         "view": msgspec.Raw(b'{"round":1}'),
         "events": [],
         "complete": True,
-        "decisions": [Question(1, "q", "A-1", "planning")],
+        "decisions": [Question(1, "planning", "q", "A-1", "planning", False)],
         "legal": [LightOffer("stay")],
         "barred": msgspec.Raw(b"[]"),
         "choice": None,

@@ -9,10 +9,11 @@ from tiefenthal.record.position import PositionError, digest, state_from_positio
 from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
-from tiefenthal.telling.words import modules_words
 from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, bad_option, read_text
 from tiefenthal.terminal.output import note, say
+from tiefenthal.wording.refusals import question_words
+from tiefenthal.wording.words import modules_words
 
 WHAT = "a position"
 
@@ -49,8 +50,7 @@ def show_state(s: State) -> None:
     waiting = [name for seat, name in enumerate(names) if acting(s) >> seat & 1]
     whose = f"waiting for {', '.join(waiting)}" if waiting else "waiting for nobody"
     say(board.header(s, "over" if s.over else whose))
-    if question_of(s):
-        say(question_of(s))
+    say(question_words(question_of(s)))
     for line in board.market(s) + board.coasters(s, names):
         say(line)
     for seat, name in enumerate(names):

@@ -15,11 +15,11 @@ from tiefenthal.record.position import PositionError
 from tiefenthal.replay import Replay
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
-from tiefenthal.telling.words import modules_words
 from tiefenthal.terminal.board import WIDTH
 from tiefenthal.terminal.errors import CommandError, bad_option, read_text
 from tiefenthal.terminal.output import note, say
 from tiefenthal.terminal.story import Line, Story
+from tiefenthal.wording.words import modules_words
 
 WHAT: Final = "a record of a game"
 INDENT: Final = 6

@@ -15,9 +15,9 @@ from tiefenthal.cli.progress import checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setup
 from tiefenthal.components import Edition
 from tiefenthal.rules.scoring import SOURCES
-from tiefenthal.telling.words import modules_words
 from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, reason_of
 from tiefenthal.terminal.output import complain, new_table, note, say, show
+from tiefenthal.wording.words import modules_words
 
 INTERRUPTED: Final = 130
 MOST_FAILURES_SHOWN: Final = 5

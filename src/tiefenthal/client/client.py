@@ -288,6 +288,10 @@ class Client:
         """The record itself (docs/notation.md)."""
         return (await self._request("GET", f"/api/records/{_part(table)}/text")).decode("utf-8")
 
+    async def record_course(self, table: str) -> wire.Course:
+        """A finished game in outline: its decisions, where phases begin and evenings end."""
+        return await self._ask("GET", f"/api/records/{_part(table)}/course", wire.Course)
+
     async def replay_step(self, table: str, ply: int) -> wire.ReplayStep:
         """A finished game after so many decisions."""
         return await self._ask("GET", f"/api/records/{_part(table)}/plies/{ply}", wire.ReplayStep)

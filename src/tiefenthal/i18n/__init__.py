@@ -1,18 +1,33 @@
-"""The game's words in each language, so that players meet the words of their own box.
+"""The words of the game in every language: what the engine, the terminal, the server and the browser say.
 
-A catalogue is a file of `catalogues/`: the language's own name, the words by their codes, the phases by their letters.
-A code is the word of the first English wording, `_card` or `_area` behind it where two things share it.
+A language is a folder: sentences by their keys in JSON files, one a part, and the words of the box in `terms.toml`. A
+wording of a language, such as the other English box, has words of its own and shares the sentences. docs/i18n.md says
+how sentences are written.
 """
 
 import functools
+import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from tiefenthal.i18n.plurals import plural_form
+
 CODES: Final = ("en", "en-schmidt", "de", "fr", "es", "uk")
 DEFAULT: Final = "en"
+LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
+"""Those with sentences of their own."""
+NOT_IN_BROWSER: Final = ("environment",)
+"""Parts that only Python reads."""
+
+Entry = str | Mapping[str, str]
+"""A sentence, or one for each plural form."""
+Value = int | str
+
+_HOLE: Final = re.compile(r"\{(\w+)\}(s\b)?")
 
 
 class Catalogue(NamedTuple):
@@ -22,8 +37,38 @@ class Catalogue(NamedTuple):
     name: str
     """In the language itself."""
     words: Mapping[str, str]
+    """Those of the box, by code: the word of the first English wording, `_card` or `_area` behind it where two things
+    share it."""
     phases: Mapping[str, str]
     """By letter, A to G."""
+    sentences: Mapping[str, Entry]
+
+    @property
+    def language(self) -> str:
+        """The language of the sentences: "en" for both English wordings."""
+        return self.code.partition("-")[0]
+
+    def has(self, key: str) -> bool:
+        """Whether there is a sentence with this key; for words that only some things have."""
+        return key in self.sentences
+
+    def say(self, key: str, **values: Value) -> str:
+        """The sentence with this key, filled in. Of several plural forms `n` chooses."""
+        entry = self.sentences[key]
+        if not isinstance(entry, str):
+            form = plural_form(self.language, int(values.get("n", 0)))
+            entry = entry[form] if form in entry else entry["other"]
+
+        def fill(hole: re.Match[str]) -> str:
+            name, many = hole[1], hole[2] or ""
+            if name in values:
+                return f"{values[name]}{many}"
+            word = self.words.get(name)
+            if word is None:
+                return hole[0]
+            return word + ("es" if many and word.endswith("s") else many)  # servers, but waitresses
+
+        return _HOLE.sub(fill, entry)
 
 
 class UnknownLanguageError(KeyError):
@@ -33,7 +78,7 @@ class UnknownLanguageError(KeyError):
         return str(self.args[0])
 
 
-def catalogue(code: str) -> Catalogue:
+def catalogue(code: str = DEFAULT) -> Catalogue:
     """The words of a language. Raises UnknownLanguageError."""
     if code not in CODES:  # before any file is looked for
         raise UnknownLanguageError(f"the game has no words for {code[:20]!r}; it has {', '.join(CODES)}")
@@ -45,8 +90,35 @@ def catalogues() -> list[Catalogue]:
     return [_read(code) for code in CODES]
 
 
+def parts(language: str) -> Iterator[tuple[str, dict[str, Entry]]]:
+    """The sentences of a language by the part they stand in, in a stable order."""
+    folder = resources.files("tiefenthal.i18n").joinpath(language)
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        name, _, end = file.name.rpartition(".")
+        if end == "json":
+            yield name, json.loads(file.read_text(encoding="utf-8"))
+
+
+def for_browser(language: str) -> dict[str, Entry]:
+    """The sentences of a language that the browser game needs."""
+    found: dict[str, Entry] = {}
+    for name, entries in parts(language):
+        if name not in NOT_IN_BROWSER:
+            found |= entries
+    return found
+
+
 @functools.cache
 def _read(code: str) -> Catalogue:
-    file = resources.files("tiefenthal.i18n").joinpath("catalogues", f"{code}.toml")
+    file = resources.files("tiefenthal.i18n").joinpath(code, "terms.toml")
     data = tomllib.loads(file.read_text(encoding="utf-8"))
-    return Catalogue(code, data["name"], MappingProxyType(data["words"]), MappingProxyType(data["phases"]))
+    sentences = _sentences(code.partition("-")[0])
+    return Catalogue(code, data["name"], MappingProxyType(data["words"]), MappingProxyType(data["phases"]), sentences)
+
+
+@functools.cache
+def _sentences(language: str) -> Mapping[str, Entry]:
+    found: dict[str, Entry] = {}
+    for _, entries in parts(language):
+        found |= entries
+    return MappingProxyType(found)

@@ -16,6 +16,7 @@ from tiefenthal.protocol.parts import (
     Part,
     Ply,
     Question,
+    Reason,
     Seat,
     TableInfo,
     View,
@@ -155,8 +156,10 @@ class Refused(Part, frozen=True, tag="refused"):
     id: CommandId | None
     code: Code
     words: str
+    """The reason in English."""
     rule: str | None
     ply: Ply
+    reason: Reason
 
 
 class ChatSaid(Part, frozen=True, tag="chat"):

@@ -297,6 +297,25 @@ class ReplayStep(Part, frozen=True):
     board: Board
 
 
+class Stop(Part, frozen=True):
+    """Where a phase of a finished game begins: before the decision after `ply`."""
+
+    ply: Ply
+    round: int
+    letter: str
+    """Of the phase, A to G; empty before the first evening."""
+
+
+class Course(Part, frozen=True):
+    """A finished game in outline: for going through it, and for its log."""
+
+    events: list[Event]
+    """Every decision, where evenings begin and end, and what was taken back after it had shown something new."""
+    stops: list[Stop]
+    ends: list[Ply]
+    """The ply at which each evening ended."""
+
+
 class RecordCheck(Part, frozen=True):
     """A record to be verified, with the commitment shown when the game began, if one has it."""
 

@@ -132,9 +132,23 @@ class Question(Part, frozen=True):
     """An open decision: whom the game waits for, and for what."""
 
     seat: Seat
+    id: str
+    """Which question it is: start, dismiss, evening, arrival, draft, planning, serving, remove, toast, dry-toast, sign
+    or closing."""
     question: str
+    """The same in English."""
     rule: str
     phase: str
+    secret: bool
+    """Whether the others learn the answer only when everyone has decided (A-10)."""
+
+
+class Reason(Part, frozen=True):
+    """Why something is not possible: a code, which clients have a sentence for, and what the sentence is filled with. A
+    card, an area and a space are named as in actions."""
+
+    code: str
+    values: dict[str, int | str]
 
 
 class Offer(Part, frozen=True):
@@ -151,6 +165,8 @@ class Barred(Part, frozen=True):
     words: str
     rule: str
     why: str
+    """The reason in English."""
+    reason: Reason
 
 
 class ChatLine(Part, frozen=True):

@@ -21,6 +21,7 @@ from tiefenthal.rl.render import RENDER_MODES, check_render_mode, render
 from tiefenthal.rl.spaces import masked_space
 from tiefenthal.rules.changes import CHANGES
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.wording.refusals import refusal_words
 
 PASS: Final = ACTION_COUNT
 
@@ -99,10 +100,11 @@ class TiefenthalParallel(ParallelEnv[str, dict[str, Any], int], EzPickle):
         wrong = self._first_illegal(actions)
         if wrong >= 0:
             refusal = self._why_not(wrong, int(actions[live[wrong]]))
+            error = IllegalActionError(refusal, refusal_words(refusal))
             if self._illegal == "raise":
-                raise IllegalActionError(refusal)
+                raise error
             rewards[wrong] = PENALTY
-            infos[live[wrong]]["illegal"] = str(refusal)
+            infos[live[wrong]]["illegal"] = str(error)
         else:
             for seat in self.episodes.table.waiting:
                 given = self.episodes.step_as(seat, int(actions[live[seat]]))
@@ -135,9 +137,9 @@ class TiefenthalParallel(ParallelEnv[str, dict[str, Any], int], EzPickle):
 
     def _why_not(self, seat: int, number: int) -> Refusal:
         if number == PASS:
-            return refuse("S-1", f"The game waits for {self.agents[seat]}, who cannot pass.")
+            return refuse("S-1", "env-must-act", agent=self.agents[seat])
         if seat not in self.episodes.table.waiting:
-            return refuse("S-1", f"The game does not wait for {self.agents[seat]}, who can only pass ({PASS}).")
+            return refuse("S-1", "env-must-pass", agent=self.agents[seat], number=PASS)
         return self.episodes.table.why_not(seat, number)
 
     def _observations(self, ended: bool = False) -> Many:

@@ -16,6 +16,7 @@ from tiefenthal.rules.play import apply
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.round import begin
 from tiefenthal.rules.state import Setup, State
+from tiefenthal.wording.refusals import refusal_words
 
 SETTING_UP: Final = -1  # what waits for luck is the set-up of the table
 NOTHING: Final = -2
@@ -60,7 +61,8 @@ class Node:
     def decide(self, number: int) -> None:
         """An action of the seat to act. Where it needs luck it is carried out when luck comes."""
         if self.state is None or number not in self.legal():
-            raise IllegalActionError(refuse("S-1", f"Action {number} is not legal here; legal are {self.legal()}."))
+            refusal = refuse("S-1", "env-illegal", number=number, legal=", ".join(map(str, self.legal())))
+            raise IllegalActionError(refusal, refusal_words(refusal))
         trial = self.state.clone()
         self.history.append(number)
         try:

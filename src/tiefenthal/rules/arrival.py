@@ -68,7 +68,7 @@ class Arrival(Step):
     name = "arrival"
     letter = "B"
     rule = "B-6"
-    question = "Your guests have arrived: let them stay, or send all of them home for a counter guest."
+    question = "arrival"
     simultaneous = True
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -88,11 +88,11 @@ class Arrival(Step):
         """Only these two, and staying is final."""
         if not s.waiting >> seat & 1:
             if s.players[seat].counter_guests == 0:
-                return refuse("B-6", "Without a counter guest your arrival is complete.")
-            return refuse("B-6", "Your guests stay; that was final.")
+                return refuse("B-6", "arrival-done")
+            return refuse("B-6", "guests-stay")
         if action.kind in (STAY, AGAIN):
             return None
-        return refuse("B-6", "First say whether your guests stay, or everyone is sent home for a counter guest.")
+        return refuse("B-6", "arrival-first")
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
         """Stay, or pay a counter guest, clear the tavern and fill it again."""

@@ -16,6 +16,7 @@ from tiefenthal.rules.actions import (
 )
 from tiefenthal.rules.flow import MONASTERY_STEPS, MoveCheck, Option
 from tiefenthal.rules.placing import (
+    asked_for,
     die_at,
     free_dishwashers,
     freed_by,
@@ -26,7 +27,6 @@ from tiefenthal.rules.placing import (
     put,
     reach,
     settle_die,
-    values_of,
     why_no_die,
     why_not_fit,
 )
@@ -117,7 +117,7 @@ class ServeWithDice(Option):
         if action.kind == USE:
             if why_no_die(p, action.a) is None:
                 return None
-            return refuse("F-1", f"There is no such die on {SPACE_NAMES[SPOT_SPACE[action.a]]} to use.")
+            return refuse("F-1", "no-such-die", space=SPACE_NAMES[SPOT_SPACE[action.a]])
         refusal = why_not_move(p, action)
         check = s.setup.flow.points.move_check
         if refusal is None and check is not None and count_after(s, seat, action, check) < check.least(s, seat):
@@ -236,28 +236,24 @@ def why_not_move(p: Player, action: Action) -> Refusal | None:
     free = free_dishwashers(p)
     if action.kind == PLACE:
         if die_at(p, action.a, TRAY) < 0:
-            return refuse("F-4", f"You have no unplaced {action.a}.")
+            return refuse("F-4", "no-unplaced", face=action.a)
         return why_not_fit(p, action.a, action.b, free)
     refusal = why_no_die(p, action.a)
     if refusal is not None:
         return refusal
     if action.kind == BACK:
-        return refuse("F-4", "While serving, a die is not taken back; it may move to another space.")
+        return refuse("F-4", "not-back")
     space = SPOT_SPACE[action.a]
     die = mover_at(p, SPOT_FACE[action.a], space)
     if action.kind == SWAP:
         return why_not_swap(p, action, die)
     if space == action.b:
-        return refuse("F-4", "The die stands there already.")
+        return refuse("F-4", "there-already")
     face = p.faces[die]
     refusal = why_not_fit(p, face, action.b, free + freed_by(p, die))
     if refusal is None or why_not_fit(p, face, action.b, free + need_of(p, die)) is not None:
         return refusal
-    return refuse(
-        "F-10",
-        f"{SPACE_NAMES[action.b]} takes {values_of(p, action.b)}; the dishwasher that raised this {face} was returned, "
-        "and the other raised dice cannot account for it.",
-    )
+    return refuse("F-10", "returned", space=SPACE_NAMES[action.b], asks=asked_for(p, action.b), face=face)
 
 
 def why_not_swap(p: Player, action: Action, die: int) -> Refusal | None:
@@ -269,14 +265,14 @@ def why_not_swap(p: Player, action: Action, die: int) -> Refusal | None:
     face = p.faces[die]
     other_face = p.faces[other]
     if face == other_face:
-        return refuse("F-4", "Two dice of the same face have nothing to swap.")
+        return refuse("F-4", "same-faces")
     need = NEED[face][p.wants[p.places[other]]] + NEED[other_face][p.wants[p.places[die]]]
     free = free_dishwashers(p)
     if need <= free + freed_by_both(p, die, other):
         return None
     if need <= free + need_of(p, die) + need_of(p, other):
-        return refuse("F-10", "These dice would need dishwashers that were returned since they were placed.")
-    return refuse("E-4", "These dice do not fit each other's places, even with the dishwashers free.")
+        return refuse("F-10", "returned-swap")
+    return refuse("E-4", "no-swap")
 
 
 def counted_thalers(s: State, p: Player, space: int) -> int:

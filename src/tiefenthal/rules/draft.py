@@ -14,7 +14,7 @@ class Draft(Step):
     name = "draft"
     letter = "D"
     rule = "D-2"
-    question = "Take one die from the coaster in front of you."
+    question = "draft"
 
     def begin(self, s: State, luck: Luck) -> None:
         """Roll the white dice of every coaster (D-1)."""
@@ -37,11 +37,11 @@ class Draft(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on the own turn, only a die that is there."""
         if seat != s.turn:
-            return refuse("D-2", "Dice are taken in turn order; it is not your turn.")
+            return refuse("D-2", "draft-turn")
         if action.kind != TAKE:
-            return refuse("D-2", "First take a die from the coaster in front of you.")
+            return refuse("D-2", "draft-first")
         if action.a not in s.players[seat].coaster:
-            return refuse("D-2", f"There is no {action.a} on the coaster in front of you.")
+            return refuse("D-2", "not-on-coaster", face=action.a)
         return None
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:

@@ -97,7 +97,7 @@ class Evening(Step):
     name = "evening"
     letter = "A"
     rule = "A-1"
-    question = "A new evening: choose the bonus of the round."
+    question = "evening"
     simultaneous = True
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -140,28 +140,28 @@ class Evening(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only a choice of this round's space; only the free upgrade may be declined (R-8)."""
         if not s.waiting >> seat & 1:
-            return refuse("A-10", "You have chosen; the choices take effect when everyone has made theirs.")
+            return refuse("A-10", "chosen")
         if is_free_upgrade(s):
             if action.kind == DECLINE:
                 return None
             if action.kind != FLIP:
-                return refuse("A-7", "Choose an area to upgrade for free, or decline.")
+                return refuse("A-7", "flip-or-decline")
             if s.players[seat].upgraded >> action.a & 1:
-                return refuse("A-7", f"The {AREA_NAMES[action.a].replace('_', ' ')} area is upgraded already.")
+                return refuse("A-7", "upgraded", area=AREA_NAMES[action.a])
             return None
         if action.kind == DECLINE:
-            return refuse("R-8", "One of the choices must be taken.")
+            return refuse("R-8", "must-choose")
         space = added_space(s)
         if action.kind != CHOOSE:
-            return refuse("A-1" if space is None else space.rule, "First choose the bonus of this round.")
+            return refuse("A-1" if space is None else space.rule, "evening-first")
         if action.a in choices_of(s):
             return None
         if space is not None:
-            return refuse(space.rule, space.words)
+            return space.refusal()
         for option in s.setup.round_track[s.round]:
             if choice_for(option) == action.a:
-                return refuse("A-9", "Nothing is left of that; choose the other.")
-        return refuse("A-1", "That is not a bonus of this round.")
+                return refuse("A-9", "nothing-left")
+        return refuse("A-1", "not-this-evening")
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
         """Remember the choice; when all are made they take effect together, in turn order (A-10)."""

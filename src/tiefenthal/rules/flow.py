@@ -27,7 +27,7 @@ class Step:
     name: str = ""
     letter: str = ""
     rule: str = "S-1"  # the rule that says what can be done in this step
-    question: str = ""  # what a seat is asked, for people
+    question: str = ""  # what a seat is asked: the name of the question
     simultaneous: bool = False
 
     def begin(self, s: "State", luck: Luck) -> None:
@@ -39,7 +39,7 @@ class Step:
 
     def why_not(self, s: "State", seat: int, action: Action) -> Refusal | None:
         """Why the seat cannot do this; None if it can."""
-        return refuse("S-1", f"Nobody decides anything in this step ({self.name}).")
+        return refuse("S-1", "nobody-decides")
 
     def do(self, s: "State", seat: int, action: Action, luck: Luck) -> None:
         """Carry out a legal action."""
@@ -70,7 +70,7 @@ class Effect:
 
     name: str = ""
     rule: str = "R-7"  # the rule that says how the question is answered
-    question: str = ""  # what the seat is asked, for people; empty for an automatic effect
+    question: str = ""  # the name of the question the seat is asked; empty for an automatic effect
 
     def resolve(self, s: "State", seat: int, arg: int, luck: Luck) -> None:
         """Carry out an automatic effect; it has left the stack."""
@@ -79,6 +79,10 @@ class Effect:
     def asks(self, s: "State", seat: int, arg: int) -> bool:
         """Whether a question has any possible answer; without one it lapses (A-10)."""
         return False
+
+    def asked(self, s: "State") -> str:
+        """The name of the question as it stands now."""
+        return self.question
 
     def offer(self, s: "State", seat: int, arg: int, out: Offers) -> None:
         """Append the possible answers, in a stable order."""
@@ -96,10 +100,13 @@ class TrackSpace:
     """A kind of space on the round track that a module brings. Its choices are arguments of CHOOSE."""
 
     rule: str = "A-1"
-    words: str = ""  # what can be chosen here, for a refusal
 
     def choices(self) -> list[int]:
         """What can be chosen."""
+        raise NotImplementedError
+
+    def refusal(self) -> Refusal:
+        """Why anything else cannot be chosen."""
         raise NotImplementedError
 
     def take(self, s: "State", seat: int, amount: int, chosen: int) -> None:

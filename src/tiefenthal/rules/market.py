@@ -45,12 +45,12 @@ class BuyCards(Option):
         kind = action.a
         name = TAVERN_NAMES[kind]
         if s.piles[kind] == 0:
-            return refuse("F-7", f"There is no {name} card for sale.")
+            return refuse("F-7", "sold-out", card=name)
         if p.bought >> kind & 1:
-            return refuse("F-7", f"You have bought a {name} this round; one of each kind is the most.")
+            return refuse("F-7", "bought", card=name)
         price = s.setup.edition.price[kind]
         if price > p.thalers:
-            return refuse("F-7", f"A {name} costs {price} thalers; you have {p.thalers}.")
+            return refuse("F-7", "card-price", n=price - p.thalers, price=price, have=p.thalers)
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -124,14 +124,14 @@ class UpgradeAreas(Option):
         """Once per area, the cards must be there, the price must be paid."""
         p = s.players[seat]
         area = action.a
-        name = AREA_NAMES[area].replace("_", " ")
+        name = AREA_NAMES[area]
         if p.upgraded >> area & 1:
-            return refuse("F-8", f"The {name} area is upgraded already.")
+            return refuse("F-8", "upgraded", area=name)
         if action.b > returnable(s, p, area):
-            return refuse("F-9", f"You have {returnable(s, p, area)} cards to return for the {name} area.")
+            return refuse("F-9", "few-cards", n=returnable(s, p, area), area=name)
         price = upgrade_price(s, area, action.b)
         if price > p.thalers:
-            return refuse("F-8", f"The {name} area costs {price} thalers; you have {p.thalers}.")
+            return refuse("F-8", "area-price", n=price - p.thalers, price=price, have=p.thalers)
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -220,13 +220,13 @@ class RecruitGuests(Option):
         """One per round, somebody must be there, the beer must be paid."""
         p = s.players[seat]
         if p.recruited:
-            return refuse("F-11", "You have recruited a guest this round; one is the most.")
+            return refuse("F-11", "recruited")
         guest = guest_at(s, action.a)
         if guest == NO_CARD:
-            return refuse("F-11" if action.a == FROM_PILE else "F-12", "No guest lies there.")
+            return refuse("F-11" if action.a == FROM_PILE else "F-12", "no-guest")
         cost = s.setup.edition.beer[guest]
         if cost > p.beer:
-            return refuse("F-11", f"This guest costs {cost} beer; you have {p.beer}.")
+            return refuse("F-11", "guest-price", n=cost - p.beer, price=cost, have=p.beer)
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -261,11 +261,11 @@ class RecruitNobles(Option):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The pile and the price."""
         if action.a > s.nobles:
-            return refuse("F-13", f"Only {s.nobles} nobles are left.")
+            return refuse("F-13", "nobles-left", n=s.nobles)
         price = s.setup.edition.noble_price[action.a]
         beer = s.players[seat].beer
         if price > beer:
-            return refuse("F-13", f"{action.a} of them cost {price} beer; you have {beer}.")
+            return refuse("F-13", "nobles-price", n=price - beer, price=price, have=beer)
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:

@@ -1,7 +1,7 @@
 """E-1 to E-4: which die can stand on which space, with how many dishwashers. Planning and serving both use this."""
 
 from tiefenthal.components.kinds import DISHWASHER, DISHWASHER_AREA, NO_CARD
-from tiefenthal.rules.refusal import Refusal, refuse
+from tiefenthal.rules.refusal import Refusal, Value, refuse
 from tiefenthal.rules.spaces import (
     ANY,
     AREA_FITS,
@@ -12,6 +12,7 @@ from tiefenthal.rules.spaces import (
     ONE_OR_SIX,
     SPACE_NAMES,
     SPOT_FACE,
+    SPOT_NAMES,
     SPOT_SPACE,
     TRAY,
 )
@@ -195,38 +196,34 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
     """Why a die of this face cannot go on the space, with so many dishwashers free."""
     name = SPACE_NAMES[space]
     if not has_space(p, space):
-        return refuse("E-2", f"Nobody sits at {name}.")
+        return refuse("E-2", "nobody-sits", space=name)
     if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
-        return refuse("R-6", f"The guest at {name} was removed; the place takes no more dice.")
+        return refuse("R-6", "removed")
     if not MANY_DICE >> space & 1:
         if space in p.places:
-            return refuse("E-3" if space >= FIRST_TABLE else "E-2", f"A die is on {name} already; it takes one.")
+            return refuse("E-3" if space >= FIRST_TABLE else "E-2", "taken", space=name)
         if not p.vacant >> space & 1:
-            return refuse("F-4", f"{name} has been used; it is not used twice in a round.")
+            return refuse("F-4", "used", space=name)
     need = NEED[face][p.wants[space]]
     if need <= free:
         return None
-    values = values_of(p, space)
+    asks = asked_for(p, space)
     if need == NO_WAY:
         rule = "E-4" if face == 6 else ("E-3" if space >= FIRST_TABLE else "E-2")
-        return refuse(rule, f"{name} takes {values}; a {face} cannot be lowered or turned over.")
+        return refuse(rule, "no-way", space=name, asks=asks, face=face)
     if free > 0:
-        return refuse("E-4", f"{name} takes {values}; a {face} would need {need} dishwashers, {free} free.")
-    return refuse(
-        "E-3" if space >= FIRST_TABLE else "E-2", f"{name} takes {values}; no dishwasher is free to raise a {face}."
-    )
+        return refuse("E-4", "few-dishwashers", space=name, asks=asks, face=face, n=need, free=free)
+    rule = "E-3" if space >= FIRST_TABLE else "E-2"
+    return refuse(rule, "no-dishwasher", space=name, asks=asks, face=face)
 
 
-def values_of(p: Player, space: int) -> str:
-    """What a space that is not open to any value asks for."""
-    return "a 1 or a 6" if p.wants[space] == ONE_OR_SIX else f"a {p.wants[space]}"
+def asked_for(p: Player, space: int) -> Value:
+    """What a space that is not open to any value asks for: a face, or one of two."""
+    return "one-or-six" if p.wants[space] == ONE_OR_SIX else p.wants[space]
 
 
 def why_no_die(p: Player, spot: int) -> Refusal | None:
     """Why no die can be named by this spot."""
     if die_at(p, SPOT_FACE[spot], SPOT_SPACE[spot]) >= 0:
         return None
-    where = SPACE_NAMES[SPOT_SPACE[spot]]
-    if SPOT_FACE[spot]:
-        return refuse("E-1", f"There is no {SPOT_FACE[spot]} on {where}.")
-    return refuse("E-1", f"There is no die on {where}.")
+    return refuse("E-1", "no-die-there", space=SPOT_NAMES[spot])

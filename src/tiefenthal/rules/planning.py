@@ -69,14 +69,14 @@ class PlanDice(Option):
             return None
         if action.kind == PLACE:
             if die_at(p, action.a, TRAY) < 0:
-                return refuse("E-1", f"You have no unplaced {action.a}.")
+                return refuse("E-1", "no-unplaced", face=action.a)
             return why_not_fit(p, action.a, action.b, free_dishwashers(p))
         refusal = why_no_die(p, action.a)
         if refusal is not None or action.kind == BACK:
             return refusal
         space = SPOT_SPACE[action.a]
         if space == action.b:
-            return refuse("E-5", "The die stands there already.")
+            return refuse("E-5", "there-already")
         face = p.faces[die_at(p, SPOT_FACE[action.a], space)]
         return why_not_fit(p, face, action.b, free_dishwashers(p) + NEED[face][p.wants[space]])
 
@@ -121,7 +121,7 @@ class Planning(Step):
     name = "planning"
     letter = "E"
     rule = "E-1"
-    question = "Plan: put your dice on action spaces, and say when you are ready."
+    question = "planning"
     simultaneous = True
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -142,12 +142,12 @@ class Planning(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """A ready seat must first take that back."""
         if not s.waiting >> seat & 1:
-            return None if action.kind == UNREADY else refuse("E-5", "You are ready; take that back first.")
+            return None if action.kind == UNREADY else refuse("E-5", "is-ready")
         if action.kind == UNREADY:
-            return refuse("E-5", "You have not said that you are ready.")
+            return refuse("E-5", "not-ready")
         option = s.setup.flow.planning_by_kind[action.kind]
         if option is None:
-            return refuse("E-1", "In planning dice are put on action spaces; nothing is used or bought yet.")
+            return refuse("E-1", "planning-only")
         return option.why_not(s, seat, action)
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:

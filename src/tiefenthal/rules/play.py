@@ -41,13 +41,13 @@ def offer(s: State, seat: int, out: Offers) -> None:
 def why_not(s: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat cannot do this now, with the rule; None if it can."""
     if s.over:
-        return refuse("G-2", "The game is over.")
+        return refuse("G-2", "over")
     if not 0 <= seat < len(s.players):
-        return refuse("S-1", f"There is no seat {seat} in a game of {len(s.players)}.")
+        return refuse("S-1", "no-seat", seat=seat, n=len(s.players))
     if s.tasks:
         effect, asked, arg = s.tasks[-1]
         if asked != seat:
-            return refuse("R-7", "Another player's bonus is being resolved.")
+            return refuse("R-7", "other-bonus")
         return s.setup.flow.effects[effect].why_not(s, seat, arg, action)
     return s.setup.flow.steps[s.step].why_not(s, seat, action)
 
@@ -92,11 +92,11 @@ def advance(s: State, luck: Luck) -> None:
 
 
 def question_of(s: State) -> str:
-    """What the seats that act are asked, in words."""
+    """What the seats that act are asked: the name of the question; empty when the game is over."""
     if s.over:
-        return "The game is over."
+        return ""
     if s.tasks:
-        return s.setup.flow.effects[s.tasks[-1][0]].question
+        return s.setup.flow.effects[s.tasks[-1][0]].asked(s)
     return s.setup.flow.steps[s.step].question
 
 

@@ -1,33 +1,49 @@
-"""A refusal says which rule forbids an action, in words for the player."""
+"""A refusal says which rule forbids an action, and why: a code with values, which `i18n` has a sentence for in every
+language. Values are figures and the names that actions and records use: a card, an area, a space."""
+
+from typing import Final
+
+Value = int | str
+NO_RULE: Final = ""
+"""In place of a rule where it is not the rules that refuse: a table, an environment."""
 
 
 class Refusal:
-    """Why an action is not possible: the id of the rule and a sentence."""
+    """Why an action is not possible: what kind of reason, the id of the rule, and what the sentence is filled with."""
 
-    __slots__ = ("rule", "words")
+    __slots__ = ("code", "rule", "values")
 
+    code: str
     rule: str
-    words: str
+    values: dict[str, Value]
 
-    def __init__(self, rule: str, words: str) -> None:
+    def __init__(self, code: str, rule: str, values: dict[str, Value]) -> None:
+        self.code = code
         self.rule = rule
-        self.words = words
+        self.values = values
 
-    def __str__(self) -> str:
-        return f"{self.words} ({self.rule})"
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Refusal):
+            return NotImplemented
+        return self.code == other.code and self.rule == other.rule and self.values == other.values
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.rule, tuple(sorted(self.values))))
 
     def __repr__(self) -> str:
-        return f"<Refusal {self.rule}: {self.words}>"
+        values = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"<Refusal {self.rule}: {self.code}{values}>"
 
 
 class IllegalActionError(ValueError):
     """Raised when an action is refused. The game is unchanged; `refusal` says which rule and why."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+    def __init__(self, refusal: Refusal, words: str) -> None:
+        """`words`: the reason as a sentence in English."""
+        super().__init__(f"{words} ({refusal.rule})")
         self.refusal = refusal
 
 
-def refuse(rule: str, words: str) -> Refusal:
+def refuse(rule: str, code: str, **values: Value) -> Refusal:
     """Make a refusal."""
-    return Refusal(rule, words)
+    return Refusal(code, rule, values)

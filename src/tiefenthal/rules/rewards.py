@@ -160,11 +160,11 @@ def any_removable(p: Player) -> bool:
 def why_not_removable(p: Player, table: int) -> Refusal | None:
     """Why the person at a table cannot be removed."""
     if table >= len(p.seated) or p.seated[table] == NO_CARD:
-        return refuse("R-6", "Nobody sits at that table.")
+        return refuse("R-6", "nobody-there")
     if p.seated[table] == NOBLE:
-        return refuse("R-6", "A noble is not removed.")
+        return refuse("R-6", "no-noble")
     if has_die(p, FIRST_TABLE + table):
-        return refuse("R-6", "A guest with a die on it cannot be removed.")
+        return refuse("R-6", "die-on-guest")
     return None
 
 
@@ -183,7 +183,7 @@ class ServiceDenied(Effect):
 
     name = "service denied"
     rule = "R-6"
-    question = "Service denied: you may remove a regular or guest without a die."
+    question = "remove"
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """There is someone to remove."""
@@ -203,7 +203,7 @@ class ServiceDenied(Effect):
             return None
         if action.kind == REMOVE:
             return why_not_removable(s.players[seat], action.a)
-        return refuse("R-7", "First use or decline the service denied; a bonus is resolved before anything else.")
+        return refuse("R-7", "denied-first")
 
     def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
         """Remove the guest, or nothing."""

@@ -23,7 +23,7 @@ class SendCounterGuests(Option):
         """There must be one."""
         if s.players[seat].counter_guests > 0:
             return None
-        return refuse("F-14", "You have no counter guest.")
+        return refuse("F-14", "no-counter-guest")
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """One step."""
@@ -102,7 +102,7 @@ class Serving(Step):
     name = "serving"
     letter = "F"
     rule = "F-5"
-    question = "Serve: use dice, buy, upgrade and recruit in any order, then end your serving."
+    question = "serving"
 
     def begin(self, s: State, luck: Luck) -> None:
         """The start player serves first."""
@@ -118,12 +118,12 @@ class Serving(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on the own turn; then the option says."""
         if seat != s.turn:
-            return refuse("F-5", "Guests are served in turn order; it is not your turn.")
+            return refuse("F-5", "serving-turn")
         option = s.setup.flow.serving_by_kind[action.kind]
         if option is None:
             planned = s.setup.flow.planning_by_kind[action.kind]
             rule = planned.rule if planned is not None else self.rule
-            return refuse(rule, "That is not something one does while serving.")
+            return refuse(rule, "not-serving")
         return option.why_not(s, seat, action)
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:

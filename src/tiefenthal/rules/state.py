@@ -289,7 +289,7 @@ class State:
 
 
 Event = tuple[str, int, int, int]
-"""Something that happened: (what, seat, two numbers). `telling/events.py` puts every kind into words."""
+"""Something that happened: (what, seat, two numbers). `wording/events.py` puts every kind into words."""
 
 
 def seats_in_order(s: State) -> list[int]:

@@ -7,6 +7,7 @@ from tiefenthal.game import Game
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.changes import CHANGES, is_change
 from tiefenthal.rules.play import legal_actions
+from tiefenthal.rules.refusal import Refusal, refuse
 
 if TYPE_CHECKING:
     from tiefenthal.server.table import Table
@@ -16,19 +17,10 @@ UNDOS: Final = 2 * CHANGES
 MOST_ENTRIES: Final = 10_000
 """Entries of a log after which only the game goes on. A long game has about a thousand."""
 
-CHANGES_RULE: Final = "E-5"
-CHANGES_WORDS: Final = (
-    f"You have changed your plan {CHANGES} times this evening, which is as often as one can: place dice, go on, or "
-    "say that you are ready."
-)
-UNDOS_WORDS: Final = (
-    f"You have taken back, or asked to, {UNDOS} times this evening, which is as often as one can; the game goes on "
-    "from here."
-)
-ENTRIES_WORDS: Final = (
-    f"So much has happened at this table ({MOST_ENTRIES} entries) that only the game itself goes on here; for "
-    "everything else open a new table."
-)
+
+def too_many_changes() -> Refusal:
+    """Why a plan is not changed once more."""
+    return refuse("E-5", "too-many-changes")
 
 
 def may_change(game: Game, seat: int) -> bool:

@@ -10,19 +10,24 @@ from tiefenthal.game import Game, UndoError
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.frames import Code
 from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.refusal import NO_RULE, Refusal, Value, refuse
 from tiefenthal.server import bounds, log
 from tiefenthal.server.table import Table
 from tiefenthal.server.web.text import clean_chat
 
 
 class CommandRefused(Exception):
-    """A command that cannot be carried out: a word for programs, a sentence for people, the rule if it is one."""
+    """A command that cannot be carried out: a word for programs, and the reason, with the rule if it is one."""
 
-    def __init__(self, code: Code, words: str, rule: str | None = None) -> None:
-        super().__init__(words)
+    def __init__(self, code: Code, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
         self.code: Code = code
-        self.words = words
-        self.rule = rule
+        self.refusal = refusal
+
+
+def refused(code: Code, reason: str, **values: Value) -> CommandRefused:
+    """A refusal that is none of the rules'."""
+    return CommandRefused(code, refuse(NO_RULE, reason, **values))
 
 
 class Circumstances(NamedTuple):
@@ -39,7 +44,7 @@ class Circumstances(NamedTuple):
 def decide(table: Table, seat: int | None, command: frames.Command, about: Circumstances) -> list[log.Entry]:
     """The entries a command becomes; raises CommandRefused."""
     if seat is None:
-        raise CommandRefused("not-your-seat", "You are watching; only those at the table can do that.")
+        raise refused("not-your-seat", "watching")
     if isinstance(command, frames.Play):
         return _play(table, seat, command)
     if isinstance(command, frames.Undo):
@@ -52,21 +57,21 @@ def decide(table: Table, seat: int | None, command: frames.Command, about: Circu
         return _hand_over(table, seat, command, about)
     if isinstance(command, frames.TakeBack):
         if table.places[seat].handed is None:
-            raise CommandRefused("not-your-seat", "No bot plays your seat.")
+            raise refused("not-your-seat", "no-bot-plays")
         return [log.TakenBack(seat)]
     _has_room(table)
     if isinstance(command, frames.SetPace):
         return [log.Paced(command.pace)]
     try:
         return [log.Said(seat, clean_chat(command.text))]
-    except ValueError as error:
-        raise CommandRefused("empty", str(error)) from None
+    except ValueError:
+        raise refused("empty", "nothing-said") from None
 
 
 def bot_move(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
     """The same for a bot that plays a seat; it is judged like anybody's."""
     if table.places[seat].player is None:
-        raise CommandRefused("not-your-seat", "A person plays this seat.")
+        raise refused("not-your-seat", "person-plays")
     return _decision(table, seat, ply, action)
 
 
@@ -79,9 +84,9 @@ def _decision(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]
     game = _current(table, seat, ply)
     refusal = game.why_not(seat, action)
     if refusal is not None:
-        raise CommandRefused("illegal", refusal.words, refusal.rule)
+        raise CommandRefused("illegal", refusal)
     if bounds.is_one_too_many(game, seat, parse_action(action)):
-        raise CommandRefused("too-many-changes", bounds.CHANGES_WORDS)
+        raise CommandRefused("too-many-changes", bounds.too_many_changes())
     return [log.Played(seat, action)]
 
 
@@ -89,12 +94,10 @@ def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
     _own_hand(table, seat)
     game = _current(table, seat, command.ply)
     if game.last_decision(seat) is None:
-        raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
+        raise refused("undo", "nothing-decided")
     _may_take_back(table, seat)
     if not table.undo_is_free(seat):
-        raise CommandRefused(
-            "consent", "Something new has been shown since; taking it back needs everyone's consent: ask for it."
-        )
+        raise refused("consent", "consent")
     return [_undone(game, seat)]
 
 
@@ -103,20 +106,16 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
     game = _current(table, seat, command.ply)
     move = game.last_decision(seat)
     if move is None:
-        raise CommandRefused("undo", "You have decided nothing yet, so there is nothing to take back.")
+        raise refused("undo", "nothing-decided")
     _may_take_back(table, seat)
     if table.request is not None:
-        raise CommandRefused("undo", "Somebody has asked already; wait for the answers.")
+        raise refused("undo", "asked-already")
     if table.undo_is_free(seat):
         return [_undone(game, seat)]
     if move < table.last_parting:
-        raise CommandRefused(
-            "no-way-back", "Somebody who was at the table then has left for good, so it stays as it is."
-        )
+        raise refused("no-way-back", "left-since")
     if move < table.earliest_rewind(seat):
-        raise CommandRefused(
-            "no-way-back", "That is too long ago: no further than the evening before this one can be taken back."
-        )
+        raise refused("no-way-back", "too-long-ago")
     if not table.persons_but(seat):
         return [log.Asked(seat, move), log.Rewound(seat, move)]
     return [log.Asked(seat, move)]
@@ -124,28 +123,28 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
 
 def _may_take_back(table: Table, seat: int) -> None:
     if not bounds.may_take_back(table, seat):
-        raise CommandRefused("too-many-undos", bounds.UNDOS_WORDS)
+        raise refused("too-many-undos", "too-many-undos")
 
 
 def _undone(game: Game, seat: int) -> log.Undone:
     """The entry of a free undo. It is tried first: what cannot be carried out must never be written down."""
     try:
         game.clone().undo(seat)
-    except UndoError as error:
-        raise CommandRefused("consent", f"This cannot be taken back: {error}.") from None
+    except UndoError:
+        raise refused("consent", "decided-since") from None
     return log.Undone(seat)
 
 
 def _answer_undo(table: Table, seat: int, command: frames.AnswerUndo) -> list[log.Entry]:
     request = table.request
     if request is None or request.ply != command.ply:
-        raise CommandRefused("nothing-asked", "Nobody asks to take anything back, or the game has gone on since.")
+        raise refused("nothing-asked", "nobody-asks")
     if seat == request.seat:
         if command.yes:
-            raise CommandRefused("nothing-asked", "You have asked; the others answer.")
+            raise refused("nothing-asked", "you-asked")
         return [log.Answered(seat, False)]
     if seat not in request.waiting:
-        raise CommandRefused("nothing-asked", "You have answered already.")
+        raise refused("nothing-asked", "answered")
     answer = log.Answered(seat, command.yes)
     if command.yes and request.waiting == {seat}:
         return [answer, log.Rewound(request.seat, request.move)]
@@ -155,42 +154,42 @@ def _answer_undo(table: Table, seat: int, command: frames.AnswerUndo) -> list[lo
 def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circumstances) -> list[log.Entry]:
     _running(table)
     if command.bot not in about.bots:
-        raise CommandRefused("no-such-bot", f"There is no such bot; there are {', '.join(sorted(about.bots))}.")
+        raise refused("no-such-bot", "no-such-bot", bots=", ".join(sorted(about.bots)))
     whose = seat if command.seat is None else command.seat - 1
     if whose >= len(table.places):
-        raise CommandRefused("not-your-seat", f"This table has {len(table.places)} seats.")
+        raise refused("not-your-seat", "no-such-seat", n=len(table.places))
     place = table.places[whose]
     if place.player is not None:
-        raise CommandRefused("not-your-seat", "A bot plays there already.")
+        raise refused("not-your-seat", "bot-plays")
     if whose == seat:
         _has_room(table)
     else:
         away = about.away_for.get(whose)
         if whose in about.here or away is None:
-            raise CommandRefused("not-away", "The person at this seat is here.")
+            raise refused("not-away", "is-here")
         wait = table.away_after - away
         if wait > 0:
-            raise CommandRefused("not-away", f"They have not been away long enough; wait {round(wait) + 1} s more.")
+            raise refused("not-away", "not-long-away", n=round(wait) + 1)
     return [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
 
 
 def _has_room(table: Table) -> None:
     """What can be done again and again, and is not the game, has an end."""
     if not bounds.has_room(table):
-        raise CommandRefused("long-history", bounds.ENTRIES_WORDS)
+        raise refused("long-history", "long-history")
 
 
 def _own_hand(table: Table, seat: int) -> None:
     if table.places[seat].handed is not None:
-        raise CommandRefused("not-your-seat", "A bot plays your seat; take it back first.")
+        raise refused("not-your-seat", "bot-plays-yours")
 
 
 def _running(table: Table) -> Game:
     game = table.game
     if game is None:
-        raise CommandRefused("not-playing", "The game has not begun; seats are still open.")
+        raise refused("not-playing", "not-begun")
     if game.over:
-        raise CommandRefused("not-playing", "The game is over.", "G-2")
+        raise CommandRefused("not-playing", refuse("G-2", "over"))
     return game
 
 
@@ -198,5 +197,5 @@ def _current(table: Table, seat: int, ply: int) -> Game:
     """The game, if the command answers it as it is now."""
     game = _running(table)
     if not table.fresh[seat] <= ply <= table.ply:
-        raise CommandRefused("stale", "The game has gone on since; look again and decide again.")
+        raise refused("stale", "stale")
     return game

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.parts import TableId
+from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server.admission import admit
 from tiefenthal.server.hall import Hall
 from tiefenthal.server.room import Room, TableGoneError
@@ -114,17 +115,17 @@ class TableSocket:
             except MalformedError as error:
                 socket.malformed += 1
                 self._hall.metrics.refusals.labels("malformed").inc()
-                socket.refuse(None, "malformed", f"This frame is refused: {error}.", None, table.ply)
+                socket.refuse(None, "malformed", refuse(NO_RULE, "malformed", detail=str(error)), table.ply)
                 if socket.malformed > MOST_MALFORMED:
                     socket.close(frames.MALFORMED, "too many malformed frames")
                 continue
             if isinstance(command, frames.Say) and socket.session is not None:
                 wait = self._limits.allow("chat", socket.session)
                 if wait:
-                    socket.refuse(command.id, "too-fast", f"Wait {wait:.0f} s before you say more.", None, table.ply)
+                    socket.refuse(command.id, "too-fast", refuse(NO_RULE, "too-fast", n=round(wait)), table.ply)
                     continue
             if self.closed:
-                socket.refuse(command.id, "stopping", "The server stops; nothing has changed.", None, table.ply)
+                socket.refuse(command.id, "stopping", refuse(NO_RULE, "stopping"), table.ply)
                 continue
             try:
                 await room.command(socket, command)

@@ -11,7 +11,8 @@ from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import RecordInfo, ReplayStep
+from tiefenthal.protocol.http import Course, RecordInfo, ReplayStep, Stop
+from tiefenthal.protocol.parts import Event
 from tiefenthal.record.notation import Record, RecordError, read_record
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import messages
@@ -83,6 +84,10 @@ class Replays:
         assert update.board is not None
         return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)
 
+    async def course(self, stored: StoredRecord) -> Course:
+        """A finished game in outline."""
+        return (await self._played(stored)).course
+
     async def figures(self, stored: StoredRecord) -> Figures:
         """The figures a finished game was played with."""
         record = (await self._played(stored)).record
@@ -114,12 +119,37 @@ class _Played:
         self._decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
         setup = make_setup(record.players, record.modules, record.edition, record.rules)
         self._game, self._beginning = messages.begin(setup, record.seed)
+        self.course = Course([], [], [])
 
     def playing(self) -> Iterator[None]:
-        """Play it, a decision at a time."""
+        """Play it, a decision at a time, and note its course."""
+        game, events = self._game, self.course.events
+        evening, phase = 0, ""
         for seat, action in self._decisions:
-            self._game.play(seat, action)
+            if evening != game.round:
+                self._close(evening)
+                events.append(Event(game.ply, "round", number=game.round))
+            if (evening, phase) != (game.round, game.phase):
+                evening, phase = game.round, game.phase
+                letter = game.state.setup.flow.steps[game.state.step].letter
+                self.course.stops.append(Stop(game.ply, evening, letter if evening else ""))
+            self._note_rewinds()
+            game.play(seat, action)
+            events.append(Event(game.ply, "decided", seat + 1, action=action.text))
             yield
+        self._close(evening)
+        self._note_rewinds()
+
+    def _close(self, evening: int) -> None:
+        if evening:
+            self.course.ends.append(self._game.ply)
+            self.course.events.append(Event(self._game.ply, "closed", number=evening))
+
+    def _note_rewinds(self) -> None:
+        for one in self.record.rewinds:
+            if one.move == self._game.ply:
+                told = Event(one.move, "rewound", one.seat + 1, count=one.taken, seen=True)
+                self.course.events.append(told)
 
     def at(self, ply: int) -> tuple[Game, Happening]:
         """The game at a ply, and what led there."""

@@ -14,21 +14,22 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
 from tiefenthal.protocol.frames import Over
-from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question
+from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question, Reason
 from tiefenthal.record.position import view_document
 from tiefenthal.rules import state as engine
 from tiefenthal.rules.actions import ACTIONS, Action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
-from tiefenthal.rules.refusal import IllegalActionError
+from tiefenthal.rules.refusal import IllegalActionError, Refusal
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server import bounds
 from tiefenthal.server.board import board_of
 from tiefenthal.server.offers import barred_in
-from tiefenthal.telling.events import event_words
-from tiefenthal.telling.words import action_words, third_person, words_depend_on
+from tiefenthal.wording.events import event_words
+from tiefenthal.wording.refusals import question_words, refusal_words
+from tiefenthal.wording.words import action_words, third_person, words_depend_on
 
 NOBODY: Final = -1
 MOST_KEPT: Final = 50_000  # phrases, of all editions together
@@ -82,7 +83,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Happening:
     s = game.state
     refusal = game.why_not(seat, action)
     if refusal is not None:
-        raise IllegalActionError(refusal)
+        raise IllegalActionError(refusal, refusal_words(refusal))
     words = third_person(action_words(s, seat, action))
     choosing = _choosing(s)
     shown = _choices(s, ply) if choosing and s.waiting == 1 << seat else []
@@ -247,6 +248,17 @@ class _Update(msgspec.Struct, tag="update"):
 _NOTHING: Final = msgspec.Raw(b"[]")
 
 
+def _question(s: State, seat: int) -> Question:
+    question = question_of(s)
+    phase = s.setup.flow.steps[s.step].name
+    return Question(seat + 1, question, question_words(question), rule_of(s), phase, _choosing(s))
+
+
+def _unavailable(s: State, seat: int, action: Action, refusal: Refusal) -> Barred:
+    words = _PHRASES.of(s, seat, action)[0]
+    return Barred(action.text, words, refusal.rule, refusal_words(refusal), Reason(refusal.code, refusal.values))
+
+
 class Picture:
     """One moment of a game, made once after a change and used for all sockets of its table."""
 
@@ -263,9 +275,8 @@ class Picture:
         document["edition"].pop("text", None)
         document["scores"] = [score(s, seat) for seat in range(len(s.players))]
         self._view = msgspec.Raw(_encode(document))
-        question, rule, phase = question_of(s), rule_of(s), s.setup.flow.steps[s.step].name
         seats = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
-        self._decisions = msgspec.Raw(_encode([Question(seat + 1, question, rule, phase) for seat in seats]))
+        self._decisions = msgspec.Raw(_encode([_question(s, seat) for seat in seats]))
         self._offers: dict[int, tuple[msgspec.Raw, msgspec.Raw]] = {}
         self._board: msgspec.Raw | None = None
 
@@ -317,15 +328,10 @@ class Picture:
             allowed = legal_actions(s, seat)
             legal = allowed if self._may_change[seat] else [action for action in allowed if not is_change(action)]
             offers = [_PHRASES.of(s, seat, action)[1] for action in legal]
-            barred = [
-                Barred(action.text, _PHRASES.of(s, seat, action)[0], refusal.rule, refusal.words)
-                for action, refusal in (barred_in(s, seat, allowed) if self._acting >> seat & 1 else [])
-            ]
-            barred += [
-                Barred(action.text, _PHRASES.of(s, seat, action)[0], bounds.CHANGES_RULE, bounds.CHANGES_WORDS)
-                for action in (allowed if len(legal) < len(allowed) else [])
-                if is_change(action)
-            ]
+            refused = barred_in(s, seat, allowed) if self._acting >> seat & 1 else []
+            if len(legal) < len(allowed):
+                refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
+            barred = [_unavailable(s, seat, action, refusal) for action, refusal in refused]
             found = (msgspec.Raw(b"[" + b",".join(offers) + b"]"), msgspec.Raw(_encode(barred)))
             self._offers[seat] = found
         return found

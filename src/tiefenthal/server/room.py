@@ -14,6 +14,7 @@ import msgspec
 import tiefenthal
 from tiefenthal import protocol
 from tiefenthal.protocol import frames, parts
+from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import forgetting, log, messages
 from tiefenthal.server.attendance import Attendance
 from tiefenthal.server.bot_players import BotPlayers
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
-DISK_WORDS: Final = "This could not be written to disk, so nothing has changed; try again in a moment."
 _encode = msgspec.json.Encoder().encode
 
 
@@ -194,12 +194,12 @@ class Room:
             try:
                 entries = decide(table, socket.seat, command, self.circumstances())
                 await self.change(entries, socket, command.id)
-            except CommandRefused as refusal:
-                self.hall.metrics.refusals.labels(refusal.code).inc()
-                socket.refuse(command.id, refusal.code, refusal.words, refusal.rule, table.ply)
+            except CommandRefused as refused:
+                self.hall.metrics.refusals.labels(refused.code).inc()
+                socket.refuse(command.id, refused.code, refused.refusal, table.ply)
             except StoreError:
                 self.hall.metrics.refusals.labels("disk").inc()
-                socket.refuse(command.id, "disk", DISK_WORDS, None, table.ply)
+                socket.refuse(command.id, "disk", refuse(NO_RULE, "disk"), table.ply)
 
     async def begin_if_full(self) -> None:
         """Begin the game when nobody is missing; the caller holds the lock."""

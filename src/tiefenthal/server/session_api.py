@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tiefenthal.protocol.board import Figures
-from tiefenthal.protocol.http import Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
+from tiefenthal.protocol.http import Course, Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
 from tiefenthal.protocol.parts import Ply, TableId
 from tiefenthal.server.finished import Replays, UnknownPlyError, UnreadableRecordError, read_info
 from tiefenthal.server.store.base import Store, StoredRecord
@@ -108,6 +108,14 @@ class RecordApi:
         except UnreadableRecordError as error:
             raise _unreadable(error) from None
 
+    async def course(self, call: Call) -> Course:
+        """The game in outline."""
+        found = await self._found(call)
+        try:
+            return await self._replays.course(found)
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
+
     async def figures(self, call: Call) -> Figures:
         """The figures it was played with."""
         found = await self._found(call)
@@ -134,6 +142,8 @@ class RecordApi:
                      path_types=at, tag="records"),
             Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
                      ReplayStep, path_types={**at, "ply": Ply}, cost=2, errors=(UNREADABLE,), tag="records"),
+            Endpoint("GET", "/api/records/{id}/course", "record-course", "A finished game in outline", self.course,
+                     Course, path_types=at, cost=2, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/figures", "record-figures", "The figures it was played with",
                      self.figures, Figures, path_types=at, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "

@@ -9,6 +9,9 @@ import msgspec
 
 from tiefenthal.protocol import LARGEST_FRAME, frames
 from tiefenthal.protocol.frames import Code
+from tiefenthal.protocol.parts import Reason
+from tiefenthal.rules.refusal import Refusal
+from tiefenthal.wording.refusals import refusal_words
 
 MOST_QUEUED: Final = 64
 MOST_QUEUED_BYTES: Final = 1_000_000
@@ -90,9 +93,10 @@ class Socket:
         self._bytes += len(frame)
         self._filled.set()
 
-    def refuse(self, command: int | None, code: Code, words: str, rule: str | None, ply: int) -> None:
+    def refuse(self, command: int | None, code: Code, refusal: Refusal, ply: int) -> None:
         """Say why not."""
-        self.send(_encode(frames.Refused(command, code, words, rule, ply)))
+        reason = Reason(refusal.code, refusal.values)
+        self.send(_encode(frames.Refused(command, code, refusal_words(refusal), refusal.rule or None, ply, reason)))
 
     def close(self, code: int, reason: str) -> None:
         """End the connection after what is in the box."""

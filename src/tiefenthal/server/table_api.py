@@ -19,6 +19,7 @@ from tiefenthal.protocol.http import (
     Tables,
 )
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
+from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server import bounds, log
 from tiefenthal.server.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_room
@@ -31,8 +32,9 @@ from tiefenthal.server.web.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.web.endpoint import Call, Endpoint
 from tiefenthal.server.web.problem import Refusal, not_found
 from tiefenthal.server.web.sessions import SessionRow
+from tiefenthal.wording.refusals import refusal_words
 
-LONG_HISTORY: Final = (409, "long-history", bounds.ENTRIES_WORDS)
+LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))
 
 
 class TableApi:

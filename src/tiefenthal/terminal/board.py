@@ -26,7 +26,7 @@ from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY
 from tiefenthal.rules.state import Player, State
-from tiefenthal.telling.words import area_name, card_name, count_cards, counted, listed, side_words, start_card_words
+from tiefenthal.wording.words import area_name, card_name, count_cards, counted, listed, side_words, start_card_words
 
 LABEL: Final = 10
 WIDTH: Final = 80

@@ -14,8 +14,8 @@ from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.market import guest_at, upgrade_price
 from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_NAMES, SPOT_SPACE
 from tiefenthal.rules.state import State
-from tiefenthal.telling.words import area_name, card_name, choice_words, counted, start_card_words, who_sits
 from tiefenthal.terminal.board import labelled
+from tiefenthal.wording.words import area_name, card_name, choice_words, counted, start_card_words, who_sits
 
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)

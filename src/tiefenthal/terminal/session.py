@@ -17,13 +17,14 @@ from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.scoring import SOURCES, points_by_source
 from tiefenthal.rules.state import State
-from tiefenthal.telling.words import action_words, counted, modules_words
 from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, write_text
 from tiefenthal.terminal.menu import Menu, any_action, make_menu, matching, menu_lines
 from tiefenthal.terminal.output import complain, new_table, note, say, show
 from tiefenthal.terminal.rules import show_chapters, show_rule
 from tiefenthal.terminal.story import Line, Story, plan_words
+from tiefenthal.wording.refusals import question_words, refusal_words
+from tiefenthal.wording.words import action_words, counted, modules_words
 
 ADVISOR: Final = "greedy"
 STAND_IN: Final = "greedy"
@@ -202,7 +203,7 @@ class Session:
                 for line in board.labelled("Dice", board.dice(view.players[self.me])):
                     say(line)
         if fresh or view.tasks:
-            say(decision.question, style="bold")
+            say(question_words(decision.question), style="bold")
 
     def show_table(self, view: State) -> None:
         """Everything that lies open."""
@@ -319,7 +320,10 @@ class Session:
         if refusal is None:
             say(f"{action.text}: that is possible now.")
             return
-        say(f"Not possible: {refusal.words} ({refusal.rule}; `rule {refusal.rule}` shows the rule)", style="yellow")
+        say(
+            f"Not possible: {refusal_words(refusal)} ({refusal.rule}; `rule {refusal.rule}` shows the rule)",
+            style="yellow",
+        )
 
     def rule(self, name: str) -> None:
         """Show a rule, a chapter, or the chapters."""

@@ -9,8 +9,8 @@ from tiefenthal.rules.actions import Action
 from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
-from tiefenthal.telling.events import event_words, grouped
-from tiefenthal.telling.words import action_words, card_words, count_cards, listed, third_person
+from tiefenthal.wording.events import event_words, grouped
+from tiefenthal.wording.words import action_words, card_words, count_cards, listed, third_person
 
 NOBODY: Final = -1
 _OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled")  # events that begin a line of their own

@@ -55,6 +55,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("GET", "/api/records/{id}"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/text"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/plies/{ply}"): ({"id": over, "ply": "3"}, None, 200),
+            ("GET", "/api/records/{id}/course"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/figures"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/verify"): ({"id": over}, None, 200),
             ("POST", "/api/verify"): ({}, {"record": text}, 200),

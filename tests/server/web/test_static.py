@@ -1,6 +1,7 @@
 """The files of the client: whole, compressed when wanted, known by their content, and nothing else from the disk."""
 
 import gzip
+import json
 import time
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from starlette.applications import Starlette
 
 from tests.patience import PATIENCE
 from tests.server.web.helpers import ask
+from tiefenthal import i18n
 from tiefenthal.server.web.endpoint import application
 from tiefenthal.server.web.static import PAGES, read_files, squeeze, static_routes
 
@@ -106,13 +108,12 @@ def test_a_sheet_has_those_it_imports_in_it(tmp_path: Path) -> None:
 
 
 def test_the_words_of_a_language_are_one_file(tmp_path: Path) -> None:
-    for language, word in (("de", "Wirtin"), ("uk", "Шинкарка")):
-        (tmp_path / "i18n" / language).mkdir(parents=True)
-        (tmp_path / "i18n" / language / "core.json").write_text(f'{{"core.host": "{word}"}}', encoding="utf-8")
-        (tmp_path / "i18n" / language / "start.json").write_text('{"start.n": {"one": "a", "other": "b"}}')
     files = read_files(tmp_path)
-    assert files["i18n/uk.json"].whole.decode() == '{"core.host":"Шинкарка","start.n":{"one":"a","other":"b"}}'
-    assert b"Wirtin" in files["i18n/de.json"].whole
+    assert set(files) == {f"i18n/{language}.json" for language in i18n.LANGUAGES}
+    found = json.loads(files["i18n/uk.json"].whole)
+    assert found == i18n.for_browser("uk")
+    assert found["why.over"] == "Гру закінчено."
+    assert "why.env-over" not in found  # nothing a browser never says
 
 
 def test_the_client_itself_can_be_put_together() -> None:

@@ -10,8 +10,9 @@ from tiefenthal.rl.core.buffers import Sheet, zeros
 from tiefenthal.rl.core.table import ACTION_COUNT, NOBODY, Table, entries_of
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.ended import Ended
-from tiefenthal.rules.refusal import IllegalActionError, refuse
+from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.state import Setup
+from tiefenthal.wording.refusals import refusal_words
 
 
 class Tables:
@@ -71,7 +72,7 @@ class Tables:
                 index = at // ACTION_COUNT
                 table = self.tables[index]
                 refusal = table.why_not(table.seat, number)
-                raise IllegalActionError(refuse(refusal.rule, f"Game {index}: {refusal.words}"))
+                raise IllegalActionError(refusal, f"Game {index}: {refusal_words(refusal)}")
             at += ACTION_COUNT
 
     def _show(self, index: i64, table: Table) -> None:

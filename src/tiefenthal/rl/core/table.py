@@ -20,6 +20,7 @@ from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 from tiefenthal.rules.round import begin
 from tiefenthal.rules.scoring import score, winners
 from tiefenthal.rules.state import Setup, State, seats_in_order
+from tiefenthal.wording.refusals import refusal_words
 
 NOBODY: Final = -1
 NO_LIMIT: Final = -1
@@ -186,7 +187,7 @@ class Table:
         changes nothing."""
         at: i64 = number
         if at < 0 or at >= ACTION_COUNT or self.mask[self._mask_at + at] == 0:
-            raise IllegalActionError(self.why_not(self.seat, number))
+            raise self.illegal(self.seat, number)
         self.carry_out(self.seat, number)
 
     def step_as(self, seat: int, number: int) -> None:
@@ -195,7 +196,7 @@ class Table:
             if action.id == number:
                 self.carry_out(seat, number)
                 return
-        raise IllegalActionError(self.why_not(seat, number))
+        raise self.illegal(seat, number)
 
     def carry_out(self, seat: int, number: int) -> None:
         """The same for a decision known to be legal."""
@@ -257,15 +258,20 @@ class Table:
     def why_not(self, seat: int, number: int) -> Refusal:
         """Why a seat cannot do something that it is not offered."""
         if self.seat == NOBODY:
-            return refuse("G-2", "The game is over; reset begins a new one.")
+            return refuse("G-2", "env-over")
         if not 0 <= number < ACTION_COUNT:
-            return refuse("S-1", f"There is no action {number}; actions are numbered 0 to {ACTION_COUNT - 1}.")
+            return refuse("S-1", "env-number", number=number, last=ACTION_COUNT - 1)
         refusal = why_not(self.state, seat, ACTIONS[number])
         if refusal is not None:
             return refusal
         if ACTIONS[number].kind == UNREADY:
-            return refuse("E-5", "In this environment being ready is final.")
-        return refuse("E-5", f"This environment allows {self._changes.limit} changes of plan an evening.")
+            return refuse("E-5", "env-ready")
+        return refuse("E-5", "env-changes", n=self._changes.limit)
+
+    def illegal(self, seat: int, number: int) -> IllegalActionError:
+        """The same as an error to raise."""
+        refusal = self.why_not(seat, number)
+        return IllegalActionError(refusal, refusal_words(refusal))
 
     def look(self) -> None:
         """Bring the blocks of the observation up to date."""

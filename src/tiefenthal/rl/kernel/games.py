@@ -14,8 +14,9 @@ from tiefenthal.rl.ended import Ended
 from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
 from tiefenthal.rl.kernel.library import Buffers
 from tiefenthal.rl.observation import Mask
-from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
+from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.state import Setup
+from tiefenthal.wording.refusals import refusal_words
 
 NO_MEMORY: Final = -(2**31)  # as batch.c says it
 NO_ROOM: Final = NO_MEMORY + 1
@@ -98,7 +99,7 @@ class KernelGames:
         found: int = self._kernel.tiefenthal_step(self._batch, actions.ctypes.data)
         if found < 0:
             self._check(found)
-            raise IllegalActionError(self._refusal(-1 - found, int(actions[-1 - found])))
+            raise self._illegal(-1 - found, int(actions[-1 - found]))
         return [self._end(number) for number in range(found)]
 
     def _check(self, found: int) -> None:
@@ -107,7 +108,7 @@ class KernelGames:
         if found == NO_ROOM:
             raise RuntimeError("a game has grown beyond what the kernel has room for; reset begins anew")
 
-    def _refusal(self, index: int, action: int) -> Refusal:
+    def _illegal(self, index: int, action: int) -> IllegalActionError:
         """Why this action is illegal, in the words of the rules: they are asked where the game stands."""
         table = Table(self._setup, self._limit)
         if self._base is not None:
@@ -115,7 +116,7 @@ class KernelGames:
             for entry in self.log_of(index):
                 table.carry_out(entry >> 16, entry & 0xFFFF)
         refusal = table.why_not(table.seat, action)
-        return refuse(refusal.rule, f"Game {index}: {refusal.words}")
+        return IllegalActionError(refusal, f"Game {index}: {refusal_words(refusal)}")
 
     def _end(self, number: int) -> Ended:
         index = int(self._ended[number])

@@ -71,7 +71,7 @@ class ChooseColumn(Effect):
 
     name = "free signature"
     rule = "M5-4"
-    question = "Your reputation brings a signature: choose a column of your guest book."
+    question = "sign"
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """The supply is not empty and the book is not full."""
@@ -86,9 +86,9 @@ class ChooseColumn(Effect):
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Only a column with room."""
         if action.kind != SIGN:
-            return refuse("M5-4", "First choose the column for your signature.")
+            return refuse("M5-4", "column-first")
         if s.players[seat].book[action.a] >= len(s.setup.edition.book):
-            return refuse("M5-5", "That column is full.")
+            return refuse("M5-5", "column-full")
         return None
 
     def answer(self, s: State, seat: int, arg: int, action: Action) -> None:

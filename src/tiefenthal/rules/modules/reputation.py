@@ -108,8 +108,8 @@ class Recount(MoveCheck):
         p = s.players[seat]
         kept = self.least(s, seat) - p.counted - 1  # counted from the latest step
         if p.steps[kept] >> 5 & 7 == GAVE_FOR_GOOD:
-            return refuse("M3-6", "The move would take back a step that removed a guest or placed a signature.")
-        return refuse("M3-6", f"The move would take back steps that gave schnapps; you have only {p.schnapps} left.")
+            return refuse("M3-6", "steps-back-guest")
+        return refuse("M3-6", "steps-back-schnapps", n=p.schnapps)
 
     def moved(self, s: State, seat: int, thalers: int, beer: int) -> None:
         """More: steps forward with their bonuses. Less: the latest steps are taken back."""
@@ -179,11 +179,15 @@ class Toast(Effect):
 
     name = "toast"
     rule = "M3-3"
-    question = "Your reputation: take a schnapps, or remove a guest without a die."
+    question = "toast"
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """At least one of the two is possible."""
         return s.schnapps > 0 or any_removable(s.players[seat])
+
+    def asked(self, s: State) -> str:
+        """With no schnapps left there is only the guest to be asked about."""
+        return self.question if s.schnapps > 0 else "dry-toast"
 
     def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
         """Whatever is possible."""
@@ -199,12 +203,12 @@ class Toast(Effect):
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Schnapps while there is any, or a guest who can be removed, or neither when it is that guest alone."""
         if action.kind == SCHNAPPS:
-            return None if s.schnapps > 0 else refuse("M2-2", "No schnapps is left.")
+            return None if s.schnapps > 0 else refuse("M2-2", "no-schnapps")
         if action.kind == REMOVE:
             return why_not_removable(s.players[seat], action.a)
         if action.kind == DECLINE:
-            return None if s.schnapps == 0 else refuse("R-8", "A schnapps is left, so one of the two is taken.")
-        return refuse("M3-3", "First choose: a schnapps, or remove a guest.")
+            return None if s.schnapps == 0 else refuse("R-8", "toast-taken")
+        return refuse("M3-3", "toast-first")
 
     def answer(self, s: State, seat: int, arg: int, action: Action) -> None:
         """Give what was chosen."""
@@ -229,7 +233,7 @@ class BardsSing(Option):
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """There must be one."""
-        return None if s.players[seat].bards > 0 else refuse("M3-7", "No bard is left to sing.")
+        return None if s.players[seat].bards > 0 else refuse("M3-7", "no-bard")
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """One step."""

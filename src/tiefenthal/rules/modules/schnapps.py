@@ -83,11 +83,14 @@ class EntertainerArrives(TrackSpace):
     """An entertainer comes to every tavern; each player chooses its side for the rest of the game (M2-3)."""
 
     rule = "M2-3"
-    words = "An entertainer has come: choose one of its sides."
 
     def choices(self) -> list[int]:
         """Both sides."""
         return [CHOOSE_SIDE_1, CHOOSE_SIDE_2]
+
+    def refusal(self) -> Refusal:
+        """One of the sides it is."""
+        return refuse("M2-3", "choose-side")
 
     def take(self, s: State, seat: int, amount: int, chosen: int) -> None:
         """The entertainer stays with this side up. It gives nothing at once."""
@@ -106,10 +109,10 @@ def why_not_entertained(s: State, seat: int, entertainer: int, side: int, rule: 
     """The entertainer must be there with this side up, and be paid."""
     p = s.players[seat]
     if p.entertainers[entertainer] != side:
-        return refuse(rule, "You have no entertainer who does that.")
+        return refuse(rule, "no-entertainer")
     price = cost(s, entertainer, side)
     if p.schnapps < price:
-        return refuse(rule, f"That costs {price} schnapps; you have {p.schnapps}.")
+        return refuse(rule, "schnapps-price", n=price - p.schnapps, price=price, have=p.schnapps)
     return None
 
 
@@ -150,7 +153,7 @@ class Entertain(Option):
         if action.kind == ENTERTAIN_REMOVE:
             return why_not_removable(p, action.a)
         if p.upgraded >> action.a & 1:
-            return refuse("F-8", f"The {AREA_NAMES[action.a].replace('_', ' ')} area is upgraded already.")
+            return refuse("F-8", "upgraded", area=AREA_NAMES[action.a])
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -197,9 +200,9 @@ class TurnDice(Option):
         if refusal is not None:
             return refusal
         if die_at(s.players[seat], action.a, TRAY) < 0:
-            return refuse("M2-4", f"You have no unplaced {action.a} to turn.")
+            return refuse("M2-4", "no-unplaced", face=action.a)
         if action.a == action.b:
-            return refuse("M2-4", "A die is turned to another side.")
+            return refuse("M2-4", "other-side")
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -215,7 +218,7 @@ class Juggling(Step):
     name = "juggling"
     letter = "G"
     rule = "M2-4"
-    question = "Closing time: for a schnapps the juggler puts one card of this evening on top of your deck."
+    question = "closing"
     simultaneous = True
 
     def begin(self, s: State, luck: Luck) -> None:
@@ -243,20 +246,20 @@ class Juggling(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only those who were asked; only a card that is there."""
         if not s.waiting >> seat & 1:
-            return refuse("M2-4", "The juggler has nothing to do for you now.")
+            return refuse("M2-4", "juggler-idle")
         if action.kind == DECLINE:
             return None
         if action.kind != KEEP:
-            return refuse("G-1", "First say which card the juggler keeps, or decline.")
+            return refuse("G-1", "juggler-first")
         p = s.players[seat]
         if action.a >= KEEP_TABLE:
             table = action.a - KEEP_TABLE
             if table < len(p.seated) and p.seated[table] != NO_CARD:
                 return None
-            return refuse("M2-4", "Nobody sits at that table.")
+            return refuse("M2-4", "nobody-there")
         if p.drawn[action.a] > 0:
             return None
-        return refuse("M2-4", f"There is no {TAVERN_NAMES[action.a]} card in your tavern.")
+        return refuse("M2-4", "no-such-card", card=TAVERN_NAMES[action.a])
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
         """Put the card on the deck, if any."""

@@ -22,7 +22,7 @@ class StartCards(Step):
     name = "start cards"
     letter = "S"
     rule = "M4-1"
-    question = "Choose a start card."
+    question = "start"
 
     def begin(self, s: State, luck: Luck) -> None:
         """Reveal the cards; decks begin with the regulars alone."""
@@ -44,11 +44,11 @@ class StartCards(Step):
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on the own turn, only a revealed card."""
         if seat != s.turn:
-            return refuse("M4-1", "Start cards are chosen in turn order; it is not your turn.")
+            return refuse("M4-1", "start-turn")
         if action.kind != START:
-            return refuse("M4-1", "First choose a start card.")
+            return refuse("M4-1", "start-first")
         if action.a not in s.start_cards:
-            return refuse("M4-1", f"Start card {action.a} was not revealed.")
+            return refuse("M4-1", "start-unknown", n=action.a)
         return None
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
@@ -85,7 +85,7 @@ class DismissRegulars(Effect):
 
     name = "dismissal"
     rule = "M4-3"
-    question = "Choose a regular who leaves the game."
+    question = "dismiss"
 
     def asks(self, s: State, seat: int, arg: int) -> bool:
         """While there are regulars in the deck."""
@@ -105,9 +105,9 @@ class DismissRegulars(Effect):
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Only a regular one has."""
         if action.kind != DISMISS:
-            return refuse("M4-2", "First choose a regular who leaves the game.")
+            return refuse("M4-2", "dismiss-first")
         if self._find(s, seat, action) < 0:
-            return refuse("M4-3", "You have no such regular.")
+            return refuse("M4-3", "no-regular")
         return None
 
     def _find(self, s: State, seat: int, action: Action) -> int:

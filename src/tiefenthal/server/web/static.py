@@ -21,6 +21,7 @@ import brotli  # type: ignore[import-untyped]
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
+from tiefenthal import i18n
 from tiefenthal.server.web.problem import Refusal, not_found, send_refusal
 
 KINDS: Final = {
@@ -66,7 +67,7 @@ Made = Callable[[Scope], Awaitable[File | None]]
 def read_files(folder: Traversable | None = None) -> Files:
     """Every file of the client by its path, compressed as well as can be done at once."""
     read = dict(_walk(folder if folder is not None else resources.files("tiefenthal.server").joinpath("static"), ""))
-    read |= dict(_sheets(read)) | dict(_languages(read))
+    read |= dict(_sheets(read)) | dict(_languages())
     return {path: make_file(path, data) for path, data in read.items()}
 
 
@@ -87,14 +88,11 @@ def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield path, b"".join(parts)
 
 
-def _languages(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """`i18n/de.json` with all entries of `i18n/de/*.json`."""
-    words: dict[str, dict[str, object]] = {}
-    for path, data in read.items():
-        if path.startswith("i18n/") and path.endswith(".json"):
-            words.setdefault(path.rpartition("/")[0], {}).update(json.loads(data))
-    for folder, entries in words.items():
-        yield f"{folder}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
+def _languages() -> Iterator[tuple[str, bytes]]:
+    """`i18n/de.json`, and so on: the sentences of each language that the client needs, in one file."""
+    for language in i18n.LANGUAGES:
+        entries = i18n.for_browser(language)
+        yield f"i18n/{language}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def make_file(path: str, data: bytes) -> File:

@@ -14,6 +14,9 @@ declare global {
   type GuestOn = server.GuestOn;
   type PileOn = server.PileOn;
   type Question = server.Question;
+  type Reason = server.Reason;
+  /** A command that was not carried out; without a reason where the connection was lost. */
+  type Refusal = { code: string; rule: string | null; reason?: Reason };
   type SeatOn = server.SeatOn;
   type SpaceOn = server.SpaceOn;
   type TableInfo = server.TableInfo;
@@ -23,6 +26,8 @@ declare global {
   type Counts = { [name: string]: number };
   /** What is put into a sentence. */
   type Values = { [name: string]: string | number };
+  /** Why something cannot be done: a reason of the server, or words of the client's own. */
+  type WhyNot = { rule: string; reason?: Reason; said?: string };
   /** Something that depends on a word. */
   type By<T> = { [name: string]: T };
 }

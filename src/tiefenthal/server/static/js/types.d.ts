@@ -46,6 +46,7 @@ export type Barred = {
   words: string;
   rule: string;
   why: string;
+  reason: Reason;
 };
 
 /** The whole table. */
@@ -117,6 +118,13 @@ export type ChatLine = {
 export type ChatSaid = {
   type: "chat";
   line: ChatLine;
+};
+
+/** A finished game in outline: for going through it, and for its log. */
+export type Course = {
+  events: Event[];
+  stops: Stop[];
+  ends: number[];
 };
 
 /** A die of a seat's evening. */
@@ -465,9 +473,17 @@ export type Prospect = {
 /** An open decision: whom the game waits for, and for what. */
 export type Question = {
   seat: number;
+  id: string;
   question: string;
   rule: string;
   phase: string;
+  secret: boolean;
+};
+
+/** Why something is not possible: a code, which clients have a sentence for, and what the sentence is filled with. A card, an area and a space are named as in actions. */
+export type Reason = {
+  code: string;
+  values: { [name: string]: number | string };
 };
 
 /** A record to be verified, with the commitment shown when the game began, if one has it. */
@@ -503,6 +519,7 @@ export type Refused = {
   words: string;
   rule: string | null;
   ply: number;
+  reason: Reason;
 };
 
 /** A finished game at one ply, as a watcher saw it. */
@@ -615,6 +632,13 @@ export type SpaceOn = {
   many: boolean;
   gives: { [name: string]: number };
   used: boolean;
+};
+
+/** Where a phase of a finished game begins: before the decision after `ply`. */
+export type Stop = {
+  ply: number;
+  round: number;
+  letter: string;
 };
 
 /** The key of a link, to read the invitation before one comes in; none for a listed table. */

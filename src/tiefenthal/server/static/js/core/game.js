@@ -20,7 +20,7 @@ export const connection = signal(
   ),
 );
 /** The last refusal, shown until something else happens. */
-export const refusal = signal(/** @type {{words: string, rule: string | null, code: string} | null} */ (null));
+export const refusal = signal(/** @type {Refusal | null} */ (null));
 /** Commands on their way. */
 export const pending = signal(0);
 
@@ -133,7 +133,7 @@ function hangUp() {
   const socket = line.socket;
   line.socket = null;
   if (socket !== null) socket.close(1000);
-  for (const answer of line.waiting.values()) answer({ type: "refused", code: "gone", words: "", rule: null });
+  for (const answer of line.waiting.values()) answer({ type: "refused", code: "gone", rule: null });
   line.waiting.clear();
   line.tries = 0;
   pending.value = 0;
@@ -156,7 +156,7 @@ function open() {
   socket.addEventListener("close", (event) => {
     if (line.socket !== socket) return;
     line.socket = null;
-    for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", words: "", rule: null });
+    for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", rule: null });
     line.waiting.clear();
     pending.value = 0;
     if (event.code === REPLACED) {
@@ -250,12 +250,12 @@ function stillThere(held, now) {
 /**
  * Send a command; the answer says whether it was carried out.
  * @param {{[field: string]: unknown}} command
- * @returns {Promise<{type: "done", ply: number} | {type: "refused", code: string, words: string, rule: string | null}>}
+ * @returns {Promise<{type: "done", ply: number} | {type: "refused"} & Refusal>}
  */
 export function send(command) {
   const socket = line.socket;
   if (socket === null || socket.readyState !== WebSocket.OPEN) {
-    return Promise.resolve({ type: "refused", code: "lost", words: "", rule: null });
+    return Promise.resolve({ type: "refused", code: "lost", rule: null });
   }
   line.id += 1;
   const id = line.id;

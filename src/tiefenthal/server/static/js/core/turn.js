@@ -16,13 +16,6 @@ export const question = computed(() => {
 /** Whether the game waits for a seat. @param {number} one */
 export const waitsFor = (one) => update.value?.decisions.some((open) => open.seat === one) ?? false;
 
-/** Questions that come up while others choose, and are answered openly. */
-const OPEN = ["R-6", "M3-3", "M5-4"];
-
-/** Whether the others do not see yet what is decided there: the choices of the evening are shown together (A-10).
- * @param {Question} one */
-export const isSecret = (one) => one.phase === "evening" && !OPEN.includes(one.rule);
-
 /** The seat whose inn is in the middle: mine; for those who watch the first, so that the picture keeps still. */
 export const shownSeat = () => seat.value ?? 1;
 

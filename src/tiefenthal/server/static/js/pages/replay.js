@@ -24,52 +24,7 @@ import { Log } from "./log.js";
 
 // --- the record: who played, every decision, where each phase begins, how it stood at any ply
 
-/** @typedef {{ply: number, round: number, letter: string}} Stop a place to jump to: the first decision of a phase */
-/**
- * @typedef {{info: import("../types.js").RecordInfo, text: string, events: GameEvent[], stops: Stop[], ends: number[]}} Game
- */
-
-/** Read what a record says of itself: docs/notation.md. @param {string} text */
-function read(text) {
-  /** @type {GameEvent[]} */
-  const events = [];
-  /** @type {Stop[]} */
-  const stops = [];
-  /** @type {number[]} */
-  const ends = [];
-  let ply = 0;
-  let round = 0;
-  const rewinds = [...(/^\[Rewound "(.*)"\]$/m.exec(text)?.[1] ?? "").matchAll(/(\d+) p([1-4]) (\d+)/g)].map(
-    ([, move, seat, count]) => ({
-      ply: Number(move),
-      what: "rewound",
-      seat: Number(seat),
-      count: Number(count),
-      seen: true,
-    }),
-  );
-  const rewound = () => void events.push(...rewinds.filter((one) => one.ply === ply));
-  for (const line of text.split("\n")) {
-    const phase = /^; round (\d+), ([A-Z]) /.exec(line);
-    const decision = /^p([1-4]) (.+?)(?:\s*;.*)?$/.exec(line);
-    if (phase !== null) {
-      const now = Number(phase[1]);
-      if (now > round) events.push({ ply, what: "round", number: now });
-      round = now;
-      stops.push({ ply, round, letter: phase[2] === "S" ? "" : phase[2] });
-      if (phase[2] === "F") events.push({ ply, what: "phase" });
-    } else if (decision !== null) {
-      rewound();
-      ply += 1;
-      events.push({ ply, what: "decided", seat: Number(decision[1]), action: decision[2] });
-    } else if (line.startsWith("# ")) {
-      ends.push(ply);
-      events.push({ ply, what: "closed", number: round });
-    }
-  }
-  rewound();
-  return { events: events.filter((one) => one.what !== "phase"), stops, ends };
-}
+/** @typedef {{info: import("../types.js").RecordInfo, text: string} & import("../types.js").Course} Game */
 
 /** Why a finished game is not shown. @param {unknown} error @param {string} failed */
 export function whyNotShown(error, failed) {
@@ -81,8 +36,8 @@ export function whyNotShown(error, failed) {
 /** @param {string} id @returns {Promise<Game>} */
 export async function loadGame(id) {
   const at = `/api/records/${encodeURIComponent(id)}`;
-  const [info, text] = await Promise.all([get(at), get(`${at}/text`)]);
-  return { info, text, ...read(text) };
+  const [info, text, course] = await Promise.all([get(at), get(`${at}/text`), get(`${at}/course`)]);
+  return { info, text, ...course };
 }
 
 /** How it stood at a ply; kept, so that going back and forth asks once. */

@@ -29,7 +29,6 @@ import {
   cardName,
   eventSentence,
   gainWords,
-  questionKind,
   refusalWords,
   seatName,
   spaceName,
@@ -57,7 +56,7 @@ export function headline() {
       : t("phone.turn");
   if (asked.value && open !== null) {
     // What can be bought is asked only while one serves; before that the market is just looked at.
-    if (tab.value === "market" && questionKind(open) === "serving") return { who: turn, what: t("phone.say.market") };
+    if (tab.value === "market" && open.id === "serving") return { who: turn, what: t("phone.say.market") };
     if (tab.value === "others") return { who: turn, what: t("phone.say.others") };
     if (tab.value === "tracks") return { who: turn, what: t("phone.say.tracks") };
     if (tab.value === "log") return { who: turn, what: t("phone.say.log") };
@@ -66,7 +65,7 @@ export function headline() {
         who: turn,
         what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }),
       };
-    switch (questionKind(open)) {
+    switch (open.id) {
       case "planning":
         return { who: turn, what: t("phone.say.planning") };
       case "serving":

@@ -41,9 +41,9 @@ export const pointed = signal(/** @type {string | null} */ (null));
 /** The space a die is looked for, when several fit. */
 export const wanted = signal(/** @type {string | null} */ (null));
 /** Why the last thing pressed cannot be done. */
-export const reason = signal(/** @type {Barred | null} */ (null));
+export const reason = signal(/** @type {WhyNot | null} */ (null));
 
-/** Say why something cannot be done. @param {Barred | undefined} why */
+/** Say why something cannot be done. @param {WhyNot | undefined} why */
 const explain = (why) => {
   reason.value = why ?? null;
 };
@@ -93,7 +93,7 @@ export function take(die) {
   if (lit[half.value] === 0 && lit[other] > 0) half.value = other;
 }
 
-/** @typedef {{act?: string, pick?: DieOn, choose?: string[], why?: Barred}} Meaning */
+/** @typedef {{act?: string, pick?: DieOn, choose?: string[], why?: WhyNot}} Meaning */
 
 /**
  * What pressing a space does: an action, taking up the die there, choosing among dice, or the reason why not.
@@ -133,19 +133,19 @@ export function meaning(space) {
  * What a space says of itself where the server gave no reason: whether it is used, or what it takes.
  * @param {SeatOn} inn
  * @param {string} space
- * @returns {Barred}
+ * @returns {WhyNot}
  */
 function plainly(inn, space) {
   const one = inn.tables.find((found) => found.space === space);
   const area = inn.spaces.find((found) => found.space === space);
   const used = one !== undefined ? one.state === "paid" : area?.used && !area.many;
   const asks = one !== undefined ? String(one.asks) : (area?.asks ?? "any").replace(" or ", ", ");
-  const why = used
+  const said = used
     ? t("phone.why.used", { space: spaceName(space) })
     : asks === "any"
       ? t("phone.space.any.label", { space: spaceName(space) })
       : t("phone.space.label", { space: spaceName(space), die: asks });
-  return { action: "", words: "", rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", why };
+  return { rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", said };
 }
 
 /** Press a space, or a die that lies on it. @param {string} space @param {Event} [event] */

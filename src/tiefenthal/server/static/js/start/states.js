@@ -16,7 +16,7 @@ export function Loading() {
 export function problemWords(error) {
   if (!(error instanceof ServerError)) return t("core.problem.unknown");
   if (error.status === 0) return t("core.problem.unreachable");
-  for (const key of [`limits.${error.code}`, `refused.${error.code}`]) if (has(key)) return t(key);
+  if (has(`limits.${error.code}`)) return t(`limits.${error.code}`);
   if (error.status === 429) return t("core.problem.busy");
   if (error.status >= 500 && error.code !== "disk" && error.code !== "unreadable") return t("core.problem.server");
   /** @type {{[code: string]: string}} */
@@ -29,6 +29,7 @@ export function problemWords(error) {
     closed: t("people.was-closed.text"),
     void: t("people.was-void.text"),
     disk: t("core.problem.disk"),
+    "long-history": t("why.long-history"),
     unreadable: t("start.unreadable.words"),
     "no-such-bot": t("core.problem.no-such-bot"),
   };

@@ -6,7 +6,7 @@ import { asked, board, figures, hand, seat, table, turnTo, update } from "../cor
 import { t } from "../core/i18n.js";
 import { news, recapOf } from "../core/news.js";
 import { announce, useKeys } from "../core/page.js";
-import { isSecret, question } from "../core/turn.js";
+import { question } from "../core/turn.js";
 import { questionWords, seatName } from "../core/words.js";
 import { Die, Mark } from "../ui/pieces.js";
 import { doingNow } from "./around.js";
@@ -35,7 +35,7 @@ function next() {
   const found =
     (asked.value ? waiting.find((one) => one.seat === seat.value) : undefined) ??
     (asked.value ? undefined : waiting[0]);
-  return found === undefined ? null : { seat: found.seat, secret: persons.length > 1 && isSecret(found) };
+  return found === undefined ? null : { seat: found.seat, secret: persons.length > 1 && found.secret };
 }
 
 /** The seat for which a door is to be opened now, or null; where there is none, the board turns by itself. */
