@@ -16,7 +16,7 @@ PYTEST ?= -n auto --dist loadscope
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots/neural tests/bots/mcts tests/bots/turn/test_positions.py \
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots/neural tests/bots/mcts tests/bots/search/test_positions.py \
     tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON

@@ -1,4 +1,4 @@
-"""Tune the weights of the outlook (src/tiefenthal/bots/turn/outlook.py) by CMA-ES, over the scores the planner makes
+"""Tune the weights of the planner (src/tiefenthal/bots/search/heuristic.py) by CMA-ES, over the scores that it makes
 playing itself.
 
     python -m scripts.tune_planner FOLDER --modules 1,5 --games 24 --generations 40
@@ -6,7 +6,7 @@ playing itself.
 Every generation plays the same games with each of its candidates, and the next generation others, so that nothing is
 learned by heart. Scores of different modules are compared by what the weights to start from score there. FOLDER holds
 everything (state.pickle, progress.csv, best.txt): the same command goes on where it was stopped; Ctrl-C loses at most
-the generation at work. What it prints at the end belongs into outlook.py, together with the command. Needs the extra
+the generation at work. What it prints at the end belongs into heuristic.py, together with the command. Needs the extra
 `train`; with build/compiled first on PYTHONPATH it is about five times as fast.
 """
 
@@ -25,18 +25,18 @@ from typing import Any
 
 from tiefenthal.arena.games import drive
 from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.turn.effort import QUICK
-from tiefenthal.bots.turn.outlook import Weights, weights_for
+from tiefenthal.bots.search.effort import QUICK
+from tiefenthal.bots.search.heuristic import HeuristicWeights, weights_for
 from tiefenthal.game import new_game
 
 FIXED = ("money_side", "fire_side", "juggler_side")  # choices, not figures
-NAMES = [name for name in Weights._fields if name not in FIXED]
+NAMES = [name for name in HeuristicWeights._fields if name not in FIXED]
 WIDEST = 2.5  # no weight becomes more than e to this many times as large or small as it was
 
-Job = tuple[Weights, str, int, int]
+Job = tuple[HeuristicWeights, str, int, int]
 
 
-def weights_at(start: Weights, point: list[float]) -> Weights:
+def weights_at(start: HeuristicWeights, point: list[float]) -> HeuristicWeights:
     """The weights at a point of the search space: each coordinate is the logarithm of a factor."""
     factors = [math.exp(max(-WIDEST, min(WIDEST, x))) for x in point]
     return start._replace(**{name: getattr(start, name) * factor for name, factor in zip(NAMES, factors, strict=True)})
@@ -82,7 +82,7 @@ class Tuning:
                 settings["popsize"] = options.population
             self.es = cma.CMAEvolutionStrategy([0.0] * len(NAMES), options.sigma, settings)
 
-    def jobs(self, weights: Weights, name: str) -> list[Job]:
+    def jobs(self, weights: HeuristicWeights, name: str) -> list[Job]:
         """The games one set of weights plays."""
         found: list[Job] = []
         for modules in self.modules:
@@ -91,7 +91,7 @@ class Tuning:
                     found.append((weights, f"tune {name} {number}", players, modules))
         return found
 
-    def measure(self, pool: Any, candidates: list[Weights], name: str) -> list[list[float]]:
+    def measure(self, pool: Any, candidates: list[HeuristicWeights], name: str) -> list[list[float]]:
         """The mean scores of each candidate, by modules and players."""
         work = [job for weights in candidates for job in self.jobs(weights, name)]
         scores: list[float] = []
@@ -136,7 +136,7 @@ class Tuning:
     def text(self) -> str:
         """The weights the run has come to, as they stand in the source."""
         weights = weights_at(self.start, list(self.es.mean))
-        return "".join([f"    {name}={getattr(weights, name):.4g},\n" for name in Weights._fields])
+        return "".join([f"    {name}={getattr(weights, name):.4g},\n" for name in HeuristicWeights._fields])
 
 
 def main() -> int:

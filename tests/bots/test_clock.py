@@ -8,7 +8,7 @@ from tiefenthal.arena.times import Times
 from tiefenthal.bots import Bot
 from tiefenthal.bots.clock import by_cpu_time, now
 from tiefenthal.bots.mcts import Settings
-from tiefenthal.bots.turn import Effort
+from tiefenthal.bots.search import Effort
 from tiefenthal.game import new_game
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View

@@ -12,7 +12,7 @@ from tiefenthal.bots.levels import LEVELS, Innkeeper
 from tiefenthal.bots.mcts import MctsBot, Settings
 from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.registry import BUILT_IN, level_of, words_about
-from tiefenthal.bots.turn import QUICK, Effort
+from tiefenthal.bots.search import QUICK, Effort
 from tiefenthal.view import view_of
 
 

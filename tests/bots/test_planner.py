@@ -7,8 +7,8 @@ import pytest
 from tiefenthal.arena import play_game
 from tiefenthal.bots import make_bot
 from tiefenthal.bots.planner import EFFORT, PlannerBot
-from tiefenthal.bots.turn import QUICK
-from tiefenthal.bots.turn.outlook import WEIGHTS, Weights
+from tiefenthal.bots.search import QUICK
+from tiefenthal.bots.search.heuristic import WEIGHTS, HeuristicWeights
 
 UNHURRIED = QUICK._replace(seconds=0.0)
 
@@ -38,20 +38,20 @@ def test_it_scores_more_than_the_greedy_bot(modules: int, margin: int) -> None:
 
 
 def test_every_weight_matters_or_is_a_choice() -> None:
-    """No figure of the outlook is left over: each is read when an outlook is made."""
-    from tiefenthal.bots.turn.outlook import Outlook
+    """No figure of the heuristic is left over: each is read when an heuristic is made."""
+    from tiefenthal.bots.search.heuristic import HeuristicValue
     from tiefenthal.components import load_edition
     from tiefenthal.rules.round import make_setup
 
-    class Asked(Weights):
+    class Asked(HeuristicWeights):
         """Notes which figures are read."""
 
         seen: ClassVar[set[str]] = set()
 
         def __getattribute__(self, name: str) -> object:
-            if name in Weights._fields:
+            if name in HeuristicWeights._fields:
                 Asked.seen.add(name)
             return super().__getattribute__(name)
 
-    Outlook(make_setup(2, 5, load_edition()), Asked(*WEIGHTS))
-    assert Asked.seen == set(Weights._fields)
+    HeuristicValue(make_setup(2, 5, load_edition()), Asked(*WEIGHTS))
+    assert Asked.seen == set(HeuristicWeights._fields)

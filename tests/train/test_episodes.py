@@ -11,8 +11,8 @@ from tests.setups import ALL_SETUPS
 from tiefenthal import Action, View, new_game
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural import evening, features
-from tiefenthal.bots.neural.dreams import Dreamer
 from tiefenthal.bots.neural.evening import Care, Hands
+from tiefenthal.bots.neural.rollouts import Rollouts
 from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import START_WITH
 from tiefenthal.rules.state import State
@@ -65,9 +65,9 @@ def test_careful_games_are_drafted_as_the_bot_does(monkeypatch: pytest.MonkeyPat
     asked: list[int] = []
     take = evening.best_take
 
-    def counted_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -> Action | None:
+    def counted_take(s: State, seat: int, rollouts: Rollouts, care: Care, hands: Hands) -> Action | None:
         asked.append(seat)
-        return take(s, seat, dreamer, care, hands)
+        return take(s, seat, rollouts, care, hands)
 
     monkeypatch.setattr("tiefenthal.bots.neural.player.best_take", counted_take)
     monkeypatch.setattr(episodes, "CARE", Care(hands=1, arrivals=1, seconds=0.0))

@@ -8,7 +8,7 @@ import numpy as np
 
 from tiefenthal.arena.games import drive, game_seed
 from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.neural import dreams
+from tiefenthal.bots.neural import rollouts
 from tiefenthal.bots.neural.choices import after_choice, asks
 from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.features import row_of
@@ -16,9 +16,9 @@ from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.network import Network
 from tiefenthal.bots.neural.player import JudgingPlayer
 from tiefenthal.bots.planner import PlannerBot
-from tiefenthal.bots.turn import Effort, Judge
-from tiefenthal.bots.turn.outlook import OutlookJudge
-from tiefenthal.bots.turn.private import act, open_table
+from tiefenthal.bots.search import Effort, Judge
+from tiefenthal.bots.search.heuristic import HeuristicJudge
+from tiefenthal.bots.search.solo_turn import act, open_table
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import NO_CARD
 from tiefenthal.game import Game, new_game
@@ -28,7 +28,7 @@ from tiefenthal.train.settings import Settings
 from tiefenthal.view import View
 
 HIDE_NEWCOMERS: Final = 0.5
-QUICK: Final = dreams.EFFORT._replace(samples=4)
+QUICK: Final = rollouts.EFFORT._replace(samples=4)
 STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
 CARE: Final = Care(hands=10, arrivals=4, seconds=0.0)
 CHOOSING: Final = ("S", "A")  # start cards and the round track
@@ -147,7 +147,7 @@ def teacher_player(settings: Settings, effort: Effort, seed: str, rng: random.Ra
     """Plays like the teacher; the planner explores, so that the network sees poorer turns too."""
     if settings.teacher != PlannerBot.name:
         return Witness(make_bot(settings.teacher, seed), rng)
-    noise = NoisyJudge(OutlookJudge(), rng, settings)
+    noise = NoisyJudge(HeuristicJudge(), rng, settings)
     noise.next_turn()
     return Witness(JudgingPlayer(noise, effort, seed), rng, noise)
 

@@ -6,9 +6,9 @@ from tests.bots.mcts.clock import CountedClock
 from tests.table import Table
 from tiefenthal.bots.mcts.draft import Draft, best_take
 from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.turn import QUICK
-from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.outlook import Outlook, OutlookJudge
+from tiefenthal.bots.search import QUICK
+from tiefenthal.bots.search.draft_value import DraftValue
+from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.play import legal_actions
 
@@ -26,12 +26,12 @@ def taken(t: Table, plain: str, seconds: float = 1e9) -> str:
     s = t.state
     first = next(action for action in legal_actions(s, 0) if action.text == plain)
     budget = Budget(seconds, CountedClock())
-    return best_take(s, 0, first, Outlook(s.setup), OutlookJudge(), QUICK, LUCK, budget).text
+    return best_take(s, 0, first, HeuristicValue(s.setup), HeuristicJudge(), QUICK, LUCK, budget).text
 
 
 def draft_of(t: Table, envious: bool = False) -> Draft:
-    outlook = Outlook(t.state.setup)
-    return Draft(t.state, 0, [Hopes(t.state, seat, outlook) for seat in range(2)], envious, LUCK)
+    heuristic = HeuristicValue(t.state.setup)
+    return Draft(t.state, 0, [DraftValue(t.state, seat, heuristic) for seat in range(2)], envious, LUCK)
 
 
 def test_every_hand_that_can_be_had_is_known() -> None:

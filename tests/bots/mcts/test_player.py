@@ -10,9 +10,9 @@ from tiefenthal.arena import play_game
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.mcts import MctsBot, MctsPlayer, Settings
 from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.mcts.playing import Company
-from tiefenthal.bots.turn import QUICK, Effort, best_turns
-from tiefenthal.bots.turn.outlook import Outlook, OutlookJudge
+from tiefenthal.bots.mcts.playout import Playout
+from tiefenthal.bots.search import QUICK, Effort, best_turns
+from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
 from tiefenthal.chance import CommonChance
 from tiefenthal.rules.actions import BACK, Action, parse_action
 from tiefenthal.rules.play import legal_actions
@@ -85,7 +85,7 @@ class Ticking:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self._judge = OutlookJudge()
+        self._judge = HeuristicJudge()
 
     def __call__(self) -> float:
         return self.now
@@ -163,23 +163,23 @@ def test_a_new_bot_at_every_decision_comes_to_an_end_all_the_same() -> None:
 
 
 def test_a_die_on_the_board_stays_there() -> None:
-    """Whoever thinks anew at each die would else go back and forth between plans that are about as good."""
+    """Whoever thinks again at each die would else go back and forth between plans that are about as good."""
     t = Table(evening=6).tavern(0, "r3.2", "r2.2", "r4.2").plan(0, "1 cashbox", "3 -", "2 -", "4 -").planning()
     settings = Settings(seconds=1e9, trials=4, clock=CountedClock())
     assert MctsBot(1, settings).choose(view_of(t.state, 0), legal_actions(t.state, 0)).text == "place 3 t1"
 
 
-def company(t: Table, seat: int = 0) -> Company:
+def playout(t: Table, seat: int = 0) -> Playout:
     view = view_of(t.state, seat)
-    return Company(view, Outlook(t.state.setup), OutlookJudge(), QUICK, 0.5, Budget(1e9, CountedClock()))
+    return Playout(view, HeuristicValue(t.state.setup), HeuristicJudge(), QUICK, 0.5, Budget(1e9, CountedClock()))
 
 
 def test_simulations_are_worth_the_score_at_the_end() -> None:
     """From the last serving on nothing is left to judge: 8 thalers buy the barrel and its noble, or nothing."""
     t = Table(evening=8).tavern(0, "r3.2", "r2.2", "r4.2").stores(0, thalers=8).serving(0)
     luck = CommonChance("s", 0)
-    buying = company(t).value([parse_action("upgrade barrel"), parse_action("end")], 1, luck)
-    ending = company(t).value([parse_action("end")], 1, CommonChance("s", 0))
+    buying = playout(t).value([parse_action("upgrade barrel"), parse_action("end")], 1, luck)
+    ending = playout(t).value([parse_action("end")], 1, CommonChance("s", 0))
     assert buying is not None
     assert ending is not None
     assert buying == 10.0
@@ -188,10 +188,10 @@ def test_simulations_are_worth_the_score_at_the_end() -> None:
 
 def test_simulations_in_the_same_world_differ_by_the_decision_alone() -> None:
     t = Table(evening=6).tavern(0, "r3.2", "r2.2", "r4.2").stores(0, thalers=8).serving(0)
-    turns = best_turns(t.state, 0, OutlookJudge(), QUICK, SeededChance("x"))
-    one = company(t).value(turns[0].actions, 1, CommonChance("s", 3))
-    assert one == company(t).value(turns[0].actions, 1, CommonChance("s", 3))
-    assert len({company(t).value(turns[0].actions, 1, CommonChance("s", number)) for number in range(6)}) > 1
+    turns = best_turns(t.state, 0, HeuristicJudge(), QUICK, SeededChance("x"))
+    one = playout(t).value(turns[0].actions, 1, CommonChance("s", 3))
+    assert one == playout(t).value(turns[0].actions, 1, CommonChance("s", 3))
+    assert len({playout(t).value(turns[0].actions, 1, CommonChance("s", number)) for number in range(6)}) > 1
 
 
 def test_the_guests_go_home_when_better_ones_must_come() -> None:

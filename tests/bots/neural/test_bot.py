@@ -19,14 +19,14 @@ from tiefenthal.bots import Bot, neural
 from tiefenthal.bots.neural import weights as weights_module
 from tiefenthal.bots.neural.bot import NeuralBot
 from tiefenthal.bots.neural.choices import best_choice
-from tiefenthal.bots.neural.dreams import Dreamer, next_evening
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
 from tiefenthal.bots.neural.features import SIZE_BEFORE, VERSION, points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
+from tiefenthal.bots.neural.rollouts import Rollouts, next_evening
 from tiefenthal.bots.neural.weights import PLAYERS, VARIABLE, file_name, find_networks
-from tiefenthal.bots.turn import QUICK, THOROUGH, Effort
+from tiefenthal.bots.search import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
 from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
@@ -35,7 +35,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.view import View, determinize, view_of
 
 HASTY = Effort(plans=2, nodes=16, ends=6, sets=3, samples=1)
-ONE_LOOK = Look(turns=2, dreams=2, seconds=0.0)
+ONE_LOOK = Look(turns=2, rollouts=2, seconds=0.0)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(weights_module, "files", lambda _package: tmp_path)
     monkeypatch.setattr(weights_module, "_own", weights_module._own.__wrapped__)  # nothing is remembered
     monkeypatch.delenv(VARIABLE, raising=False)
-    advice = f"missing from the package; install it anew, or name a file in {VARIABLE}"
+    advice = f"missing from the package; install it again, or name a file in {VARIABLE}"
     with pytest.raises(WeightsError, match=rf"\(weights\.npz\) are {advice}"):
         NeuralBot()
     (tmp_path / file_name()).write_bytes(network_bytes(small_network()))
@@ -237,18 +237,18 @@ def test_the_next_evening_is_a_table_to_plan_on() -> None:
     for s, seat in ended_turns(3, 5)[:21:4]:
         ended = after(s, seat)
         row = row_of(ended, seat)
-        dream = next_evening(ended, seat, SeededChance("dream"))
+        evening = next_evening(ended, seat, SeededChance("dream"))
         assert row_of(ended, seat) == row  # what was judged is not touched
-        assert dream.round == ended.round + 1
-        assert len(dream.players[seat].seated) == dream.players[seat].tables
-        assert [card for card in dream.row if card] or not dream.guest_deck
-        dreamer = Dreamer(PointsJudge())
-        dreamer.draft(dream, seat, SeededChance("dream"))
-        assert len(dream.players[seat].faces) == 4 + dream.players[seat].coloured
-        assert dreamer.worth(dream, seat, SeededChance("dream")) >= points_now(row)
+        assert evening.round == ended.round + 1
+        assert len(evening.players[seat].seated) == evening.players[seat].tables
+        assert [card for card in evening.row if card] or not evening.guest_deck
+        rollouts = Rollouts(PointsJudge())
+        rollouts.draft(evening, seat, SeededChance("dream"))
+        assert len(evening.players[seat].faces) == 4 + evening.players[seat].coloured
+        assert rollouts.worth(evening, seat, SeededChance("dream")) >= points_now(row)
 
 
-def test_dreams_overrule_a_judgement_in_doubt_and_no_other() -> None:
+def test_rollouts_overrule_a_judgement_in_doubt_and_no_other() -> None:
     """Two ends of the same points; one deck has servers and brewers on top, which only the next evening shows. The
     judge holds that end for worse by a point."""
     s, seat = ended_turns(2, 1)[6]
@@ -264,17 +264,17 @@ def test_dreams_overrule_a_judgement_in_doubt_and_no_other() -> None:
 
     ends = [poor, good, poor]
     most, less, least = plain = Mistaken().judge(ends, seat)
-    doubting = Lookahead(Mistaken(), Look(turns=3, dreams=12, seconds=0.0))
+    doubting = Lookahead(Mistaken(), Look(turns=3, rollouts=12, seconds=0.0))
     assert doubting.judge(ends, seat) == [less, most, least]
-    for sure in (Look(dreams=12, doubt=0.0, seconds=0.0), Look(turns=1, seconds=0.0), Look(within=0.5, seconds=0.0)):
+    for sure in (Look(rollouts=12, doubt=0.0, seconds=0.0), Look(turns=1, seconds=0.0), Look(within=0.5, seconds=0.0)):
         assert Lookahead(Mistaken(), sure).judge(ends, seat) == plain
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_dreams_are_asked_at_every_table(players: int) -> None:
+def test_rollouts_are_made_at_every_table(players: int) -> None:
     s, seat = ended_turns(players, 1)[6]
     judge = CountingJudge()
-    Lookahead(judge, Look(dreams=6, seconds=0.0)).judge([after(s, seat) for _ in range(3)], seat)
+    Lookahead(judge, Look(rollouts=6, seconds=0.0)).judge([after(s, seat) for _ in range(3)], seat)
     assert judge.asked > 1
 
 
@@ -289,15 +289,15 @@ def test_the_look_ahead_stops_when_its_time_is_up() -> None:
         return ticks[0]
 
     judge = CountingJudge()
-    worths = Lookahead(judge, Look(turns=3, dreams=900, seconds=20.0, clock=clock)).judge(ends, seat)
+    worths = Lookahead(judge, Look(turns=3, rollouts=900, seconds=20.0, clock=clock)).judge(ends, seat)
     assert len(worths) == 3
-    assert 1 + 6 <= judge.asked <= 1 + 20  # the plain judgement, then dreams as long as there was time
+    assert 1 + 6 <= judge.asked <= 1 + 20  # the plain judgement, then rollouts as long as there was time
     assert ticks[0] <= 20.0 + 4.0
-    none = Lookahead(PointsJudge(), Look(turns=3, dreams=900, seconds=0.5, clock=clock))
+    none = Lookahead(PointsJudge(), Look(turns=3, rollouts=900, seconds=0.5, clock=clock))
     assert none.judge(ends, seat) == PointsJudge().judge(ends, seat)
 
 
-def test_in_the_last_evening_there_is_nothing_to_dream_of() -> None:
+def test_in_the_last_evening_there_is_nothing_to_sample() -> None:
     s, seat = ended_turns(2, 1)[-1]
     ends = [after(s, seat) for _ in range(2)]
     assert Lookahead(PointsJudge()).judge(ends, seat) == PointsJudge().judge(ends, seat)
@@ -350,8 +350,8 @@ def test_the_die_is_taken_that_the_judge_wants_most() -> None:
         p.monastery = 0
         p.coaster = [1, 5]
         table.players[1 - seat].coaster = [2, 3]
-        dreamer = Dreamer(Wants("monastery"), THOROUGH)
-        choice = best_take(table, seat, dreamer, Care(20, 2, 0.0), Hands())
+        rollouts = Rollouts(Wants("monastery"), THOROUGH)
+        choice = best_take(table, seat, rollouts, Care(20, 2, 0.0), Hands())
         assert choice is TAKE_DIE[4]
         taken += 1
         if taken == 3:
@@ -407,13 +407,13 @@ def test_guests_are_sent_home_when_the_deck_promises_more() -> None:
             p.seated = [seated] * len(p.seated)
             p.nobles = 0
             p.deck, p.discard, p.known = [deck] * 12, [deck] * 12, 0
-            dreamer = Dreamer(PointsJudge())
-            assert stay_or_go(table, seat, dreamer, Care(1, 6, 0.0), "seed") is wanted
+            rollouts = Rollouts(PointsJudge())
+            assert stay_or_go(table, seat, rollouts, Care(1, 6, 0.0), "seed") is wanted
         return
     pytest.fail("nobody was asked")
 
 
-def test_dreams_of_guests_end_when_it_is_clear() -> None:
+def test_rollouts_of_guests_end_when_it_is_clear() -> None:
     assert is_clear([-3.0, -3.0, -3.0, -3.0])
     assert is_clear([5.0, 6.0, 7.0, 6.0])
     assert not is_clear([5.0, 5.0, 5.0])  # three evenings are too few
@@ -432,8 +432,8 @@ def test_dreams_of_guests_end_when_it_is_clear() -> None:
     pytest.fail("nobody was asked")
 
 
-class Told(Dreamer):
-    """Dreams what it was told."""
+class Told(Rollouts):
+    """Finds what it was told."""
 
     def __init__(self, worths: list[float]) -> None:
         super().__init__(PointsJudge())
@@ -454,10 +454,10 @@ def test_without_time_the_turn_player_decides() -> None:
 
     for s, seat, legal in decisions(2, 1, 1):
         if legal[0].kind == TAKE:
-            dreamer = Dreamer(PointsJudge())
-            assert best_take(s, seat, dreamer, Care(9, 9, 0.5, clock), Hands()) is None
+            rollouts = Rollouts(PointsJudge())
+            assert best_take(s, seat, rollouts, Care(9, 9, 0.5, clock), Hands()) is None
             ticks[0] = 0.0
-            assert best_take(s, seat, dreamer, Care(9, 9, 4.5, clock), Hands()) in legal
+            assert best_take(s, seat, rollouts, Care(9, 9, 4.5, clock), Hands()) in legal
             assert ticks[0] <= 6.0  # stopped at once
             break
     for s, seat, legal in decisions(2, 1, 1):

@@ -8,7 +8,7 @@ import pytest
 from tests.bots.neural.tables import ended_turns, some_turns
 from tests.setups import ALL_SETUPS
 from tiefenthal.bots.neural import features
-from tiefenthal.bots.turn.private import act, copy, open_table
+from tiefenthal.bots.search.solo_turn import act, copy, open_table
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BREWER, NO_CARD, NOBLE, SERVER, TABLE
 from tiefenthal.components.loader import load_edition

@@ -170,7 +170,7 @@ MADE = {"features": features.VERSION, "layers": [features.SIZE, 7, 5, 3]}
         (_changed("b2.npy", _array(np.array([1.0, np.nan, 0.0]))), "do not fit the features and each other"),
         (_changed("b2.npy", _array(np.array(["x"], dtype=object))), "is no weights file of this program"),
         (_changed("made.json", json.dumps(MADE | {"layers": [3]}).encode()), "do not fit"),
-        (_changed("made.json", json.dumps(MADE | {"features": 99}).encode()), "train anew with: tiefenthal train"),
+        (_changed("made.json", json.dumps(MADE | {"features": 99}).encode()), "train again with: tiefenthal train"),
     ],
 )
 def test_a_bad_file_gets_a_clear_sentence(data: bytes, words: str) -> None:

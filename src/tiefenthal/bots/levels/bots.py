@@ -10,7 +10,7 @@ from tiefenthal.bots.levels.slips import SLIPS, Glance, Slip, slip_named
 from tiefenthal.bots.mcts import MctsBot
 from tiefenthal.bots.neural import make_neural
 from tiefenthal.bots.planner import EFFORT, PlannerBot
-from tiefenthal.bots.turn import Effort
+from tiefenthal.bots.search import Effort
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 

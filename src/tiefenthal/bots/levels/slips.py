@@ -9,7 +9,7 @@ import copy
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from tiefenthal.bots.worth import WEIGHTS, Weights
+from tiefenthal.bots.greedy.worth import WEIGHTS, GreedyWeights
 from tiefenthal.components.kinds import DISHWASHER
 from tiefenthal.rules.actions import (
     AGAIN,
@@ -35,7 +35,7 @@ class Glance:
     def __init__(self, view: View, legal: list[Action]) -> None:
         self.view: View = View(view.seat, view.state.clone())
         self.legal: list[Action] = legal
-        self.weights: Weights = WEIGHTS
+        self.weights: GreedyWeights = WEIGHTS
         self.at_once: Action | None = None
         """What is done without a further thought."""
 

@@ -8,12 +8,12 @@ A die that leads to the best hand in both cases is not left lying.
 from typing import Final
 
 from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.mcts.playing import best_turn
-from tiefenthal.bots.turn.effort import Effort
-from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.judge import Judge
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.private import PLANNING, phase_of
+from tiefenthal.bots.mcts.playout import best_turn
+from tiefenthal.bots.search.draft_value import DraftValue
+from tiefenthal.bots.search.effort import Effort
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.judge import Judge
+from tiefenthal.bots.search.solo_turn import PLANNING, phase_of
 from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import apply, legal_actions
@@ -29,11 +29,11 @@ Hand = tuple[int, ...]
 class Draft:
     """One draft, from the moment a seat has to take a die, with others who mind their business or ours."""
 
-    def __init__(self, s: State, seat: int, hopes: list[Hopes], envious: bool, luck: Luck) -> None:
+    def __init__(self, s: State, seat: int, dice_value: list[DraftValue], envious: bool, luck: Luck) -> None:
         self.seat: int = seat
         self.luck: Luck = luck
         self.envious: bool = envious
-        self._hopes: list[Hopes] = hopes
+        self._dice_value: list[DraftValue] = dice_value
         self.hands: dict[Hand, int] = {}
         """What can be had in the end, and the faces that can be taken first for it, as bits."""
         self.tables: dict[Hand, State] = {}
@@ -54,32 +54,32 @@ class Draft:
             self._collect(after, first or 1 << action.a)
 
     def _others(self, s: State) -> None:
-        """The others take, up to the own turn."""
+        """The others take, up to the seat's turn."""
         while s.turn != self.seat and phase_of(s) != PLANNING:
             faces = [action.a for action in legal_actions(s, s.turn) if action.kind == TAKE]
             whose = self.seat if self.envious else s.turn
-            hopes = self._hopes[whose]
-            ways = hopes.fussy.layers(sorted(s.players[whose].faces))[-1]
-            apply(s, s.turn, TAKE_DIE[hopes.pick(ways, faces) - 1], self.luck)
+            dice_value = self._dice_value[whose]
+            ways = dice_value.fussy.layers(sorted(s.players[whose].faces))[-1]
+            apply(s, s.turn, TAKE_DIE[dice_value.pick(ways, faces) - 1], self.luck)
 
 
 def best_take(
     s: State,
     seat: int,
     plain: Action,
-    outlook: Outlook,
+    heuristic: HeuristicValue,
     judge: Judge,
     effort: Effort,
     luck: Luck,
     budget: Budget,
 ) -> Action:
     """The die to take: the first on the way to the best hands. `plain` is taken when there is no time, or no better."""
-    hopes = [Hopes(s, other, outlook) for other in range(len(s.players))]
+    dice_value = [DraftValue(s, other, heuristic) for other in range(len(s.players))]
     worths: dict[Hand, float] = {}
     total = [0.0] * 7
     for envious in (False, True):
-        draft = Draft(s, seat, hopes, envious, luck)
-        found = _first_takes(draft, hopes[seat], worths, judge, effort, outlook, budget)
+        draft = Draft(s, seat, dice_value, envious, luck)
+        found = _first_takes(draft, dice_value[seat], worths, judge, effort, heuristic, budget)
         if not found:
             break
         for face in range(1, 7):
@@ -93,11 +93,11 @@ def best_take(
 
 def _first_takes(
     draft: Draft,
-    hopes: Hopes,
+    dice_value: DraftValue,
     worths: dict[Hand, float],
     judge: Judge,
     effort: Effort,
-    outlook: Outlook,
+    heuristic: HeuristicValue,
     budget: Budget,
 ) -> list[float]:
     """By the face taken first: the worth of the best hand it leads to. Empty when there was no time to find out."""
@@ -105,7 +105,7 @@ def _first_takes(
     for hand in draft.hands:
         if budget.spent(ROUGHLY):
             return []
-        rough.append((-hopes.exact(hopes.hand(list(hand))), hand))
+        rough.append((-dice_value.exact(dice_value.hand(list(hand))), hand))
     rough.sort()
     nothing = -1e6
     found = [nothing] * 7
@@ -113,7 +113,7 @@ def _first_takes(
         if hand not in worths:
             if budget.spent(CLOSELY):
                 break
-            worths[hand] = best_turn(draft.tables[hand], draft.seat, judge, effort, draft.luck, outlook).worth
+            worths[hand] = best_turn(draft.tables[hand], draft.seat, judge, effort, draft.luck, heuristic).worth
         for face in range(1, 7):
             if draft.hands[hand] >> face & 1 and worths[hand] > found[face]:
                 found[face] = worths[hand]

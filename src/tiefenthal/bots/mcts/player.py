@@ -5,13 +5,14 @@ from typing import Final, NamedTuple
 from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.mcts import draft
 from tiefenthal.bots.mcts.halving import Budget, best_of
-from tiefenthal.bots.mcts.playing import Company
-from tiefenthal.bots.turn.effort import Effort
-from tiefenthal.bots.turn.judge import Judge, Turn
-from tiefenthal.bots.turn.outlook import OutlookJudge, Weights
-from tiefenthal.bots.turn.player import TurnPlayer, moment_of
-from tiefenthal.bots.turn.private import PLANNING, SERVING, Key, act, copy, open_table, phase_of, serve_now
-from tiefenthal.bots.turn.search import best_turns
+from tiefenthal.bots.mcts.playout import Playout
+from tiefenthal.bots.search.effort import Effort
+from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
+from tiefenthal.bots.search.judge import Judge, Turn
+from tiefenthal.bots.search.line import Line
+from tiefenthal.bots.search.player import TurnPlayer
+from tiefenthal.bots.search.search import best_turns
+from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.chance import CommonChance
 from tiefenthal.rules.actions import BACK, CHOOSE, CHOOSE_SIDE_1, READY_NOW, START, TAKE, Action
 from tiefenthal.rules.state import State
@@ -51,15 +52,15 @@ class MctsPlayer:
         seed: int | str = 0,
         settings: Settings = Settings(),  # noqa: B008 - a tuple
         judge: Judge | None = None,
-        weights: Weights | None = None,
+        weights: HeuristicWeights | None = None,
     ) -> None:
         self.settings: Settings = settings
-        self.judge: Judge = judge if judge is not None else OutlookJudge(weights)
+        self.judge: Judge = judge if judge is not None else HeuristicJudge(weights)
         self.worlds: int = 0
         """In how many worlds the last decision was tried."""
         self._plain: TurnPlayer = TurnPlayer(self.judge, settings.inner, seed, weights)
         self._seed: str = str(seed)
-        self._line: list[tuple[Key, Action]] = []
+        self._line: Line = Line()
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         """One of the legal actions."""
@@ -75,17 +76,17 @@ class MctsPlayer:
         seat = view.seat
         phase = phase_of(s)
         if (phase == PLANNING and READY_NOW in legal) or (phase == SERVING and s.turn == seat):
-            known = self._next_of_line(s, seat, legal)
+            known = self._line.next_action(s, seat, legal)
             if known is not None:
                 return known
             return self._turn(view, legal)
         budget = Budget(self.settings.seconds, self.settings.clock)
         luck = self._luck(s, 0)
-        outlook = self._plain.outlook(s)
+        heuristic = self._plain.heuristic(s)
         kind = legal[0].kind
         if kind == TAKE:
             plain = self._plain.choose(view, legal)
-            return draft.best_take(s, seat, plain, outlook, self.judge, self.settings.inner, luck, budget)
+            return draft.best_take(s, seat, plain, heuristic, self.judge, self.settings.inner, luck, budget)
         if kind == START or (kind == CHOOSE and legal[0].a == CHOOSE_SIDE_1):
             return None
         return self._try_out(view, legal, budget)
@@ -94,80 +95,53 @@ class MctsPlayer:
         """The luck of a world."""
         return CommonChance(f"{self._seed} {s.round} {s.step}", number)
 
-    # --- a decision outside the own turn
+    # --- a decision outside the seat's turn
 
     def _try_out(self, view: View, legal: list[Action], budget: Budget) -> Action:
         """The answer that does best in simulations; the plain player's has a small start."""
         s = view.state
         plain = self._plain.choose(view, legal)
-        company = Company(view, self._plain.outlook(s), self.judge, self.settings.inner, self.settings.blend, budget)
+        playout = Playout(view, self._plain.heuristic(s), self.judge, self.settings.inner, self.settings.blend, budget)
 
         def trial(candidate: int, number: int) -> float | None:
-            return company.value([legal[candidate]], self.settings.plannings, self._luck(s, number))
+            return playout.value([legal[candidate]], self.settings.plannings, self._luck(s, number))
 
         priors = [PLAIN if action is plain else 0.0 for action in legal]
         best, self.worlds = best_of(priors, trial, self.settings.trials, DOUBT, budget)
         return legal[best]
 
-    # --- the own turn
-
-    def _next_of_line(self, s: State, seat: int, legal: list[Action]) -> Action | None:
-        """The next action of the turn that was chosen, if all is as it was thought."""
-        moment = moment_of(s, seat)
-        line = self._line
-        for i in range(len(line)):
-            if line[i][0] == moment and line[i][1] in legal:
-                self._line = line[i + 1 :]
-                return line[i][1]
-        self._line = []
-        return None
+    # --- the seat's turn
 
     def _turn(self, view: View, legal: list[Action]) -> Action | None:
         s = view.state
         seat = view.seat
         settings = self.settings
         budget = Budget(settings.seconds, settings.clock)
-        outlook = self._plain.outlook(s)
+        heuristic = self._plain.heuristic(s)
         luck = self._luck(s, 0)
         effort = settings.root._replace(seconds=settings.seconds * 0.4, clock=settings.clock)
-        turns = best_turns(s, seat, self.judge, effort, luck, outlook)
+        turns = best_turns(s, seat, self.judge, effort, luck, heuristic)
         if not turns:
             return None
         straight = [turn for turn in turns if not _goes_back(turn)]
-        if straight:  # who thinks anew at each die, as at a table, must not wander between plans
+        if straight:  # who thinks again at each die, as at a table, must not wander between plans
             turns = straight
         chosen = 0
         if s.round < s.setup.edition.rounds:
             chosen = self._best_turn(view, turns[: settings.turns], budget)
-        self._line = self._follow(s, seat, turns[chosen].actions)
-        action = self._line[0][1]
-        self._line = self._line[1:]
-        return action
+        return self._line.begin(s, seat, turns[chosen].actions, self._luck(s, 0))
 
     def _best_turn(self, view: View, turns: list[Turn], budget: Budget) -> int:
         """The turn that does best in simulations."""
         s = view.state
-        company = Company(view, self._plain.outlook(s), self.judge, self.settings.inner, self.settings.blend, budget)
+        playout = Playout(view, self._plain.heuristic(s), self.judge, self.settings.inner, self.settings.blend, budget)
 
         def trial(candidate: int, number: int) -> float | None:
-            return company.value(turns[candidate].actions, self.settings.plannings, self._luck(s, number))
+            return playout.value(turns[candidate].actions, self.settings.plannings, self._luck(s, number))
 
         priors = [turn.worth for turn in turns]
         best, self.worlds = best_of(priors, trial, self.settings.trials, self.settings.doubt, budget)
         return best
-
-    def _follow(self, s: State, seat: int, actions: list[Action]) -> list[tuple[Key, Action]]:
-        """A line with what the table looks like before each of its actions."""
-        luck = self._luck(s, 0)
-        state = copy(open_table(s, seat), seat)
-        line: list[tuple[Key, Action]] = []
-        for action in actions:
-            line.append((moment_of(state, seat), action))
-            if action is READY_NOW:
-                serve_now(state, seat, luck)
-            else:
-                act(state, seat, action, luck)
-        return line
 
 
 def _goes_back(turn: Turn) -> bool:

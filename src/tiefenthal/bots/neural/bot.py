@@ -9,14 +9,14 @@ from tiefenthal.bots.neural.judge import Aim, NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.player import JudgingPlayer
 from tiefenthal.bots.neural.weights import find_networks
-from tiefenthal.bots.turn import Effort
+from tiefenthal.bots.search import Effort
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
-EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, hope=1000.0, seconds=0.3)
+EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, margin=1000.0, seconds=0.3)
 LOOK: Final = Look()
 CARE: Final = Care()
-SWIFT_EFFORT: Final = Effort(plans=8, nodes=300, ends=150, sets=8, samples=8, hope=1000.0)
+SWIFT_EFFORT: Final = Effort(plans=8, nodes=300, ends=150, sets=8, samples=8, margin=1000.0)
 SWIFT_CARE: Final = Care(hands=4, arrivals=2, seconds=0.0)
 
 

@@ -1,10 +1,10 @@
-"""Choices outside the own turn that lead to a table one can judge at once: start cards, the round track, the juggler,
+"""Choices outside a seat's turn that lead to a table one can judge at once: start cards, the round track, the juggler,
 and questions on the way. Each answer is tried; what it leads to is judged with all the others in one batch."""
 
 from typing import Final
 
-from tiefenthal.bots.turn import Judge
-from tiefenthal.bots.turn.private import act, open_table
+from tiefenthal.bots.search import Judge
+from tiefenthal.bots.search.solo_turn import act, open_table
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import legal_actions

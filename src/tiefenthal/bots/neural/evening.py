@@ -1,13 +1,14 @@
 """What hangs on dice and guests still to come, decided by the best turn of the evening: which die to take, by thinking
-the draft through to its end; and whether the guests may stay, by dreaming both evenings up with the same luck."""
+the draft through to its end; and whether the guests may stay, by sampling both evenings with the same luck."""
 
 from typing import Final, NamedTuple
 
 from tiefenthal.bots.clock import Clock, now
-from tiefenthal.bots.neural.dreams import Deadline, Dreamer, arrive_again, servers_come
-from tiefenthal.bots.turn.draft import Hand, OpenDraft, Taker
-from tiefenthal.bots.turn.player import moment_of
-from tiefenthal.bots.turn.private import Key, copy
+from tiefenthal.bots.neural.rollouts import Rollouts, arrive_again, servers_come
+from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
+from tiefenthal.bots.search.effort import Deadline
+from tiefenthal.bots.search.line import moment_of
+from tiefenthal.bots.search.solo_turn import Key, copy
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, TAKE_DIE, Action
 from tiefenthal.rules.state import State
@@ -22,7 +23,7 @@ class Care(NamedTuple):
     hands: int = 48
     """Hands of dice a draft may lead to that are judged by their best turn, at each take."""
     arrivals: int = 20
-    """Evenings dreamt up for staying and for starting again, as long as it is not clear which is better."""
+    """Evenings sampled for staying and for starting again, as long as it is not clear which is better."""
     seconds: float = 0.3
     """The time for one decision; 0 for as long as it takes."""
     clock: Clock = now
@@ -49,12 +50,12 @@ class Hands:
         return self.worths
 
 
-def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -> Action | None:
+def best_take(s: State, seat: int, rollouts: Rollouts, care: Care, hands: Hands) -> Action | None:
     """The die to take from the coaster; None when there was no time to think."""
     deadline = Deadline(care.seconds, care.clock)
-    outlook = dreamer.outlook(s.setup)
-    draft = OpenDraft(s, seat, outlook)
-    taker = Taker(s, seat, outlook)
+    heuristic = rollouts.heuristic(s.setup)
+    draft = OpenDraft(s, seat, heuristic)
+    taker = Taker(s, seat, heuristic)
     rated: dict[Hand, float] = {}
 
     def roughly(hand: Hand) -> float:
@@ -72,7 +73,7 @@ def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -
             break
         state = s.clone()
         state.players[seat].faces = list(hand)
-        worths[hand] = dreamer.worth(state, seat, SeededChance("none is needed"))
+        worths[hand] = rollouts.worth(state, seat, SeededChance("none is needed"))
     known = [hand for hand in possible if hand in worths]
     if not known:
         return None
@@ -87,23 +88,23 @@ def best_take(s: State, seat: int, dreamer: Dreamer, care: Care, hands: Hands) -
     return TAKE_DIE[max(sorted(takes), key=takes.__getitem__) - 1]
 
 
-def stay_or_go(s: State, seat: int, dreamer: Dreamer, care: Care, seed: str) -> Action | None:
+def stay_or_go(s: State, seat: int, rollouts: Rollouts, care: Care, seed: str) -> Action | None:
     """Whether other guests promise more than these and the counter guest; None when there was no time to think."""
 
-    def dream(answer: int, number: int) -> float:
+    def rollout(answer: int, number: int) -> float:
         luck = SeededChance(f"{seed} {s.round} arrival {s.players[seat].counter_guests} {number}")
         state = arrive_again(s, seat, luck) if answer else s.clone()
         servers_come(state, seat, luck)
-        dreamer.draft(state, seat, luck)
-        return dreamer.worth(state, seat, luck)
+        rollouts.draft(state, seat, luck)
+        return rollouts.worth(state, seat, luck)
 
     deadline = Deadline(care.seconds, care.clock)
     gains: list[float] = []  # of starting again
     while len(gains) < care.arrivals and not deadline.passed() and not is_clear(gains):
-        staying = dream(0, len(gains))
+        staying = rollout(0, len(gains))
         if deadline.passed():
             break
-        gains.append(dream(1, len(gains)) - staying)
+        gains.append(rollout(1, len(gains)) - staying)
     if not gains:
         return None
     return AGAIN_PLEASE if sum(gains) > 0.0 else STAY_HERE

@@ -49,7 +49,7 @@ SITTERS: Final = 19  # who needs a table: regulars, guests, and a stack of noble
 PAY: Final = 20  # what they all pay, the stack of nobles once
 COMPOSITION: Final = 21
 
-# --- the own part
+# --- the seat's part
 EVENINGS: Final = 9  # evenings still to come, one of 0 to 8
 RING: Final = 14  # the spaces of the reputation ring, and off it
 TRACK: Final = 23  # the spaces of the monastery track
@@ -250,7 +250,7 @@ def _own_cards(ed: Edition, p: Player, left: int, tables: int, out: list[int]) -
     more = AT_COMING_MORE
     out[more] = room  # tables for those not known yet
     out[more + 1] = waiting
-    out[more + 2] = 1 if room > 0 and out[AT_REST + SITTERS] < room else 0  # the deck will be shuffled anew
+    out[more + 2] = 1 if room > 0 and out[AT_REST + SITTERS] < room else 0  # the deck will be shuffled again
     out[more + 3] = 1 if unknown == 0 else 0
     out[more + 4] = _clip(unknown)
 

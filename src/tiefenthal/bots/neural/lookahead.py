@@ -1,17 +1,17 @@
 """One evening further: the best few turns are compared by what the next evening makes of them.
 
-For each of them some next evenings are dreamt up (`dreams`), the best turn of each is searched, quickly, and judged.
+For each of them some next evenings are sampled (`rollouts`), the best turn of each is searched, quickly, and judged.
 All turns meet the same luck, so that it tells them apart less than they differ; those that do badly are dropped early,
-and the others are dreamt of more (`mcts.halving`). It is a judge like any other: what it is shown are the ends of a
-search, and the one that does best in dreams comes out on top.
+and the others are sampled more (`mcts.halving`). It is a judge like any other: what it is shown are the ends of a
+search, and the one that does best in rollouts comes out on top.
 """
 
 from typing import Final, NamedTuple
 
 from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.mcts.halving import Budget, best_of
-from tiefenthal.bots.neural.dreams import Dreamer, next_evening
-from tiefenthal.bots.turn import Judge
+from tiefenthal.bots.neural.rollouts import Rollouts, next_evening
+from tiefenthal.bots.search import Judge
 from tiefenthal.chance import CommonChance
 from tiefenthal.rules.state import State
 
@@ -23,8 +23,8 @@ class Look(NamedTuple):
 
     turns: int = 4
     """The best turns that are looked into."""
-    dreams: int = 32
-    """Next evenings dreamt up for all of them together."""
+    rollouts: int = 32
+    """Next evenings sampled for all of them together."""
     within: float = 4.0
     """Turns that seem worse than the best by more than this are not looked into."""
     doubt: float = 3.5
@@ -41,10 +41,10 @@ class Lookahead:
         self.plain: Judge = judge
         self.look: Look = look or Look()
         self._seed: str = str(seed)
-        self._dreamer: Dreamer = Dreamer(judge)
+        self._rollouts: Rollouts = Rollouts(judge)
 
     def judge(self, states: list[State], seat: int) -> list[float]:
-        """The worths; the turn that did best in dreams has changed places with the one that seemed best."""
+        """The worths; the turn that did best in rollouts has changed places with the one that seemed best."""
         worths = self.plain.judge(states, seat)
         look = self.look
         if len(states) < 2 or states[0].round >= states[0].setup.edition.rounds:
@@ -57,7 +57,7 @@ class Lookahead:
         return worths
 
     def _best(self, states: list[State], worths: list[float], seat: int) -> int:
-        """The place of the best state; where there is no time for a dream, that of the worthiest."""
+        """The place of the best state; where there is no time for a rollout, that of the worthiest."""
         look = self.look
         budget = Budget(look.seconds or ENDLESS, look.clock)
         kind = f"{self._seed} {states[0].round} dream"
@@ -67,7 +67,7 @@ class Lookahead:
                 return None
             luck = CommonChance(kind, number)
             s = next_evening(states[answer], seat, luck)
-            self._dreamer.draft(s, seat, luck)
-            return self._dreamer.worth(s, seat, luck)
+            self._rollouts.draft(s, seat, luck)
+            return self._rollouts.worth(s, seat, luck)
 
-        return best_of(worths, trial, look.dreams, look.doubt, budget)[0]
+        return best_of(worths, trial, look.rollouts, look.doubt, budget)[0]

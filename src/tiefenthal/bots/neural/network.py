@@ -2,7 +2,7 @@
 
 A network takes rows of `features` and gives for each row, as the seat sees it:
 
-    0  the own final score        1  the margin to the best opponent        2  the probability of winning
+    0  the seat's final score        1  the margin to the best opponent        2  the probability of winning
 
 The first two come out as what is added to the points the row already shows, so a network of zeros says "it stays as it
 is". The input scale lies in the first matrix, the output scale in the last one: rows go in as bytes, points come out.
@@ -103,7 +103,7 @@ def network_from(data: bytes, name: str) -> Network:
             if version != features.VERSION and version not in features.SIZE_BEFORE:
                 raise WeightsError(
                     f"{name} was made for version {version} of the features, this program has version "
-                    f"{features.VERSION}; train anew with: tiefenthal train"
+                    f"{features.VERSION}; train again with: tiefenthal train"
                 )
             matrices: list[Floats] = []
             biases: list[Floats] = []

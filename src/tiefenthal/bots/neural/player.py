@@ -3,9 +3,9 @@
 from typing import Final
 
 from tiefenthal.bots.neural.choices import best_choice
-from tiefenthal.bots.neural.dreams import Dreamer
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, stay_or_go
-from tiefenthal.bots.turn import STEADY, Effort, Judge, TurnPlayer
+from tiefenthal.bots.neural.rollouts import Rollouts
+from tiefenthal.bots.search import STEADY, Effort, Judge, TurnPlayer
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, STAY, TAKE, Action
 from tiefenthal.view import View
@@ -28,7 +28,7 @@ class JudgingPlayer:
         judged by what the evening will come to; without it they are left to the turn player, which is quicker."""
         self.judge: Judge = judge
         self.care: Care | None = care
-        self._dreamer: Dreamer = Dreamer(judge)
+        self._rollouts: Rollouts = Rollouts(judge)
         self._hands: Hands = Hands()
         self._seed: str = str(seed)
         self.turns: TurnPlayer = TurnPlayer(of_turns if of_turns is not None else judge, effort, seed)
@@ -44,7 +44,7 @@ class JudgingPlayer:
         return self.turns.choose(view, legal)
 
     def _answer(self, view: View, legal: list[Action]) -> Action | None:
-        """An answer to anything but the own turn; None leaves it to the turn player."""
+        """An answer to anything but the seat's turn; None leaves it to the turn player."""
         s = view.state
         if s.setup.flow.steps[s.step].letter in OWN_TURN:
             return None
@@ -54,5 +54,5 @@ class JudgingPlayer:
         if self.care is None:
             return None
         if kind == TAKE:
-            return best_take(s, view.seat, self._dreamer, self.care, self._hands)
-        return stay_or_go(s, view.seat, self._dreamer, self.care, self._seed)
+            return best_take(s, view.seat, self._rollouts, self.care, self._hands)
+        return stay_or_go(s, view.seat, self._rollouts, self.care, self._seed)

@@ -50,7 +50,7 @@ def _own(name: str) -> Network:
         data = files("tiefenthal.bots.neural").joinpath(name).read_bytes()
     except OSError:
         raise WeightsError(
-            f"weights of the neural bot ({name}) are missing from the package; install it anew, or name a file in "
+            f"weights of the neural bot ({name}) are missing from the package; install it again, or name a file in "
             f"{VARIABLE}"
         ) from None
     return network_from(data, f"the neural bot's {name}")

@@ -1,17 +1,17 @@
 """The draft thought through to its end. It lies open: all coasters are rolled before the first die is taken.
 
-What the others will take is half what helps them most and half chance. Against that the own takes are the best there
-are, down to the last die, for whoever says what a hand of dice is worth. A coaster is looked at when it has come here;
-that some of what was taken from it could be seen a little earlier is left out.
+What the others will take is half what helps them most and half chance. Against that the seat's own takes are the best
+there are, down to the last die, for whoever says what a hand of dice is worth. A coaster is looked at when it has come
+here; that some of what was taken from it could be seen a little earlier is left out.
 """
 
 from collections.abc import Callable
 from itertools import combinations
 from typing import Final
 
-from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.placements import Layer
+from tiefenthal.bots.search.draft_value import DraftValue
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.placements import Layer
 from tiefenthal.rules.state import State
 
 SENSE: Final = 0.5
@@ -26,28 +26,28 @@ Coasters = tuple[Hand, ...]
 class Taker:
     """Somebody at the table, and what dice are good for there."""
 
-    def __init__(self, s: State, seat: int, outlook: Outlook) -> None:
-        self._hopes: Hopes = Hopes(s, seat, outlook)
-        self._ways: Layer = self._hopes.fussy.layers(sorted(s.players[seat].faces))[-1]
+    def __init__(self, s: State, seat: int, heuristic: HeuristicValue) -> None:
+        self._dice_value: DraftValue = DraftValue(s, seat, heuristic)
+        self._ways: Layer = self._dice_value.fussy.layers(sorted(s.players[seat].faces))[-1]
 
     def take(self, dice: list[int]) -> None:
         """Take a die away."""
-        dice.remove(self._hopes.pick(self._ways, dice))
+        dice.remove(self._dice_value.pick(self._ways, dice))
 
     def worth(self, hand: Hand) -> float:
         """What a whole hand is worth, rated in passing."""
-        return self._hopes.exact(self._hopes.hand(list(hand)))
+        return self._dice_value.exact(self._dice_value.hand(list(hand)))
 
 
 class OpenDraft:
     """A draft from the moment a seat has to take a die."""
 
-    def __init__(self, s: State, seat: int, outlook: Outlook, sense: float = SENSE) -> None:
+    def __init__(self, s: State, seat: int, heuristic: HeuristicValue, sense: float = SENSE) -> None:
         p = s.players[seat]
         self._sense: float = sense
         self._state: State = s
         self._seat: int = seat
-        self._outlook: Outlook = outlook
+        self._heuristic: HeuristicValue = heuristic
         self._faces: Hand = tuple(p.faces)
         self._coasters: Coasters = tuple([tuple(sorted(q.coaster)) for q in s.players])
         self._picks: int = len(p.coaster)  # still to be made, this one included
@@ -57,7 +57,7 @@ class OpenDraft:
         self._theirs: dict[Hand, float] = {}
 
     def takes(self, worth: Worth) -> dict[int, float]:
-        """What each face on the own coaster is worth, if all that follows goes as expected."""
+        """What each face on the seat's coaster is worth, if all that follows goes as expected."""
         self._known = {}
         mine = self._coasters[self._seat]
         return {face: self._taken(1, self._faces, self._coasters, self._seat, mine, face, worth) for face in set(mine)}
@@ -99,7 +99,7 @@ class OpenDraft:
         return self._value(pick, tuple(sorted((*hand, face))), tuple(after), worth)
 
     def _value(self, pick: int, hand: Hand, coasters: Coasters, worth: Worth) -> float:
-        """Before the own pick of this number, the one at hand being 0."""
+        """Before the seat's pick of this number, the one at hand being 0."""
         wanted = self._picks - pick
         if wanted == 0:
             return worth(hand)
@@ -144,5 +144,5 @@ class OpenDraft:
     def _taker(self, seat: int) -> Taker:
         found = self._takers[seat]
         if found is None:
-            found = self._takers[seat] = Taker(self._state, seat, self._outlook)
+            found = self._takers[seat] = Taker(self._state, seat, self._heuristic)
         return found

@@ -17,9 +17,9 @@ the search did not touch.
 no luck. So it may be given a view's state, a determinised one or a true one, and finds the same.
 """
 
-from tiefenthal.bots.turn.effort import QUICK, STEADY, THOROUGH, Effort
-from tiefenthal.bots.turn.judge import Judge, Turn
-from tiefenthal.bots.turn.player import TurnPlayer
-from tiefenthal.bots.turn.search import best_turns
+from tiefenthal.bots.search.effort import QUICK, STEADY, THOROUGH, Effort
+from tiefenthal.bots.search.judge import Judge, Turn
+from tiefenthal.bots.search.player import TurnPlayer
+from tiefenthal.bots.search.search import best_turns
 
 __all__ = ["QUICK", "STEADY", "THOROUGH", "Effort", "Judge", "Turn", "TurnPlayer", "best_turns"]

@@ -1,11 +1,12 @@
-"""The guide of the search: what each purchase adds to the outlook, and so what thalers, beer and dice at hand are still
-good for. It decides which lines are looked at first; what they are worth in the end is for the judge to say.
+"""The move ordering of the search: what each purchase adds to the heuristic value, and so what thalers, beer and dice
+at hand are still good for. It decides which lines are looked at first; what they are worth in the end is for the judge
+to say.
 """
 
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.placements import brewing_of, monks_of, paid_of
-from tiefenthal.bots.turn.purse import CAPACITY, TINY, Offer, Purse
-from tiefenthal.bots.turn.tavern import Tavern, survey
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.knapsack import CAPACITY, TINY, Offer, PurchaseKnapsack
+from tiefenthal.bots.search.placements import brewing_of, monks_of, paid_of
+from tiefenthal.bots.search.summary import TavernSummary, survey
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     BARBACK,
@@ -37,11 +38,11 @@ from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, 
 from tiefenthal.rules.state import Player, State
 
 
-class Guide:
+class MoveOrdering:
     """The estimates of one search, made where it begins."""
 
-    def __init__(self, s: State, seat: int, outlook: Outlook) -> None:
-        self.outlook: Outlook = outlook
+    def __init__(self, s: State, seat: int, heuristic: HeuristicValue) -> None:
+        self.heuristic: HeuristicValue = heuristic
         self.seat: int = seat
         ed = s.setup.edition
         p = s.players[seat]
@@ -49,7 +50,7 @@ class Guide:
         t.thalers = 0
         t.beer = 0
         left = t.left
-        base = outlook.value(t)
+        base = heuristic.value(t)
         self.base: float = base
         self.left: int = left
         self.noble: float = self._with_noble(t, base) if s.nobles > 0 else 0.0
@@ -60,25 +61,25 @@ class Guide:
             if left:
                 t.kinds[kind] += 1
                 t.top[kind] += 1
-                self.cards[kind] = outlook.value(t) - base
+                self.cards[kind] = heuristic.value(t) - base
                 t.kinds[kind] -= 1
                 t.top[kind] -= 1
                 if p.drawn[kind]:
                     t.kinds[kind] -= 1
-                    self.returned[kind] = base - outlook.value(t)
+                    self.returned[kind] = base - heuristic.value(t)
                     t.kinds[kind] += 1
         self.areas: list[float] = [0.0] * AREA_COUNT
         for area in range(AREA_COUNT):
             if not p.upgraded >> area & 1:
                 t.upgraded |= 1 << area
-                self.areas[area] = outlook.value(t) - base + self.noble
+                self.areas[area] = heuristic.value(t) - base + self.noble
                 t.upgraded &= ~(1 << area)
-        self.thaler: float = outlook.thaler_worth(left, p.upgraded, t.kinds)
+        self.thaler: float = heuristic.thaler_worth(left, p.upgraded, t.kinds)
         self.kept_thaler: float = (
-            outlook.thaler_worth(left - 1, p.upgraded, t.kinds) * outlook.kept_thaler if left else 0.01
+            heuristic.thaler_worth(left - 1, p.upgraded, t.kinds) * heuristic.kept_thaler if left else 0.01
         )
-        self.kept_beer: float = outlook.beer_worth(left - 1) * outlook.kept_beer if left else 0.01
-        self.schnapps: float = outlook.schnapps_worth(left, p.entertainers)
+        self.kept_beer: float = heuristic.beer_worth(left - 1) * heuristic.kept_beer if left else 0.01
+        self.schnapps: float = heuristic.schnapps_worth(left, p.entertainers)
         self.denied: float = self._best_denial(t, p, base, ed.pays, ed.points)
         self._monastery: list[float] = [0.0]
         self._ring: list[float] = []
@@ -86,7 +87,7 @@ class Guide:
             self._ring = self._ring_steps(s, p, left)
         self._monastery = self._steps(s, p, left)
         self._count_used(s, p)
-        self._purses: dict[tuple[int, int], Purse] = {}
+        self._knapsacks: dict[tuple[int, int], PurchaseKnapsack] = {}
         self.guests: list[tuple[int, float]] = self._guests(s, p, t, base)
         """(beer, gain) of each open guest."""
         self.payers: list[tuple[int, float, int]] = self._payers(s, p)
@@ -108,17 +109,17 @@ class Guide:
 
     # --- gains
 
-    def _with_noble(self, t: Tavern, base: float) -> float:
+    def _with_noble(self, t: TavernSummary, base: float) -> float:
         t.kinds[NOBLE] += 1
         t.top[NOBLE] += 1
-        t.points += int(self.outlook.noble)
-        gain = self.outlook.value(t) - base
+        t.points += int(self.heuristic.noble)
+        gain = self.heuristic.value(t) - base
         t.kinds[NOBLE] -= 1
         t.top[NOBLE] -= 1
-        t.points -= int(self.outlook.noble)
+        t.points -= int(self.heuristic.noble)
         return gain
 
-    def _best_denial(self, t: Tavern, p: Player, base: float, pays: list[int], points: list[int]) -> float:
+    def _best_denial(self, t: TavernSummary, p: Player, base: float, pays: list[int], points: list[int]) -> float:
         """Service denied: whoever is missed least leaves."""
         best = 0.0
         if self.left:
@@ -127,7 +128,7 @@ class Guide:
                     t.sitters -= 1
                     t.pay -= pays[card]
                     t.points -= points[card]
-                    gain = self.outlook.value(t) - base
+                    gain = self.heuristic.value(t) - base
                     t.sitters += 1
                     t.pay += pays[card]
                     t.points += points[card]
@@ -160,11 +161,11 @@ class Guide:
         track = s.setup.edition.monastery
         gained = [0.0]
         at = p.monastery
-        outlook = self.outlook
+        heuristic = self.heuristic
         promise = 0.0
         steps = 2.0 + left
         if left:
-            promise = outlook.promise(at, steps, left)
+            promise = heuristic.promise(at, steps, left)
         total = 0.0
         for _ in range(len(track)):
             at += 1
@@ -173,7 +174,7 @@ class Guide:
             code = track[at]
             if code:
                 total += self.bonus(code) if code >> 8 != GIVES_MONASTERY else 0.0
-            gained.append(total + (outlook.promise(at, steps, left) - promise if left else 0.0))
+            gained.append(total + (heuristic.promise(at, steps, left) - promise if left else 0.0))
         return gained
 
     def monastery(self, steps: int) -> float:
@@ -185,11 +186,11 @@ class Guide:
         """By number of steps on the ring."""
         ring = s.setup.ring
         count = len(ring) - 1
-        outlook = self.outlook
-        crown = outlook.crown * outlook.noble / count if left else 0.0
+        heuristic = self.heuristic
+        crown = heuristic.crown * heuristic.noble / count if left else 0.0
         at = p.reputation
         before = crown * at if at < count else 0.0
-        points = 0.0 if left else float(outlook.ring_points(at))
+        points = 0.0 if left else float(heuristic.ring_points(at))
         gained = [0.0]
         total = 0.0
         for _ in range(40):
@@ -200,9 +201,9 @@ class Guide:
             elif what == RING_CROWN:
                 total += self.noble
             elif what == RING_SIGNATURE:
-                total += outlook.signature
+                total += heuristic.signature
             now = crown * at if at < count else 0.0
-            more = 0.0 if left else outlook.ring_points(at) - points
+            more = 0.0 if left else heuristic.ring_points(at) - points
             gained.append(total + now - before + more)
         return gained
 
@@ -213,7 +214,7 @@ class Guide:
             return 0.0
         return ring[steps if steps < len(ring) else len(ring) - 1]
 
-    def _guests(self, s: State, p: Player, t: Tavern, base: float) -> list[tuple[int, float]]:
+    def _guests(self, s: State, p: Player, t: TavernSummary, base: float) -> list[tuple[int, float]]:
         ed = s.setup.edition
         found: list[tuple[int, float]] = []
         if p.recruited:
@@ -227,7 +228,7 @@ class Guide:
             t.pay += ed.pays[guest]
             t.top_pay += ed.pays[guest]
             t.points += ed.points[guest]
-            gain = self.outlook.value(t) - base + self.bonus(ed.bonus[guest])
+            gain = self.heuristic.value(t) - base + self.bonus(ed.bonus[guest])
             t.sitters -= 1
             t.top_sitters -= 1
             t.pay -= ed.pays[guest]
@@ -270,7 +271,7 @@ class Guide:
         if self.left:
             book = p.book[:]
             book[column] += 1
-            worth += self.outlook.book_worth(book, self.left) - self.outlook.book_worth(p.book, self.left)
+            worth += self.heuristic.book_worth(book, self.left) - self.heuristic.book_worth(p.book, self.left)
         return worth
 
     # --- what beer is good for
@@ -301,32 +302,32 @@ class Guide:
         """What so much beer is good for."""
         return self._beer[recruited][beer if beer < CAPACITY else CAPACITY]
 
-    def both(self, purse: Purse, thalers: int, beer: int, recruited: int) -> float:
+    def both(self, knapsack: PurchaseKnapsack, thalers: int, beer: int, recruited: int) -> float:
         """What thalers and beer are good for together: a guest may pay for what the thalers alone do not buy."""
-        best = purse.worth(thalers) + self.beer(beer, recruited)
+        best = knapsack.worth(thalers) + self.beer(beer, recruited)
         if not recruited:
             for price, gain, paid in self.payers:
                 if price <= beer:
-                    total = purse.worth(thalers + paid) + gain + self.beer(beer - price, 1)
+                    total = knapsack.worth(thalers + paid) + gain + self.beer(beer - price, 1)
                     if total > best:
                         best = total
         return best
 
     # --- what thalers are good for
 
-    def purse(self, s: State, p: Player) -> Purse:
+    def knapsack(self, s: State, p: Player) -> PurchaseKnapsack:
         """The purchases that are left."""
         drawn = 0
         for kind in range(1, NOBLE):
             drawn = drawn * 16 + p.drawn[kind]
         key = (p.upgraded | p.bought << 16, drawn)
-        found = self._purses.get(key)
+        found = self._knapsacks.get(key)
         if found is None:
-            found = self._purse(s, p)
-            self._purses[key] = found
+            found = self._knapsack(s, p)
+            self._knapsacks[key] = found
         return found
 
-    def _purse(self, s: State, p: Player) -> Purse:
+    def _knapsack(self, s: State, p: Player) -> PurchaseKnapsack:
         ed = s.setup.edition
         groups: list[list[Offer]] = []
         if self.left:
@@ -349,12 +350,12 @@ class Guide:
                     if lower <= 0:
                         break
             groups.append(group)
-        return Purse(groups, ed.area_yield[SAFE_AREA][p.upgraded >> SAFE_AREA & 1], self.kept_thaler)
+        return PurchaseKnapsack(groups, ed.area_yield[SAFE_AREA][p.upgraded >> SAFE_AREA & 1], self.kept_thaler)
 
     # --- a moment of the serving
 
     def value(self, s: State) -> float:
-        """What a moment of the serving promises: the outlook, and the best use of all that is at hand."""
+        """What a moment of the serving promises: the heuristic, and the best use of all that is at hand."""
         p = s.players[self.seat]
         paid = 0
         cash = 0
@@ -376,7 +377,7 @@ class Guide:
         t = survey(s, self.seat)
         t.thalers = 0
         t.beer = 0
-        value = self.outlook.value(t)
+        value = self.heuristic.value(t)
         return value + self._at_hand(s, p, p.thalers + paid, p.beer, cash, barrel, brewing, monks)
 
     def _at_hand(
@@ -406,7 +407,7 @@ class Guide:
             thalers += ed.area_yield[CASHBOX_AREA][1] - ed.area_yield[CASHBOX_AREA][0]
         elif monks and not up >> MONK_AREA & 1 and reach >= ed.area_price[MONK_AREA]:
             steps = monks * ed.area_yield[MONK_AREA][1]
-        total = self.both(self.purse(s, p), thalers, beer, p.recruited)
+        total = self.both(self.knapsack(s, p), thalers, beer, p.recruited)
         return total + self.monastery(steps) if steps else total
 
     def rate(self, s: State, p: Player, way: int) -> float:

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from tiefenthal.bots.dice import Board, Rating, best_way, spaces_of
-from tiefenthal.bots.spending import Beer, Thalers, best_sale, schnapps_cost
-from tiefenthal.bots.worth import Weights, Worth
+from tiefenthal.bots.greedy.placements import QuickPlacements, Rating, best_way, spaces_of
+from tiefenthal.bots.greedy.spending import Beer, Thalers, best_sale, schnapps_cost
+from tiefenthal.bots.greedy.worth import GreedyWeights, Worth
 from tiefenthal.components.kinds import BARBACK, JUGGLER, MONK_AREA
 from tiefenthal.rules.actions import BACK_FROM, PLACE_DIE, READY_NOW, TURN_DIE, Action
 from tiefenthal.rules.dice import area_yield
@@ -19,7 +19,7 @@ def take_die(worth: Worth, legal: list[Action]) -> Action:
     """The die that adds most to those already there, counting only the places that ask for a value: cashbox and barrel
     will be content with whatever is left."""
     p = worth.p
-    board = Board(worth.s, p, anywhere=False)
+    board = QuickPlacements(worth.s, p, anywhere=False)
     ways = board.layers(p.faces)[-1]
     w = worth.weights
     monks = _monks(worth)
@@ -82,7 +82,7 @@ class Planner:
         self._plan: list[tuple[int, int]] = []  # (face, space) of each die that has a place
         self._turn: Action | None = None
 
-    def next_action(self, s: State, seat: int, weights: Weights) -> Action:
+    def next_action(self, s: State, seat: int, weights: GreedyWeights) -> Action:
         """Take back what the plan does not want, put what it wants, and be ready."""
         p = s.players[seat]
         key = (
@@ -111,7 +111,7 @@ class Planner:
 
     def _make(self, worth: Worth) -> None:
         p = worth.p
-        board = Board(worth.s, p)
+        board = QuickPlacements(worth.s, p)
         rating = rating_of(worth)
         layers = board.layers(p.faces)
         value, way = best_way(layers[-1], rating)
@@ -125,7 +125,7 @@ class Planner:
                 self._plan = [(face, space) for face, space in self._plan if face != self._turn.a]
 
 
-def _best_turn(worth: Worth, board: Board, rating: Rating, least: float) -> Action | None:
+def _best_turn(worth: Worth, board: QuickPlacements, rating: Rating, least: float) -> Action | None:
     """The turn of one die that makes the evening worth more than `least`, if there is one."""
     faces = worth.p.faces
     targets = [value for value in range(1, 7) if value in (5, 6) or board.tables[value]]

@@ -1,11 +1,11 @@
 """Positions with a known best turn, written by hand. Most are in the last evening, where the judge is the score itself:
-there the points a turn adds are known exactly, whatever the weights of the outlook."""
+there the points a turn adds are known exactly, whatever the weights of the heuristic."""
 
 import pytest
 
-from tests.bots.turn.helpers import all_but, best, gain, greedy_gain, in_order, words
+from tests.bots.search.helpers import all_but, best, gain, greedy_gain, in_order, words
 from tests.table import Table
-from tiefenthal.bots.turn import Effort
+from tiefenthal.bots.search import Effort
 
 
 def last(modules: int = 1, seat_areas: tuple[str, ...] = ()) -> Table:

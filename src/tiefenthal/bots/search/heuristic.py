@@ -1,14 +1,15 @@
 """What a tavern promises: points so far, and what its cards, areas and markers will bring in the evenings to come.
 
 The judgement is made of a small model of an evening: how many cards come from the deck, how many guests get a die, what
-they pay, how much beer is brewed. `Weights` holds its every figure that is not printed on the components; they were
-found by an optimiser (scripts/tune_planner.py), not by thought. After the last evening the outlook is the score.
+they pay, how much beer is brewed. `HeuristicWeights` holds every figure of it that is not printed on the components;
+they were found by an optimiser (scripts/tune_planner.py), not by thought. After the last evening the value is the
+score.
 """
 
 import math
 from typing import Final, NamedTuple
 
-from tiefenthal.bots.turn.tavern import Tavern, survey
+from tiefenthal.bots.search.summary import TavernSummary, survey
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     AREA_COUNT,
@@ -52,7 +53,7 @@ USUAL_PRICE: Final = 8.0
 NO_UPGRADE: Final = 40.0  # in place of a price, where no area is left
 
 
-class Weights(NamedTuple):
+class HeuristicWeights(NamedTuple):
     """Every estimate of the model. Points unless something else is said."""
 
     thaler: float = 0.851  # earned in the last evening
@@ -96,7 +97,7 @@ class Weights(NamedTuple):
 #     python -m scripts.tune_planner FOLDER --modules 1 --games 16 --population 12 --sigma 0.12
 #     python -m scripts.tune_planner FOLDER --modules 5 --games 16 --population 12 --sigma 0.12
 # Module 1 knows neither schnapps nor ring nor book; what WEIGHTS says of them was left as it was.
-WEIGHTS: Final = Weights()
+WEIGHTS: Final = HeuristicWeights()
 """Without the reputation ring (modules 1 and 2)."""
 RING_WEIGHTS: Final = WEIGHTS._replace(
     thaler=1.01,
@@ -134,19 +135,19 @@ RING_WEIGHTS: Final = WEIGHTS._replace(
 """With the ring (modules 3 to 5)."""
 
 
-def weights_for(modules: int) -> Weights:
+def weights_for(modules: int) -> HeuristicWeights:
     """The tuned weights for a game with modules 1 to n."""
     return RING_WEIGHTS if modules >= 3 else WEIGHTS
 
 
-class Outlook:
+class HeuristicValue:
     """The model with its figures, for one set-up."""
 
-    def __init__(self, setup: Setup, weights: Weights | None = None) -> None:
+    def __init__(self, setup: Setup, weights: HeuristicWeights | None = None) -> None:
         self.setup: Setup = setup
         self.edition: Edition = setup.edition
         w = weights if weights is not None else weights_for(setup.modules)
-        self.weights: Weights = w
+        self.weights: HeuristicWeights = w
         self.known_ring: bool = setup.modules >= 3
         self.thaler: float = w.thaler
         self.thaler_early: float = w.thaler_early
@@ -283,7 +284,7 @@ class Outlook:
 
     # --- the whole
 
-    def value(self, t: Tavern) -> float:
+    def value(self, t: TavernSummary) -> float:
         """What a tavern is worth at the end of an evening."""
         left = t.left
         total = float(t.points)
@@ -420,20 +421,20 @@ class Outlook:
         return total
 
 
-class OutlookJudge:
-    """The judge that goes by the outlook alone."""
+class HeuristicJudge:
+    """The judge that goes by the heuristic alone."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.weights: Weights | None = weights
-        self._outlook: Outlook | None = None
+    def __init__(self, weights: HeuristicWeights | None = None) -> None:
+        self.weights: HeuristicWeights | None = weights
+        self._heuristic: HeuristicValue | None = None
 
     def judge(self, states: list[State], seat: int) -> list[float]:
         """In points at the end of the game."""
         if not states:
             return []
         setup = states[0].setup
-        outlook = self._outlook
-        if outlook is None or outlook.setup is not setup:
-            outlook = Outlook(setup, self.weights)
-            self._outlook = outlook
-        return [outlook.value(survey(s, seat)) for s in states]
+        heuristic = self._heuristic
+        if heuristic is None or heuristic.setup is not setup:
+            heuristic = HeuristicValue(setup, self.weights)
+            self._heuristic = heuristic
+        return [heuristic.value(survey(s, seat)) for s in states]

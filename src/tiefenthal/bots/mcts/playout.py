@@ -1,7 +1,7 @@
 """Playing on: what comes of a decision, in one world that agrees with what the seat may know.
 
-The own seat goes on with whole turns at small effort, everybody else as the greedy bot does, each for itself. A
-simulation ends when the own seat has dice in hand again, with what the best turn then found is worth to the judge; or
+The seat goes on with whole turns at small effort, everybody else as the greedy bot does, each for itself. A
+simulation ends when the seat has dice in hand again, with what the best turn then found is worth to the judge; or
 with the end of the game, and its score.
 """
 
@@ -9,13 +9,13 @@ from typing import Final
 
 from tiefenthal.bots.greedy import GreedyBot
 from tiefenthal.bots.mcts.halving import Budget
-from tiefenthal.bots.turn.choices import best_choice
-from tiefenthal.bots.turn.effort import Effort
-from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.judge import Judge, Turn
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.private import PLANNING, SERVING, phase_of
-from tiefenthal.bots.turn.search import best_turns
+from tiefenthal.bots.search.choices import best_choice
+from tiefenthal.bots.search.draft_value import DraftValue
+from tiefenthal.bots.search.effort import Effort
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.judge import Judge, Turn
+from tiefenthal.bots.search.search import best_turns
+from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.rules.actions import AGAIN, RECRUIT, STAY, TAKE, TAKE_DIE, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import guest_at
@@ -27,24 +27,24 @@ from tiefenthal.view import View, determinize
 TIE: Final = 0.01  # what a thaler or beer kept counts beside points, which it only parts when they are equal
 
 
-def best_turn(s: State, seat: int, judge: Judge, effort: Effort, luck: Luck, outlook: Outlook) -> Turn:
+def best_turn(s: State, seat: int, judge: Judge, effort: Effort, luck: Luck, heuristic: HeuristicValue) -> Turn:
     """The best turn found; a search too small to reach any end is made again with more effort."""
-    turns = best_turns(s, seat, judge, effort, luck, outlook)
+    turns = best_turns(s, seat, judge, effort, luck, heuristic)
     while not turns:
         effort = effort._replace(nodes=effort.nodes * 4)
-        turns = best_turns(s, seat, judge, effort, luck, outlook)
+        turns = best_turns(s, seat, judge, effort, luck, heuristic)
     return turns[0]
 
 
-class Company:
+class Playout:
     """Those who play on, for the decisions of one seat."""
 
     def __init__(
-        self, view: View, outlook: Outlook, judge: Judge, effort: Effort, blend: float, budget: Budget
+        self, view: View, heuristic: HeuristicValue, judge: Judge, effort: Effort, blend: float, budget: Budget
     ) -> None:
         self.view: View = view
         self.seat: int = view.seat
-        self.outlook: Outlook = outlook
+        self.heuristic: HeuristicValue = heuristic
         self.judge: Judge = judge
         self.effort: Effort = effort
         self.blend: float = blend
@@ -59,7 +59,7 @@ class Company:
         s = determinize(self.view, luck)
         seat = self.seat
         expected = self.view.state
-        hopes: Hopes | None = None
+        dice_value: DraftValue | None = None
         evening = 0
         at = 0
         total = 0.0
@@ -86,7 +86,7 @@ class Company:
                 at = 0
             phase = phase_of(s)
             if phase == PLANNING or (phase == SERVING and s.turn == seat):
-                turn = best_turn(s, seat, self.judge, self.effort, luck, self.outlook)
+                turn = best_turn(s, seat, self.judge, self.effort, luck, self.heuristic)
                 if phase == PLANNING:
                     plannings -= 1
                     if plannings <= 0:
@@ -102,15 +102,15 @@ class Company:
             if len(legal) == 1:
                 action = legal[0]
             elif kind == TAKE:
-                if hopes is None or evening != s.round:
-                    hopes = Hopes(s, seat, self.outlook)
+                if dice_value is None or evening != s.round:
+                    dice_value = DraftValue(s, seat, self.heuristic)
                     evening = s.round
-                ways = hopes.fussy.layers(sorted(s.players[seat].faces))[-1]
-                action = TAKE_DIE[hopes.pick(ways, [take.a for take in legal]) - 1]
+                ways = dice_value.fussy.layers(sorted(s.players[seat].faces))[-1]
+                action = TAKE_DIE[dice_value.pick(ways, [take.a for take in legal]) - 1]
             elif kind in (STAY, AGAIN):
                 action = self._greedy[seat].choose(View(seat, s), legal)
             else:
-                action = best_choice(s, seat, legal, self.outlook, luck)
+                action = best_choice(s, seat, legal, self.heuristic, luck)
             apply(s, seat, action, luck)
         return total + share * (score(s, seat) + TIE * stored(s, seat))
 

@@ -17,6 +17,7 @@ from tiefenthal.rules.actions import (
 )
 from tiefenthal.rules.play import legal_actions
 from tiefenthal.rules.spaces import (
+    AREA_FITS,
     BARREL,
     BREWER_SPACE,
     CASHBOX,
@@ -33,6 +34,8 @@ RAISED: Final = 24
 PRAYED: Final = 29
 BREWING: Final = 33
 PAID: Final = 37
+MONK_BIT: Final = 1 << MONK
+BREWER_BIT: Final = 1 << BREWER_SPACE
 MOST_WAYS: Final = 1500
 KEPT_WAYS: Final = 500
 
@@ -55,7 +58,7 @@ def paid_of(way: int) -> int:
     return way >> PAID
 
 
-class Board:
+class Placements:
     """The places that are still there for the dice of a tavern that are not used yet."""
 
     __slots__ = ("barrel", "cashbox", "dishwashers", "faces", "tables")
@@ -102,10 +105,11 @@ class Board:
                         new[more + gain] = before | (space + 1)
                         placed = True
                         break
-                if value == 5:
+                fits = AREA_FITS[value]
+                if fits & MONK_BIT:
                     new[more + (1 << PRAYED)] = before | (MONK + 1)
                     placed = True
-                elif value == 6 or face == 1 == value:
+                if fits & BREWER_BIT:
                     new[more + (1 << BREWING)] = before | (BREWER_SPACE + 1)
                     placed = True
             if self.cashbox and not way & 1 << CASHBOX:

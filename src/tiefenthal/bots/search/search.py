@@ -10,27 +10,27 @@ A line goes through stages, so that what can be done in any order is looked at i
 5. purchases: the best sets for the thalers left, as a knapsack;
 6. the end, and the judge.
 
-At every moment a line promises what the guide says (`Guide.value`); the most promising is continued first. Moments that
-are the same (`key_of`) are continued once.
+At every moment a line promises what `MoveOrdering.value` says; the most promising is continued first. Moments that are
+the same (`key_of`) are continued once.
 """
 
 import heapq
 from typing import Final
 
-from tiefenthal.bots.turn.effort import Deadline, Effort
-from tiefenthal.bots.turn.gains import AREA_OF_SPACE, FREE_UPGRADE_SIDE, plain_gain
-from tiefenthal.bots.turn.guide import Guide
-from tiefenthal.bots.turn.judge import Judge, Turn
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.placements import (
-    Board,
+from tiefenthal.bots.search.effort import Deadline, Effort
+from tiefenthal.bots.search.gains import AREA_OF_SPACE, FREE_UPGRADE_SIDE, plain_gain
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.judge import Judge, Turn
+from tiefenthal.bots.search.ordering import MoveOrdering
+from tiefenthal.bots.search.placements import (
     Layer,
+    Placements,
     next_move,
     planning_actions,
     spots_of,
     standing,
 )
-from tiefenthal.bots.turn.private import (
+from tiefenthal.bots.search.solo_turn import (
     PLANNING,
     SERVING,
     Key,
@@ -111,15 +111,15 @@ class Search:
     """One search."""
 
     def __init__(
-        self, s: State, seat: int, effort: Effort, luck: Luck, outlook: Outlook, guest_deck: list[int]
+        self, s: State, seat: int, effort: Effort, luck: Luck, heuristic: HeuristicValue, guest_deck: list[int]
     ) -> None:
         self.root: State = s
         self.guest_deck: list[int] = guest_deck
         self.seat: int = seat
         self.effort: Effort = effort
         self.luck: Luck = luck
-        self.guide: Guide = Guide(s, seat, outlook)
-        self.deadline: Deadline = Deadline(effort)
+        self.ordering: MoveOrdering = MoveOrdering(s, seat, heuristic)
+        self.deadline: Deadline = Deadline(effort.seconds, effort.clock)
         self.last: bool = s.round == s.setup.edition.rounds
         self.heap: list[tuple[float, int, Node]] = []
         self.count: int = 0
@@ -153,22 +153,22 @@ class Search:
             self.by_plan.append(0)
             self.offer(Node(None, state, PRODUCE, done, 0))
             return
-        board = Board(s, p)
+        board = Placements(s, p)
         self.push_plans(board, board.faces, None, 0.0)
         if phase_of(s) == PLANNING and p.entertainers[JUGGLER] == TURN_SIDE:
             price = s.setup.edition.entertainer_cost[JUGGLER][TURN_SIDE - 1]
             if p.schnapps >= price:
-                self.push_turned(board, price * self.guide.schnapps)
+                self.push_turned(board, price * self.ordering.schnapps)
         if len(self.heap) > self.effort.plans:
             self.heap = heapq.nsmallest(self.effort.plans, self.heap)
             heapq.heapify(self.heap)
         if phase_of(s) == SERVING:
             as_it_lies = Node(None, s, PLAN, [], self.count)
             as_it_lies.spots = [(place + 1) * 7 + face for face, place in zip(p.faces, p.places) if place >= 0]
-            self.push(self.guide.value(s), as_it_lies)
+            self.push(self.ordering.value(s), as_it_lies)
         self.by_plan = [0] * (self.count + 1)
 
-    def push_turned(self, board: Board, cost: float) -> None:
+    def push_turned(self, board: Placements, cost: float) -> None:
         """Plans with one die turned by the juggler."""
         faces = board.faces
         targets = [value for value in range(1, 7) if value >= 5 or board.tables[value]]
@@ -187,18 +187,18 @@ class Search:
                     turned.sort()
                     self.push_plans(board, turned, TURN_DIE[face - 1][to - 1], cost)
 
-    def push_plans(self, board: Board, faces: list[int], turned: Action | None, cost: float) -> None:
+    def push_plans(self, board: Placements, faces: list[int], turned: Action | None, cost: float) -> None:
         """The best plans of these dice, each kind of yield once."""
         s = self.root
         p = s.players[self.seat]
         layers: list[Layer] = board.layers(faces)
         rated: dict[int, float] = {}
         chosen: dict[int, int] = {}
-        guide = self.guide
+        ordering = self.ordering
         for way in layers[-1]:
             gives = way >> 29 << 2 | (way & 3)
             if gives not in rated:
-                rated[gives] = guide.rate(s, p, way)
+                rated[gives] = ordering.rate(s, p, way)
                 chosen[gives] = way
         best = heapq.nlargest(self.effort.plans, rated, key=rated.__getitem__)
         for gives in best:
@@ -351,7 +351,7 @@ class Search:
         if p.schnapps < s.setup.edition.entertainer_cost[FIRE][side - 1]:
             return
         if side == FREE_UPGRADE_SIDE:
-            gains = [(self.guide.areas[area], area) for area in range(AREA_COUNT) if not p.upgraded >> area & 1]
+            gains = [(self.ordering.areas[area], area) for area in range(AREA_COUNT) if not p.upgraded >> area & 1]
             gains.sort(reverse=True)
             dear = [(s.setup.edition.area_price[area], area) for _, area in gains]
             areas = [area for _, area in gains[:2]]
@@ -382,7 +382,7 @@ class Search:
 
     def offer(self, node: Node) -> None:
         """Keep a moment for later. A question is answered at once, in every way: what follows from the answer, such as
-        the signature after a guest's bonus, the guide does not see before."""
+        the signature after a guest's bonus, the ordering does not see before."""
         s = node.state
         if s.tasks:
             self.nodes += 1
@@ -393,20 +393,20 @@ class Search:
             else:
                 self.left = self.left or node
             return
-        promise = self.guide.value(s)
-        if promise > self.most - self.effort.hope:
+        promise = self.ordering.value(s)
+        if promise > self.most - self.effort.margin:
             self.push(promise, node)
 
     # --- the end
 
     def purchases(self, node: Node, s: State, p: Player, promise: float) -> None:
         """The best sets of purchases, each an end of the line."""
-        guide = self.guide
-        purse = guide.purse(s, p)
+        ordering = self.ordering
+        knapsack = ordering.knapsack(s, p)
         storage = s.setup.edition.area_yield[8][p.upgraded >> 8 & 1]
-        kept = guide.kept_beer * min(p.beer, storage)
-        rest = promise - guide.both(purse, p.thalers, p.beer, p.recruited) + kept
-        for worth, actions in purse.sets(p.thalers, self.effort.sets):
+        kept = ordering.kept_beer * min(p.beer, storage)
+        rest = promise - ordering.both(knapsack, p.thalers, p.beer, p.recruited) + kept
+        for worth, actions in knapsack.sets(p.thalers, self.effort.sets):
             last = Node(node, s, FINISH, [*actions, END_SERVING], node.plan)
             self.push(rest + worth, last)
 
@@ -440,7 +440,7 @@ class Search:
         while self.heap and len(self.ends) < self.effort.ends:
             promise, _, node = heapq.heappop(self.heap)
             promise = -promise
-            if node.stage != PLAN and promise < self.most - self.effort.hope:
+            if node.stage != PLAN and promise < self.most - self.effort.margin:
                 break
             if self.deadline.passed() and (self.ends or self.hurry(node)):
                 return
@@ -507,15 +507,15 @@ def line_of(node: Node) -> list[Action]:
 
 
 def best_turns(
-    state: State, seat: int, judge: Judge, effort: Effort, luck: Luck, outlook: Outlook | None = None
+    state: State, seat: int, judge: Judge, effort: Effort, luck: Luck, heuristic: HeuristicValue | None = None
 ) -> list[Turn]:
     """The best turns of a seat, the best first, from planning or from any moment of its serving, a question on the
-    stack included. `outlook` guides the search (default: the planner's); the judge alone orders what it finds."""
+    stack included. `heuristic` guides the search (default: the planner's); the judge alone orders what it finds."""
     s = open_table(state, seat)
     phase = phase_of(s)
     if not (phase == PLANNING and s.waiting >> seat & 1) and not (phase == SERVING and s.turn == seat):
         raise ValueError(f"seat {seat + 1} is neither planning nor serving")
     guests = sorted(state.guest_deck)
-    search = Search(s, seat, effort, luck, outlook if outlook is not None else Outlook(s.setup), guests)
+    search = Search(s, seat, effort, luck, heuristic if heuristic is not None else HeuristicValue(s.setup), guests)
     search.run()
     return search.turns(judge)

@@ -17,10 +17,10 @@ class Effort(NamedTuple):
     sets: int = 10
     """Sets of purchases for the thalers at the end of one serving."""
     samples: int = 8
-    """Pairs of evenings dreamt up to decide whether the guests stay; 0 decides that by a rule of thumb."""
-    hope: float = 14.0
-    """A line that promises so many points less than the best end so far is given up. The guide makes that promise: a
-    judge who thinks otherwise than the guide needs more of it."""
+    """Pairs of evenings sampled to decide whether the guests stay; 0 decides that by a rule of thumb."""
+    margin: float = 14.0
+    """A line that promises so many points less than the best end so far is given up. The ordering makes that promise: a
+    judge who thinks otherwise than the ordering needs more of it."""
     seconds: float = 0.0
     """Budget of one decision; 0 for as long as it takes."""
     clock: Clock = now
@@ -33,13 +33,13 @@ THOROUGH: Final = Effort(plans=24, nodes=800, ends=300, sets=24, samples=32)
 
 
 class Deadline:
-    """Whether the time of a decision is up."""
+    """Whether the time of a decision is up; with 0 seconds it never is."""
 
     __slots__ = ("_clock", "_end")
 
-    def __init__(self, effort: Effort) -> None:
-        self._clock: Clock = effort.clock
-        self._end: float = effort.clock() + effort.seconds if effort.seconds > 0.0 else 0.0
+    def __init__(self, seconds: float, clock: Clock) -> None:
+        self._clock: Clock = clock
+        self._end: float = clock() + seconds if seconds > 0.0 else 0.0
 
     def passed(self) -> bool:
         """Whether to stop now."""

@@ -2,8 +2,8 @@
 
 from tests.table import Table
 from tiefenthal.bots.greedy import GreedyBot
-from tiefenthal.bots.turn import STEADY, Effort, Turn, best_turns
-from tiefenthal.bots.turn.outlook import OutlookJudge
+from tiefenthal.bots.search import STEADY, Effort, Turn, best_turns
+from tiefenthal.bots.search.heuristic import HeuristicJudge
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import END_SERVING
 from tiefenthal.rules.play import acting, apply, legal_actions
@@ -20,7 +20,7 @@ def all_but(*areas: str) -> tuple[str, ...]:
 
 def best(t: Table, seat: int = 0, effort: Effort = STEADY) -> Turn:
     """The best turn found; it must be playable to its end by the rules alone."""
-    turns = best_turns(t.state, seat, OutlookJudge(), effort, SeededChance("test"))
+    turns = best_turns(t.state, seat, HeuristicJudge(), effort, SeededChance("test"))
     assert turns
     return turns[0]
 

@@ -16,13 +16,15 @@ from tiefenthal.components.kinds import (
     NO_CARD,
 )
 from tiefenthal.rules.dice import area_yield, brewer_yield
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
+from tiefenthal.rules.spaces import AREA_FITS, BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
 from tiefenthal.rules.state import Player, State
 
 RAISED: Final = 24
 PRAYED: Final = 29
 BREWED: Final = 33
 PAID: Final = 42
+MONK_BIT: Final = 1 << MONK
+BREWER_BIT: Final = 1 << BREWER_SPACE
 MOST_WAYS: Final = 2500
 KEPT_WAYS: Final = 800
 
@@ -47,7 +49,7 @@ def monks_of(way: int) -> int:
     return way >> PRAYED & 15
 
 
-class Board:
+class QuickPlacements:
     """The action spaces of a tavern this evening, as far as dice care."""
 
     __slots__ = ("barrel", "brewer", "cashbox", "dishwashers", "tables")
@@ -84,10 +86,11 @@ class Board:
                         new.setdefault(way + gain + raised, (way, space))
                         placed = True
                         break
-                if value == 5:
+                fits = AREA_FITS[value]
+                if fits & MONK_BIT:
                     new.setdefault(way + (1 << PRAYED) + raised, (way, MONK))
                     placed = True
-                elif value in (1, 6) and (value == 6 or face == 1):
+                if fits & BREWER_BIT:
                     new.setdefault(way + self.brewer + raised, (way, BREWER_SPACE))
                     placed = True
             if self.cashbox and not way & 1 << CASHBOX:

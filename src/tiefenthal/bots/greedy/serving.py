@@ -1,7 +1,7 @@
 """The greedy bot while serving (F). Every action spends something, so the serving comes to its end."""
 
-from tiefenthal.bots.spending import Beer, Thalers, best_sale, schnapps_cost
-from tiefenthal.bots.worth import Worth
+from tiefenthal.bots.greedy.spending import Beer, Thalers, best_sale, schnapps_cost
+from tiefenthal.bots.greedy.worth import Worth
 from tiefenthal.components.kinds import (
     BARREL_AREA,
     BREWER_AREA,

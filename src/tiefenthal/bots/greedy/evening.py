@@ -1,6 +1,6 @@
 """The greedy bot's answers outside draft, planning and serving: start cards, the round track, arrivals, bonuses."""
 
-from tiefenthal.bots.worth import Worth
+from tiefenthal.bots.greedy.worth import Worth
 from tiefenthal.components.kinds import (
     BARREL_AREA,
     BREWER_AREA,

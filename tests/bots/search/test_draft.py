@@ -9,9 +9,9 @@ import random
 import pytest
 
 from tests.table import Table
-from tiefenthal.bots.turn.draft import Hand, OpenDraft, Taker
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.private import PLANNING, phase_of
+from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.solo_turn import PLANNING, phase_of
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import TAKE_DIE
 from tiefenthal.rules.play import apply
@@ -56,7 +56,7 @@ def played_out(s: State, seat: int, takers: list[Taker], sense: float) -> float:
 
 
 def expected(s: State, seat: int, sense: float) -> dict[int, float]:
-    takers = [Taker(s, other, Outlook(s.setup)) for other in range(len(s.players))]
+    takers = [Taker(s, other, HeuristicValue(s.setup)) for other in range(len(s.players))]
     found: dict[int, float] = {}
     for face in set(s.players[seat].coaster):
         table = s.clone()
@@ -76,7 +76,7 @@ def test_two_players_in_every_way_it_can_go(sense: float, takes: int) -> None:
     """Whoever takes second sees what the other has just taken; that is reckoned with only where it is certain."""
     s = after_takes(laid_out((1, 2, 4, 6), (2, 3, 4, 5)), takes)
     seat = s.turn
-    found = OpenDraft(s, seat, Outlook(s.setup), sense).takes(worth)
+    found = OpenDraft(s, seat, HeuristicValue(s.setup), sense).takes(worth)
     assert found == pytest.approx(expected(s, seat, sense))
     assert len(found) > 1
 
@@ -88,28 +88,28 @@ def test_three_players(sense: float, takes: int) -> None:
     for _ in range(12):
         s = after_takes(laid_out(*[tuple(rng.choices(range(1, 7), k=4)) for _ in range(3)]), takes)
         seat = s.turn
-        found = OpenDraft(s, seat, Outlook(s.setup), sense).takes(worth)
+        found = OpenDraft(s, seat, HeuristicValue(s.setup), sense).takes(worth)
         assert found == pytest.approx(expected(s, seat, sense))
 
 
 def test_every_hand_that_can_be_had_is_known() -> None:
     s = laid_out((3, 3, 3, 3), (3, 3, 3, 3))
-    assert OpenDraft(s, 0, Outlook(s.setup)).hands() == [(3, 3, 3, 3)]
+    assert OpenDraft(s, 0, HeuristicValue(s.setup)).hands() == [(3, 3, 3, 3)]
     s = laid_out((1, 2, 3, 4), (6, 6, 6, 6))
-    hands = OpenDraft(s, 0, Outlook(s.setup)).hands()
+    hands = OpenDraft(s, 0, HeuristicValue(s.setup)).hands()
     pairs = itertools.combinations((1, 2, 3, 4), 2)
     assert sorted(hands) == sorted([(*pair, 6, 6) for pair in pairs])
     assert s.players[0].faces == []
 
 
 def test_a_die_that_others_want_does_not_wait() -> None:
-    """Both want fours; those on the own coaster will be gone when it comes back."""
+    """Both want fours; those on one's own coaster will be gone when it comes back."""
 
     def fours(hand: Hand) -> float:
         return float(hand.count(4))
 
     s = laid_out((1, 1, 1, 4), (1, 1, 1, 1))
-    takes = OpenDraft(s, 0, Outlook(s.setup), 0.0).takes(fours)
+    takes = OpenDraft(s, 0, HeuristicValue(s.setup), 0.0).takes(fours)
     assert takes[4] == 1.0
     assert takes[1] == pytest.approx(2 / 3)
 
@@ -119,8 +119,8 @@ def test_what_is_left_to_the_other() -> None:
     s = laid_out((4, 4, 1, 1), (2, 2, 5, 5))
     apply(s, 0, TAKE_DIE[3], LUCK)
     apply(s, 1, TAKE_DIE[1], LUCK)
-    draft = OpenDraft(s, 0, Outlook(s.setup))
-    taker = Taker(s, 1, Outlook(s.setup))
+    draft = OpenDraft(s, 0, HeuristicValue(s.setup))
+    taker = Taker(s, 1, HeuristicValue(s.setup))
     for hand in draft.hands():
         theirs = [1, 1, 2, 2, 4, 4, 5, 5]
         for face in hand:
@@ -128,5 +128,5 @@ def test_what_is_left_to_the_other() -> None:
         assert draft.left(hand) == taker.worth(tuple(theirs))
     assert len({draft.left(hand) for hand in draft.hands()}) > 1
     s = laid_out((1, 2, 4, 6), (2, 3, 4, 5), (1, 3, 5, 6))
-    draft = OpenDraft(s, 0, Outlook(s.setup))
+    draft = OpenDraft(s, 0, HeuristicValue(s.setup))
     assert {draft.left(hand) for hand in draft.hands()} == {0.0}

@@ -4,15 +4,15 @@ import itertools
 
 import pytest
 
-from tests.bots.turn.helpers import best, words
+from tests.bots.search.helpers import best, words
 from tests.setups import ALL_SETUPS
 from tests.table import Table
 from tiefenthal import Game, SeededChance, determinize, new_game
 from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.turn import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
-from tiefenthal.bots.turn.outlook import Outlook, OutlookJudge
-from tiefenthal.bots.turn.private import key_of, open_table
-from tiefenthal.bots.turn.search import Search
+from tiefenthal.bots.search import QUICK, STEADY, Effort, Turn, TurnPlayer, best_turns
+from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicValue
+from tiefenthal.bots.search.search import Search
+from tiefenthal.bots.search.solo_turn import key_of, open_table
 from tiefenthal.rules.actions import END_SERVING, KIND_NAMES, READY_NOW, Action
 from tiefenthal.rules.play import apply, legal_actions
 from tiefenthal.rules.state import State
@@ -26,7 +26,7 @@ class Watched(Bot):
 
     def __init__(self, effort: Effort, seed: int | str) -> None:
         super().__init__(seed)
-        self.player = TurnPlayer(OutlookJudge(), effort, seed)
+        self.player = TurnPlayer(HeuristicJudge(), effort, seed)
         self.moments: list[View] = []
         self.kinds: set[str] = set()
 
@@ -57,7 +57,7 @@ def test_every_decision_is_legal_in_every_setup(players: int, modules: int) -> N
 
 
 def turns_of(s: State, seat: int) -> list[Turn]:
-    return best_turns(s, seat, OutlookJudge(), QUICK, LUCK)
+    return best_turns(s, seat, HeuristicJudge(), QUICK, LUCK)
 
 
 def is_turn(view: View) -> bool:
@@ -132,10 +132,10 @@ def test_every_kind_of_decision_follows_from_the_view_alone() -> None:
     assert {"start", "dismiss", "choose", "flip", "stay", "take", "place", "use", "sign", "remove", "keep"} <= seen
     for view in views:
         legal = legal_actions(view.state, view.seat)
-        choice = TurnPlayer(OutlookJudge(), QUICK, 1).choose(view_of(view.state, view.seat), legal)
+        choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view_of(view.state, view.seat), legal)
         for luck in ("one", "two", "three"):
             same = view_of(determinize(view, SeededChance(luck)), view.seat)
-            assert TurnPlayer(OutlookJudge(), QUICK, 1).choose(same, legal) is choice
+            assert TurnPlayer(HeuristicJudge(), QUICK, 1).choose(same, legal) is choice
 
 
 def juggling() -> View:
@@ -161,14 +161,14 @@ def dismissal() -> View:
 
 def test_the_poorest_regular_is_dismissed() -> None:
     view = dismissal()
-    choice = TurnPlayer(OutlookJudge(), QUICK, 1).choose(view, legal_actions(view.state, 0))
+    choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view, legal_actions(view.state, 0))
     assert choice.text.endswith(".1")
 
 
 def test_the_juggler_keeps_a_good_card_or_none() -> None:
     view = juggling()
     legal = legal_actions(view.state, 0)
-    choice = TurnPlayer(OutlookJudge(), QUICK, 1).choose(view, legal)
+    choice = TurnPlayer(HeuristicJudge(), QUICK, 1).choose(view, legal)
     assert choice.text not in ("keep t2", "keep t3")
 
 
@@ -195,7 +195,7 @@ def test_the_time_is_kept(looks: int) -> None:
     """Once the time is up the clock is looked at only until one turn is complete, and a turn is found all the same."""
     clock = CountedClock()
     effort = Effort(plans=30, nodes=10_000, ends=10_000, sets=20, seconds=looks / 1000, clock=clock)
-    turns = best_turns(rich_table().state, 0, OutlookJudge(), effort, LUCK)
+    turns = best_turns(rich_table().state, 0, HeuristicJudge(), effort, LUCK)
     assert turns
     assert turns[0].actions[-1] is END_SERVING
     assert clock.looks <= looks + 2
@@ -205,7 +205,7 @@ def test_more_time_finds_no_less() -> None:
     worth: list[float] = []
     for looks in (1, 10, 100, 1000):
         effort = Effort(plans=12, nodes=10_000, ends=500, seconds=looks / 1000, clock=CountedClock())
-        worth.append(best_turns(rich_table().state, 0, OutlookJudge(), effort, LUCK)[0].worth)
+        worth.append(best_turns(rich_table().state, 0, HeuristicJudge(), effort, LUCK)[0].worth)
     assert worth == sorted(worth)
     assert worth[-1] > worth[0]
 
@@ -216,7 +216,7 @@ def test_the_least_effort_finds_a_turn(plans: int, nodes: int) -> None:
     """However little may be looked at: there is a whole turn, and the rules allow it."""
     tables = [rich_table(), rich_table().serving(0)]
     for t in tables:
-        turns = best_turns(t.state, 0, OutlookJudge(), Effort(plans=plans, nodes=nodes, ends=1, sets=1), LUCK)
+        turns = best_turns(t.state, 0, HeuristicJudge(), Effort(plans=plans, nodes=nodes, ends=1, sets=1), LUCK)
         assert turns
         assert turns[0].actions[-1] is END_SERVING
         assert turns[0].after.players[0].faces == []
@@ -224,9 +224,9 @@ def test_the_least_effort_finds_a_turn(plans: int, nodes: int) -> None:
 
 def test_what_promises_little_is_given_up() -> None:
     counts: list[int] = []
-    for hope in (1.0, 5.0, 1000.0):
-        effort = Effort(plans=6, nodes=2000, ends=2000, hope=hope)
-        turns = best_turns(rich_table().state, 0, OutlookJudge(), effort, LUCK)
+    for margin in (1.0, 5.0, 1000.0):
+        effort = Effort(plans=6, nodes=2000, ends=2000, margin=margin)
+        turns = best_turns(rich_table().state, 0, HeuristicJudge(), effort, LUCK)
         counts.append(len(turns))
     assert counts[0] < counts[1] < counts[2]
 
@@ -239,9 +239,9 @@ def test_questions_keep_the_time_too() -> None:
         t.tavern(0, "r2.1", "r4.2", "g5.3.5", *["bard"] * 5).dice(0, 2, 4, 5, 6).planning()
         effort = Effort(plans=1, nodes=10_000, ends=10_000, seconds=looks / 1000, clock=CountedClock())
         s = open_table(t.state, 0)
-        search = Search(s, 0, effort, LUCK, Outlook(s.setup), [])
+        search = Search(s, 0, effort, LUCK, HeuristicValue(s.setup), [])
         search.run()
-        assert search.turns(OutlookJudge())
+        assert search.turns(HeuristicJudge())
         answered.append(len(search.seen))
     assert answered[0] == 0 < answered[1] < answered[2]
 
@@ -249,7 +249,7 @@ def test_questions_keep_the_time_too() -> None:
 def test_the_arrival_keeps_the_time_too() -> None:
     t = Table(evening=4).counter_guests(0, 2).arrival()
     clock = CountedClock()
-    player = TurnPlayer(OutlookJudge(), Effort(samples=10_000, seconds=0.02, clock=clock), 1)
+    player = TurnPlayer(HeuristicJudge(), Effort(samples=10_000, seconds=0.02, clock=clock), 1)
     legal = legal_actions(t.state, 0)
     assert player.choose(view_of(t.state, 0), legal) in legal
     assert clock.looks <= 24
@@ -285,7 +285,7 @@ def test_the_judge_decides() -> None:
 
 
 def test_turns_are_found_once() -> None:
-    turns = best_turns(rich_table().state, 0, OutlookJudge(), STEADY, LUCK)
+    turns = best_turns(rich_table().state, 0, HeuristicJudge(), STEADY, LUCK)
     keys = [key_of(turn.after, 0) for turn in turns]
     assert len(keys) == len(set(keys)) > 20
 
@@ -299,8 +299,8 @@ def test_a_greater_effort_is_never_worse_where_the_score_is_known() -> None:
             legal = game.legal_actions(seat)
             game.play(seat, legal[0] if len(legal) == 1 else bots[seat].choose(game.view(seat), legal))
         seat = game.to_act[0]
-        little = best_turns(game.state, seat, OutlookJudge(), QUICK, LUCK)[0].worth
-        much = best_turns(game.state, seat, OutlookJudge(), STEADY, LUCK)[0].worth
+        little = best_turns(game.state, seat, HeuristicJudge(), QUICK, LUCK)[0].worth
+        much = best_turns(game.state, seat, HeuristicJudge(), STEADY, LUCK)[0].worth
         assert much >= little
 
 
@@ -309,7 +309,7 @@ def test_nobody_else_is_touched() -> None:
     names = ("thalers", "beer", "discard", "faces", "schnapps", "known", "upgraded")
     before = [getattr(t.player(1), name) for name in names]
     mine = key_of(t.state, 0)
-    for turn in best_turns(t.state, 0, OutlookJudge(), QUICK, LUCK):
+    for turn in best_turns(t.state, 0, HeuristicJudge(), QUICK, LUCK):
         other = turn.after.players[1]
         assert [getattr(other, name) for name in names] == before
         assert turn.after.start_player == t.state.start_player
@@ -327,7 +327,7 @@ class TestFollowing:
     """A line is followed as long as the table looks as expected."""
 
     def count(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        from tiefenthal.bots.turn import player as module
+        from tiefenthal.bots.search import player as module
 
         searched: list[int] = []
 
@@ -351,16 +351,16 @@ class TestFollowing:
     def test_one_search_is_enough(self, monkeypatch: pytest.MonkeyPatch) -> None:
         searched = self.count(monkeypatch)
         t = Table(evening=3).tavern(0, "r3.2", "r2.2", "r4.2").plan(0, "3 t1", "2 t2", "6 cashbox").stores(0, thalers=2)
-        self.serve(t.serving(0), TurnPlayer(OutlookJudge(), QUICK, 1), 0)
+        self.serve(t.serving(0), TurnPlayer(HeuristicJudge(), QUICK, 1), 0)
         assert len(searched) == 1
 
     def test_a_guest_who_is_gone_makes_it_think_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Seat 1 serves first and takes a guest of the row: the plan of seat 0 is looked at anew."""
+        """Seat 1 serves first and takes a guest of the row: the plan of seat 0 is looked at again."""
         searched = self.count(monkeypatch)
         t = Table(start=1, evening=3).row("g5.3.5", "g6.4.6", "g7.2.7", "g4.4.4")
         t.tavern(0, "r3.2", "r2.2", "r4.2").dice(0, 1, 6, 6, 3).stores(1, beer=5)
         t.tavern(1, "r3.2", "r2.2", "r4.2").planning()
-        player = TurnPlayer(OutlookJudge(), QUICK, 1)
+        player = TurnPlayer(HeuristicJudge(), QUICK, 1)
         while t.state.waiting & 1:
             t.do(0, player.choose(view_of(t.state, 0), legal_actions(t.state, 0)).text)
         assert len(searched) == 1

@@ -1,7 +1,7 @@
 """What things are worth to a seat, in points at the end of the game: the greedy bot's judgement, and all its figures.
 
-The figures in `Weights` are estimates; everything printed on the components (prices, points, pays, tracks) is read from
-the edition, so the bot also plays with an edition of one's own.
+The figures in `GreedyWeights` are estimates; everything printed on the components (prices, points, pays, tracks) is
+read from the edition, so the bot also plays with an edition of your own.
 """
 
 from typing import Final, NamedTuple
@@ -42,7 +42,7 @@ from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.state import Player, State
 
 
-class Weights(NamedTuple):
+class GreedyWeights(NamedTuple):
     """The bot's estimates, in points."""
 
     thaler: float = 1.2
@@ -68,7 +68,7 @@ class Weights(NamedTuple):
     again: float = 1.0  # how much better than a step new guests must promise to be
 
 
-WEIGHTS: Final = Weights()
+WEIGHTS: Final = GreedyWeights()
 
 
 class Worth:
@@ -88,11 +88,11 @@ class Worth:
         "weights",
     )
 
-    def __init__(self, s: State, seat: int, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, s: State, seat: int, weights: GreedyWeights = WEIGHTS) -> None:
         self.s: State = s
         self.seat: int = seat
         self.p: Player = s.players[seat]
-        self.weights: Weights = weights
+        self.weights: GreedyWeights = weights
         ed = s.setup.edition
         self.left: int = ed.rounds - s.round
         """Evenings after this one."""
@@ -101,7 +101,7 @@ class Worth:
         self.bought_noble: float = max(0.0, self.noble - weights.patience * self.left)
         """A noble that takes thalers or beer: early on these are better used for what bears fruit."""
         self.kinds: list[int] = [0] * FIRST_REGULAR
-        """Own tavern cards and nobles, by kind."""
+        """The seat's tavern cards and nobles, by kind."""
         sitters = 0
         pays = 0
         p = self.p
@@ -119,7 +119,7 @@ class Worth:
         self.frequency: float = min(1.0, tables / max(1, sitters))
         """How often a card of the deck is drawn, per evening."""
         self.pay: float = pays / max(1, sitters)
-        """What a guest of the own deck pays, on average."""
+        """What a guest of the seat's deck pays, on average."""
         self._monastery: list[float] = []
 
     # --- cards
@@ -249,10 +249,10 @@ class Worth:
         for i in range(1, steps + 1):
             total += track[(at + i) % count]
         if self.left:
-            total += self._outlook(at + steps) - self._outlook(at)
+            total += self._ahead(at + steps) - self._ahead(at)
         return total
 
-    def _outlook(self, at: int) -> float:
+    def _ahead(self, at: int) -> float:
         track = self._monastery
         count = len(track)
         total = 0.0

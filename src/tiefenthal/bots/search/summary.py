@@ -4,8 +4,8 @@ from tiefenthal.components.kinds import FIRST_REGULAR, NOBLE
 from tiefenthal.rules.state import State
 
 
-class Tavern:
-    """What the outlook looks at: one seat's cards by kind, those known to come first counted apart, and its markers."""
+class TavernSummary:
+    """What the heuristic looks at: a seat's cards by kind, those known to come first counted apart, and its markers."""
 
     __slots__ = (
         "beer", "book", "counter_guests", "dice", "entertainers", "kinds", "left", "monastery", "pay", "points",
@@ -14,7 +14,7 @@ class Tavern:
 
     def __init__(self) -> None:
         self.kinds: list[int] = [0] * FIRST_REGULAR
-        """Tavern cards and nobles, all of them."""
+        """TavernSummary cards and nobles, all of them."""
         self.top: list[int] = [0] * FIRST_REGULAR
         """Those of them on top of the deck."""
         self.sitters: int = 0
@@ -37,13 +37,13 @@ class Tavern:
         self.entertainers: list[int] = []
 
 
-def survey(s: State, seat: int) -> Tavern:
+def survey(s: State, seat: int) -> TavernSummary:
     """Look through a tavern."""
     p = s.players[seat]
     ed = s.setup.edition
     pays = ed.pays
     points = ed.points
-    t = Tavern()
+    t = TavernSummary()
     kinds = t.kinds
     top = t.top
     sitters = 0

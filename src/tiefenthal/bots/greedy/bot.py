@@ -6,9 +6,9 @@ something (a die, thalers, beer, schnapps, a counter guest, a bard). So it canno
 
 from typing import ClassVar
 
-from tiefenthal.bots import evening, planning, serving
 from tiefenthal.bots.base import Bot
-from tiefenthal.bots.worth import WEIGHTS, Weights, Worth
+from tiefenthal.bots.greedy import evening, planning, serving
+from tiefenthal.bots.greedy.worth import WEIGHTS, GreedyWeights, Worth
 from tiefenthal.rules import actions as words
 from tiefenthal.rules.actions import DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
 from tiefenthal.view import View
@@ -21,9 +21,9 @@ class GreedyBot(Bot):
 
     name: ClassVar[str] = "greedy"
 
-    def __init__(self, seed: int | str = 0, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, seed: int | str = 0, weights: GreedyWeights = WEIGHTS) -> None:
         super().__init__(seed)
-        self.weights: Weights = weights
+        self.weights: GreedyWeights = weights
         self._plans: planning.Planner = planning.Planner()
 
     def choose(self, view: View, legal: list[Action]) -> Action:

@@ -4,7 +4,7 @@ from typing import Final
 
 from tiefenthal.rules.actions import Action
 
-CAPACITY: Final = 48  # thalers or beer at hand, as far as the guide thinks
+CAPACITY: Final = 48  # thalers or beer at hand, as far as the ordering thinks
 SLACK: Final = 4.0  # purchases worth so much less than the best are still looked at
 TINY: Final = 0.01  # so that a thaler or beer more is never worth nothing
 
@@ -12,7 +12,7 @@ Offer = tuple[int, float, Action]
 """Price, gain, action."""
 
 
-class Purse:
+class PurchaseKnapsack:
     """The best purchases for any sum of thalers, given what is still to be had."""
 
     __slots__ = ("best", "groups", "kept", "safe")

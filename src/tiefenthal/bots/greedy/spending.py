@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from tiefenthal.bots.worth import Worth
+from tiefenthal.bots.greedy.worth import Worth
 from tiefenthal.components.kinds import AREA_COUNT, BREWER, MONEY, NO_CARD
 from tiefenthal.rules.actions import BUY_CARD, RECRUIT_GUEST, RECRUIT_NOBLES, UPGRADE_AREA, Action
 

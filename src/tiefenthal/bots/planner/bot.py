@@ -1,11 +1,11 @@
-"""The planner: searches whole turns and judges them by the outlook (bots/turn/outlook.py), a hand-made evaluation."""
+"""The planner: searches whole turns and judges them by a hand-made evaluation (bots/search/heuristic.py)."""
 
 from typing import ClassVar, Final
 
 from tiefenthal.bots.base import Bot
-from tiefenthal.bots.turn.effort import Effort
-from tiefenthal.bots.turn.outlook import OutlookJudge, Weights
-from tiefenthal.bots.turn.player import TurnPlayer
+from tiefenthal.bots.search.effort import Effort
+from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
+from tiefenthal.bots.search.player import TurnPlayer
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 
@@ -17,9 +17,9 @@ class PlannerBot(Bot):
 
     name: ClassVar[str] = "planner"
 
-    def __init__(self, seed: int | str = 0, weights: Weights | None = None, effort: Effort = EFFORT) -> None:
+    def __init__(self, seed: int | str = 0, weights: HeuristicWeights | None = None, effort: Effort = EFFORT) -> None:
         super().__init__(seed)
-        self.player: TurnPlayer = TurnPlayer(OutlookJudge(weights), effort, seed, weights)
+        self.player: TurnPlayer = TurnPlayer(HeuristicJudge(weights), effort, seed, weights)
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         """The action the player of turns takes."""

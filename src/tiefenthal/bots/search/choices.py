@@ -1,12 +1,12 @@
-"""Choices outside the own turn that lead to a state one can judge at once: start cards, the round track, the juggler,
-and questions that come up on the way. Each answer is tried, and the outlook compares what it leads to.
+"""Choices outside a seat's turn that lead to a state one can judge at once: start cards, the round track, the juggler,
+and questions that come up on the way. Each answer is tried, and the heuristic compares what it leads to.
 """
 
 from typing import Final
 
-from tiefenthal.bots.turn.outlook import Outlook
-from tiefenthal.bots.turn.private import act
-from tiefenthal.bots.turn.tavern import survey
+from tiefenthal.bots.search.heuristic import HeuristicValue
+from tiefenthal.bots.search.solo_turn import act
+from tiefenthal.bots.search.summary import survey
 from tiefenthal.rules.actions import CHOOSE_SIDE_1, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import legal_actions
@@ -16,15 +16,15 @@ CLOSING: Final = "G"
 MOST_QUESTIONS: Final = 4
 
 
-def best_choice(s: State, seat: int, legal: list[Action], outlook: Outlook, luck: Luck) -> Action:
-    """The answer with the best outlook."""
+def best_choice(s: State, seat: int, legal: list[Action], heuristic: HeuristicValue, luck: Luck) -> Action:
+    """The answer with the best heuristic."""
     if legal[0].a == CHOOSE_SIDE_1 and legal[0].text.startswith("choose"):
         entertainer = s.setup.round_track[s.round][0] & 255
-        return legal[outlook.sides[entertainer]]
+        return legal[heuristic.sides[entertainer]]
     best = legal[0]
     most = -1e9
     for action in legal:
-        value = _worth(_after(s, seat, action, luck), seat, outlook, luck, MOST_QUESTIONS)
+        value = _worth(_after(s, seat, action, luck), seat, heuristic, luck, MOST_QUESTIONS)
         if value > most + 1e-9:
             most = value
             best = action
@@ -43,12 +43,12 @@ def _after(s: State, seat: int, action: Action, luck: Luck) -> State:
     return state
 
 
-def _worth(s: State, seat: int, outlook: Outlook, luck: Luck, questions: int) -> float:
+def _worth(s: State, seat: int, heuristic: HeuristicValue, luck: Luck, questions: int) -> float:
     """What a state is worth once its open questions are answered as well as can be."""
     if s.tasks and s.tasks[-1][1] == seat and questions > 0:
         most = -1e9
         for action in legal_actions(s, seat):
-            value = _worth(_after(s, seat, action, luck), seat, outlook, luck, questions - 1)
+            value = _worth(_after(s, seat, action, luck), seat, heuristic, luck, questions - 1)
             if value > most:
                 most = value
         return most
@@ -56,4 +56,4 @@ def _worth(s: State, seat: int, outlook: Outlook, luck: Luck, questions: int) ->
     if s.setup.flow.steps[s.step].letter != CLOSING:
         t.left = s.setup.edition.rounds - max(0, s.round - 1)  # this evening is still to come
         t.dice = s.players[seat].coloured
-    return outlook.value(t)
+    return heuristic.value(t)

@@ -1,15 +1,14 @@
-"""Evenings dreamt up to the own turn, and what the best turn of such an evening would leave.
+"""Evenings sampled up to the seat's turn, and what the best turn of such an evening would leave.
 
-Guests come from the own deck as far as it is not known, dice as servers and a draft bring them. Only what the seat may
-know goes in; the luck is the bot's own.
+Guests come from the seat's deck as far as it is not known, dice as servers and a draft bring them. Only what the seat
+may know goes in; the luck is the bot's own.
 """
 
 from typing import Final
 
-from tiefenthal.bots.clock import Clock
-from tiefenthal.bots.turn import Effort, Judge, best_turns
-from tiefenthal.bots.turn.hopes import Hopes
-from tiefenthal.bots.turn.outlook import Outlook
+from tiefenthal.bots.search import Effort, Judge, best_turns
+from tiefenthal.bots.search.draft_value import DraftValue
+from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, SERVER, SERVER_AREA
 from tiefenthal.rules.arrival import clear_tavern, guests_arrive
 from tiefenthal.rules.evening import roll_coloured
@@ -19,48 +18,35 @@ from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
 PLANNING: Final = "E"
-EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, hope=1000.0)
-"""For the best turn of a dream: hasty, but nothing is given up because the guide thinks little of it."""
+EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, margin=1000.0)
+"""For the best turn of a rollout: hasty, but nothing is given up because the ordering thinks little of it."""
 
 
-class Deadline:
-    """Whether the time for a decision is up."""
-
-    def __init__(self, seconds: float, clock: Clock) -> None:
-        """0 seconds: it never is."""
-        self._clock: Clock = clock
-        self._end: float = clock() + seconds if seconds > 0.0 else 0.0
-
-    def passed(self) -> bool:
-        """Whether to stop now."""
-        return self._end > 0.0 and self._clock() >= self._end
-
-
-class Dreamer:
+class Rollouts:
     """Judges evenings that have not come yet by their best turn."""
 
     def __init__(self, judge: Judge, effort: Effort = EFFORT) -> None:
         self.judge: Judge = judge
         self.effort: Effort = effort
-        self._outlook: Outlook | None = None
+        self._heuristic: HeuristicValue | None = None
 
-    def outlook(self, setup: Setup) -> Outlook:
+    def heuristic(self, setup: Setup) -> HeuristicValue:
         """What guides the draft and the search."""
-        found = self._outlook
+        found = self._heuristic
         if found is None or found.setup is not setup:
-            found = self._outlook = Outlook(setup)
+            found = self._heuristic = HeuristicValue(setup)
         return found
 
     def draft(self, s: State, seat: int, luck: Luck) -> None:
         """White dice as a draft from fresh coasters would bring them."""
         p = s.players[seat]
-        hopes = Hopes(s, seat, self.outlook(s.setup))
-        ways = hopes.fussy.layers(sorted(p.faces))[-1]
+        dice_value = DraftValue(s, seat, self.heuristic(s.setup))
+        ways = dice_value.fussy.layers(sorted(p.faces))[-1]
         for left in range(s.setup.edition.white_dice, 0, -1):
-            face = hopes.pick(ways, luck.roll(WHITE, seat, left))
+            face = dice_value.pick(ways, luck.roll(WHITE, seat, left))
             p.faces.append(face)
             p.places.append(TRAY)
-            ways = hopes.fussy.add(ways, face)
+            ways = dice_value.fussy.add(ways, face)
 
     def worth(self, s: State, seat: int, luck: Luck) -> float:
         """What the best turn with the dice at hand leaves. The state is used up."""
@@ -72,18 +58,18 @@ class Dreamer:
         s.tasks = []
         p.places = [TRAY] * len(p.faces)
         open_spaces(s, p)
-        return best_turns(s, seat, self.judge, self.effort, luck, self.outlook(s.setup))[0].worth
+        return best_turns(s, seat, self.judge, self.effort, luck, self.heuristic(s.setup))[0].worth
 
 
 def servers_come(s: State, seat: int, luck: Luck) -> None:
-    """The dice of the own colour (C-1, C-2)."""
+    """The dice of the seat's colour (C-1, C-2)."""
     p = s.players[seat]
     area = s.setup.edition.area_yield[SERVER_AREA][p.upgraded >> SERVER_AREA & 1]
     roll_coloured(s, seat, p.drawn[SERVER] + area, luck)
 
 
 def shuffle_unknown(s: State, seat: int, luck: Luck) -> None:
-    """The own deck in some order, below what is known of it."""
+    """The seat's deck in some order, below what is known of it."""
     p = s.players[seat]
     unknown = p.deck[: len(p.deck) - p.known]
     luck.shuffle(DECK, seat, unknown)
