@@ -233,6 +233,21 @@ class CountingJudge(PointsJudge):
         return super().judge(states, seat)
 
 
+@pytest.mark.parametrize(("supply", "mine", "others"), [(6, 2, 2), (3, 0, 2), (1, 0, 0)])
+def test_a_sampled_evening_gives_whole_shares_of_schnapps_in_turn_order(supply: int, mine: int, others: int) -> None:
+    """M2-2. Seat 1 is next in turn order when seat 0 has had the mug, and is served first."""
+    t = Table(modules=2, evening=2).tavern(0, "r3.2", "r2.2", "r4.2").serving(0)
+    s = t.state
+    assert s.setup.schnapps_track[s.round + 1] == 2
+    s.schnapps = supply
+    for p in s.players:
+        p.schnapps = 0
+    s.start_player = 0
+    evening = next_evening(s, 0, SeededChance("shares"))
+    assert [p.schnapps for p in evening.players] == [mine, others]
+    assert evening.schnapps == supply - mine - others
+
+
 def test_the_next_evening_is_a_table_to_plan_on() -> None:
     for s, seat in ended_turns(3, 5)[:21:4]:
         ended = after(s, seat)

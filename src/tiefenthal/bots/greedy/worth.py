@@ -39,6 +39,7 @@ from tiefenthal.components.kinds import (
     TABLES_AREA,
 )
 from tiefenthal.rules.arrival import cards_in_tavern
+from tiefenthal.rules.rewards import store
 from tiefenthal.rules.state import Player, State
 
 
@@ -311,6 +312,4 @@ class Worth:
 
     def stores(self) -> tuple[int, int]:
         """How much safe and beer storage hold."""
-        ed = self.s.setup.edition
-        up = self.p.upgraded
-        return ed.area_yield[SAFE_AREA][up >> SAFE_AREA & 1], ed.area_yield[STORAGE_AREA][up >> STORAGE_AREA & 1]
+        return store(self.s, self.seat, SAFE_AREA), store(self.s, self.seat, STORAGE_AREA)

@@ -9,14 +9,17 @@ from typing import Final
 from tiefenthal.bots.search import Effort, Judge, best_turns
 from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, SERVER, SERVER_AREA
+from tiefenthal.components.kinds import NO_CARD, SERVER, SERVER_AREA
 from tiefenthal.rules.arrival import clear_tavern, guests_arrive
+from tiefenthal.rules.dice import area_yield
 from tiefenthal.rules.evening import roll_coloured
+from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, WHITE, Luck
 from tiefenthal.rules.placing import open_spaces
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
+EVENING: Final = "A"
 PLANNING: Final = "E"
 EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, margin=1000.0)
 """For the best turn of a rollout: hasty, but nothing is given up because the ordering thinks little of it."""
@@ -51,9 +54,7 @@ class Rollouts:
     def worth(self, s: State, seat: int, luck: Luck) -> float:
         """What the best turn with the dice at hand leaves. The state is used up."""
         p = s.players[seat]
-        for step, each in enumerate(s.setup.flow.steps):
-            if each.letter == PLANNING:
-                s.step = step
+        step_of(s, PLANNING)
         s.waiting = 1 << seat
         s.tasks = []
         p.places = [TRAY] * len(p.faces)
@@ -64,8 +65,7 @@ class Rollouts:
 def servers_come(s: State, seat: int, luck: Luck) -> None:
     """The dice of the seat's colour (C-1, C-2)."""
     p = s.players[seat]
-    area = s.setup.edition.area_yield[SERVER_AREA][p.upgraded >> SERVER_AREA & 1]
-    roll_coloured(s, seat, p.drawn[SERVER] + area, luck)
+    roll_coloured(s, seat, p.drawn[SERVER] + area_yield(s, p, SERVER_AREA), luck)
 
 
 def shuffle_unknown(s: State, seat: int, luck: Luck) -> None:
@@ -77,24 +77,16 @@ def shuffle_unknown(s: State, seat: int, luck: Luck) -> None:
 
 
 def next_evening(state: State, seat: int, luck: Luck) -> State:
-    """The table one evening later, the guests and servers of the seat having come; everyone else has stood still."""
+    """The table one evening later: the evening has begun by the game's own step, and the guests and servers of the seat
+    have come. Nobody has chosen a bonus of the round, and the others have done nothing else."""
     s = state.clone()
     s.tasks = []
     p = s.players[seat]
     clear_tavern(p)
     put_dice_away(p)
-    s.round += 1
     s.start_player = (s.start_player + 1) % len(s.players)
     s.turn = s.start_player
-    p.bought = 0
-    p.recruited = 0
-    p.juggled = 0
-    if s.setup.round_track[s.round][0] >> 8 == GIVES_COUNTER_GUEST and s.counter_guests > 0:
-        s.counter_guests -= 1
-        p.counter_guests += 1
-    share = min(s.schnapps, s.setup.schnapps_track[s.round])
-    s.schnapps -= share
-    p.schnapps += share
+    step_of(s, EVENING).begin(s, luck)
     luck.shuffle(GUEST_DECK, -1, s.guest_deck)
     for place, guest in enumerate(s.row):
         if guest == NO_CARD and s.guest_deck:
@@ -103,6 +95,15 @@ def next_evening(state: State, seat: int, luck: Luck) -> State:
     guests_arrive(s, seat, luck)
     servers_come(s, seat, luck)
     return s
+
+
+def step_of(s: State, letter: str) -> Step:
+    """The step of a phase; the state stands in it from now on."""
+    for number, step in enumerate(s.setup.flow.steps):
+        if step.letter == letter:
+            s.step = number
+            return step
+    raise ValueError(f"no phase has the letter {letter}")
 
 
 def arrive_again(state: State, seat: int, luck: Luck) -> State:

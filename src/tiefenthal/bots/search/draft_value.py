@@ -139,7 +139,7 @@ def _sampled_dice(dice_value: DraftValue, luck: Luck) -> float:
     s = dice_value.state
     p = dice_value.p
     ed = s.setup.edition
-    area = ed.area_yield[SERVER_AREA][p.upgraded >> SERVER_AREA & 1]
+    area = area_yield(s, p, SERVER_AREA)
     more = min(ed.colour_dice, p.coloured + p.drawn[SERVER] + area) - p.coloured
     faces = p.faces[:]
     if more > 0:

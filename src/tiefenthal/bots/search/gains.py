@@ -16,6 +16,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules.actions import BARD_SONG, SEND_COUNTER_GUEST, USE_DIE, Action
 from tiefenthal.rules.market import returnable, upgrade_price
+from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.spaces import CASHBOX, FIRST_TABLE, MONK, SPOT_OF
 from tiefenthal.rules.state import Player, State
 
@@ -79,8 +80,8 @@ def hopeless_die(s: State, p: Player) -> int:
     if found < 0:
         return -1
     if p.entertainers[MONEY] == 1:
-        most += p.schnapps // max(1, ed.entertainer_cost[MONEY][0]) * ed.entertainer_gain[MONEY][0]
-    if p.entertainers[FIRE] == FREE_UPGRADE_SIDE and p.schnapps >= ed.entertainer_cost[FIRE][0]:
+        most += p.schnapps // max(1, cost(s, MONEY, 1)) * ed.entertainer_gain[MONEY][0]
+    if p.entertainers[FIRE] == FREE_UPGRADE_SIDE and p.schnapps >= cost(s, FIRE, FREE_UPGRADE_SIDE):
         return -1
     if not p.recruited:
         most += PAID_BY_A_GUEST

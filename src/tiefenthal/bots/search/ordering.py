@@ -33,7 +33,8 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules.actions import BUY_CARD, UPGRADE_AREA
 from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
-from tiefenthal.rules.market import guest_at
+from tiefenthal.rules.market import guest_at, returnable, upgrade_price
+from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK
 from tiefenthal.rules.state import Player, State
 
@@ -92,8 +93,7 @@ class MoveOrdering:
         """(beer, gain) of each open guest."""
         self.payers: list[tuple[int, float, int]] = self._payers(s, p)
         """(beer, gain without its thalers, thalers) of each open guest whose bonus is thalers."""
-        storage = ed.area_yield[STORAGE_AREA][p.upgraded >> STORAGE_AREA & 1]
-        nobles = self._nobles(s, storage)
+        nobles = self._nobles(s, store(s, seat, STORAGE_AREA))
         self._beer: list[list[float]] = [self._with_guest(nobles), nobles]
         """By whether a guest has been recruited: what so much beer is good for."""
 
@@ -337,20 +337,16 @@ class MoveOrdering:
         for area in range(AREA_COUNT):
             if p.upgraded >> area & 1:
                 continue
-            price = ed.area_price[area]
             gain = self.areas[area]
-            group: list[Offer] = [(price, gain, UPGRADE_AREA[area][0])]
-            card = ed.area_card[area]
-            if card != NO_CARD and p.drawn[card]:
-                loss = self.returned[card]
-                for count in range(1, p.drawn[card] + 1):
-                    lower = price - ed.area_discount[area] * count
-                    less = loss * count
-                    group.append((lower if lower > 0 else 0, gain - less, UPGRADE_AREA[area][count]))
-                    if lower <= 0:
-                        break
+            loss = self.returned[ed.area_card[area]]
+            group: list[Offer] = []
+            for count in range(returnable(s, p, area) + 1):
+                price = upgrade_price(s, area, count)
+                group.append((price, gain - loss * count, UPGRADE_AREA[area][count]))
+                if price == 0:
+                    break
             groups.append(group)
-        return PurchaseKnapsack(groups, ed.area_yield[SAFE_AREA][p.upgraded >> SAFE_AREA & 1], self.kept_thaler)
+        return PurchaseKnapsack(groups, store(s, self.seat, SAFE_AREA), self.kept_thaler)
 
     # --- a moment of the serving
 

@@ -48,22 +48,22 @@ from tiefenthal.components.kinds import (
     GIVES_MONASTERY,
     GIVES_THALERS,
     JUGGLER,
-    MONEY,
-    NO_CARD,
+    STORAGE_AREA,
 )
 from tiefenthal.rules.actions import (
     BACK_FROM,
-    BARD_SONG,
+    BARD_SINGS,
+    COUNTER_GUEST,
     END_SERVING,
     ENTERTAIN_AREA,
     ENTERTAIN_BEER,
     ENTERTAIN_REMOVE,
     ENTERTAIN_THALERS,
+    ENTERTAIN_UPGRADE,
+    NOBLES,
     READY_NOW,
-    RECRUIT_GUEST,
-    RECRUIT_NOBLES,
+    RECRUIT,
     REMOVE,
-    SEND_COUNTER_GUEST,
     TURN_DIE,
     UPGRADE_AREA,
     USE_DIE,
@@ -71,7 +71,9 @@ from tiefenthal.rules.actions import (
 )
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import guest_at, returnable, upgrade_price
+from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.play import legal_actions
+from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import SPOT_OF, TRAY
 from tiefenthal.rules.state import Player, State
 
@@ -156,7 +158,7 @@ class Search:
         board = Placements(s, p)
         self.push_plans(board, board.faces, None, 0.0)
         if phase_of(s) == PLANNING and p.entertainers[JUGGLER] == TURN_SIDE:
-            price = s.setup.edition.entertainer_cost[JUGGLER][TURN_SIDE - 1]
+            price = cost(s, JUGGLER, TURN_SIDE)
             if p.schnapps >= price:
                 self.push_turned(board, price * self.ordering.schnapps)
         if len(self.heap) > self.effort.plans:
@@ -268,27 +270,28 @@ class Search:
             if self.produce(node, s, p):
                 return
             stage = FIRE_STAGE
-        ed = s.setup.edition
-        if stage <= FIRE_STAGE and p.entertainers[FIRE]:
-            self.fire(node, s, p)
-        if stage <= COUNTER_STAGE and p.counter_guests > 0:
-            self.child(node, SEND_COUNTER_GUEST, COUNTER_STAGE)
-        if stage <= BEER_STAGE and p.entertainers[MONEY] == 2 and p.schnapps >= ed.entertainer_cost[MONEY][1]:
+        legal = legal_actions(s, self.seat, False)
+        if stage <= FIRE_STAGE:
+            self.fire(node, s, p, legal)
+        if stage <= COUNTER_STAGE:
+            self.each(node, legal, COUNTER_GUEST, COUNTER_STAGE)
+        if stage <= BEER_STAGE and ENTERTAIN_BEER in legal:
             self.child(node, ENTERTAIN_BEER, BEER_STAGE)
-        if stage <= RECRUIT_STAGE and not p.recruited:
-            for place in range(len(s.row) + 1):
-                guest = guest_at(s, place)
-                if guest != NO_CARD and ed.beer[guest] <= p.beer:
-                    self.child(node, RECRUIT_GUEST[place], NOBLES_STAGE)
+        if stage <= RECRUIT_STAGE:
+            self.each(node, legal, RECRUIT, NOBLES_STAGE)
         if stage <= NOBLES_STAGE:
-            for count in range(1, len(ed.noble_price)):
-                if ed.noble_price[count] <= p.beer and count <= s.nobles:
-                    self.child(node, RECRUIT_NOBLES[count - 1], NOBLES_STAGE)
-        if stage <= SONG_STAGE and p.bards > 0:
-            self.child(node, BARD_SONG, SONG_STAGE)
-        if stage <= THALERS_STAGE and p.entertainers[MONEY] == 1 and p.schnapps >= ed.entertainer_cost[MONEY][0]:
+            self.each(node, legal, NOBLES, NOBLES_STAGE)
+        if stage <= SONG_STAGE:
+            self.each(node, legal, BARD_SINGS, SONG_STAGE)
+        if stage <= THALERS_STAGE and ENTERTAIN_THALERS in legal:
             self.child(node, ENTERTAIN_THALERS, THALERS_STAGE)
         self.purchases(node, s, p, promise)
+
+    def each(self, node: Node, legal: list[Action], kind: int, stage: int) -> None:
+        """The moments after all legal actions of a kind."""
+        for action in legal:
+            if action.kind == kind:
+                self.child(node, action, stage)
 
     def answers(self, s: State) -> list[Action]:
         """The answers to a question; of guests of one kind only one need go."""
@@ -317,12 +320,11 @@ class Search:
             return False
         for spot in spots:
             self.child(node, USE_DIE[spot], PRODUCE)
-        ed = s.setup.edition
         missing = False
         for area in range(AREA_COUNT):
             if areas >> area & 1:
                 most = returnable(s, p, area)
-                if ed.area_price[area] > p.thalers:
+                if upgrade_price(s, area, 0) > p.thalers:
                     missing = True
                 for count in range(most + 1):
                     price = upgrade_price(s, area, count)
@@ -330,28 +332,25 @@ class Search:
                         self.child(node, UPGRADE_AREA[area][count], PRODUCE)
                         if price == 0:
                             break
-        if p.entertainers[FIRE] == FREE_UPGRADE_SIDE and p.schnapps >= ed.entertainer_cost[FIRE][0]:
-            for area in range(AREA_COUNT):
-                if areas >> area & 1:
-                    self.child(node, ENTERTAIN_AREA[area], PRODUCE)
+        if not missing and p.entertainers[FIRE] != FREE_UPGRADE_SIDE:
+            return True
+        legal = legal_actions(s, self.seat, False)
+        for action in legal:
+            if action.kind == ENTERTAIN_UPGRADE and areas >> action.a & 1:
+                self.child(node, action, PRODUCE)
         if missing:
-            if p.entertainers[MONEY] == 1 and p.schnapps >= ed.entertainer_cost[MONEY][0]:
+            if ENTERTAIN_THALERS in legal:
                 self.child(node, ENTERTAIN_THALERS, PRODUCE)
-            if not p.recruited:
-                for place in range(len(s.row) + 1):
-                    guest = guest_at(s, place)
-                    if guest != NO_CARD and ed.beer[guest] <= p.beer:
-                        if ed.bonus[guest] >> 8 in (GIVES_THALERS, GIVES_MONASTERY):
-                            self.child(node, RECRUIT_GUEST[place], PRODUCE)
+            bonus = s.setup.edition.bonus
+            for action in legal:
+                if action.kind == RECRUIT and bonus[guest_at(s, action.a)] >> 8 in (GIVES_THALERS, GIVES_MONASTERY):
+                    self.child(node, action, PRODUCE)
         return True
 
-    def fire(self, node: Node, s: State, p: Player) -> None:
+    def fire(self, node: Node, s: State, p: Player, legal: list[Action]) -> None:
         """The fire entertainer: an area for nothing, or a guest leaves."""
-        side = p.entertainers[FIRE]
-        if p.schnapps < s.setup.edition.entertainer_cost[FIRE][side - 1]:
-            return
-        if side == FREE_UPGRADE_SIDE:
-            gains = [(self.ordering.areas[area], area) for area in range(AREA_COUNT) if not p.upgraded >> area & 1]
+        if p.entertainers[FIRE] == FREE_UPGRADE_SIDE:
+            gains = [(self.ordering.areas[action.a], action.a) for action in legal if action.kind == ENTERTAIN_UPGRADE]
             gains.sort(reverse=True)
             dear = [(s.setup.edition.area_price[area], area) for _, area in gains]
             areas = [area for _, area in gains[:2]]
@@ -363,7 +362,7 @@ class Search:
                 self.child(node, ENTERTAIN_AREA[area], FIRE_STAGE)
         else:
             gone: list[int] = []
-            for action in legal_actions(s, self.seat):
+            for action in legal:
                 if action.kind == ENTERTAIN_REMOVE and p.seated[action.a] not in gone:
                     gone.append(p.seated[action.a])
                     self.child(node, action, FIRE_STAGE)
@@ -403,8 +402,7 @@ class Search:
         """The best sets of purchases, each an end of the line."""
         ordering = self.ordering
         knapsack = ordering.knapsack(s, p)
-        storage = s.setup.edition.area_yield[8][p.upgraded >> 8 & 1]
-        kept = ordering.kept_beer * min(p.beer, storage)
+        kept = ordering.kept_beer * min(p.beer, store(s, self.seat, STORAGE_AREA))
         rest = promise - ordering.both(knapsack, p.thalers, p.beer, p.recruited) + kept
         for worth, actions in knapsack.sets(p.thalers, self.effort.sets):
             last = Node(node, s, FINISH, [*actions, END_SERVING], node.plan)
