@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts import write_client_types
 
 ROOT = Path(__file__).resolve().parents[1]
-STATIC = ROOT / "src" / "tiefenthal" / "server" / "static"
+STATIC = ROOT / "src" / "tiefenthal" / "browser"
 TOOLS = ROOT / "build" / "node"
 COMPILER = TOOLS / "node_modules" / "typescript" / "bin" / "tsc"
 SETTINGS = {

@@ -1,7 +1,7 @@
 """Other people's work in the browser client: libraries and fonts, taken from npm and pinned by checksum.
 
-`scripts/vendor_client.py` fetches the pinned packages with `npm pack` and writes `server/static/vendor` and
-`server/static/fonts`. `--check` needs no network: it proves that the files in the tree are the pinned ones.
+`scripts/vendor_client.py` fetches the pinned packages with `npm pack` and writes `browser/vendor` and
+`browser/fonts`. `--check` needs no network: it proves that the files in the tree are the pinned ones.
 
 Two kinds of files differ from upstream. In the libraries bare import specifiers are relative paths, because browsers
 cannot resolve bare ones without an import map; nothing else is changed, so turning the specifiers back must give
@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-STATIC = Path(__file__).resolve().parent.parent / "src" / "tiefenthal" / "server" / "static"
+STATIC = Path(__file__).resolve().parent.parent / "src" / "tiefenthal" / "browser"
 LIST = "CHECKSUMS.txt"
 HEADER = "# SHA-256 of the upstream file, SHA-256 of ours, package, version, upstream file, our file\n"
 COLUMNS = 6
@@ -78,7 +78,7 @@ def _font_files() -> Iterable[Source]:
         yield Source(package, "5.3.0", "LICENSE", f"OFL-{family}.txt")
 
 
-# For each folder under static/ what is taken from where.
+# For each folder under browser/ what is taken from where.
 FOLDERS: dict[str, tuple[Source, ...]] = {
     "vendor": (
         Source("preact", "11.2.0", "dist/preact.mjs", "lib/preact.js"),

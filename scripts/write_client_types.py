@@ -1,4 +1,4 @@
-"""Writes the types of the protocol for the browser client (`static/js/types.d.ts`) from the Python types.
+"""Writes the types of the protocol for the browser client (`browser/js/types.d.ts`) from the Python types.
 
 `--check` only says whether the file is as it should be.
 """
@@ -11,7 +11,7 @@ import msgspec
 
 from tiefenthal.protocol import board, frames, http, parts
 
-TARGET = Path(__file__).parents[1] / "src" / "tiefenthal" / "server" / "static" / "js" / "types.d.ts"
+TARGET = Path(__file__).parents[1] / "src" / "tiefenthal" / "browser" / "js" / "types.d.ts"
 HEAD = "// What the server says and understands. Written by scripts/write_client_types.py; do not edit.\n"
 
 

@@ -265,8 +265,8 @@ def test_libraries_work_together_and_cyrillic_waits(site: str, browser: Browser)
     page = browser.new_page()
     fonts: list[str] = []
     page.on("request", lambda request: fonts.append(request.url) if request.url.endswith(".woff2") else None)
-    page.goto(f"{site}/src/tiefenthal/server/static/vendor/licences/htm.txt")
-    static = f"{site}/src/tiefenthal/server/static"
+    page.goto(f"{site}/src/tiefenthal/browser/vendor/licences/htm.txt")
+    static = f"{site}/src/tiefenthal/browser"
     page.evaluate(
         """async (base) => {
             const { html, render, signal, computed, useState, useEffect, useSignal } =

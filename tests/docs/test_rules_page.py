@@ -20,7 +20,7 @@ def test_every_rule_has_code_and_tests_and_the_page_is_up_to_date() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    rest = shutil.ignore_patterns("__pycache__", "*.so", "static", "pictures", "*.npz")  # says nothing of rules
+    rest = shutil.ignore_patterns("__pycache__", "*.so", "browser", "pictures", "*.npz")  # says nothing of rules
     for part in ("src", "tests", "docs"):
         shutil.copytree(ROOT / part, tmp_path / part, ignore=rest)
     return tmp_path

@@ -1,7 +1,7 @@
 // Every drawing of the sprite and every scene on one sheet, with the files that the client ships.
-import { html, render } from "../../../src/tiefenthal/server/static/vendor/preact.js";
+import { html, render } from "../../../src/tiefenthal/browser/vendor/preact.js";
 
-const base = "../../../src/tiefenthal/server/static/";
+const base = "../../../src/tiefenthal/browser/";
 const [sprite, portraits] = await Promise.all([
   fetch(`${base}art/sprite.svg`).then((answer) => answer.text()),
   fetch(`${base}art/portraits.json`).then((answer) => answer.json()),

@@ -66,7 +66,7 @@ Made = Callable[[Scope], Awaitable[File | None]]
 
 def read_files(folder: Traversable | None = None) -> Files:
     """Every file of the client by its path, compressed as well as can be done at once."""
-    read = dict(_walk(folder if folder is not None else resources.files("tiefenthal.server").joinpath("static"), ""))
+    read = dict(_walk(folder if folder is not None else resources.files("tiefenthal").joinpath("browser"), ""))
     read |= dict(_sheets(read)) | dict(_languages())
     return {path: make_file(path, data) for path, data in read.items()}
 
