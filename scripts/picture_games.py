@@ -16,15 +16,15 @@ from tiefenthal.components.kinds import SAFE_AREA, STORAGE_AREA
 from tiefenthal.game import Game, new_game
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.rewards import store
-from tiefenthal.server import log
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
-from tiefenthal.server.folder import open_folder
-from tiefenthal.server.hall import Hall
-from tiefenthal.server.room import Room
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.table import Table
-from tiefenthal.server.web.metrics import Metrics
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import TableRegistry
+from tiefenthal.server.tables.table import Table
 
 TOKEN: Final = "picture-session-".ljust(43, "0")
 """The cookie of the person in the pictures. The server they are taken from is gone when they are taken."""
@@ -262,22 +262,22 @@ async def lay_out(folder: Path, games: Sequence[Found]) -> None:
     """Write the tables into a data folder no server uses yet."""
     with open_folder(folder) as opened:
         kept = open_sqlite(opened.path)
-        hall = Hall(kept, BotPool(), Metrics(), CleanUp())
+        registry = TableRegistry(kept, BotPool(), Metrics(), CleanUp())
         try:
             now = time.time()
             me = await kept.add_session(hashlib.sha256(TOKEN.encode("ascii")).digest(), NAMES[0], now)
             friend = await kept.add_session(hashlib.sha256(b"a friend").digest(), NAMES[1], now)
-            await _write(hall, "waiting-room", _waiting_room(me.id, friend.id))
+            await _write(registry, "waiting-room", _waiting_room(me.id, friend.id))
             # The serving comes last, so that it is the game one would go on with.
             for found in sorted(games, key=lambda found: found.moment.name == "serving"):
-                await _write(hall, found.moment.name, _entries(found, me.id, friend.id))
+                await _write(registry, found.moment.name, _entries(found, me.id, friend.id))
         finally:
-            await hall.close()
+            await registry.close()
             await kept.close()
 
 
-async def _write(hall: Hall, name: str, entries: Sequence[log.Entry]) -> None:
-    room = Room(Table(table_id(name)), hall)
-    async with room.lock:
-        await room.write(entries)
-        await room.finish()
+async def _write(registry: TableRegistry, name: str, entries: Sequence[log.Entry]) -> None:
+    live = LiveTable(Table(table_id(name)), registry)
+    async with live.lock:
+        await live.write(entries)
+        await live.finish()

@@ -23,16 +23,16 @@ from tiefenthal.bots.registry import make_bot
 from tiefenthal.components.loader import load_edition, parse_edition, reference_text
 from tiefenthal.protocol import frames
 from tiefenthal.rules.version import RULES_VERSION
-from tiefenthal.server import log
-from tiefenthal.server.bot_pool import BotPool
-from tiefenthal.server.commands import Circumstances, bot_move, decide
+from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
-from tiefenthal.server.hall import Hall, key_digest
-from tiefenthal.server.room import Room
+from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.table import Table
-from tiefenthal.server.web.metrics import Metrics
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.commands import Circumstances, bot_move, decide
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import TableRegistry, key_digest
+from tiefenthal.server.tables.table import Table
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "tests" / "server" / "golden"
 NOW: Final = 1_794_000_000.0
@@ -52,9 +52,11 @@ def house_edition(name: str) -> str:
 class Writer:
     """A table that is played and written as the server does it."""
 
-    def __init__(self, hall: Hall, name: str, players: str, modules: int, edition_text: str | None = None) -> None:
+    def __init__(
+        self, registry: TableRegistry, name: str, players: str, modules: int, edition_text: str | None = None
+    ) -> None:
         """`players`: a letter for each seat: h(ost), f(riend), o(pen), r(andom), g(reedy), a(pprentice)."""
-        self.room = Room(Table(table_id(name)), hall)
+        self.live = LiveTable(Table(table_id(name)), registry)
         self.name = name
         self._places = [_place(kind, seat) for seat, kind in enumerate(players)]
         self._modules = modules
@@ -63,18 +65,18 @@ class Writer:
 
     async def write(self, *entries: log.Entry) -> None:
         """Put entries on disk and carry them out."""
-        async with self.room.lock:
-            await self.room.write(entries)
+        async with self.live.lock:
+            await self.live.write(entries)
 
     async def open(self, *, listed: bool = False) -> None:
         """The table, and the game when nobody is missing."""
         await self.write(opened(self._places, self._modules, self._edition_text, listed=listed))
-        if self.room.table.full:
+        if self.live.table.full:
             await self.write(log.Began(f"golden {self.name}"))
 
     async def play(self, until: Callable[[Table], bool]) -> None:
         """Everyone decides, until then or until the game is over."""
-        table = self.room.table
+        table = self.live.table
         assert table.game is not None
         while not table.game.over and not until(table):
             seat = table.game.to_act[-1]
@@ -87,12 +89,12 @@ class Writer:
     async def command(self, seat: int, command: frames.Command) -> None:
         """What a person sends."""
         about = Circumstances({0, 1, 2, 3}, BOTS, {})
-        await self.write(*decide(self.room.table, seat, command, about))
+        await self.write(*decide(self.live.table, seat, command, about))
 
     async def finish(self) -> None:
         """Keep the record."""
-        async with self.room.lock:
-            await self.room.finish()
+        async with self.live.lock:
+            await self.live.finish()
 
 
 def opened(places: list[log.Place], modules: int, edition_text: str | None, *, listed: bool) -> log.Opened:
@@ -145,35 +147,35 @@ def to_the_end(_: Table) -> bool:
     return False
 
 
-async def lay_out(hall: Hall) -> list[Standing]:
+async def lay_out(registry: TableRegistry) -> list[Standing]:
     """Write all tables; how each of them stands."""
     found: list[Standing] = []
 
     def keep(one: Writer) -> None:
-        found.append(standing_of(one.room.table))
+        found.append(standing_of(one.live.table))
 
-    two = Writer(hall, "two", "hf", 1)
+    two = Writer(registry, "two", "hf", 1)
     await two.open()
     await two.play(in_round(3, decisions=2))
     await two.command(0, frames.Say("good evening"))
     for _ in range(40):  # a free undo: as soon as somebody can
-        free = [seat for seat in range(2) if two.room.table.undo_way(seat) == "free"]
+        free = [seat for seat in range(2) if two.live.table.undo_way(seat) == "free"]
         if free:
-            await two.command(free[0], frames.Undo(two.room.table.ply))
+            await two.command(free[0], frames.Undo(two.live.table.ply))
             break
         await two.play(_once())
     keep(two)
 
-    three = Writer(hall, "three", "hfg", 2)
+    three = Writer(registry, "three", "hfg", 2)
     await three.open()
     await three.play(in_round(4, "draft"))
-    asking = next(seat for seat in (0, 1) if three.room.table.undo_way(seat) == "ask")
-    await three.command(asking, frames.AskUndo(three.room.table.ply))
-    await three.command(1 - asking, frames.AnswerUndo(three.room.table.ply, yes=True))
+    asking = next(seat for seat in (0, 1) if three.live.table.undo_way(seat) == "ask")
+    await three.command(asking, frames.AskUndo(three.live.table.ply))
+    await three.command(1 - asking, frames.AnswerUndo(three.live.table.ply, yes=True))
     await three.play(in_round(5))
     keep(three)
 
-    four = Writer(hall, "four", "hrga", 5)
+    four = Writer(registry, "four", "hrga", 5)
     await four.open()
     await four.play(in_round(2))
     await four.command(0, frames.HandOver("greedy"))
@@ -181,24 +183,24 @@ async def lay_out(hall: Hall) -> list[Standing]:
     await four.command(0, frames.TakeBack())
     keep(four)
 
-    house = Writer(hall, "house", "hfr", 3, house_edition("our-box"))
+    house = Writer(registry, "house", "hfr", 3, house_edition("our-box"))
     await house.open()
     await house.play(in_round(5))
     keep(house)
 
-    same = Writer(hall, "same-figures", "hg", 2, "# a copy\n" + reference_text())
+    same = Writer(registry, "same-figures", "hg", 2, "# a copy\n" + reference_text())
     await same.open()
     await same.play(in_round(6, "planning"))
     keep(same)
 
-    asked = Writer(hall, "asked", "hf", 4)
+    asked = Writer(registry, "asked", "hf", 4)
     await asked.open()
     await asked.play(in_round(3, "planning", 5))
-    asking = next(seat for seat in (0, 1) if asked.room.table.undo_way(seat) == "ask")
-    await asked.command(asking, frames.AskUndo(asked.room.table.ply))
+    asking = next(seat for seat in (0, 1) if asked.live.table.undo_way(seat) == "ask")
+    await asked.command(asking, frames.AskUndo(asked.live.table.ply))
     keep(asked)
 
-    waiting = Writer(hall, "waiting", "hog", 5)
+    waiting = Writer(registry, "waiting", "hog", 5)
     await waiting.open(listed=True)
     await waiting.write(log.KeyMade("join", key_digest("golden key")))
     keep(waiting)
@@ -209,19 +211,19 @@ async def lay_out(hall: Hall) -> list[Standing]:
         ("over-four", "hfga", 5, None),
         ("over-house", "hg", 4, house_edition("our-box")),
     ):
-        over = Writer(hall, name, players, modules, edition)
+        over = Writer(registry, name, players, modules, edition)
         await over.open()
         if name == "over-three":
             await over.play(in_round(2, "draft"))
-            asking = next(seat for seat in (0, 1) if over.room.table.undo_way(seat) == "ask")
-            await over.command(asking, frames.AskUndo(over.room.table.ply))
-            await over.command(1 - asking, frames.AnswerUndo(over.room.table.ply, yes=True))
+            asking = next(seat for seat in (0, 1) if over.live.table.undo_way(seat) == "ask")
+            await over.command(asking, frames.AskUndo(over.live.table.ply))
+            await over.command(1 - asking, frames.AnswerUndo(over.live.table.ply, yes=True))
         await over.play(to_the_end)
         await over.finish()
         keep(over)
 
     # The server ended between the last decision and the record.
-    cut = Writer(hall, "cut-short", "hg", 2)
+    cut = Writer(registry, "cut-short", "hg", 2)
     await cut.open()
     await cut.play(to_the_end)
     keep(cut)
@@ -248,14 +250,14 @@ async def write(folder: Path) -> list[Standing]:
         clock[0] += round(ticks.random() * 20, 2)
         return clock[0]
 
-    hall = Hall(store, BotPool(), Metrics(process=False), CleanUp(), now)
+    registry = TableRegistry(store, BotPool(), Metrics(process=False), CleanUp(), now)
     try:
         for number, name in ((HOST, "Anna"), (FRIEND, "Ben")):
             made = await store.add_session(hashlib.sha256(f"golden {name}".encode()).digest(), name, NOW)
             assert made.id == number
-        return await lay_out(hall)
+        return await lay_out(registry)
     finally:
-        await hall.close()
+        await registry.close()
         await store.close()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scripts.server_tools import Server
 from tests.browser.visitor import Visit
-from tiefenthal.server.web.static import File, read_files, squeeze
+from tiefenthal.server.http.static import File, read_files, squeeze
 
 FIRST = 300_000
 """Bytes until the start screen stands."""

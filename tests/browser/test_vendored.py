@@ -18,7 +18,7 @@ from playwright.sync_api import Browser
 from scripts.vendor_client import FOLDERS, STATIC, faults, specifiers
 from tiefenthal import i18n
 from tiefenthal.components import load_edition
-from tiefenthal.server.characters import CHARACTERS
+from tiefenthal.server.bots.characters import CHARACTERS
 
 ROOT = Path(__file__).resolve().parents[2]
 ART = STATIC / "art"

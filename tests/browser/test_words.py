@@ -14,7 +14,7 @@ from tiefenthal.i18n import Entry
 from tiefenthal.i18n.plurals import FORMS
 from tiefenthal.rulebook import rules
 from tiefenthal.rules.actions import ACTIONS
-from tiefenthal.server.messages import TRANSLATIONS
+from tiefenthal.server.tables.messages import TRANSLATIONS
 
 RARE = {"fr": {"many"}, "es": {"many"}}
 HOLE = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
@@ -53,7 +53,7 @@ def known_parts() -> str:
     return "|".join(sorted({key.partition(".")[0] for key in entries("en")}))
 
 
-PREVIEW = STATIC.parent / "preview.py"
+PREVIEW = STATIC.parent / "server" / "http" / "preview.py"
 """What the server itself says in the client's words."""
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tiefenthal.protocol import frames, http, parts
-from tiefenthal.server.messages import TRANSLATIONS
+from tiefenthal.server.tables.messages import TRANSLATIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)

@@ -33,7 +33,7 @@ def test_what_searches_and_steps_is_compiled() -> None:
     names = {module_name(path) for path in compiled_files()}
     assert {"tiefenthal.rules", "tiefenthal.rules.state", "tiefenthal.game", "tiefenthal.rl.core.writer"} <= names
     assert "tiefenthal.bots.mcts.bot" not in names
-    assert "tiefenthal.server.table" not in names
+    assert "tiefenthal.server.tables.table" not in names
 
 
 def test_nothing_compiled_imports_what_may_change_without_a_new_build() -> None:
@@ -70,7 +70,7 @@ def test_a_new_file_gives_another_name(copied: Path) -> None:
     added.unlink()
 
 
-@pytest.mark.parametrize("name", ["server/table.py", "cli/play.py", "arena/workers.py", "engine/maker.py"])
+@pytest.mark.parametrize("name", ["server/tables/table.py", "cli/play.py", "arena/workers.py", "engine/maker.py"])
 def test_a_change_elsewhere_gives_none(copied: Path, name: str) -> None:
     with (copied / name).open("a", encoding="utf-8") as file:
         file.write("\n")

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from tiefenthal.game import Game
 from tiefenthal.protocol import frames
-from tiefenthal.server import log
-from tiefenthal.server.commands import Circumstances, CommandRefused, decide
-from tiefenthal.server.table import Table
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
+from tiefenthal.server.tables.table import Table
 
 PERSON = "person"
 NOW = 1000.0

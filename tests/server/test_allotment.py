@@ -10,13 +10,13 @@ import httpx
 import pytest
 
 from tests.patience import PATIENCE
-from tests.server.web.helpers import ORIGIN
-from tiefenthal.server.allotment import Allotment
+from tests.server.http.helpers import ORIGIN
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import Ceilings, Config, TableLimits, tables_for
+from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import DiskFull
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.web.problem import Refusal
+from tiefenthal.server.tables.allotment import Allotment
 
 LIMITS = TableLimits(waiting=Ceilings(2, 4, 6), listed=Ceilings(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
 
@@ -149,8 +149,8 @@ def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: 
             assert (await opened(await first.person("192.0.2.2")))[0] == 201
             cookie = anna.headers["cookie"]
         async with house(tmp_path) as second:
-            second.server.hall.start()
-            while len(second.server.hall.allotment) < 5:
+            second.server.registry.start()
+            while len(second.server.registry.allotment) < 5:
                 await asyncio.sleep(0.001)
             assert (await opened(await second.person(cookie=cookie)))[:2] == (409, "too-many-waiting")
 
@@ -161,8 +161,8 @@ def test_the_public_list_holds_what_is_fresh(tmp_path: Path) -> None:
     async def told() -> None:
         async with house(tmp_path) as one:
             now = 1_000_000.0
-            hall = one.server.hall
-            hall.clock = hall.allotment._clock = lambda: now
+            registry = one.server.registry
+            registry.clock = registry.allotment._clock = lambda: now
             anna = await one.person()
             _, _, table = await opened(anna, listed=True)
             assert (await opened(anna, listed=True))[:2] == (409, "too-many-listed")
@@ -185,6 +185,6 @@ def test_a_table_the_disk_refused_does_not_count(tmp_path: Path, monkeypatch: py
             with monkeypatch.context() as disk:
                 disk.setattr(one.server.store, "append", refuse)
                 assert (await opened(anna, listed=True))[:2] == (503, "disk")
-            assert len(one.server.hall.allotment) == 0
+            assert len(one.server.registry.allotment) == 0
 
     asyncio.run(told())

@@ -4,47 +4,47 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.test_rooms import Guest, House, asynchronous, guest, open_house, settle
+from tests.server.test_live_tables import Guest, House, asynchronous, guest, open_house, settle
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.server import attendance, log
-from tiefenthal.server.attendance import Attendance
-from tiefenthal.server.room import ABSENCE_WRITTEN_EVERY, Room
-from tiefenthal.server.socket import Socket
+from tiefenthal.server.tables import attendance, log
+from tiefenthal.server.tables.attendance import Attendance
+from tiefenthal.server.tables.live_table import ABSENCE_WRITTEN_EVERY, LiveTable
+from tiefenthal.server.tables.socket import Socket
 
 ANNA, BEN = 1, 2
 WAIT = 120.0
 
 
-async def two_people(house: House) -> Room:
+async def two_people(house: House) -> LiveTable:
     """A game that has begun, of people with a session each."""
-    room = await house.table(SeatPlan("here"), SeatPlan("link"), away_after=int(WAIT))
-    async with room.lock:
-        await room.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
-        await room.begin_if_full()
-    return room
+    live = await house.table(SeatPlan("here"), SeatPlan("link"), away_after=int(WAIT))
+    async with live.lock:
+        await live.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
+        await live.begin_if_full()
+    return live
 
 
-async def again(house: House, room: Room) -> Room:
+async def again(house: House, live: LiveTable) -> LiveTable:
     """The same table, after it was put to sleep."""
-    await house.hall.close()  # as a restart does: what is to be written is written
-    house.hall.forget(room)
-    house.hall._closed = False
-    found = await house.hall.room(room.table.id)
+    await house.registry.close()  # as a restart does: what is to be written is written
+    house.registry.forget(live)
+    house.registry._closed = False
+    found = await house.registry.live(live.table.id)
     assert found is not None
     return found
 
 
-async def refused(room: Room, by: Guest) -> str | None:
+async def refused(live: LiveTable, by: Guest) -> str | None:
     """The code of the refusal when Anna hands Ben's seat to a bot."""
     before = len(by.got)
-    await room.command(by.socket, frames.HandOver("greedy", seat=2))
+    await live.command(by.socket, frames.HandOver("greedy", seat=2))
     await settle()
     return next((frame.code for frame in by.got[before:] if isinstance(frame, frames.Refused)), None)
 
 
-async def rows(house: House, room: Room) -> list[log.Line]:
-    return [log.from_bytes(row.body) for row in await house.store.read_log(room.table.id)]
+async def rows(house: House, live: LiveTable) -> list[log.Line]:
+    return [log.from_bytes(row.body) for row in await house.store.read_log(live.table.id)]
 
 
 # --- absence
@@ -53,76 +53,76 @@ async def rows(house: House, room: Room) -> list[log.Line]:
 @asynchronous
 async def test_absence_counts_from_the_last_connection(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await two_people(house)
-        async with guest(room, 0, session=ANNA) as anna:
-            async with guest(room, 1, session=BEN):
+        live = await two_people(house)
+        async with guest(live, 0, session=ANNA) as anna:
+            async with guest(live, 1, session=BEN):
                 house.clock.now += 10 * WAIT  # connected, and thinking
             left = house.clock.now
             house.clock.now += WAIT - 1
-            assert room.info(ANNA).seats[1].away_since == left
-            assert room.info(ANNA).seats[1].replaceable_in == 1.0
-            assert await refused(room, anna) == "not-away"
+            assert live.info(ANNA).seats[1].away_since == left
+            assert live.info(ANNA).seats[1].replaceable_in == 1.0
+            assert await refused(live, anna) == "not-away"
             house.clock.now += 1
-            assert await refused(room, anna) is None
-            assert room.table.places[1].handed == "greedy"
+            assert await refused(live, anna) is None
+            assert live.table.places[1].handed == "greedy"
 
 
 @asynchronous
 async def test_nobody_is_away_because_the_server_was_down_or_the_table_asleep(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await two_people(house)
-        async with guest(room, 1, session=BEN):
+        live = await two_people(house)
+        async with guest(live, 1, session=BEN):
             pass
         left = house.clock.now
         house.clock.now += 1_000 * WAIT
-        room = await again(house, room)
-        async with guest(room, 0, session=ANNA) as anna:
-            assert room.info(ANNA).seats[1].away_since == left, "when they left is known all the same"
-            assert await refused(room, anna) == "not-away"
+        live = await again(house, live)
+        async with guest(live, 0, session=ANNA) as anna:
+            assert live.info(ANNA).seats[1].away_since == left, "when they left is known all the same"
+            assert await refused(live, anna) == "not-away"
             house.clock.now += WAIT - 1
-            assert await refused(room, anna) == "not-away"
+            assert await refused(live, anna) == "not-away"
             house.clock.now += 1
-            assert await refused(room, anna) is None
+            assert await refused(live, anna) is None
 
 
 @asynchronous
 async def test_whoever_sat_before_the_game_began_has_the_whole_time(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await house.table(SeatPlan("here"), SeatPlan("link"), SeatPlan("link"), away_after=int(WAIT))
-        async with guest(room, 0, session=ANNA) as anna:
-            async with room.lock:
-                await room.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
+        live = await house.table(SeatPlan("here"), SeatPlan("link"), SeatPlan("link"), away_after=int(WAIT))
+        async with guest(live, 0, session=ANNA) as anna:
+            async with live.lock:
+                await live.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
             house.clock.now += 10 * WAIT
-            async with room.lock:
-                await room.change([log.Placed(2, log.Place("person", "Cay", session=3))])
-                await room.begin_if_full()
-            assert await refused(room, anna) == "not-away"
+            async with live.lock:
+                await live.change([log.Placed(2, log.Place("person", "Cay", session=3))])
+                await live.begin_if_full()
+            assert await refused(live, anna) == "not-away"
 
 
 @asynchronous
 async def test_a_connection_that_comes_and_goes_does_not_fill_the_disk(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await two_people(house)
+        live = await two_people(house)
         for _ in range(20):
             house.clock.now += ABSENCE_WRITTEN_EVERY / 10
-            async with guest(room, 1, session=BEN):
+            async with guest(live, 1, session=BEN):
                 pass
-        left = [entry for entry in await rows(house, room) if isinstance(entry, log.Left)]
+        left = [entry for entry in await rows(house, live) if isinstance(entry, log.Left)]
         assert 1 <= len(left) <= 3
-        await room.write_absences()
-        await room.write_absences()
-        last = [entry for entry in await rows(house, room) if isinstance(entry, log.Left)]
+        await live.write_absences()
+        await live.write_absences()
+        last = [entry for entry in await rows(house, live) if isinstance(entry, log.Left)]
         assert (len(last), last[-1].since) == (len(left) + 1, house.clock.now)
 
 
 @asynchronous
 async def test_a_server_that_stops_writes_down_who_was_there(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await two_people(house)
-        async with guest(room, 1, session=BEN):
+        live = await two_people(house)
+        async with guest(live, 1, session=BEN):
             house.clock.now += 500
-            room = await again(house, room)
-            assert room.table.places[1].left == house.clock.now
+            live = await again(house, live)
+            assert live.table.places[1].left == house.clock.now
 
 
 # --- crowding
@@ -185,11 +185,11 @@ def test_room_is_given_up_with_the_connection() -> None:
 @asynchronous
 async def test_who_is_replaced_is_told_why(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        room = await two_people(house)
-        async with guest(room, 0, session=ANNA) as first, guest(room, 1, session=BEN) as ben:
+        live = await two_people(house)
+        async with guest(live, 0, session=ANNA) as first, guest(live, 1, session=BEN) as ben:
             frames_before = len(ben.got)
             for _ in range(attendance.MOST_A_SEAT):
-                assert room.attendance.admit(Socket(ANNA, 0, lambda: None))
+                assert live.attendance.admit(Socket(ANNA, 0, lambda: None))
             await settle()
             assert first.closed == (frames.REPLACED, "this table is open in another window")
             assert len(ben.got) == frames_before, "nobody else is bothered with it"

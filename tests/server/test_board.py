@@ -10,7 +10,7 @@ from tiefenthal.game import Game, new_game
 from tiefenthal.protocol.board import Board, Figures, SeatOn
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.spaces import MONK
-from tiefenthal.server.board import board_of, figures_of
+from tiefenthal.server.tables.board import board_of, figures_of
 
 SETUPS = [(players, modules) for players in (2, 3, 4) for modules in range(1, 6)]
 

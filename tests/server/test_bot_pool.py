@@ -26,8 +26,8 @@ from tiefenthal.bots import make_bot
 from tiefenthal.bots.registry import BUILT_IN
 from tiefenthal.components import parse_edition
 from tiefenthal.components.loader import reference_text
-from tiefenthal.server import bot_process
-from tiefenthal.server.bot_pool import Answer, Asker, BotPool, PoolClosedError
+from tiefenthal.server.bots import process as bot_process
+from tiefenthal.server.bots.pool import Answer, Asker, BotPool, PoolClosedError
 from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
@@ -450,7 +450,7 @@ def test_a_pool_can_be_opened_again(run: Run) -> None:
 SERVER = """
 import asyncio, sys
 from tiefenthal import new_game
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.bots.pool import BotPool
 
 async def main():
     pool = BotPool(3, 1000)
@@ -482,7 +482,7 @@ def test_no_process_outlives_a_killed_server(notes: Path, tmp_path: Path) -> Non
 
 def test_a_process_loads_nothing_of_the_server() -> None:
     code = (
-        "import sys, tiefenthal.server.bot_worker\n"
+        "import sys, tiefenthal.server.bots.worker\n"
         "print([name for name in ('starlette', 'uvicorn', 'msgspec', 'sqlite3', 'asyncio') if name in sys.modules])"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE)
@@ -494,7 +494,7 @@ def test_a_process_loads_nothing_of_the_server() -> None:
 
 def listening(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     """Keep a copy of everything a process is sent."""
-    worker = " ".join(f"'{word}'" for word in (sys.executable, "-P", "-m", "tiefenthal.server.bot_worker"))
+    worker = " ".join(f"'{word}'" for word in (sys.executable, "-P", "-m", "tiefenthal.server.bots.worker"))
     monkeypatch.setattr(bot_process, "WORKER", ("/bin/sh", "-c", f"tee '{path}' | {worker}"))
 
 

@@ -8,7 +8,7 @@ from tiefenthal import SeededChance, determinize, new_game, parse_action
 from tiefenthal.bots import make_bot
 from tiefenthal.record.position import canonical_json, view_document
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server import bot_wire
+from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.view import View, view_of
 
 

@@ -13,9 +13,9 @@ from tiefenthal.rules.changes import CHANGES
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import apply
 from tiefenthal.rules.state import State
-from tiefenthal.server import bounds, log
-from tiefenthal.server.bounds import UNDOS, offered
-from tiefenthal.server.slices import Slices
+from tiefenthal.server.tables import bounds, log
+from tiefenthal.server.tables.bounds import UNDOS, offered
+from tiefenthal.server.tables.slices import Slices
 
 
 def planning() -> Bench:

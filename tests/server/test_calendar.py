@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.parts import head
-from tiefenthal.server import log
-from tiefenthal.server.bot_pool import BotPool
-from tiefenthal.server.calendar import Calendar
+from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import DAY, CleanUp
-from tiefenthal.server.hall import Hall
+from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Row
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.web.metrics import Metrics
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.registry import TableRegistry
 
 HOUR = 3600.0
 
@@ -97,7 +97,7 @@ def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(t
             return len([number for number in range(20) if await store.head(f"t{number}") is not None])
 
         calendar = clocks.calendar(tmp_path)
-        hall = Hall(
+        registry = TableRegistry(
             store,
             BotPool(1),
             Metrics(process=False),
@@ -109,15 +109,15 @@ def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(t
         calendar.look()
         clocks.pass_by(calendar, 4 * DAY)
         clocks.wall += 200 * DAY
-        await hall.clean_up()
+        await registry.clean_up()
         assert await left() == 20
         clocks.pass_by(calendar, 3 * DAY)
         for _ in range(3):
-            await hall.clean_up()
+            await registry.clean_up()
         assert await left() == 18
         assert len(list((tmp_path / "deleted").iterdir())) == 1
         clocks.pass_by(calendar, DAY)
-        await hall.clean_up()
+        await registry.clean_up()
         assert await left() == 16
         await store.close()
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.server.tables import NOW, PERSON, Bench, about
 from tiefenthal.protocol import frames
-from tiefenthal.server import log
-from tiefenthal.server.commands import CommandRefused, bot_move
-from tiefenthal.server.finished import Replays, finished_game
-from tiefenthal.server.slices import Slices
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.commands import CommandRefused, bot_move
+from tiefenthal.server.tables.finished import Replays, finished_game
+from tiefenthal.server.tables.slices import Slices
 
 
 def test_a_decision_is_written_down_and_played() -> None:

@@ -10,9 +10,9 @@ from tiefenthal import new_game
 from tiefenthal.bots import make_bot
 from tiefenthal.protocol.http import Course
 from tiefenthal.record.notation import Rewind
-from tiefenthal.server.finished import Replays
-from tiefenthal.server.slices import Slices
 from tiefenthal.server.store.base import StoredRecord
+from tiefenthal.server.tables.finished import Replays
+from tiefenthal.server.tables.slices import Slices
 
 ENDING = {"scores": [1, 2], "stored": [0, 0], "winners": [2], "seed": "s", "commitment": "c"}
 

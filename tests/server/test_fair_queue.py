@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from tiefenthal.server.fair_queue import FairQueue, Path, Turn
+from tiefenthal.server.bots.fair_queue import FairQueue, Path, Turn
 
 
 class Bench:

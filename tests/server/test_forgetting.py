@@ -7,16 +7,16 @@ import msgspec
 import pytest
 
 from tests.server.tables import Bench, fingerprint
-from tests.server.test_rooms import HOST, House, asynchronous, guest, open_house, play_on
+from tests.server.test_live_tables import HOST, House, asynchronous, guest, open_house, play_on
 from tiefenthal.protocol import GUEST
 from tiefenthal.protocol.http import SeatPlan
 from tiefenthal.replay import verify
-from tiefenthal.server import forgetting, kept, log
 from tiefenthal.server.config import DAY
-from tiefenthal.server.finished import read_info
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Row, SessionRow, StoredRecord
-from tiefenthal.server.table import Table
+from tiefenthal.server.tables import forgetting, kept, log
+from tiefenthal.server.tables.finished import read_info
+from tiefenthal.server.tables.table import Table
 
 BEN = SessionRow(2, "Ben", 0.0, 0.0)
 
@@ -69,32 +69,32 @@ def test_who_came_by_a_link_that_was_voided_takes_nothing_along() -> None:
 
 
 async def finished(house: House) -> str:
-    room = await house.table(SeatPlan("here"), SeatPlan("link"))
-    async with room.lock:
-        await room.change([log.Placed(1, log.Place("person", "Ben", session=BEN.id))])
-        await room.begin_if_full()
-    async with guest(room, 0) as anna, guest(room, 1, session=BEN.id) as ben:
-        await play_on(room, anna, ben)
-    return room.table.id
+    live = await house.table(SeatPlan("here"), SeatPlan("link"))
+    async with live.lock:
+        await live.change([log.Placed(1, log.Place("person", "Ben", session=BEN.id))])
+        await live.begin_if_full()
+    async with guest(live, 0) as anna, guest(live, 1, session=BEN.id) as ben:
+        await play_on(live, anna, ben)
+    return live.table.id
 
 
 @asynchronous
 async def test_records_keep_a_guest_and_verify_also_when_the_table_is_gone(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        house.hall.folder = tmp_path
+        house.registry.folder = tmp_path
         table = await finished(house)
         before = await house.store.record(table)
         assert before is not None
         assert before.holders == ((HOST.id,), (BEN.id,))
-        house.hall.put_to_sleep(0)
+        house.registry.put_to_sleep(0)
         house.clock.now += 31 * DAY
-        await house.hall.clean_up()
+        await house.registry.clean_up()
         assert await house.store.head(table) is None
         (file,) = deleted.files(tmp_path)
         assert b"Anna" in gzip.decompress(file.read_bytes())
-        assert [one.id for one in (await kept.gather(house.hall, HOST)).tables if one.removed] == [table]
+        assert [one.id for one in (await kept.gather(house.registry, HOST)).tables if one.removed] == [table]
 
-        await kept.forget(house.hall, HOST)
+        await kept.forget(house.registry, HOST)
         after = await house.store.record(table)
         assert after is not None
         assert read_info(after).names == [GUEST, "Ben"]
@@ -114,13 +114,13 @@ async def test_records_keep_a_guest_and_verify_also_when_the_table_is_gone(tmp_p
 @asynchronous
 async def test_a_file_that_cannot_be_read_keeps_nobody_from_being_forgotten(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        house.hall.folder = tmp_path
+        house.registry.folder = tmp_path
         (tmp_path / deleted.FOLDER_NAME).mkdir()
         spoilt = deleted.new_file(tmp_path, 1.0)
         spoilt.write_bytes(b"no archive")
-        room = await house.table(SeatPlan("here"), SeatPlan("link"))
-        await kept.forget(house.hall, HOST)
-        assert room.table.closed
+        live = await house.table(SeatPlan("here"), SeatPlan("link"))
+        await kept.forget(house.registry, HOST)
+        assert live.table.closed
         assert spoilt.read_bytes() == b"no archive"
 
 

@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 
 from tests.patience import PATIENCE
-from tests.server.test_rooms import Chosen, House, asynchronous, open_house, until
+from tests.server.test_live_tables import Chosen, House, asynchronous, open_house, until
 from tiefenthal import new_game
 from tiefenthal.bots.levels import Apprentice
 from tiefenthal.bots.levels.attention import character_seed
 from tiefenthal.protocol.http import SeatPlan
 from tiefenthal.rules.actions import STAY_HERE, Action
-from tiefenthal.server.bot_pool import Asker, BotPool
+from tiefenthal.server.bots.pool import Asker, BotPool
 from tiefenthal.view import View
 
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
@@ -52,8 +52,8 @@ async def test_a_seat_keeps_its_character_over_all_decisions_and_seats_differ(tm
     async with open_house(tmp_path) as house:
         seeds = _listen(house)
         seats = [SeatPlan("here"), SeatPlan("bot", bot="apprentice"), SeatPlan("bot", bot="journeyman")]
-        room = await house.table(*seats)
-        await until(lambda: room.table.asked() == (0,) and len(seeds) >= 2)
+        live = await house.table(*seats)
+        await until(lambda: live.table.asked() == (0,) and len(seeds) >= 2)
         assert len(set(seeds)) == len(seeds)
         assert len({character_seed(seed) for seed in seeds}) == 2
         orders = {tuple(slip.name for slip in Apprentice(seed).character.slips) for seed in seeds}

@@ -17,10 +17,10 @@ from tiefenthal.record.position import view_document
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server import messages
-from tiefenthal.server.bounds import may_change, offered, too_many_changes
-from tiefenthal.server.messages import TRANSLATIONS, Happening, Picture
-from tiefenthal.server.offers import barred
+from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
+from tiefenthal.server.tables.messages import TRANSLATIONS, Change, Snapshot
+from tiefenthal.server.tables.offers import barred
 from tiefenthal.wording.events import EVENT_KINDS
 from tiefenthal.wording.refusals import question_words, refusal_words
 from tiefenthal.wording.words import action_words
@@ -34,10 +34,10 @@ def started(players: int = 2, modules: int = 1, seed: str = "messages", edition:
     return messages.begin(make_setup(players, modules, edition or load_edition(None)), seed)[0]
 
 
-def shown(picture: Picture, seat: int | None, ply: int = 0, happening: Happening | None = None) -> frames.Update:
+def shown(snapshot: Snapshot, seat: int | None, ply: int = 0, change: Change | None = None) -> frames.Update:
     """The frame of a seat, read as a client reads it."""
-    events = happening.for_seat(seat) if happening is not None else []
-    frame = FRAME.decode(picture.update(seat, ply, events, True, "no"))
+    events = change.for_seat(seat) if change is not None else []
+    frame = FRAME.decode(snapshot.update(seat, ply, events, True, "no"))
     assert isinstance(frame, frames.Update)
     return frame
 
@@ -55,19 +55,19 @@ def play_to_choice(modules: int = 1, players: int = 3) -> tuple[Game, int]:
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
     """Every frame is what the protocol says, and says what the engine says."""
-    game, happening = messages.begin(make_setup(players, modules, load_edition(None)), "whole")
+    game, change = messages.begin(make_setup(players, modules, load_edition(None)), "whole")
     rng = random.Random(modules)
     ply = 0
     kinds: set[str] = set()
     enough = False
     while True:
-        kinds |= {event.what for event in happening.for_seat(None)}
+        kinds |= {event.what for event in change.for_seat(None)}
         if rng.randrange(8) == 0 or game.over:
-            picture = Picture(game)
+            snapshot = Snapshot(game)
             for seat in [None, *range(players)]:
-                frame = shown(picture, seat, ply, happening)
+                frame = shown(snapshot, seat, ply, change)
                 assert (frame.ply, frame.move) == (ply, game.ply)
-                assert frame.events == happening.for_seat(seat)
+                assert frame.events == change.for_seat(seat)
                 expected = view_document(game.view(None)) | {"scores": game.scores}
                 del expected["view_of"]
                 assert frame.view == expected
@@ -95,9 +95,9 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
             break
         seat = rng.choice(game.to_act)
         ply += 1
-        happening = messages.play(game, seat, rng.choice(offered(game, seat)), ply)
-        assert happening.ply == ply
-        for event in happening.for_seat(seat):
+        change = messages.play(game, seat, rng.choice(offered(game, seat)), ply)
+        assert change.ply == ply
+        for event in change.for_seat(seat):
             assert event.ply == ply
             assert event.words
             assert event.seat is None or 1 <= event.seat <= players
@@ -154,8 +154,8 @@ def test_events_have_named_fields(told: tuple[str, int, int, int], sent: dict[st
 
 
 def test_what_happens_before_the_first_decision_is_told() -> None:
-    game, happening = messages.begin(make_setup(2, 1, load_edition(None)), "begin")
-    events = happening.for_seat(None)
+    game, change = messages.begin(make_setup(2, 1, load_edition(None)), "begin")
+    events = change.for_seat(None)
     assert events[0] == Event(0, "round", number=1, words="round 1 of 8, which brings: counter guest")
     assert [event.seat for event in events if event.what == "counter-guest"]
     assert sum(event.what == "drew" for event in events) > 6
@@ -192,16 +192,16 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
     first, second, last = game.to_act
     choice = game.legal_actions(first)[0]
     other = game.legal_actions(second)[-1]
-    happening = messages.play(game, first, choice, ply + 1)
-    own = happening.for_seat(first)
+    change = messages.play(game, first, choice, ply + 1)
+    own = change.for_seat(first)
     assert [(event.what, event.action) for event in own] == [("decided", choice.text)]
     hidden = Event(ply + 1, "decided", first + 1, words="has chosen")
-    assert [happening.for_seat(seat) for seat in (second, last, None)] == [[hidden]] * 3
+    assert [change.for_seat(seat) for seat in (second, last, None)] == [[hidden]] * 3
 
-    picture = Picture(game)
-    assert [shown(picture, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
-    assert shown(picture, None).view["seats"][first]["choice"] == "hidden"
-    assert shown(picture, first).view == shown(picture, None).view
+    snapshot = Snapshot(game)
+    assert [shown(snapshot, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
+    assert shown(snapshot, None).view["seats"][first]["choice"] == "hidden"
+    assert shown(snapshot, first).view == shown(snapshot, None).view
 
     messages.play(game, second, other, ply + 2)
     finish = game.legal_actions(last)[0]
@@ -211,7 +211,7 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
         ("chose", first + 1, choice.text),
         ("chose", second + 1, other.text),
     ]
-    assert all(shown(Picture(game), seat).choice is None for seat in range(3))
+    assert all(shown(Snapshot(game), seat).choice is None for seat in range(3))
 
 
 def test_a_choice_taken_back_is_not_told() -> None:
@@ -221,9 +221,9 @@ def test_a_choice_taken_back_is_not_told() -> None:
     for choice in game.legal_actions(seat):
         messages.play(game, seat, choice, ply + 1)
         game.undo(seat)
-        happening = messages.undone(seat, ply + 2, 1)
-        texts.add(msgspec.json.encode(happening.for_seat(1 - seat)))
-        assert happening.for_seat(None) == [
+        change = messages.undone(seat, ply + 2, 1)
+        texts.add(msgspec.json.encode(change.for_seat(1 - seat)))
+        assert change.for_seat(None) == [
             Event(ply + 2, "undone", seat + 1, count=1, words="takes back a decision"),
         ]
     assert len(texts) == 1
@@ -235,7 +235,7 @@ def test_a_choice_taken_back_is_not_told() -> None:
 
 def test_an_edition_of_ones_own_is_named_and_not_sent_with_every_frame() -> None:
     edition = edition_with(DEARER)
-    frame = shown(Picture(started(edition=edition)), None)
+    frame = shown(Snapshot(started(edition=edition)), None)
     assert frame.view["edition"] == {"name": "changed", "digest": edition.digest}
 
 
@@ -248,7 +248,7 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
         words: set[str] = set()
         while game.round < 3:
             seat = rng.choice(game.to_act)
-            frame = shown(Picture(game), seat)
+            frame = shown(Snapshot(game), seat)
             words |= {b.words for b in frame.barred if b.action == "upgrade beer_storage"}
             game.play(seat, rng.choice(game.legal_actions(seat)))
         prices.append(words)
@@ -256,8 +256,8 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
 
 
 def test_undo_and_completeness_are_passed_on() -> None:
-    picture = Picture(started())
-    frame = FRAME.decode(picture.update(0, 5, [], False, "ask"))
+    snapshot = Snapshot(started())
+    frame = FRAME.decode(snapshot.update(0, 5, [], False, "ask"))
     assert isinstance(frame, frames.Update)
     assert (frame.complete, frame.undo, frame.ply) == (False, "ask", 5)
 
@@ -265,9 +265,9 @@ def test_undo_and_completeness_are_passed_on() -> None:
 def test_a_picture_does_not_change_with_the_game() -> None:
     """Sockets that are served later see the same moment."""
     game = started(2, 1)
-    picture = Picture(game)
-    before = picture.update(game.to_act[0], 0, [], True, "no")
-    late = Picture(game)
+    snapshot = Snapshot(game)
+    before = snapshot.update(game.to_act[0], 0, [], True, "no")
+    late = Snapshot(game)
     game.play(game.to_act[0], game.legal_actions(game.to_act[0])[0])
     assert late.update(0, 0, [], True, "no") == before
 
@@ -287,4 +287,4 @@ def test_the_seed_is_told_at_the_end_and_not_before() -> None:
     assert frame.ending.scores == game.scores
     assert game.outcome is not None
     assert frame.ending.winners == [seat + 1 for seat in game.outcome.winners]
-    assert shown(Picture(game), 0).decisions == []
+    assert shown(Snapshot(game), 0).decisions == []

@@ -18,8 +18,8 @@ from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import NO_CHOICE, State
-from tiefenthal.server import messages
-from tiefenthal.server.messages import Happening, Picture
+from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.messages import Change, Snapshot
 
 STATES = 10_005  # in all
 EACH = STATES // len(ALL_SETUPS)
@@ -53,9 +53,9 @@ def another(rng: random.Random, game: Game, seat: int, action: Action) -> Action
     return rng.choice(rest) if rest else action
 
 
-def encoded(happening: Happening, observer: int | None) -> bytes:
+def encoded(change: Change, observer: int | None) -> bytes:
     """What the observer is told of it."""
-    return msgspec.json.encode(happening.for_seat(observer))
+    return msgspec.json.encode(change.for_seat(observer))
 
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
@@ -68,7 +68,7 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
     while seen["states"] < EACH:
         number += 1
         seed = f"the-true-seed-{players}-{modules}-{number}"
-        game, happening = messages.begin(setup, seed)
+        game, change = messages.begin(setup, seed)
         ply = 0
         while not game.over and seen["states"] < EACH:
             seat = rng.choice(game.to_act)
@@ -76,26 +76,26 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
             ply += 1
             choosing = game.phase == "evening" and not game.state.tasks
             if not choosing and rng.randrange(ONE_IN):
-                happening = messages.play(game, seat, action, ply)
+                change = messages.play(game, seat, action, ply)
                 continue
             seen["states"] += 1
             seen["hidden choice" if any(c != NO_CHOICE for c in choices(game.state)) else game.phase] += 1
-            picture = Picture(game)
+            snapshot = Snapshot(game)
             # While choices are hidden each observer needs a twin of its own: it knows one choice more than the others.
             twins = {who: twin_of(game, who, f"{number}-{ply}-{who}") for who in (observers if choosing else [None])}
             for observer, twin in twins.items():
                 seen["other order"] += hidden(twin.state) != hidden(game.state)
                 seen["other choice"] += choices(twin.state) != choices(game.state)
-                other = Picture(twin)
+                other = Snapshot(twin)
                 for who in [observer] if choosing else observers:
-                    events = happening.for_seat(who)
-                    frame = picture.update(who, ply, events, True, "free", board=True)
+                    events = change.for_seat(who)
+                    frame = snapshot.update(who, ply, events, True, "free", board=True)
                     assert frame == other.update(who, ply, events, True, "free", board=True), (game.phase, who)
                     assert seed.encode() not in frame
                     assert b"another-seed" not in frame
             reveals = game.state.reveals
-            happening = messages.play(game, seat, action, ply)
-            assert seed.encode() not in encoded(happening, seat)
+            change = messages.play(game, seat, action, ply)
+            assert seed.encode() not in encoded(change, seat)
             if game.state.reveals != reveals or game.over:
                 continue
             seen["told alike"] += 1
@@ -104,7 +104,7 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
                 seen["chose otherwise"] += done is not action
                 told = messages.play(twin, seat, done, ply)
                 for who in [observer] if choosing else observers:
-                    assert encoded(told, who) == encoded(happening, who), (game.phase, who)
+                    assert encoded(told, who) == encoded(change, who), (game.phase, who)
     assert seen["states"] == EACH
     # The twins were really different, and every phase was looked at.
     assert seen["other order"] > 0.8 * EACH

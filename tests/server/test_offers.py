@@ -13,7 +13,7 @@ from tiefenthal.rulebook import find_rule
 from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
 from tiefenthal.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY
-from tiefenthal.server.offers import barred, pointed_at
+from tiefenthal.server.tables.offers import barred, pointed_at
 from tiefenthal.wording.refusals import refusal_words
 from tiefenthal.wording.words import action_words
 

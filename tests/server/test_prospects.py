@@ -6,7 +6,7 @@ import pytest
 
 from tiefenthal.game import Game, new_game
 from tiefenthal.protocol.board import Prospect
-from tiefenthal.server.board import board_of
+from tiefenthal.server.tables.board import board_of
 
 
 def drafts(players: int, modules: int, seed: int) -> list[tuple[Game, int]]:

@@ -8,10 +8,10 @@ from tests.server.tables import NOW, PERSON, Bench, about, fingerprint
 from tests.table import edition_with
 from tiefenthal.components.loader import UNPINNED, reference_text
 from tiefenthal.protocol import frames
-from tiefenthal.server import log
-from tiefenthal.server.bounds import offered
-from tiefenthal.server.commands import CommandRefused
-from tiefenthal.server.table import RECENT, BrokenTableError, Table
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.bounds import offered
+from tiefenthal.server.tables.commands import CommandRefused
+from tiefenthal.server.tables.table import RECENT, BrokenTableError, Table
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -14,13 +14,13 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.server.golden.opening import unpack
-from tests.server.web.helpers import ORIGIN
+from tests.server.http.helpers import ORIGIN
+from tiefenthal.server import logs
 from tiefenthal.server.app import Server
-from tiefenthal.server.calendar import Calendar
 from tiefenthal.server.config import DAY, Config
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.web import logs
+from tiefenthal.server.tables.calendar import Calendar
 
 GOLDEN = Path(__file__).parent / "golden" / "rules-1.sqlite3.xz"
 OVER = "over_two_____________A"
@@ -32,7 +32,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.server = Server(Config(folder), open_sqlite(folder))
-        self.hall = self.server.hall
+        self.registry = self.server.registry
 
     def person(self, cookie: str = "") -> httpx.AsyncClient:
         headers = {"origin": ORIGIN} | ({"cookie": cookie} if cookie else {})
@@ -101,9 +101,9 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
 
         caplog.clear()
         async with house(tmp_path) as second:
-            second.hall.start()
+            second.registry.start()
             async with asyncio.timeout(PATIENCE):
-                while len(second.hall.unreadable) < len(tables):  # the owner knows before anybody comes
+                while len(second.registry.unreadable) < len(tables):  # the owner knows before anybody comes
                     await asyncio.sleep(0.001)
             assert (second.server.health().unreadable, second.server.health().status) == (3, "ok")
             assert "tiefenthal_unreadable_tables 3.0" in second.server.metrics_text()
@@ -154,16 +154,16 @@ def test_it_is_never_cleaned_up(tmp_path: Path) -> None:
             database.execute("UPDATE log SET body = x'7b7d' WHERE table_id = ? AND number = 1", (kept,))
             database.execute("UPDATE tables SET touched = 1.0")
         found = House(tmp_path)
-        hall = found.hall
+        registry = found.registry
         try:
-            hall._calendar = Calendar(steady=0.0)
-            hall._calendar.look()
+            registry._calendar = Calendar(steady=0.0)
+            registry._calendar.look()
             for day in range(40):
-                hall.clock = lambda day=day: 2e9 + day * DAY  # type: ignore[misc]
-                await hall.clean_up()
-            assert await hall.store.read_log(gone) == []
-            assert len(await hall.store.read_log(kept)) == 2
-            assert len(await hall.store.read_log(later)) == 2
+                registry.clock = lambda day=day: 2e9 + day * DAY  # type: ignore[misc]
+                await registry.clean_up()
+            assert await registry.store.read_log(gone) == []
+            assert len(await registry.store.read_log(kept)) == 2
+            assert len(await registry.store.read_log(later)) == 2
             assert found.server.health().unreadable == 2
         finally:
             await found.server.stop()

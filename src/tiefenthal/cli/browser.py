@@ -32,12 +32,12 @@ ANSWER_SECONDS: Final = 3.0
 def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Path | None, browser: bool) -> None:
     """Serve until Ctrl-C, with the browser open. `wish` is the game to begin with at once, if any."""
     try:
+        from tiefenthal.server import logs
         from tiefenthal.server.config import DEFAULT_PORT, Config
-        from tiefenthal.server.folder import default_folder
+        from tiefenthal.server.http.door import TooFewFilesError
         from tiefenthal.server.serve import PortError
         from tiefenthal.server.store.base import FolderInUse, StoreError
-        from tiefenthal.server.web import logs
-        from tiefenthal.server.web.door import TooFewFilesError
+        from tiefenthal.server.store.folder import default_folder
     except ModuleNotFoundError as error:
         raise CommandError(
             f"the package {error.name!r} is missing, which comes with `pip install tiefenthal`; "

@@ -49,13 +49,13 @@ def serve(
     if log_level not in ("debug", "info", "warning", "error"):
         raise bad_option("give --log-level debug, info, warning or error")
     try:
+        from tiefenthal.server import logs
         from tiefenthal.server.config import Config, limits_for, tables_for
-        from tiefenthal.server.folder import default_folder
+        from tiefenthal.server.http.door import TooFewFilesError
+        from tiefenthal.server.http.security import Site
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError
-        from tiefenthal.server.web import logs
-        from tiefenthal.server.web.door import TooFewFilesError
-        from tiefenthal.server.web.security import Site
+        from tiefenthal.server.store.folder import default_folder
     except ModuleNotFoundError as error:
         raise _missing(error) from None
     try:
@@ -93,9 +93,9 @@ def backup(
 ) -> None:
     """Copy everything a server keeps into one file, also while it runs."""
     try:
-        from tiefenthal.server.folder import default_folder
         from tiefenthal.server.store.backup import backup_folder
         from tiefenthal.server.store.base import StoreError
+        from tiefenthal.server.store.folder import default_folder
     except ModuleNotFoundError as error:
         raise _missing(error) from None
     folder = data if data is not None else default_folder()
@@ -114,9 +114,9 @@ def restore(
     try:
         import asyncio
 
-        from tiefenthal.server.folder import default_folder, open_folder
         from tiefenthal.server.store import deleted
         from tiefenthal.server.store.base import StoreError
+        from tiefenthal.server.store.folder import default_folder, open_folder
         from tiefenthal.server.store.sqlite import open_sqlite
     except ModuleNotFoundError as error:
         raise _missing(error) from None

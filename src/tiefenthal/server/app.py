@@ -11,28 +11,28 @@ from starlette.types import ASGIApp
 
 import tiefenthal
 from tiefenthal.protocol.http import Health
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server import logs
+from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import Config
-from tiefenthal.server.connection import TableSocket
-from tiefenthal.server.finished import Replays
-from tiefenthal.server.hall import Hall
-from tiefenthal.server.host_api import HostApi
-from tiefenthal.server.preview import Preview
-from tiefenthal.server.privacy_api import PrivacyApi
-from tiefenthal.server.session_api import RecordApi, SessionApi
+from tiefenthal.server.http.checking import Checker
+from tiefenthal.server.http.connection import TableSocket
+from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.endpoint import Endpoint, application, routes
+from tiefenthal.server.http.host_api import HostApi
+from tiefenthal.server.http.lookups import lookups
+from tiefenthal.server.http.openapi import description_endpoint
+from tiefenthal.server.http.operations import addresses_endpoint, health_endpoint, metrics_endpoint
+from tiefenthal.server.http.preview import Preview
+from tiefenthal.server.http.privacy_api import PrivacyApi
+from tiefenthal.server.http.security import Security, Site
+from tiefenthal.server.http.session_api import RecordApi, SessionApi
+from tiefenthal.server.http.sessions import Sessions
+from tiefenthal.server.http.static import read_files, static_routes
+from tiefenthal.server.http.table_api import TableApi
+from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Store
-from tiefenthal.server.table_api import TableApi
-from tiefenthal.server.web import logs
-from tiefenthal.server.web.checking import Checker
-from tiefenthal.server.web.door import Door
-from tiefenthal.server.web.endpoint import Endpoint, application, routes
-from tiefenthal.server.web.lookups import lookups
-from tiefenthal.server.web.metrics import Metrics
-from tiefenthal.server.web.openapi import description_endpoint
-from tiefenthal.server.web.operations import addresses_endpoint, health_endpoint, metrics_endpoint
-from tiefenthal.server.web.security import Security, Site
-from tiefenthal.server.web.sessions import Sessions
-from tiefenthal.server.web.static import read_files, static_routes
+from tiefenthal.server.tables.finished import Replays
+from tiefenthal.server.tables.registry import TableRegistry
 
 FAREWELL_SECONDS = 2.0
 
@@ -50,26 +50,28 @@ class Server:
         self.listening: tuple[str, int] | None = None
         """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
-        self.hall = Hall(store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables)
+        self.registry = TableRegistry(
+            store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables
+        )
         self.checker = Checker()
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
-        self.socket = TableSocket(self.hall, self.sessions, config.limits, self.door)
+        self.socket = TableSocket(self.registry, self.sessions, config.limits, self.door)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
         files = read_files()
-        static = static_routes(files, table_page=Preview(self.hall, files).page)
+        static = static_routes(files, table_page=Preview(self.registry, files).page)
         starlette = application([*pages, socket, *static], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)
 
     def _endpoints(self) -> list[Endpoint]:
         return [
-            *SessionApi(self.sessions, self.hall.forget_session).endpoints(),
-            *PrivacyApi(self.hall, self.sessions, self.config.clean_up).endpoints(),
-            *TableApi(self.hall, self.checker).endpoints(),
-            *HostApi(self.hall).endpoints(),
-            *RecordApi(self.store, self.checker, Replays(self.hall.slices)).endpoints(),
+            *SessionApi(self.sessions, self.registry.forget_session).endpoints(),
+            *PrivacyApi(self.registry, self.sessions, self.config.clean_up).endpoints(),
+            *TableApi(self.registry, self.checker).endpoints(),
+            *HostApi(self.registry).endpoints(),
+            *RecordApi(self.store, self.checker, Replays(self.registry.slices)).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),
             health_endpoint(self.health),
@@ -90,14 +92,14 @@ class Server:
             status="ok" if disk else "failing",
             version=tiefenthal.__version__,
             disk=disk,
-            tables=self.hall.awake,
-            sockets=self.hall.sockets,
-            unreadable=len(self.hall.unreadable),
+            tables=self.registry.awake,
+            sockets=self.registry.sockets,
+            unreadable=len(self.registry.unreadable),
         )
 
     def metrics_text(self) -> str:
         """Figures for Prometheus."""
-        self.metrics.tables.set(self.hall.awake)
+        self.metrics.tables.set(self.registry.awake)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
@@ -107,7 +109,7 @@ class Server:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.pool.start()
-        self.hall.start()
+        self.registry.start()
         try:
             yield
         finally:
@@ -116,10 +118,10 @@ class Server:
     async def say_goodbye(self) -> None:
         """Take no more commands and send everyone away, in words."""
         self.socket.closed = True
-        await self.hall.close()
+        await self.registry.close()
         with contextlib.suppress(TimeoutError):  # uvicorn would close them itself, without a word of ours
             async with asyncio.timeout(FAREWELL_SECONDS):
-                while self.hall.sockets:
+                while self.registry.sockets:
                     await asyncio.sleep(0.01)
 
     async def stop(self) -> None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tiefenthal.server.limits import Limits, Rate
 from tiefenthal.server.store.base import Shares
-from tiefenthal.server.web.limits import Limits, Rate
 
 DEFAULT_PORT: Final = 8642
 DAY: Final = 86_400.0

@@ -13,11 +13,11 @@ import uvicorn
 from tiefenthal.protocol import LARGEST_FRAME
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import Config
-from tiefenthal.server.folder import open_folder
+from tiefenthal.server.http.door import Door, most_connections
+from tiefenthal.server.http.lines import lines
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.web.door import Door, most_connections
-from tiefenthal.server.web.lines import lines
-from tiefenthal.server.web.metrics import Metrics
 
 GOODBYE_SECONDS = 5
 BACKLOG = 2048

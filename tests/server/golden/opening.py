@@ -15,16 +15,16 @@ from tests.server.golden.standing import Standing, standing_of
 from tiefenthal.components import load_edition
 from tiefenthal.record.notation import RecordError
 from tiefenthal.replay import verify
-from tiefenthal.server import log
-from tiefenthal.server.bot_pool import BotPool
+from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
-from tiefenthal.server.finished import Replays
-from tiefenthal.server.hall import Hall
-from tiefenthal.server.room import Room
+from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.web.metrics import Metrics
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.finished import Replays
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import TableRegistry
 
 MORE_DECISIONS: Final = 12
 Found = dict[str, Any]
@@ -38,31 +38,31 @@ def unpack(packed: Path, folder: Path) -> None:
 async def opened(folder: Path, tables: list[str]) -> Found:
     """What the program finds in a store; `tables` are the ids it should know."""
     store = open_sqlite(folder)
-    hall = Hall(store, BotPool(), Metrics(process=False), CleanUp())
+    registry = TableRegistry(store, BotPool(), Metrics(process=False), CleanUp())
     try:
-        return {table: await _table(hall, store, table) for table in tables}
+        return {table: await _table(registry, store, table) for table in tables}
     finally:
-        await hall.close()
+        await registry.close()
         await store.close()
 
 
-async def _table(hall: Hall, store: Store, table: str) -> Found:
-    room = await hall.room(table)
-    if room is None:
+async def _table(registry: TableRegistry, store: Store, table: str) -> Found:
+    live = await registry.live(table)
+    if live is None:
         return {"standing": None}
-    found: Found = {"standing": standing_of(room.table)}
-    async with room.lock:
-        await room.finish()
-    if room.table.state == "playing":
-        found["later"] = await _play_on(room)
+    found: Found = {"standing": standing_of(live.table)}
+    async with live.lock:
+        await live.finish()
+    if live.table.state == "playing":
+        found["later"] = await _play_on(live)
     kept = await store.record(table)
     if kept is not None:
         try:
-            verdict = verify(kept.text, room.table.commitment)
+            verdict = verify(kept.text, live.table.commitment)
         except RecordError as error:
             found["record"] = str(error)
             return found
-        replays = Replays(room.hall.slices)
+        replays = Replays(live.registry.slices)
         last = await replays.step(kept, verdict.decisions)
         found["record"] = {
             "scores": verdict.scores,
@@ -74,21 +74,21 @@ async def _table(hall: Hall, store: Store, table: str) -> Found:
     return found
 
 
-async def _play_on(room: Room) -> Standing:
+async def _play_on(live: LiveTable) -> Standing:
     """Some decisions more, the last legal one each: those lead on less quickly than the first."""
-    table = room.table
+    table = live.table
     assert table.game is not None
     if table.request is not None:
-        await _write(room, log.Answered(table.request.seat, False))
+        await _write(live, log.Answered(table.request.seat, False))
     for _ in range(MORE_DECISIONS):
         seat = table.game.to_act[0]
-        await _write(room, log.Played(seat, table.game.legal_actions(seat)[-1].text))
+        await _write(live, log.Played(seat, table.game.legal_actions(seat)[-1].text))
     return standing_of(table)
 
 
-async def _write(room: Room, entry: log.Entry) -> None:
-    async with room.lock:
-        await room.write([entry])
+async def _write(live: LiveTable, entry: log.Entry) -> None:
+    async with live.lock:
+        await live.write([entry])
 
 
 def report(packed: Path) -> Found:

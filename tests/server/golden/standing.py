@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tiefenthal.server.table import Table
+from tiefenthal.server.tables.table import Table
 
 Standing = dict[str, Any]
 

@@ -8,8 +8,8 @@ import pytest
 
 from scripts.server_tools import Server
 from tests.patience import PATIENCE
+from tests.server.http.contract import check_contract
 from tests.server.live.helpers import People, play_on, story
-from tests.server.web.contract import check_contract
 from tiefenthal.client import by_link, here
 from tiefenthal.protocol import COOKIE
 

@@ -12,7 +12,7 @@ from tiefenthal import protocol
 from tiefenthal.client import Client, CommandRefused, Connection, bot, by_link, here
 from tiefenthal.protocol import LARGEST_FRAME, frames
 from tiefenthal.protocol.frames import Update
-from tiefenthal.server.attendance import MOST_A_SEAT
+from tiefenthal.server.tables.attendance import MOST_A_SEAT
 
 
 async def two_seats(people: People) -> tuple[Client, str]:

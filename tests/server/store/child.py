@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from tests.server.store.parts import head, rows
-from tiefenthal.server.folder import open_folder
 from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.migrate import released_migrations
 from tiefenthal.server.store.sqlite import open_sqlite
 

@@ -14,9 +14,9 @@ import pytest
 from tests.server.store.parts import head, put, rows
 from tests.server.store.processes import start
 from tests.server.store.test_database import fill
-from tiefenthal.server.folder import open_folder
 from tiefenthal.server.store.backup import backup_folder
 from tiefenthal.server.store.base import DiskError, DiskFull, FolderError, Row, StoreError
+from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.presence import MADE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.processes import end, line, start
-from tiefenthal.server.folder import default_folder, open_folder
 from tiefenthal.server.store.base import FolderError, FolderInUse
+from tiefenthal.server.store.folder import default_folder, open_folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has another place")

@@ -1,0 +1,1 @@
+"""Bots at tables: the processes they think in, and who gets how much of their time."""

@@ -1,0 +1,250 @@
+"""Bots at tables: they think in processes of their own (`bot_worker`), see views only, and have a hard time limit.
+
+Whatever a bot does, `BotPool.choose` answers with a legal action: a process that overruns, ends or talks nonsense is
+replaced, and a stand-in move is played, with the trouble in words. The processes are shared fairly (`fair_queue`): by
+address, session and table, games in which a person waits before the others.
+
+The seed given to a bot must not follow from the seed of the game, which nobody at the table may know.
+"""
+
+import asyncio
+import logging
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, NamedTuple
+
+from tiefenthal.bots.registry import BUILT_IN, GROUP, level_of, words_about
+from tiefenthal.protocol.http import BotInfo
+from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
+from tiefenthal.server.bots import wire as bot_wire
+from tiefenthal.server.bots.fair_queue import FairQueue, Turn
+from tiefenthal.server.bots.process import BotProcess, Outcome, Task
+from tiefenthal.view import View
+
+STAND_IN: Final = "greedy"
+STAND_IN_BUDGET: Final = 1.0
+STARTING: Final = 60.0
+LOADING: Final = 30.0
+PUT_OFF: Final = 300.0
+"""Seconds for which a bot that did not even load is not tried again: each try would hold up every table."""
+LONGEST_WORDS: Final = 200
+_SAFE: Final = (READY_NOW, END_SERVING, STAY_HERE, DECLINE_IT)
+"""Actions after which the game goes on; the first legal one could be taken back and forth for ever."""
+PEOPLE: Final = 8.0
+"""How much more of the time goes to games in which a person waits, when others ask as well: those get on too."""
+
+_log = logging.getLogger("tiefenthal.bots")
+
+
+class Asker(NamedTuple):
+    """Whose game a choice is for."""
+
+    person_waits: bool = True
+    """Whether somebody who plays is there; else bots are among themselves, though somebody may look on."""
+    address: str = ""
+    """Where they are connected from: whoever has many sessions has no more for it."""
+    session: int = 0
+    """Whoever opened the table."""
+    table: str = ""
+
+
+SOMEBODY: Final = Asker()
+
+
+class Answer(NamedTuple):
+    """What a bot plays."""
+
+    action: Action
+    seconds: float
+    """How long it was thought about, the wait for a free process left out."""
+    trouble: str | None
+    """Why a stand-in move is played, such as "took too long"; None when the bot answered."""
+    waited: float = 0.0
+    """How many seconds it took until a process was free for it."""
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the bot failed with an error, or took its process down: a bug in it."""
+        return self.trouble is not None and self.trouble.startswith(bot_wire.CRASHED)
+
+
+class PoolClosedError(RuntimeError):
+    """No choice can be made: the bots have been sent home, or were never called."""
+
+
+class _Job:
+    """A choice somebody waits for."""
+
+    __slots__ = ("answer", "task")
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+    def finish(self, outcome: Outcome) -> None:
+        """Tell whoever waits, if somebody still does."""
+        if not self.answer.done():
+            self.answer.set_result(outcome)
+
+
+class BotPool:
+    """Processes for bots. Each serves one choice at a time, with a bot made for it."""
+
+    def __init__(self, processes: int = 1, budget: float = 5.0, loading: float = LOADING) -> None:
+        """`budget`: seconds a bot may think; `loading`: seconds its modules may take to load, once in each process."""
+        self.processes: int = processes
+        self.budget: float = budget
+        self.loading: float = loading
+        self.replaced: int = 0
+        """Processes that had to be replaced so far."""
+        self._queue: FairQueue[_Job] = FairQueue()
+        self._waiting = asyncio.Semaphore(0)
+        """As many as there are in the queue, for the runners to wait for."""
+        self._runners: list[asyncio.Task[None]] = []
+        self._put_off: dict[str, float] = {}
+        self._open: bool = False
+
+    @property
+    def waiting(self) -> int:
+        """How many choices wait for a free process."""
+        return len(self._queue)
+
+    async def start(self) -> None:
+        """Start the processes; they get ready by themselves while the server goes on."""
+        if self._runners:
+            return
+        self._open = True
+        self._queue = FairQueue()
+        self._waiting = asyncio.Semaphore(0)
+        self._runners = [asyncio.create_task(self._run()) for _ in range(self.processes)]
+
+    async def close(self) -> None:
+        """End the processes, whatever they are doing. Whoever waits for a choice gets a PoolClosedError."""
+        self._open = False
+        runners, self._runners = self._runners, []
+        for runner in runners:
+            runner.cancel()
+        await asyncio.gather(*runners, return_exceptions=True)
+        while len(self._queue):
+            _send_home(self._queue.take().item)
+
+    def describe(self) -> list[BotInfo]:
+        """The bots that can be seated, the weakest first, with a sentence about each."""
+        bots = [BotInfo(name, words_about(name), level_of(name)) for name in BUILT_IN]
+        points = {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
+        return bots + [BotInfo(name, _words_of(points[name])) for name in sorted(points)]
+
+    async def choose(self, bot: str, seed: str, view: View, legal: list[Action], asker: Asker = SOMEBODY) -> Answer:
+        """An action out of `legal`, by the bot or in its stead. The same arguments give the same action; `asker` only
+        decides when it is served.
+
+        Raises PoolClosedError when the pool is not open, and nothing else: no bot can make it fail.
+        """
+        body = bot_wire.request(bot, seed, view, legal)
+        edition = view.state.setup.edition
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        first = await self._ask(Task(bot, edition, body, self.budget), asker)
+        action = _legal_action(first, legal)
+        if action is not None:
+            return Answer(action, first.seconds, None, max(0.0, clock() - began - first.seconds))
+        trouble = first.trouble or "gave an illegal action"
+        seconds = first.seconds
+        if bot != STAND_IN or first.ended:
+            body = bot_wire.request(STAND_IN, seed, view, legal)
+            second = await self._ask(
+                Task(STAND_IN, edition, body, min(self.budget, STAND_IN_BUDGET)), asker, urgent=True
+            )
+            seconds += second.seconds
+            action = _legal_action(second, legal)
+        if action is None:
+            action = next((safe for safe in _SAFE if safe in legal), legal[0])
+        return Answer(action, seconds, trouble, max(0.0, clock() - began - seconds))
+
+    async def _ask(self, task: Task, asker: Asker, urgent: bool = False) -> Outcome:
+        """Have a choice made, when it is the asker's turn."""
+        if not self._open:
+            raise PoolClosedError("the bots are not there: start the pool first, and do not ask once it is closed")
+        clock = asyncio.get_running_loop().time
+        if self._put_off.get(task.bot, 0.0) > clock():
+            return Outcome(None, 0.0, "took too long to load", False)
+        job = _Job(task)
+        self._queue.put(asker, job, weight=PEOPLE if asker.person_waits else 1.0, urgent=urgent)
+        self._waiting.release()
+        outcome = await job.answer
+        if outcome.never_loaded and task.bot not in BUILT_IN:
+            self._put_off[task.bot] = clock() + PUT_OFF
+        return outcome
+
+    async def _run(self) -> None:
+        """Keep one process, and bring it the choices that wait."""
+        process: BotProcess | None = await self._started()
+        clock = asyncio.get_running_loop().time
+        turn: Turn[_Job] | None = None
+        try:
+            while True:
+                await self._waiting.acquire()
+                turn = self._queue.take()
+                job, began = turn.item, clock()
+                if not job.answer.done():  # somebody still waits
+                    if process is None or not process.alive:
+                        process = await self._anew(process)
+                    if process is None:
+                        job.finish(Outcome(None, 0.0, "has no process: none could be started", False))
+                    else:
+                        job.finish(await self._served(process, job))
+                        if process.ended:
+                            process = await self._anew(process)  # at once, so that the next choice finds it ready
+                self._queue.done(turn, clock() - began)
+        finally:
+            if turn is not None:
+                _send_home(turn.item)
+            if process is not None:
+                await process.end()
+
+    async def _started(self) -> BotProcess | None:
+        try:
+            process = await BotProcess.start(STARTING)
+        except Exception:
+            _log.exception("a process for bots failed to start")
+            return None
+        if process is None:
+            _log.error("a process for bots could not be started")
+        return process
+
+    async def _anew(self, process: BotProcess | None) -> BotProcess | None:
+        """A process in place of one that has ended, or never began."""
+        if process is not None:
+            self.replaced += 1
+            if not process.ended:
+                await process.end()
+        return await self._started()
+
+    async def _served(self, process: BotProcess, job: _Job) -> Outcome:
+        """The outcome of a choice. A mistake of ours costs the process, never the pool."""
+        try:
+            return await process.serve(job.task, job.answer, self.loading)
+        except Exception as error:
+            _log.exception("a choice could not be brought to a bot", extra={"bot": job.task.bot})
+            await process.end()
+            return Outcome(None, 0.0, f"could not be asked: {type(error).__name__}", False)
+
+
+def _send_home(job: _Job) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(PoolClosedError("the server is stopping, and its bots have been sent home"))
+
+
+def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
+    """The action, if it is one of those that were asked about."""
+    if outcome.action is None or not 0 <= outcome.action < len(ACTIONS):
+        return None
+    action = ACTIONS[outcome.action]
+    return action if action in legal else None
+
+
+def _words_of(point: EntryPoint) -> str:
+    """A sentence about a plug-in. It is not loaded for it: that happens in the bots' own processes."""
+    if point.dist is None:
+        return "A bot somebody has added to this server."
+    summary = "".join(sign if sign.isprintable() else " " for sign in point.dist.metadata["Summary"] or "")
+    return f"From the package {point.dist.name}" + (f": {summary[:LONGEST_WORDS]}" if summary else ".")

@@ -1,0 +1,91 @@
+"""Checks one record or one edition in a process of its own: a question as JSON on stdin, the answer on stdout.
+
+Run by `checking.py` as `python -m tiefenthal.server.http.checker SECONDS`. It needs nothing but the engine.
+"""
+
+import json
+import os
+import sys
+from typing import Any, Final
+
+from tiefenthal.components import EditionError, parse_edition
+from tiefenthal.fairness import CommitmentError
+from tiefenthal.record.notation import RecordError
+from tiefenthal.replay import verify
+
+MEMORY: Final = 256 << 20
+"""Bytes of address space; a game or an edition needs less than 64 MB."""
+TOO_MUCH: Final = 3
+"""The exit code when it needs more memory than it may have."""
+MOST_PROBLEMS: Final = 50
+LONGEST_PROBLEM: Final = 400
+
+
+def check_record(text: str, commitment: str | None) -> dict[str, Any]:
+    """The fields of a `protocol.http.Verdict`."""
+    try:
+        found = verify(text, commitment)
+    except (RecordError, CommitmentError) as error:
+        return {
+            "valid": False,
+            "over": False,
+            "decisions": 0,
+            "rounds": 0,
+            "follows_seed": None,
+            "fits_commitment": None,
+            "problem": str(error)[:LONGEST_PROBLEM],
+        }
+    return {
+        "valid": True,
+        "over": found.over,
+        "decisions": found.decisions,
+        "rounds": found.rounds,
+        "follows_seed": found.follows_seed,
+        "fits_commitment": found.fits_commitment,
+        "problem": None,
+    }
+
+
+def check_edition(text: str) -> dict[str, Any]:
+    """The fields of a `protocol.http.EditionVerdict`."""
+    try:
+        edition = parse_edition(text)
+    except EditionError as error:
+        problems = []
+        for problem in error.problems[:MOST_PROBLEMS]:
+            place = f"line {problem.line}: " if problem.line else ""
+            key = f"{problem.key}: " if problem.key else ""
+            problems.append(f"{place}{key}{problem.reason}"[:LONGEST_PROBLEM])
+        if len(error.problems) > MOST_PROBLEMS:
+            problems.append(f"and {len(error.problems) - MOST_PROBLEMS} more")
+        return {"valid": False, "name": None, "digest": None, "problems": problems}
+    return {"valid": True, "name": edition.name, "digest": edition.digest, "problems": []}
+
+
+def _bound(seconds: int) -> None:
+    """Give way to the games, and end by itself even when nobody is left to end it."""
+    if sys.platform != "win32":
+        import resource
+
+        os.nice(10)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main() -> None:
+    """Answer the one question."""
+    _bound(int(sys.argv[1]))
+    asked = json.load(sys.stdin.buffer)
+    try:
+        if asked["what"] == "edition":
+            answer = check_edition(asked["text"])
+        else:
+            answer = check_record(asked["text"], asked["commitment"])
+    except (MemoryError, RecursionError):
+        sys.exit(TOO_MUCH)
+    sys.stdout.buffer.write(json.dumps(answer).encode("ascii"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Checking records and editions that somebody sends. In the worst case that takes seconds of a processor, so it happens
+in a process of its own: the games at this server do not wait for it, and it can be ended."""
+
+import asyncio
+import contextlib
+import json
+import sys
+from typing import Any, Final
+
+import msgspec
+
+from tiefenthal.protocol.http import EditionVerdict, Verdict
+from tiefenthal.server import logs
+from tiefenthal.server.http import checker
+from tiefenthal.server.http.turns import Asker, TooManyWaitError, Turns
+from tiefenthal.server.problem import Refusal
+
+PROCESSOR_SECONDS: Final = 5
+"""What a check may take; a game or an edition takes 0.3 s and 30 MB, starting the process included."""
+SECONDS: Final = 10.0
+"""The same by the clock on the wall: a check gives way to the games, so on a busy machine it waits as well."""
+WAITING: Final = 32
+WAITING_OF_ONE_ADDRESS: Final = 6
+BUSY: Final = (503, "busy", "Too many others are having something checked; try again a little later.")
+TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is no ordinary game or edition.")
+
+
+class Checker:
+    """Runs `checker.py`: one at a time, in turn between those who ask, some more waiting, the rest refused."""
+
+    def __init__(self, *, seconds: float = SECONDS, turns: Turns | None = None) -> None:
+        self._seconds = seconds
+        self.turns = turns or Turns(waiting=WAITING, of_one_address=WAITING_OF_ONE_ADDRESS)
+
+    async def record(self, asker: Asker, text: str, commitment: str | None = None) -> Verdict:
+        """What verifying a record finds. Raises Refusal (503, 422)."""
+        found = await self._ask(asker, {"what": "record", "text": text, "commitment": commitment})
+        return msgspec.json.decode(found, type=Verdict)
+
+    async def edition(self, asker: Asker, text: str) -> EditionVerdict:
+        """Whether an edition can be played with. Raises Refusal (503, 422)."""
+        return msgspec.json.decode(await self._ask(asker, {"what": "edition", "text": text}), type=EditionVerdict)
+
+    async def _ask(self, asker: Asker, question: dict[str, Any]) -> bytes:
+        try:
+            async with self.turns.turn(asker):
+                return await self._run(json.dumps(question).encode("ascii"))
+        except TooManyWaitError:
+            raise Refusal(*BUSY, [("retry-after", "10")]) from None
+
+    async def _run(self, question: bytes) -> bytes:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tiefenthal.server.http.checker",
+            str(PROCESSOR_SECONDS),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer, _ = await process.communicate(question)
+        except TimeoutError:
+            raise Refusal(*TOO_LONG) from None
+        finally:
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        code = process.returncode or 0
+        if code < 0 or code == checker.TOO_MUCH:  # by its own bounds
+            logs.event("check ended early", level="warning", count=code)
+            raise Refusal(*TOO_LONG)
+        if code > 0:
+            raise RuntimeError(f"the checker ended with {code}")
+        return answer

@@ -1,0 +1,166 @@
+"""The WebSocket of a table, from the handshake to the end: who may connect, for which seat, and how fast."""
+
+import asyncio
+from typing import Final
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.parts import TableId
+from tiefenthal.rules.refusal import NO_RULE, refuse
+from tiefenthal.server import logs
+from tiefenthal.server.http.admission import admit
+from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.sessions import Sessions
+from tiefenthal.server.limits import Limits, client_address, too_fast
+from tiefenthal.server.problem import Refusal, not_found, send_refusal
+from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.tables.live_table import LiveTable, TableGoneError
+from tiefenthal.server.tables.registry import TableRegistry
+from tiefenthal.server.tables.socket import MOST_MALFORMED, MalformedError, Socket, read_command
+
+GOODBYE_SECONDS: Final = 1.0
+
+
+class TableSocket:
+    """The endpoint `/api/tables/{id}/socket`, as an ASGI application."""
+
+    def __init__(self, registry: TableRegistry, sessions: Sessions, limits: Limits, door: Door) -> None:
+        self._registry = registry
+        self._door = door
+        self._sessions = sessions
+        self._limits = limits
+        self.closed = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = client_address(scope)
+        await receive()  # websocket.connect
+        try:
+            live, socket, since = await self._admitted(scope, address)
+        except Refusal as refusal:
+            await send_refusal(scope, send, refusal)
+            return
+        try:
+            await send({"type": "websocket.accept"})
+        except BaseException:
+            live.attendance.discard(socket)
+            raise
+        self._registry.metrics.sockets.inc()
+        writer = asyncio.create_task(socket.write_out(send))
+        reader = asyncio.create_task(self._read(socket, live, receive, address))
+        ending = asyncio.create_task(socket.ending.wait())
+        try:
+            try:
+                await live.enter(socket, since)
+            except (TableGoneError, StoreError):
+                socket.close(frames.DISK, "the table is being read anew; connect again")
+            await asyncio.wait([writer, reader, ending], return_when=asyncio.FIRST_COMPLETED)
+            if not writer.done() and not reader.done():
+                await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow reader may not even take the goodbye
+        finally:
+            self._registry.metrics.sockets.dec()
+            self._limits.forget("frame", id(socket))
+            for task in (reader, writer, ending):
+                task.cancel()
+            for failed in await asyncio.gather(reader, writer, ending, return_exceptions=True):
+                if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
+                    # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
+                    logs.event("socket failed", level="error", table=live.table.id, exception=failed)
+            await live.leave(socket)
+
+    async def _admitted(self, scope: Scope, address: str) -> tuple[LiveTable, Socket, int | None]:
+        """The table, the seat and the ply to resume from. Who may not see the table is told that there is none."""
+        if self.closed:
+            raise Refusal(503, "stopping", "The server stops; come back in a moment.", [("retry-after", "5")])
+        wait = self._limits.allow("socket", address)
+        if wait:
+            raise too_fast(wait)
+        wanted, since, board = _query(scope.get("query_string", b""))
+        session = await self._sessions.find(scope)
+        number = session.id if session is not None else None
+        try:
+            table = msgspec.convert(scope["path_params"]["id"], TableId)
+        except msgspec.ValidationError:
+            raise not_found("table") from None
+        live = await self._registry.live(table)
+        if live is None:
+            raise await self._registry.unreadable.refusal(table, number)
+        admit(live, number)
+        mine = live.table.seats_of(number)
+        seat = mine[0] if mine else None
+        if wanted is not None:
+            seat = wanted - 1
+            if seat not in mine:
+                raise not_found("table")
+        if self._door.tight and (seat is None or live.table.state != "playing"):
+            words = "The house is full, and what room is left is kept for those in a game; try again later."
+            raise Refusal(503, "crowded", words, [("retry-after", "30")])
+        socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address)
+        if not live.attendance.admit(socket):
+            raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
+        return live, socket, since
+
+    async def _read(self, socket: Socket, live: LiveTable, receive: Receive, address: str) -> None:
+        """Commands, one after the other, until the other side goes."""
+        table = live.table
+        while not socket.closing:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._wait(socket, table.id, address)
+            try:
+                command = read_command(message.get("text"))
+            except MalformedError as error:
+                socket.malformed += 1
+                self._registry.metrics.refusals.labels("malformed").inc()
+                socket.refuse(None, "malformed", refuse(NO_RULE, "malformed", detail=str(error)), table.ply)
+                if socket.malformed > MOST_MALFORMED:
+                    socket.close(frames.MALFORMED, "too many malformed frames")
+                continue
+            if isinstance(command, frames.Say) and socket.session is not None:
+                wait = self._limits.allow("chat", socket.session)
+                if wait:
+                    socket.refuse(command.id, "too-fast", refuse(NO_RULE, "too-fast", n=round(wait)), table.ply)
+                    continue
+            if self.closed:
+                socket.refuse(command.id, "stopping", refuse(NO_RULE, "stopping"), table.ply)
+                continue
+            try:
+                await live.command(socket, command)
+            except TableGoneError:
+                socket.close(frames.DISK, "the table is being read anew; connect again")
+
+    async def _wait(self, socket: Socket, table: str, address: str) -> None:
+        """Whoever sends faster than people can is read no faster than that; nothing is lost by it."""
+        buckets: list[tuple[str, object]] = [("frame", id(socket)), ("address", address), ("table", table)]
+        if socket.session is not None:
+            buckets.append(("session", socket.session))
+        for kind, key in buckets:
+            while wait := self._limits.allow(kind, key):
+                await asyncio.sleep(wait)
+
+
+def _query(raw: bytes) -> tuple[int | None, int | None, bool]:
+    """The seat, the ply and whether the board is wanted: `?seat=2&since=17&board=1`, all optional. What happened
+    before the first decision has ply 0, so `since=start` is -1."""
+    try:
+        given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=3)
+        given = [(name, "-1" if (name, text) == ("since", "start") else text) for name, text in given]
+        values = {name: int(text) for name, text in given if text == "-1" or (text.isdigit() and len(text) < 10)}
+        if (
+            len(values) != len(given)
+            or not values.keys() <= {"seat", "since", "board"}
+            or -1
+            in (
+                values.get("seat"),
+                values.get("board"),
+            )
+        ):
+            raise ValueError
+    except ValueError:
+        raise Refusal(
+            400, "query", "A socket takes seat, since (or since=start) and board, numbers, nothing else."
+        ) from None
+    return values.get("seat"), values.get("since"), bool(values.get("board"))

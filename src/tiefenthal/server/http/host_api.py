@@ -1,0 +1,75 @@
+"""What whoever opened a table may do about the others there, before the game: send somebody away, close the table."""
+
+from tiefenthal.protocol.http import SendAway
+from tiefenthal.protocol.parts import TableId, TableInfo
+from tiefenthal.server.http.admission import CLOSED, at_tables, find_table
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import TableRegistry
+
+
+class HostApi:
+    """The endpoints."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
+
+    async def send_away(self, call: Call) -> TableInfo:
+        """Free a seat of whoever sits there; they cannot come back to this table."""
+        host = call.me.id
+        live = await find_table(self._registry, call.path["id"], call.me)
+        async with live.lock:
+            _may(live, host)
+            places = live.table.places
+            seat = call.body.seat - 1
+            if seat >= len(places):
+                raise Refusal(400, "seat", f"this table has seats 1 to {len(places)}")
+            if places[seat].kind != "person":
+                raise Refusal(409, "nobody", "no person sits there")
+            if host in places[seat].sessions:
+                raise Refusal(409, "own-seat", "this is a seat of your own; get up from it, or close the table")
+            await live.change([log.SentAway(seat, sorted(places[seat].sessions))])
+            return live.info(host)
+
+    async def close(self, call: Call) -> None:
+        """Close the table for everyone."""
+        live = await find_table(self._registry, call.path["id"], call.me)
+        async with live.lock:
+            _may(live, call.me.id)
+            await live.change([log.Closed()])
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at = {"id": TableId}
+        may = (
+            (403, "not-host", "Only whoever opened the table can."),
+            (409, "begun", "The game has begun."),
+        )
+        endpoints = [
+            Endpoint(
+                "POST", "/api/tables/{id}/send-away", "send-away", "Send somebody away, before the game",
+                self.send_away, TableInfo, SendAway, needs_session=True, path_types=at, tag="tables",
+                errors=(
+                    *may,
+                    (400, "seat", "There is no such seat."),
+                    (409, "nobody", "No person sits there."),
+                    (409, "own-seat", "It is a seat of your own."),
+                ),
+            ),
+            Endpoint(
+                "DELETE", "/api/tables/{id}", "close-table", "Close a table, before the game", self.close, None,
+                needs_session=True, path_types=at, tag="tables", errors=may,
+            ),
+        ]  # fmt: skip
+        return at_tables(endpoints)
+
+
+def _may(live: LiveTable, session: int) -> None:
+    if live.table.closed:
+        raise Refusal(*CLOSED)
+    if session != live.table.host:
+        raise Refusal(403, "not-host", "only whoever opened the table can do that")
+    if live.table.game is not None:
+        raise Refusal(409, "begun", "the game has begun; everyone stays")

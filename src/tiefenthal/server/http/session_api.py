@@ -1,0 +1,152 @@
+"""Who I am, and the games I have finished, over HTTP."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tiefenthal.protocol.board import Figures
+from tiefenthal.protocol.http import Course, Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
+from tiefenthal.protocol.parts import Ply, TableId
+from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
+from tiefenthal.server.http.sessions import Sessions
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.store.base import Store, StoredRecord
+from tiefenthal.server.tables.finished import Replays, UnknownPlyError, UnreadableRecordError, read_info
+from tiefenthal.server.text import clean_name
+
+MOST_RECORDS = 100
+UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
+
+
+def _unreadable(error: UnreadableRecordError) -> Refusal:
+    status, code, words = UNREADABLE
+    return Refusal(status, code, f"{words} {str(error)[:1].upper()}{str(error)[1:]}.")
+
+
+class SessionApi:
+    """The endpoints of a person."""
+
+    def __init__(self, sessions: Sessions, hang_up: Callable[[int], None]) -> None:
+        """`hang_up` ends the connections of a session."""
+        self._sessions = sessions
+        self._hang_up = hang_up
+
+    async def introduce(self, call: Call) -> Answer:
+        """A new session, or a new name for it."""
+        call.take("introduce", call.address)
+        try:
+            name = clean_name(call.body.name)
+        except ValueError as error:
+            raise Refusal(400, "name", str(error)) from None
+        found = await self._sessions.introduce(call.request.scope, name)
+        return Answer(Session(found.session.name), 201 if found.new else 200, [("set-cookie", found.cookie)])
+
+    async def who_am_i(self, call: Call) -> Answer:
+        """My name."""
+        cookie = await self._sessions.renewed(call.request.scope)
+        return Answer(Session(call.me.name), headers=[("set-cookie", cookie)] if cookie is not None else ())
+
+    async def forget_me(self, call: Call) -> Answer:
+        """End the session; seats can be come back to by their personal links only."""
+        cookies = await self._sessions.end(call.request.scope)
+        if call.session is not None:
+            self._hang_up(call.session.id)
+        return Answer(headers=[("set-cookie", cookie) for cookie in cookies])
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        disk = (503, "disk", "The disk refuses; nothing has changed.")
+        name = (400, "name", "Nothing is left of the name that could be shown.")
+        return [
+            Endpoint(
+                "POST", "/api/session", "introduce", "Give a name: makes a session, or renames it", self.introduce,
+                Session, Introduction, 201, also=(200,), errors=(name, disk), tag="session",
+            ),
+            Endpoint("GET", "/api/session", "session", "Who I am", self.who_am_i, Session, needs_session=True,
+                     tag="session"),
+            Endpoint("DELETE", "/api/session", "end-session", "Forget me", self.forget_me, None, errors=(disk,),
+                     wants_session=True, tag="session"),
+        ]  # fmt: skip
+
+
+class RecordApi:
+    """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
+
+    def __init__(self, store: Store, checker: Checker, replays: Replays) -> None:
+        self._store = store
+        self._replays = replays
+        self._checker = checker
+
+    async def _found(self, call: Call) -> StoredRecord:
+        found = await self._store.record(call.path["id"])
+        if found is None:
+            raise not_found("record")
+        return found
+
+    async def mine(self, call: Call) -> Records:
+        """The games I finished."""
+        return Records([read_info(found) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
+
+    async def info(self, call: Call) -> RecordInfo:
+        """One game."""
+        return read_info(await self._found(call))
+
+    async def text(self, call: Call) -> Answer:
+        """The record itself."""
+        found = await self._found(call)
+        return Answer(
+            found.text, headers=[("content-disposition", f'attachment; filename="tiefenthal-{found.table}.txt"')]
+        )
+
+    async def step(self, call: Call) -> ReplayStep:
+        """The game at a ply."""
+        found = await self._found(call)
+        try:
+            return await self._replays.step(found, call.path["ply"])
+        except UnknownPlyError:
+            raise not_found("ply") from None
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
+
+    async def course(self, call: Call) -> Course:
+        """The game in outline."""
+        found = await self._found(call)
+        try:
+            return await self._replays.course(found)
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
+
+    async def figures(self, call: Call) -> Figures:
+        """The figures it was played with."""
+        found = await self._found(call)
+        try:
+            return await self._replays.figures(found)
+        except UnreadableRecordError as error:
+            raise _unreadable(error) from None
+
+    async def verify(self, call: Call) -> Verdict:
+        """Rules, luck and promise, checked anew."""
+        call.take("check", call.address)
+        found = await self._found(call)
+        return await self._checker.record(call.asker, found.text, read_info(found).ending.commitment)
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at: dict[str, Any] = {"id": TableId}
+        return [
+            Endpoint("GET", "/api/records", "records", "The games I finished", self.mine, Records, needs_session=True,
+                     tag="records"),
+            Endpoint("GET", "/api/records/{id}", "record", "A finished game", self.info, RecordInfo, path_types=at,
+                     tag="records"),
+            Endpoint("GET", "/api/records/{id}/text", "record-text", "Its record, to keep", self.text, str,
+                     path_types=at, tag="records"),
+            Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
+                     ReplayStep, path_types={**at, "ply": Ply}, cost=2, errors=(UNREADABLE,), tag="records"),
+            Endpoint("GET", "/api/records/{id}/course", "record-course", "A finished game in outline", self.course,
+                     Course, path_types=at, cost=2, errors=(UNREADABLE,), tag="records"),
+            Endpoint("GET", "/api/records/{id}/figures", "record-figures", "The figures it was played with",
+                     self.figures, Figures, path_types=at, errors=(UNREADABLE,), tag="records"),
+            Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
+                     "the promise made when it began", self.verify, Verdict, wants_session=True, path_types=at,
+                     errors=(BUSY, TOO_LONG), tag="records"),
+        ]  # fmt: skip

@@ -1,0 +1,228 @@
+"""The files of the browser game, served as they are written: read once, compressed, known by their content.
+
+Two kinds of files are put together when they are read, because one request is quicker than many and what is alike in
+them is then sent once: the style sheets that a sheet consists of (`@import`), and the words of a language, which lie in
+a file for each part of the client.
+"""
+
+import gzip
+import hashlib
+import json
+import queue
+import re
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import brotli  # type: ignore[import-untyped]
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Receive, Scope, Send
+
+from tiefenthal import i18n
+from tiefenthal.server.problem import Refusal, not_found, send_refusal
+
+KINDS: Final = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
+    "webmanifest": "application/manifest+json",
+}
+"""What is served, by the end of its name; nothing else is."""
+TABLE: Final = "/table/{id}"
+PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy")
+"""The addresses of the client's screens; all of them are the same page."""
+PAGE: Final = "index.html"
+_ALREADY_SMALL: Final = ("woff2",)
+_LASTING: Final = b"public, max-age=86400"
+_ASK_AGAIN: Final = b"no-cache"
+_QUICK: Final = 5
+_BEST: Final = 11
+_IMPORT: Final = re.compile(rb'^@import "([\w-]+\.css)";\n', re.MULTILINE)
+
+
+@dataclass
+class File:
+    """A file, ready to be sent. `small` is the same compressed, by the name of the encoding, the best first."""
+
+    kind: bytes
+    whole: bytes
+    tag: bytes
+    cache: bytes
+    small: dict[bytes, bytes] = field(default_factory=dict)
+    best: bool = False
+    """Whether `small` is as small as it can be, or soon will be."""
+
+
+Files = dict[str, File]
+Made = Callable[[Scope], Awaitable[File | None]]
+
+
+def read_files(folder: Traversable | None = None) -> Files:
+    """Every file of the client by its path, compressed as well as can be done at once."""
+    read = dict(_walk(folder if folder is not None else resources.files("tiefenthal").joinpath("browser"), ""))
+    read |= dict(_sheets(read)) | dict(_languages())
+    return {path: make_file(path, data) for path, data in read.items()}
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for one in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if one.is_dir():
+            yield from _walk(one, f"{prefix}{one.name}/")
+        elif one.name.rpartition(".")[2] in KINDS:
+            yield prefix + one.name, one.read_bytes()
+
+
+def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Style sheets with those that they import in their place."""
+    for path, data in read.items():
+        if path.endswith(".css"):
+            parts = _IMPORT.split(data)  # every second one is the name of a sheet
+            parts[1::2] = (read[f"{path.rpartition('/')[0]}/{name.decode()}"] for name in parts[1::2])
+            yield path, b"".join(parts)
+
+
+def _languages() -> Iterator[tuple[str, bytes]]:
+    """`i18n/de.json`, and so on: the sentences of each language that the client needs, in one file."""
+    for language in i18n.LANGUAGES:
+        entries = i18n.for_browser(language)
+        yield f"i18n/{language}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def make_file(path: str, data: bytes) -> File:
+    """A file ready to be sent, compressed as well as can be done at once."""
+    end = path.rpartition(".")[2]
+    # The tag is a weak one: it names the content, not the bytes that it is compressed to.
+    tag = b'W/"%s"' % hashlib.sha256(data).hexdigest()[:32].encode()
+    file = File(KINDS[end].encode(), data, tag, _LASTING if end == "woff2" else _ASK_AGAIN)
+    if end not in _ALREADY_SMALL:
+        file.small = {b"br": brotli.compress(data, quality=_QUICK), b"gzip": gzip.compress(data, 6, mtime=0)}
+    return file
+
+
+def squeeze(file: File) -> None:
+    """Compress a file as far as it goes; for the largest that takes a second."""
+    file.best = True
+    if file.small:
+        best = brotli.compress(file.whole, quality=_BEST)
+        file.small = {b"br": best, b"gzip": gzip.compress(file.whole, 9, mtime=0)}
+
+
+class _Squeezer:
+    """Squeezes the files that have been asked for, one after the other, beside the server's work. Who asks first gets
+    what was compressed quickly."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[File] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def add(self, file: File) -> None:
+        """Squeeze this one, unless that has been done."""
+        if file.best:
+            return
+        file.best = True
+        self._waiting.put(file)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="squeezer", daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            squeeze(self._waiting.get())
+
+
+def _accepted(header: bytes) -> set[bytes]:
+    """The encodings that a browser takes."""
+    found = set()
+    for part in header.lower().split(b","):
+        name, _, rest = part.partition(b";")
+        if rest.replace(b" ", b"") not in (b"q=0", b"q=0.0", b"q=0.00", b"q=0.000"):
+            found.add(name.strip())
+    return found
+
+
+class _Sender:
+    """Answers GET and HEAD for files, as an ASGI application. `page` is sent whatever the path is."""
+
+    def __init__(
+        self,
+        files: Files,
+        squeezer: _Squeezer,
+        page: str | None = None,
+        status: int = 200,
+        made: Made | None = None,
+    ) -> None:
+        """`made` makes a page for a request, or says None when the usual one is right."""
+        self._files = files
+        self._squeezer = squeezer
+        self._page = page
+        self._status = status
+        self._made = made
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            refusal = Refusal(405, "method", "This address takes only GET, HEAD.", [("allow", "GET, HEAD")])
+            await send_refusal(scope, send, refusal)
+            return
+        made = await self._made(scope) if self._made is not None else None
+        file = made or self._files.get(self._page if self._page is not None else scope["path_params"]["path"])
+        if file is None:
+            await send_refusal(scope, send, not_found("page"))
+            return
+        given = {name: value for name, value in scope["headers"] if name in (b"accept-encoding", b"if-none-match")}
+        head = [(b"etag", file.tag), (b"cache-control", file.cache), (b"vary", b"accept-encoding")]
+        if self._status == 200 and file.tag in given.get(b"if-none-match", b""):
+            await send({"type": "http.response.start", "status": 304, "headers": head})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        if made is None:
+            self._squeezer.add(file)
+        body = file.whole
+        accepted = _accepted(given.get(b"accept-encoding", b""))
+        for encoding, small in file.small.items():
+            if encoding in accepted:
+                body = small
+                head.append((b"content-encoding", encoding))
+                break
+        head += [(b"content-type", file.kind), (b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": self._status, "headers": head})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+class _Nowhere(BaseRoute):
+    """Any other address a person has come to: the client says that there is nothing here, and knows the way back.
+    Programs, which do not ask for HTML, are told so in JSON as everywhere."""
+
+    def __init__(self, sender: _Sender) -> None:
+        self._sender = sender
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Only a person's browser is shown a page."""
+        asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not asks or scope["path"].startswith(("/api/", "/static/")):
+            return Match.NONE, {}
+        wanted = any(name == b"accept" and b"text/html" in value.lower() for name, value in scope["headers"])
+        return (Match.FULL if wanted else Match.NONE), {}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the page."""
+        await self._sender(scope, receive, send)
+
+
+def static_routes(files: Files | None = None, table_page: Made | None = None) -> list[BaseRoute]:
+    """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
+    makes the page of a table that has something of its own to say."""
+    found = files if files is not None else read_files()
+    squeezer = _Squeezer()
+    pages = [Route(path, _Sender(found, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
+    return [
+        *pages,
+        Route("/static/{path:path}", _Sender(found, squeezer)),
+        _Nowhere(_Sender(found, squeezer, PAGE, 404)),
+    ]

@@ -1,0 +1,308 @@
+"""Tables over HTTP: opening, planning seats, links, coming in, getting up. Playing goes over the table's WebSocket."""
+
+from collections.abc import Sequence
+from hmac import compare_digest
+from typing import Final, Literal
+
+from tiefenthal.protocol.board import Figures
+from tiefenthal.protocol.http import (
+    EditionInfo,
+    Entered,
+    Entrance,
+    Invitation,
+    Leaving,
+    Link,
+    NewLink,
+    NewTable,
+    SeatPlan,
+    Summons,
+    Tables,
+)
+from tiefenthal.protocol.parts import Seat, TableId, TableInfo
+from tiefenthal.rules.refusal import NO_RULE, refuse
+from tiefenthal.rules.round import make_setup
+from tiefenthal.server.http.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_table
+from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.store.base import SessionRow
+from tiefenthal.server.tables import bounds, log
+from tiefenthal.server.tables.allotment import OF_LISTED, OF_WAITING
+from tiefenthal.server.tables.board import figures_of
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
+from tiefenthal.server.tables.table import Table
+from tiefenthal.wording.refusals import refusal_words
+
+LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))
+
+
+class TableApi:
+    """The endpoints."""
+
+    def __init__(self, registry: TableRegistry, checker: Checker) -> None:
+        self._registry = registry
+        self._checker = checker
+
+    async def tables(self, call: Call) -> Tables:
+        """My tables, and the open ones."""
+        mine = await self._registry.mine(call.session.id) if call.session is not None else []
+        return Tables(mine, await self._registry.listed(call.session.id if call.session is not None else None))
+
+    async def open(self, call: Call) -> TableInfo:
+        """A new table."""
+        call.take("open", call.me.id)
+        call.take("open_from", call.address)
+        if call.body.edition_text is not None:
+            call.take("check", call.address)
+            verdict = await self._checker.edition(call.asker, call.body.edition_text)  # does no harm there
+            if not verdict.valid:
+                raise Refusal(400, "edition", f"This edition cannot be used: {'; '.join(verdict.problems[:5])}")
+        return (await self._registry.open(call.me, call.body, call.address)).info(call.me.id)
+
+    async def table(self, call: Call) -> TableInfo:
+        """One table."""
+        live = await find_table(self._registry, call.path["id"], call.session)
+        return live.info(call.session.id if call.session is not None else None)
+
+    async def edition(self, call: Call) -> EditionInfo:
+        """The figures of a table, those of somebody's own box too."""
+        edition = (await find_table(self._registry, call.path["id"], call.session)).table.edition
+        return EditionInfo(edition.name, edition.digest, edition.text)
+
+    async def figures(self, call: Call) -> Figures:
+        """The same as clients draw them."""
+        table = (await find_table(self._registry, call.path["id"], call.session)).table
+        return figures_of(make_setup(len(table.places), table.modules, table.edition, table.rules))
+
+    async def plan_seat(self, call: Call) -> TableInfo:
+        """The host plans a seat anew, until the game begins."""
+        host, plan = call.me, call.body
+        live = await find_table(self._registry, call.path["id"], host)
+        async with live.lock:
+            table = live.table
+            seat = _seat(live, call.path["seat"])
+            if table.host != host.id:
+                raise Refusal(403, "not-host", "only whoever opened the table can change its seats")
+            _not_begun(live)
+            _has_room(live)
+            place = table.places[seat]
+            if place.kind == "person" and host.id not in place.sessions:
+                raise Refusal(409, "taken", f"{place.name} sits there")
+            others = [other for number, other in enumerate(table.places) if number != seat]
+            await live.change([log.Placed(seat, self._registry.place(plan, host, others))])
+            await live.begin_if_full()
+            return live.info(host.id)
+
+    async def link(self, call: Call) -> Link:
+        """A link to join, to watch, or to come back to a seat."""
+        session, wanted = call.me, call.body
+        live = await find_table(self._registry, call.path["id"], session)
+        async with live.lock:
+            table = live.table
+            mine = table.seats_of(session.id)
+            seat: int | None = None
+            if wanted.to == "seat":
+                seat = mine[0] if wanted.seat is None and mine else _seat(live, wanted.seat or 0)
+                if seat not in mine:
+                    raise not_found("table")
+            elif wanted.seat is not None:
+                raise Refusal(400, "seat", "only a personal link is for a certain seat")
+            elif not mine and session.id != table.host:
+                raise Refusal(403, "not-seated", "only those at the table can invite")
+            elif wanted.void:
+                raise Refusal(400, "seat", "only a personal link can be made void")
+            if not wanted.void:  # which must always be possible
+                _has_room(live)
+            key = new_key()
+            if seat is not None and wanted.void:
+                await live.change([log.Voided(seat, key_digest(key), table.came_later(seat, session.id))])
+            else:
+                await live.change([log.KeyMade(wanted.to, key_digest(key), seat)])
+        return Link(key, f"/table/{table.id}#{key}")
+
+    async def enter(self, call: Call) -> Entered:
+        """Come to a table with a key, or to a listed one without."""
+        session, wanted = call.me, call.body
+        call.take("enter", call.address)
+        digest = key_digest(wanted.key) if wanted.key is not None else ""
+        live = await self._registry.live(call.path["id"])
+        if live is None:
+            raise await self._registry.unreadable.refusal(call.path["id"], session.id, digest)
+        async with live.lock:
+            table = live.table
+            _still_open(table, session.id, digest)
+            for seat, kept in table.seat_keys.items():
+                if digest and compare_digest(kept, digest):
+                    if session.id not in table.places[seat].sessions:
+                        await live.change([log.Returned(seat, session.id)])
+                    return Entered(seat + 1, live.info(session.id))
+            to_watch = wanted.watch or _holds(table.watch_keys, digest)
+            may_join = _holds(table.join_keys, digest) or (table.listed and not to_watch)
+            may_watch = _holds(table.watch_keys, digest) or table.listed
+            if may_join and not (wanted.watch and may_watch):
+                return await self._join(live, session, wanted)
+            if not may_watch and not may_join:
+                raise not_found("table")
+            if session.id not in table.watchers:
+                _has_room(live)
+                await live.change([log.Watched(session.id)])
+            return Entered(None, live.info(session.id))
+
+    async def invitation(self, call: Call) -> Invitation:
+        """Who invites to what, for somebody with a key, or at a listed table."""
+        call.take("enter", call.address)
+        digest = key_digest(call.body.key) if call.body.key is not None else ""
+        number = call.session.id if call.session is not None else None
+        live = await self._registry.live(call.path["id"])
+        if live is None:
+            raise await self._registry.unreadable.refusal(call.path["id"], number, digest)
+        table = live.table
+        _still_open(table, number, digest)
+        to: Literal["join", "watch", "seat"]
+        if _holds(list(table.seat_keys.values()), digest):
+            to = "seat"
+        elif _holds(table.watch_keys, digest):
+            to = "watch"
+        elif _holds(table.join_keys, digest) or table.listed:
+            to = "join"
+        else:
+            raise not_found("table")
+        return Invitation(to, table.host_name, live.info(number))
+
+    async def _join(self, live: LiveTable, session: SessionRow, wanted: Entrance) -> Entered:
+        """Take an open seat; somebody who sits there already only finds back to it."""
+        table = live.table
+        mine = table.seats_of(session.id)
+        if mine and wanted.seat is None:
+            return Entered(mine[0] + 1, live.info(session.id))
+        free = [seat for seat, place in enumerate(table.places) if place.kind == "open"]
+        seat = free[0] if wanted.seat is None and free else _seat(live, wanted.seat or 1)
+        if seat in mine:
+            return Entered(seat + 1, live.info(session.id))
+        if seat not in free:
+            raise Refusal(409, "taken", "this seat is taken" if free else "every seat at this table is taken")
+        _has_room(live)
+        plan = SeatPlan("here", wanted.name)
+        await live.change([log.Placed(seat, self._registry.place(plan, session, table.places))])
+        await live.begin_if_full()
+        return Entered(seat + 1, live.info(session.id))
+
+    async def leave(self, call: Call) -> TableInfo:
+        """Get up: before the game the seat is open again, during it a bot plays on."""
+        session, wanted = call.me, call.body
+        live = await find_table(self._registry, call.path["id"], session)
+        async with live.lock:
+            table = live.table
+            seat = _seat(live, wanted.seat)
+            if seat not in table.seats_of(session.id):
+                raise Refusal(403, "not-your-seat", "this is not your seat")
+            if table.game is None:
+                await live.change([log.Placed(seat, log.Place("open"))])
+            elif table.game.over:
+                raise Refusal(409, "over", "the game is over; there is nothing to leave")
+            elif table.places[seat].handed is None:
+                bot = wanted.bot or self._registry.bot_names[-1]
+                if bot not in self._registry.bot_names:
+                    names = ", ".join(self._registry.bot_names)
+                    raise Refusal(400, "no-such-bot", f"there is no such bot; there are {names}")
+                await live.change([log.HandedOver(seat, bot)])
+            return live.info(session.id)
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at = {"id": TableId}
+        bot = (400, "no-such-bot", "There is no such bot.")
+        name = (400, "name", "Nothing is left of the name that could be shown.")
+        seat = (400, "seat", "There is no such seat, or it is planned in a way that makes no sense.")
+        disk = (503, "disk", "The disk refuses; nothing has changed.")
+        taken = (409, "taken", "Somebody sits there.")
+        endpoints = [
+            Endpoint(
+                "GET", "/api/tables", "tables", "The tables I sit at, and those open to everyone", self.tables, Tables,
+                wants_session=True, tag="tables",
+            ),
+            Endpoint(
+                "POST", "/api/tables", "new-table", "Open a table; the game begins when no seat is open", self.open,
+                TableInfo, NewTable, 201, needs_session=True, tag="tables",
+                errors=(bot, name, seat, (400, "edition", "There is no such edition, or its text is wrong."), disk,
+                        BUSY, TOO_LONG, *OF_WAITING, *OF_LISTED),
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,
+                path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}/edition", "table-edition", "The figures of a table", self.edition, EditionInfo,
+                wants_session=True, path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "GET", "/api/tables/{id}/figures", "table-figures", "The same, for clients that draw", self.figures,
+                Figures, wants_session=True, path_types=at, tag="tables",
+            ),
+            Endpoint(
+                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
+                self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
+                errors=(
+                    bot, name, seat, taken, disk, LONG_HISTORY,
+                    (403, "not-host", "Only whoever opened the table can."),
+                    (409, "begun", "The game has begun."),
+                ),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
+                self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
+                errors=(seat, disk, LONG_HISTORY, (403, "not-seated", "Only those at the table can invite.")),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
+                needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, VOID, LONG_HISTORY),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/invitation", "invitation", "Read an invitation: who invites to what",
+                self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables", errors=(VOID,),
+            ),
+            Endpoint(
+                "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
+                needs_session=True, path_types=at, tag="tables",
+                errors=(
+                    bot, seat, disk,
+                    (403, "not-your-seat", "This is not your seat."),
+                    (409, "over", "The game is over."),
+                ),
+            ),
+        ]  # fmt: skip
+        return at_tables(endpoints)
+
+
+def _holds(keys: Sequence[str], digest: str) -> bool:
+    return any(compare_digest(kept, digest) for kept in keys) if digest else False
+
+
+def _still_open(table: Table, session: int | None, digest: str) -> None:
+    """Raises Refusal for those who cannot come back to a table, or by this link, any more."""
+    if session is not None and session in table.sent_away:
+        raise Refusal(*SENT_AWAY)
+    if _holds(table.void_keys, digest):
+        raise Refusal(*VOID)
+    if table.closed:
+        invited = _holds([*table.join_keys, *table.watch_keys, *table.seat_keys.values()], digest)
+        raise Refusal(*CLOSED) if invited or table.may_see(session) else not_found("table")
+
+
+def _seat(live: LiveTable, seat: int) -> int:
+    if not 1 <= seat <= len(live.table.places):
+        raise Refusal(400, "seat", f"this table has seats 1 to {len(live.table.places)}")
+    return seat - 1
+
+
+def _has_room(live: LiveTable) -> None:
+    if not bounds.has_room(live.table.length):
+        raise Refusal(*LONG_HISTORY)
+
+
+def _not_begun(live: LiveTable) -> None:
+    if live.table.closed:
+        raise Refusal(*CLOSED)
+    if live.table.game is not None:
+        raise Refusal(409, "begun", "the game has begun; its seats stay as they are")

@@ -1,0 +1,123 @@
+"""How many tables may wait for players and stand in the public list, by session, by address and in all.
+
+Counted in memory: whatever is opened at the same time is counted at once, and addresses are never written down. After a
+restart the tables of before count again for whoever opened them and in all, but for no address.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tiefenthal.server.config import Ceilings, TableLimits
+from tiefenthal.server.problem import Refusal
+
+TOO_MANY_WAITING: Final = (
+    409,
+    "too-many-waiting",
+    "Several tables of yours are still waiting for players. Play at one of them or close one, then open another.",
+)
+TOO_MANY_LISTED: Final = (
+    409,
+    "too-many-listed",
+    "Several tables of yours are already in the public list. Finish one of them, or open this one without listing it.",
+)
+ADDRESS_WAITING: Final = (
+    429,
+    "address-tables",
+    "Many tables from your network are still waiting for players. Play at one of them, or try again later.",
+)
+ADDRESS_LISTED: Final = (
+    429,
+    "address-listed",
+    "Many tables from your network are in the public list. Open this one without listing it and invite with a link.",
+)
+HOUSE_FULL: Final = (
+    503,
+    "house-full",
+    "The house is full: too many tables are waiting for players. Try again later.",
+)
+LOBBY_FULL: Final = (
+    503,
+    "lobby-full",
+    "The public list is full. Open the table without listing it and invite people with a link.",
+)
+OF_WAITING: Final = (TOO_MANY_WAITING, ADDRESS_WAITING, HOUSE_FULL)
+OF_LISTED: Final = (TOO_MANY_LISTED, ADDRESS_LISTED, LOBBY_FULL)
+
+
+@dataclass(slots=True)
+class _Counted:
+    """A table that waits, or is listed and not over."""
+
+    host: int
+    address: str
+    """Where it was opened; empty when that is not known any more."""
+    waiting: bool
+    listed: bool
+    touched: float
+
+
+class Allotment:
+    """The tables that count."""
+
+    def __init__(self, limits: TableLimits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._tables: dict[str, _Counted] = {}
+
+    def take(self, table: str, host: int, address: str, *, waiting: bool, listed: bool) -> None:
+        """Count a table that is about to be opened. Raises Refusal when there are too many of its kind already."""
+        self._drop_old()
+        here = list(self._tables.values())
+        if waiting:
+            _check([one for one in here if self._waits(one)], host, address, self._limits.waiting, OF_WAITING)
+        if listed:
+            _check([one for one in here if one.listed], host, address, self._limits.listed, OF_LISTED)
+        if waiting or listed:
+            self._tables[table] = _Counted(host, address, waiting, listed, self._clock())
+
+    def note(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
+        """Something has happened at a table."""
+        known = self._tables.pop(table, None)
+        if waiting or listed:
+            address = known.address if known is not None else ""
+            self._tables[table] = _Counted(host, address, waiting, listed, touched)
+
+    def recall(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
+        """A table was here before the server started."""
+        if table not in self._tables:
+            self.note(table, host, waiting=waiting, listed=listed, touched=touched)
+
+    def forget(self, table: str) -> None:
+        """There is no such table after all."""
+        self._tables.pop(table, None)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def still_listed(self, touched: float) -> bool:
+        """Whether a table stands in the public list at which something last happened then."""
+        return self._clock() - touched < self._limits.stays_listed
+
+    def _waits(self, one: _Counted) -> bool:
+        return one.waiting and self._clock() - one.touched < self._limits.waiting_counts
+
+    def _drop_old(self) -> None:
+        for name, one in list(self._tables.items()):
+            one.listed = one.listed and self.still_listed(one.touched)
+            if not (one.listed or self._waits(one)):
+                del self._tables[name]
+
+
+def _check(
+    there: list[_Counted], host: int, address: str, most: Ceilings, refusals: tuple[tuple[int, str, str], ...]
+) -> None:
+    """Raises the refusal for a session, an address or all when one more would be too many."""
+    counts = (
+        sum(one.host == host for one in there),
+        sum(one.address == address for one in there) if address else 0,
+        len(there),
+    )
+    for count, bound, refusal in zip(counts, most, refusals, strict=True):
+        if count >= bound:
+            raise Refusal(*refusal)

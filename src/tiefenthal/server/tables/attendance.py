@@ -1,0 +1,87 @@
+"""Who is connected to a table, for how many there is room, and for how long somebody has been away.
+
+Every seat has room of its own that nobody else can take, those who watch least of all. Whoever opens more connections
+than that loses the oldest of their own, not somebody else's.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from tiefenthal.protocol import frames
+from tiefenthal.server.tables.socket import Socket
+
+MOST_A_SEAT: Final = 4  # a telephone, a computer, and one left open somewhere
+MOST_A_SESSION: Final = 8  # for all seats of a session together: several people may share a screen
+MOST_WATCHERS: Final = 84
+MOST_AN_ADDRESS: Final = 20  # watchers without a session; a class room has one address
+REPLACED: Final = "this table is open in another window"
+
+
+class Attendance:
+    """The connections of a table that is in memory."""
+
+    def __init__(self, running: Callable[[], float]) -> None:
+        """`running` is a clock nobody can set."""
+        self.sockets: set[Socket] = set()
+        """Those who were told where they are."""
+        self._admitted: dict[Socket, None] = {}  # and those on their way in; the oldest first
+        self._running = running
+        self._awake_since = running()
+        self._away_since: dict[int, float] = {}
+
+    # --- room
+
+    def admit(self, socket: Socket) -> bool:
+        """Keep room for a connection, if need be by ending an older one of the same seat, session or watcher. False
+        when the room for watchers is full. `discard` gives it up again."""
+        admitted = [one for one in self._admitted if not one.closing]
+        if socket.seat is None:
+            if socket.session is None:
+                same = [one for one in admitted if one.session is None and one.address == socket.address]
+                _leave_room(same, MOST_AN_ADDRESS)
+            if sum(1 for one in admitted if one.seat is None and not one.closing) >= MOST_WATCHERS:
+                return False
+        else:
+            _leave_room([one for one in admitted if one.seat == socket.seat], MOST_A_SEAT)
+        if socket.session is not None:
+            _leave_room([one for one in admitted if one.session == socket.session], MOST_A_SESSION)
+        self._admitted[socket] = None
+        return True
+
+    def enter(self, socket: Socket) -> None:
+        """A connection that was admitted is told things from now on."""
+        self._admitted.setdefault(socket)
+        self.sockets.add(socket)
+
+    def discard(self, socket: Socket) -> None:
+        """A connection has ended."""
+        self._admitted.pop(socket, None)
+        self.sockets.discard(socket)
+
+    @property
+    def watchers(self) -> int:
+        """How many look on."""
+        return sum(1 for socket in self.sockets if socket.seat is None)
+
+    def seated(self) -> set[int | None]:
+        """The sessions that are connected for a seat of theirs."""
+        return {socket.session for socket in self.sockets if socket.seat is not None}
+
+    # --- absence
+
+    def away_for(self, seat: int) -> float:
+        """For how many seconds the person of a seat could have come and did not. The time when the server was down or
+        the table asleep is not among them."""
+        return self._running() - self._away_since.get(seat, self._awake_since)
+
+    def count_from_now(self, seats: Iterable[int]) -> None:
+        """The absence of whoever is not here begins now."""
+        for seat in seats:
+            self._away_since[seat] = self._running()
+
+
+def _leave_room(same: list[Socket], most: int) -> None:
+    """End the oldest connections until there is room for one more."""
+    alive = [one for one in same if not one.closing]
+    for one in alive[: max(0, len(alive) - most + 1)]:
+        one.close(frames.REPLACED, REPLACED)

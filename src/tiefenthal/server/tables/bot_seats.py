@@ -1,0 +1,160 @@
+"""The bots at one table: each seat that a bot plays is moved at the table's pace, by the bots' own processes."""
+
+import asyncio
+import contextlib
+import functools
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final, Protocol
+
+from tiefenthal.protocol.parts import Pace
+from tiefenthal.server import logs
+from tiefenthal.server.bots.pool import Asker, BotPool
+from tiefenthal.server.bots.wire import place_of_crash
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.bounds import offered
+from tiefenthal.server.tables.commands import Circumstances, CommandRefused, bot_move
+from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.table import Table
+
+SECONDS: Final[dict[Pace, float]] = {"instant": 0.0, "brisk": 0.25, "natural": 0.7, "relaxed": 1.6}
+"""Between two decisions of a bot; half of it while everyone plans at once."""
+AFTER_TROUBLE: Final = 2.0
+
+
+class Shared(Protocol):
+    """What all tables of a server share."""
+
+    @property
+    def pool(self) -> BotPool:
+        """The processes in which bots think."""
+
+    @property
+    def metrics(self) -> Metrics:
+        """What is counted."""
+
+
+class AtTable(Protocol):
+    """The table, as its bots need it."""
+
+    lock: asyncio.Lock
+
+    @property
+    def table(self) -> Table:
+        """Who sits where, and the game."""
+
+    @property
+    def registry(self) -> Shared:
+        """What it shares with others."""
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """Who looks on."""
+
+    def circumstances(self) -> Circumstances:
+        """Who is here."""
+
+    async def change(self, entries: Sequence[log.Entry]) -> object:
+        """Write down and carry out what was decided."""
+
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it, whoever is cancelled."""
+
+
+class BotSeats:
+    """What the bots at a table are doing."""
+
+    def __init__(self, live: AtTable) -> None:
+        self._live = live
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._stopped = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bot is thinking."""
+        return bool(self._tasks)
+
+    def wake(self) -> None:
+        """Let every bot that is asked begin to think."""
+        if self._stopped:
+            return
+        for seat in self._live.table.asked():
+            if seat not in self._tasks and self._may_play(seat):
+                task = asyncio.create_task(self._play(seat), name=f"bot at seat {seat + 1}")
+                self._tasks[seat] = task
+                task.add_done_callback(functools.partial(self._ended, seat))
+
+    def _ended(self, seat: int, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(seat, None)
+        if not task.cancelled() and task.exception() is not None:
+            logs.event("bot seat failed", level="error", exception=task.exception())
+        elif not task.cancelled():
+            self.wake()  # the question may have come back to the seat while the task was ending
+
+    def _may_play(self, seat: int) -> bool:
+        """Bots play while a person is in the game or somebody looks on; and wait while an undo is being asked for."""
+        table = self._live.table
+        if table.places[seat].player is None or seat not in table.asked() or table.request is not None:
+            return False
+        return bool(self._live.sockets) or any(place.player is None for place in table.places)
+
+    async def _play(self, seat: int) -> None:
+        live = self._live
+        table = live.table
+        while self._may_play(seat) and not self._stopped:
+            game, bot, ply = table.game, table.places[seat].player, table.ply
+            assert game is not None
+            assert bot is not None
+            started = time.monotonic()
+            seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
+            asker = self._asker()
+            answer = await live.registry.pool.choose(bot, seed, game.view(seat), offered(game, seat), asker)
+            live.registry.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None, answer.crashed)
+            live.registry.metrics.bot_wait(answer.waited, asker.person_waits)
+            if answer.trouble is not None:
+                logs.event(
+                    "stand-in move",
+                    level="error" if answer.crashed else "warning",
+                    bot=bot,
+                    trouble=answer.trouble.partition(":")[0],
+                    place=place_of_crash(answer.trouble),
+                )
+            pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
+            await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
+            await live.to_the_end(self._move(seat, ply, answer.action.text))
+            if table.ply == ply:
+                await asyncio.sleep(AFTER_TROUBLE)
+
+    def _asker(self) -> Asker:
+        """Who waits for the bots here."""
+        live = self._live
+        table = live.table
+        person_waits = any(table.places[seat].player is None for seat in live.circumstances().here)
+        hosts = [socket.address for socket in live.sockets if socket.session == table.host]
+        address = min(hosts or [socket.address for socket in live.sockets], default="")
+        return Asker(person_waits, address, table.host, table.id)
+
+    async def _move(self, seat: int, ply: int, action: str) -> None:
+        """Play what the bot has chosen, if the game still asks for it."""
+        live = self._live
+        async with live.lock:
+            if self._stopped or not self._may_play(seat):
+                return
+            try:
+                await live.change(bot_move(live.table, seat, ply, action))
+            except CommandRefused:
+                pass  # the game has gone on; the bot thinks again
+            except StoreError:
+                logs.event("bot move not written", level="error", table=live.table.id)
+
+    async def stop(self) -> None:
+        """Think no more."""
+        self._stopped = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

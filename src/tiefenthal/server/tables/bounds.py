@@ -1,0 +1,45 @@
+"""How long a game may get. What leads on is always possible, so every game can be finished; going back and forth, and
+what is said and arranged around the game, has an end. So the log of a table has one too, and is read quickly."""
+
+from typing import Final
+
+from tiefenthal.game import Game
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.changes import CHANGES, is_change
+from tiefenthal.rules.play import legal_actions
+from tiefenthal.rules.refusal import Refusal, refuse
+
+UNDOS: Final = 2 * CHANGES
+"""How often a seat may take back a decision, or ask to, each evening."""
+MOST_ENTRIES: Final = 10_000
+"""Entries of a log after which only the game goes on. A long game has about a thousand."""
+
+
+def too_many_changes() -> Refusal:
+    """Why a plan is not changed once more."""
+    return refuse("E-5", "too-many-changes")
+
+
+def may_change(game: Game, seat: int) -> bool:
+    """Whether the seat may still change its plan this evening."""
+    return game.changes(seat) < CHANGES
+
+
+def is_one_too_many(game: Game, seat: int, action: Action) -> bool:
+    """Whether an action changes a plan that has been changed often enough."""
+    return is_change(action) and not may_change(game, seat)
+
+
+def offered(game: Game, seat: int) -> list[Action]:
+    """What the seat can do at a table: what the rules allow, less changes when there were too many."""
+    return game.legal_actions(seat) if may_change(game, seat) else legal_actions(game.state, seat, changes=False)
+
+
+def may_take_back(undos: int) -> bool:
+    """Whether a seat that has taken back so often this evening may still do it."""
+    return undos < UNDOS
+
+
+def has_room(length: int) -> bool:
+    """Whether anything but the game may still be written into a log of this length."""
+    return length < MOST_ENTRIES

@@ -1,0 +1,201 @@
+"""May this be done? Judges a command from a socket against a table and says which entries of the log it becomes.
+
+Pure: nothing changes here. The seat is the socket's, never the message's.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from tiefenthal.game import Game, UndoError
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.frames import Code
+from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.refusal import NO_RULE, Refusal, Value, refuse
+from tiefenthal.server.tables import bounds, log
+from tiefenthal.server.tables.table import Table
+from tiefenthal.server.text import clean_chat
+
+
+class CommandRefused(Exception):
+    """A command that cannot be carried out: a word for programs, and the reason, with the rule if it is one."""
+
+    def __init__(self, code: Code, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.code: Code = code
+        self.refusal = refusal
+
+
+def refused(code: Code, reason: str, **values: Value) -> CommandRefused:
+    """A refusal that is none of the rules'."""
+    return CommandRefused(code, refuse(NO_RULE, reason, **values))
+
+
+class Circumstances(NamedTuple):
+    """What a table itself does not know."""
+
+    here: Collection[int]
+    """The seats somebody is connected for."""
+    bots: Collection[str]
+    """The bots there are."""
+    away_for: Mapping[int, float]
+    """For the other seats of persons: for how many seconds nobody has been connected, while they could have been."""
+
+
+def decide(table: Table, seat: int | None, command: frames.Command, about: Circumstances) -> list[log.Entry]:
+    """The entries a command becomes; raises CommandRefused."""
+    if seat is None:
+        raise refused("not-your-seat", "watching")
+    if isinstance(command, frames.Play):
+        return _play(table, seat, command)
+    if isinstance(command, frames.Undo):
+        return _undo(table, seat, command)
+    if isinstance(command, frames.AskUndo):
+        return _ask_undo(table, seat, command)
+    if isinstance(command, frames.AnswerUndo):
+        return _answer_undo(table, seat, command)
+    if isinstance(command, frames.HandOver):
+        return _hand_over(table, seat, command, about)
+    if isinstance(command, frames.TakeBack):
+        if table.places[seat].handed is None:
+            raise refused("not-your-seat", "no-bot-plays")
+        return [log.TakenBack(seat)]
+    _has_room(table)
+    if isinstance(command, frames.SetPace):
+        return [log.Paced(command.pace)]
+    try:
+        return [log.Said(seat, clean_chat(command.text))]
+    except ValueError:
+        raise refused("empty", "nothing-said") from None
+
+
+def bot_move(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
+    """The same for a bot that plays a seat; it is judged like anybody's."""
+    if table.places[seat].player is None:
+        raise refused("not-your-seat", "person-plays")
+    return _decision(table, seat, ply, action)
+
+
+def _play(table: Table, seat: int, command: frames.Play) -> list[log.Entry]:
+    _own_hand(table, seat)
+    return _decision(table, seat, command.ply, command.action)
+
+
+def _decision(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
+    game = _current(table, seat, ply)
+    refusal = game.why_not(seat, action)
+    if refusal is not None:
+        raise CommandRefused("illegal", refusal)
+    if bounds.is_one_too_many(game, seat, parse_action(action)):
+        raise CommandRefused("too-many-changes", bounds.too_many_changes())
+    return [log.Played(seat, action)]
+
+
+def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
+    _own_hand(table, seat)
+    game = _current(table, seat, command.ply)
+    if game.last_decision(seat) is None:
+        raise refused("undo", "nothing-decided")
+    _may_take_back(table, seat)
+    if not table.undo_is_free(seat):
+        raise refused("consent", "consent")
+    return [_undone(game, seat)]
+
+
+def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entry]:
+    _own_hand(table, seat)
+    game = _current(table, seat, command.ply)
+    move = game.last_decision(seat)
+    if move is None:
+        raise refused("undo", "nothing-decided")
+    _may_take_back(table, seat)
+    if table.request is not None:
+        raise refused("undo", "asked-already")
+    if table.undo_is_free(seat):
+        return [_undone(game, seat)]
+    if move < table.last_parting:
+        raise refused("no-way-back", "left-since")
+    if move < table.earliest_rewind(seat):
+        raise refused("no-way-back", "too-long-ago")
+    if not table.persons_but(seat):
+        return [log.Asked(seat, move), log.Rewound(seat, move)]
+    return [log.Asked(seat, move)]
+
+
+def _may_take_back(table: Table, seat: int) -> None:
+    if not bounds.may_take_back(table.undos[seat]):
+        raise refused("too-many-undos", "too-many-undos")
+
+
+def _undone(game: Game, seat: int) -> log.Undone:
+    """The entry of a free undo. It is tried first: what cannot be carried out must never be written down."""
+    try:
+        game.clone().undo(seat)
+    except UndoError:
+        raise refused("consent", "decided-since") from None
+    return log.Undone(seat)
+
+
+def _answer_undo(table: Table, seat: int, command: frames.AnswerUndo) -> list[log.Entry]:
+    request = table.request
+    if request is None or request.ply != command.ply:
+        raise refused("nothing-asked", "nobody-asks")
+    if seat == request.seat:
+        if command.yes:
+            raise refused("nothing-asked", "you-asked")
+        return [log.Answered(seat, False)]
+    if seat not in request.waiting:
+        raise refused("nothing-asked", "answered")
+    answer = log.Answered(seat, command.yes)
+    if command.yes and request.waiting == {seat}:
+        return [answer, log.Rewound(request.seat, request.move)]
+    return [answer]
+
+
+def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circumstances) -> list[log.Entry]:
+    _running(table)
+    if command.bot not in about.bots:
+        raise refused("no-such-bot", "no-such-bot", bots=", ".join(sorted(about.bots)))
+    whose = seat if command.seat is None else command.seat - 1
+    if whose >= len(table.places):
+        raise refused("not-your-seat", "no-such-seat", n=len(table.places))
+    place = table.places[whose]
+    if place.player is not None:
+        raise refused("not-your-seat", "bot-plays")
+    if whose == seat:
+        _has_room(table)
+    else:
+        away = about.away_for.get(whose)
+        if whose in about.here or away is None:
+            raise refused("not-away", "is-here")
+        wait = table.away_after - away
+        if wait > 0:
+            raise refused("not-away", "not-long-away", n=round(wait) + 1)
+    return [log.HandedOver(whose, command.bot, None if whose == seat else seat)]
+
+
+def _has_room(table: Table) -> None:
+    """What can be done again and again, and is not the game, has an end."""
+    if not bounds.has_room(table.length):
+        raise refused("long-history", "long-history")
+
+
+def _own_hand(table: Table, seat: int) -> None:
+    if table.places[seat].handed is not None:
+        raise refused("not-your-seat", "bot-plays-yours")
+
+
+def _running(table: Table) -> Game:
+    game = table.game
+    if game is None:
+        raise refused("not-playing", "not-begun")
+    if game.over:
+        raise CommandRefused("not-playing", refuse("G-2", "over"))
+    return game
+
+
+def _current(table: Table, seat: int, ply: int) -> Game:
+    """The game, if the command answers it as it is now."""
+    game = _running(table)
+    if not table.fresh[seat] <= ply <= table.ply:
+        raise refused("stale", "stale")
+    return game

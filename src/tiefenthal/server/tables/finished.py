@@ -1,0 +1,165 @@
+"""Finished games: the record that is kept, what is said of it, and looking at it ply by ply."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from tiefenthal.fairness import commitment
+from tiefenthal.game import Game
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.board import Figures
+from tiefenthal.protocol.http import Course, RecordInfo, ReplayStep, Stop
+from tiefenthal.protocol.parts import Event
+from tiefenthal.record.notation import Record, RecordError, read_record
+from tiefenthal.rules.round import make_setup
+from tiefenthal.server.store.base import StoredRecord
+from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.board import figures_of
+from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.table import Table
+
+REPLAYS_KEPT: Final = 16
+"""Finished games somebody looks at that stay in memory."""
+
+
+async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecord:
+    """What is kept of a game that is over."""
+    game = table.game
+    assert game is not None
+    promised = commitment(game.seed)
+    game.tags["Commitment"] = promised
+    for seat, place in enumerate(table.places):
+        game.tags[f"Seat{seat + 1}"] = place.name.replace('"', "'")
+    info = RecordInfo(
+        id=table.id,
+        finished=now,
+        players=game.players,
+        modules=game.modules,
+        edition=game.edition.name,
+        names=[place.name for place in table.places],
+        plies=game.ply,
+        ending=messages.ending_of(game, promised),
+        bots=[place.bot for place in table.places],
+        characters=[place.character for place in table.places],
+    )
+    holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
+    record = game.blank_record()
+    await slices.run(game.writing(record))
+    return StoredRecord(table.id, now, table.sessions, msgspec.json.encode(info), str(record), holders)
+
+
+def read_info(stored: StoredRecord) -> RecordInfo:
+    """What is said of a finished game."""
+    return msgspec.json.decode(stored.info, type=RecordInfo)
+
+
+class UnreadableRecordError(ValueError):
+    """The record follows rules or figures that are not known here."""
+
+
+class UnknownPlyError(ValueError):
+    """The game has no such ply."""
+
+
+class Replays:
+    """Finished games that are looked at ply by ply: each is played once, in slices, and then gone back and forth in."""
+
+    def __init__(self, slices: Slices) -> None:
+        self._slices = slices
+        self._kept: OrderedDict[str, _Played] = OrderedDict()
+
+    async def step(self, stored: StoredRecord, ply: int) -> ReplayStep:
+        """A finished game after `ply` decisions, as a watcher saw it."""
+        info = read_info(stored)
+        if not 0 <= ply <= info.plies:
+            raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
+        game, change = (await self._played(stored)).at(ply)
+        update = msgspec.json.decode(
+            Snapshot(game).update(None, ply, change.for_seat(None), True, "no", board=True), type=frames.Update
+        )
+        assert update.board is not None
+        return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)
+
+    async def course(self, stored: StoredRecord) -> Course:
+        """A finished game in outline."""
+        return (await self._played(stored)).course
+
+    async def figures(self, stored: StoredRecord) -> Figures:
+        """The figures a finished game was played with."""
+        record = (await self._played(stored)).record
+        return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
+
+    async def _played(self, stored: StoredRecord) -> "_Played":
+        """The game, played to its end."""
+        found = self._kept.get(stored.table)
+        if found is None:
+            try:
+                record = await asyncio.to_thread(read_record, stored.text)  # reads text only, so a thread may
+            except RecordError as error:
+                raise UnreadableRecordError(str(error)) from error
+            found = _Played(record)
+            await self._slices.run(found.playing())
+            self._kept[stored.table] = found
+            if len(self._kept) > REPLAYS_KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(stored.table)
+        return found
+
+
+class _Played:
+    """A finished game, and the way to each of its plies."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
+        setup = make_setup(record.players, record.modules, record.edition, record.rules)
+        self._game, self._beginning = messages.begin(setup, record.seed)
+        self.course = Course([], [], [])
+
+    def playing(self) -> Iterator[None]:
+        """Play it, a decision at a time, and note its course."""
+        game, events = self._game, self.course.events
+        evening, phase = 0, ""
+        for seat, action in self._decisions:
+            if evening != game.round:
+                self._close(evening)
+                events.append(Event(game.ply, "round", number=game.round))
+            if (evening, phase) != (game.round, game.phase):
+                evening, phase = game.round, game.phase
+                letter = game.state.setup.flow.steps[game.state.step].letter
+                self.course.stops.append(Stop(game.ply, evening, letter if evening else ""))
+            self._note_rewinds()
+            game.play(seat, action)
+            events.append(Event(game.ply, "decided", seat + 1, action=action.text))
+            yield
+        self._close(evening)
+        self._note_rewinds()
+
+    def _close(self, evening: int) -> None:
+        if evening:
+            self.course.ends.append(self._game.ply)
+            self.course.events.append(Event(self._game.ply, "closed", number=evening))
+
+    def _note_rewinds(self) -> None:
+        for one in self.record.rewinds:
+            if one.move == self._game.ply:
+                told = Event(one.move, "rewound", one.seat + 1, count=one.taken, seen=True)
+                self.course.events.append(told)
+
+    def at(self, ply: int) -> tuple[Game, Change]:
+        """The game at a ply, and what led there."""
+        game = self._game.clone()
+        game.rewind(max(0, ply - 1))
+        change = self._beginning
+        if ply:
+            seat, action = self._decisions[ply - 1]
+            change = messages.play(game, seat, action, ply)
+        for one in self.record.rewinds:
+            if one.move == ply:
+                change = change.and_then(messages.rewound(one.seat, ply, one.taken))
+        return game, change

@@ -1,0 +1,174 @@
+"""What is kept about somebody, wherever it lies: gathered for them to read, or taken out of it for good."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+import tiefenthal
+from tiefenthal.protocol.http import Kept, KeptDecision, KeptLine, KeptRecord, KeptSeat, KeptTable
+from tiefenthal.server import logs
+from tiefenthal.server.store import deleted
+from tiefenthal.server.store.base import Conflict, Head, Row, SessionRow, StoredRecord, StoreError
+from tiefenthal.server.tables import forgetting, log
+from tiefenthal.server.tables.live_table import TableGoneError
+from tiefenthal.server.tables.registry import TableRegistry
+from tiefenthal.server.tables.seating import Seating, Tenure
+
+ALL: Final = 1_000_000
+
+
+async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
+    """Everything that is kept about somebody."""
+    tables: list[KeptTable] = []
+    for name in await registry.store.mentions(session.id):
+        head = await registry.store.head(name)
+        rows = await registry.store.read_log(name)
+        if head is not None and rows:
+            tables += _about_table(head, rows, session.id, removed=False)
+    if registry.folder is not None:
+        async with registry.upkeep:
+            gone = await asyncio.to_thread(lambda: list(_removed(registry, session.id)))
+        for thing in gone:
+            tables += _about_table(thing.head, thing.rows, session.id, removed=True)
+    records = [_about_record(one, session) for one in await registry.store.records_of(session.id, ALL)]
+    return Kept(
+        gathered=_time(registry.clock()),
+        version=tiefenthal.__version__,
+        name=session.name,
+        since=_time(session.created),
+        seen=_time(session.seen),
+        tables=tables,
+        records=records,
+    )
+
+
+def _removed(registry: TableRegistry, session: int) -> Iterator[deleted.DeletedTable]:
+    """Tables that clean-up has removed, in which somebody occurs."""
+    assert registry.folder is not None
+    for file in deleted.files(registry.folder):
+        try:
+            found = list(deleted.read(file, session))
+        except StoreError as error:
+            logs.event("removed tables not read", level="warning", exception=error)
+            continue
+        yield from (thing for thing in found if isinstance(thing, deleted.DeletedTable))
+
+
+def _about_table(head: Head, rows: list[Row], session: int, *, removed: bool) -> list[KeptTable]:
+    """What a table keeps of somebody; nothing when they only looked in."""
+    entries = [(row.at, forgetting.read_entry(row)) for row in rows]
+    opened = entries[0][1]
+    if not isinstance(opened, log.Opened):
+        return []
+    seats: list[KeptSeat] = []
+    by_number = {row.number: entry for row, entry in zip(rows, entries, strict=True)}
+    seating = Seating.of(entries)
+    for tenure in seating.tenures:
+        if tenure.is_of(session):
+            seats.append(_about_seat(tenure, _end(seating, tenure, len(rows)), by_number))
+    if not seats and opened.host != session:
+        return []
+    table = KeptTable(
+        id=head.table,
+        state=head.state,
+        opened=_time(head.created),
+        touched=_time(head.touched),
+        players=len(opened.places),
+        modules=opened.modules,
+        host=opened.host == session,
+        removed=removed,
+        seats=seats,
+    )
+    return [table]
+
+
+def _end(seating: Seating, tenure: Tenure, length: int) -> int:
+    """The entry with which somebody's time at a seat was over."""
+    later = [other.number for other in seating.tenures if other.seat == tenure.seat and other.number > tenure.number]
+    return min(later, default=length)
+
+
+def _about_seat(tenure: Tenure, end: int, entries: dict[int, tuple[float, log.Entry]]) -> KeptSeat:
+    said: list[KeptLine] = []
+    decided: list[KeptDecision] = []
+    for number in range(tenure.number, end):
+        at, entry = entries[number]
+        if isinstance(entry, log.Said) and entry.seat == tenure.seat:
+            said.append(KeptLine(_time(at), entry.text))
+        elif isinstance(entry, log.Played) and entry.seat == tenure.seat:
+            decided.append(KeptDecision(_time(at), entry.action))
+    return KeptSeat(tenure.seat + 1, tenure.name, _time(tenure.since), said, decided)
+
+
+def _about_record(record: StoredRecord, session: SessionRow) -> KeptRecord:
+    info = msgspec.json.decode(record.info)
+    seats = sorted(forgetting.seats_in(record, session.id, session.name))
+    names = [info["names"][seat] for seat in seats]
+    return KeptRecord(record.table, _time(record.finished), [seat + 1 for seat in seats], names, record.text)
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+# --- forgetting
+
+
+async def forget(registry: TableRegistry, session: SessionRow) -> None:
+    """Take somebody out of everything that is kept. Should the disk refuse, the session is still there, and it can be
+    tried again."""
+    store = registry.store
+    bot = registry.bot_names[-1]
+    async with registry.upkeep:
+        for table in await store.mentions(session.id):
+            while not await _forget_at(registry, table, session.id, bot):
+                pass
+        for record in await store.records_of(session.id, ALL):
+            seats = forgetting.seats_in(record, session.id, session.name)
+            await store.replace_record(forgetting.clear_record(record, session.id, seats))
+        if registry.folder is not None:
+            number, now = session.id, registry.clock()
+            unread = await asyncio.to_thread(
+                deleted.rewrite, registry.folder, number, lambda one: forgetting.clear_deleted(one, number, bot, now)
+            )
+            if unread:
+                logs.event("removed tables not read", level="error", count=len(unread))
+        await store.forget_session(session.id)
+
+
+async def forget_late(registry: TableRegistry, session: SessionRow) -> None:
+    """What they began while they were being forgotten. Nobody comes in with the session any more."""
+    bot = registry.bot_names[-1]
+    for table in await registry.store.mentions(session.id):
+        while not await _forget_at(registry, table, session.id, bot):
+            pass
+    await registry.store.forget_session(session.id)
+
+
+async def _forget_at(registry: TableRegistry, table: str, session: int, bot: str) -> bool:
+    """At one table, in memory or asleep; False when it woke or changed meanwhile, and is to be tried again."""
+    live = await registry.awake_room(table)
+    if live is not None:
+        try:
+            async with live.lock:
+                await live.forget(session, bot)
+        except TableGoneError:
+            return False
+        return True
+    rows = await registry.store.read_log(table)
+    head = await registry.store.head(table)
+    cleared = forgetting.clear(rows, session, bot, registry.clock()) if rows else None
+    if cleared is None or head is None:
+        return True
+    record = await registry.store.record(table)
+    if record is not None:
+        record = forgetting.clear_record(record, session, cleared.seats)
+    try:
+        head = forgetting.clear_head(head, cleared.rows)
+        await registry.store.rewrite(table, len(rows), cleared.changed, cleared.added, head, record)
+    except Conflict:
+        return False
+    return await registry.awake_room(table) is None  # one that woke up meanwhile may have read the old names

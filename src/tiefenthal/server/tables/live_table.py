@@ -1,0 +1,485 @@
+"""A table that is alive: who is connected, one change at a time, what everyone is then told, and the bots that play.
+
+Every change goes the same way: judged, written to disk, applied, told. What is not on disk has not happened.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, Final, Literal, Protocol, cast
+
+import msgspec
+
+import tiefenthal
+from tiefenthal import protocol
+from tiefenthal.protocol import frames, parts
+from tiefenthal.rules.refusal import NO_RULE, refuse
+from tiefenthal.server import logs
+from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord, StoreError
+from tiefenthal.server.tables import forgetting, log, messages
+from tiefenthal.server.tables.allotment import Allotment
+from tiefenthal.server.tables.attendance import Attendance
+from tiefenthal.server.tables.bot_seats import BotSeats
+from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
+from tiefenthal.server.tables.finished import finished_game
+from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.table import Table
+
+RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
+ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
+_encode = msgspec.json.Encoder().encode
+
+
+class TableGoneError(Exception):
+    """The table was removed while somebody was on the way to it."""
+
+
+class Registry(Protocol):
+    """What a live table shares with the others of its server."""
+
+    store: Store
+    pool: BotPool
+    metrics: Metrics
+    slices: Slices
+    allotment: Allotment
+    bot_names: tuple[str, ...]
+    clock: Callable[[], float]
+    running: Callable[[], float]
+    new_seed: Callable[[], str]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server stops."""
+
+    def forget(self, live: "LiveTable") -> None:
+        """Read it from the disk again when somebody wants it."""
+
+
+class LiveTable:
+    """A table with the people at it."""
+
+    def __init__(self, table: Table, registry: Registry) -> None:
+        self.table = table
+        self.registry = registry
+        self.attendance = Attendance(registry.running)
+        self.lock = asyncio.Lock()
+        """Held from the judging of a change to its telling."""
+        self.left: dict[int, float] = {}
+        """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
+        self.idle_since: float = time.monotonic()
+        self.gone = False
+        self._work: set[asyncio.Task[None]] = set()
+        self.bots = BotSeats(self)
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """Everyone who is told what happens here."""
+        return self.attendance.sockets
+
+    # --- changing the table
+
+    async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
+        """Put entries on disk, then carry them out. The caller holds the lock. Raises StoreError, and then nothing
+        has happened."""
+        if self.gone:
+            raise TableGoneError
+        task = asyncio.ensure_future(self._commit(entries, record))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait([task])  # what is being written is carried out before the lock is given up
+            raise
+
+    async def _commit(self, entries: Sequence[log.Entry], record: StoredRecord | None) -> list[Change]:
+        table = self.table
+        now = self.registry.clock()
+        rows = [Row(table.length + i, now, log.to_bytes(entry)) for i, entry in enumerate(entries)]
+        try:
+            await self.registry.store.append(table.id, table.length, rows, self._head(entries, now), record)
+        except Conflict:
+            self.registry.forget(self)  # memory and disk differ; the disk is right, and is read anew
+            raise
+        changes = [table.apply(entry, now) for entry in entries]
+        self._count()
+        for entry in entries:
+            if isinstance(entry, log.Placed | log.Returned):
+                self.attendance.count_from_now([entry.seat])
+            elif isinstance(entry, log.Began):  # who was away before had nothing to miss
+                self.attendance.count_from_now(range(len(table.places)))
+        return [change for change in changes if change is not None]
+
+    def _count(self) -> None:
+        """Tell for whom the table counts, and as what; a full one begins in a moment."""
+        table = self.table
+        waiting = table.state == "waiting" and not table.full and not table.closed
+        listed = table.listed and table.state != "over" and not table.closed
+        self.registry.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
+
+    def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
+        table = self.table
+        seating = table.seating
+        state = table.state
+        modules, edition, listed = table.modules, table.edition.name, table.listed
+        for entry in entries:
+            seating.apply(entry)
+            if isinstance(entry, log.Opened):
+                modules, listed, edition = entry.modules, entry.listed, entry.edition
+            elif isinstance(entry, log.Began):
+                state = "playing"
+            elif isinstance(entry, log.Ended):
+                state = "over"
+        summary = _encode([len(seating.now), modules, edition, seating.names])
+        listed = listed and not seating.closed
+        return Head(table.id, state, listed, table.created or now, now, summary, seating.sessions)
+
+    async def change(
+        self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
+    ) -> None:
+        """Write, carry out and tell entries that were judged under the lock, which the caller holds. The one who asked
+        for it gets the answer first."""
+        request = self.table.request
+        started = time.perf_counter()
+        changes = await self.write(entries)
+        self._send_away(entries)
+        written = time.perf_counter()
+        if asked_by is not None:
+            asked_by.send(_encode(frames.Done(command, self.table.ply)))
+        if changes:
+            self._tell(changes)
+            self.registry.metrics.move(written - started, time.perf_counter() - started)
+        if request is not self.table.request or any(not _is_move(entry) for entry in entries):
+            self._tell_table(entries)
+        await self._after()
+
+    def _send_away(self, entries: Sequence[log.Entry]) -> None:
+        """Whoever no longer holds the seat they are connected for is disconnected; perhaps they may watch."""
+        table = self.table
+        voided = {session for entry in entries if isinstance(entry, log.Voided) for session in entry.sessions}
+        for socket in list(self.sockets):
+            if table.closed:
+                socket.close(frames.CLOSED, "the table was closed before the game began")
+            elif socket.session in table.sent_away:
+                socket.close(frames.SENT_AWAY, "you were sent away from this table")
+            elif socket.seat is not None and socket.session not in table.places[socket.seat].sessions:
+                if socket.session in voided:
+                    socket.close(frames.VOID, "the personal link you came by is void")
+                else:
+                    socket.close(frames.GONE, "this seat is no longer yours")
+
+    async def forget(self, session: int, bot: str) -> None:
+        """Take somebody's name and words out of the table; the caller holds the lock."""
+        if self.gone:
+            raise TableGoneError
+        rows = await self.registry.store.read_log(self.table.id)
+        if len(rows) != self.table.length:
+            self.registry.forget(self)
+            raise TableGoneError
+        cleared = forgetting.clear(rows, session, bot, self.registry.clock())
+        if cleared is None:
+            return
+        head = self._head([log.from_bytes(row.body) for row in cleared.added], self.table.touched)
+        record = await self.registry.store.record(self.table.id)
+        if record is not None:
+            record = forgetting.clear_record(record, session, cleared.seats)
+        await self.registry.store.rewrite(self.table.id, len(rows), cleared.changed, cleared.added, head, record)
+        touched = self.table.touched
+        for row in cleared.added:
+            self.table.apply(log.from_bytes(row.body), row.at)
+        self.table.touched = touched
+        self._count()
+        self.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
+        self._send_away(())
+        self._tell_people()
+        self.bots.wake()
+
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry through what was begun, telling included, even if whoever asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        await asyncio.shield(task)
+
+    async def command(self, socket: Socket, command: frames.Command) -> None:
+        """Carry out a command of a socket, and answer it."""
+        await self.to_the_end(self._command(socket, command))
+
+    async def _command(self, socket: Socket, command: frames.Command) -> None:
+        async with self.lock:
+            table = self.table
+            if socket.closing:  # it was sent away while the command was on its way
+                return
+            try:
+                entries = decide(table, socket.seat, command, self.circumstances())
+                await self.change(entries, socket, command.id)
+            except CommandRefused as refused:
+                self.registry.metrics.refusals.labels(refused.code).inc()
+                socket.refuse(command.id, refused.code, refused.refusal, table.ply)
+            except StoreError:
+                self.registry.metrics.refusals.labels("disk").inc()
+                socket.refuse(command.id, "disk", refuse(NO_RULE, "disk"), table.ply)
+
+    async def begin_if_full(self) -> None:
+        """Begin the game when nobody is missing; the caller holds the lock."""
+        if self.table.game is None and self.table.full:
+            await self.change([log.Began(self.registry.new_seed())])
+
+    async def _after(self) -> None:
+        """What follows from a change by itself: the record of a finished game, and the bots."""
+        await self.finish()
+        self.bots.wake()
+
+    async def finish(self) -> None:
+        """Keep the record of a game that is over, and only then show the seed; the caller holds the lock. Should the
+        disk refuse, it is tried again when somebody comes."""
+        table = self.table
+        game = table.game
+        if game is None or not game.over or table.ended:
+            return
+        record = await finished_game(table, self.registry.clock(), self.registry.slices)
+        try:
+            await self.write([log.Ended(game.scores)], record)
+        except StoreError:
+            logs.event("record not written", level="error", table=table.id)
+            return
+        over = self._over()
+        for socket in list(self.sockets):
+            socket.send(over)
+        self._tell_table(())
+
+    def circumstances(self) -> Circumstances:
+        """What a table itself does not know."""
+        here = self._here()
+        away = {
+            seat: self.attendance.away_for(seat)
+            for seat, place in enumerate(self.table.places)
+            if place.kind == "person" and seat not in here
+        }
+        return Circumstances(here, self.registry.bot_names, away)
+
+    def _here(self) -> set[int]:
+        """The seats whose people are connected: several at one screen have one connection, for whoever is at it."""
+        seated = self.attendance.seated()
+        return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
+
+    # --- telling
+
+    def _tell(self, changes: list[Change]) -> None:
+        """The game after a change, to everyone. Seats that get the same bytes share them."""
+        table = self.table
+        assert table.game is not None
+        snapshot = Snapshot(table.game)
+        made: dict[tuple[int | None, bool], bytes] = {}
+        for socket in list(self.sockets):
+            kind = (socket.seat, socket.board)
+            frame = made.get(kind)
+            if frame is None:
+                frame = made[kind] = self._update(snapshot, socket, changes, True)
+            socket.send(frame)
+
+    def _update(self, snapshot: Snapshot, socket: Socket, changes: list[Change], complete: bool) -> bytes:
+        seat = socket.seat
+        events = [event for change in changes for event in change.for_seat(seat)]
+        way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else self.table.undo_way(seat))
+        return snapshot.update(seat, self.table.ply, events, complete, way, socket.board)
+
+    def _over(self) -> bytes:
+        table = self.table
+        assert table.game is not None
+        assert table.commitment is not None
+        return messages.over(table.game, table.ply, table.commitment)
+
+    def _tell_table(self, entries: Sequence[log.Entry]) -> None:
+        """Who is here and what is asked, to everyone; what was said as chat."""
+        for entry in entries:
+            if isinstance(entry, log.Said):
+                line = _encode(frames.ChatSaid(self.chat_lines()[-1]))
+                for socket in list(self.sockets):
+                    socket.send(line)
+        if not entries or any(not isinstance(entry, log.Said | log.KeyMade) for entry in entries):
+            self._tell_people()
+
+    def _tell_people(self, but: Socket | None = None) -> None:
+        """Who is here and what is asked."""
+        for socket in list(self.sockets):
+            if socket is not but:
+                socket.send(_encode(frames.TableChanged(self.info(socket.session))))
+
+    def chat_lines(self) -> list[parts.ChatLine]:
+        """What was said last."""
+        places = self.table.places
+        return [
+            parts.ChatLine(said.number, said.at, said.seat + 1, places[said.seat].name, said.text)
+            for said in self.table.chat
+            if said.text  # else whoever said it is forgotten
+        ]
+
+    def info(self, session: int | None) -> parts.TableInfo:
+        """The table as a session may see it: named field by field, so nothing else can slip in."""
+        table = self.table
+        game = table.game
+        about = self.circumstances()
+        request = table.request
+        return parts.TableInfo(
+            id=table.id,
+            state=cast("Literal['waiting', 'playing', 'over']", table.state),
+            players=len(table.places),
+            modules=table.modules,
+            edition=parts.EditionName(table.edition.name, table.edition.digest),
+            listed=table.listed,
+            pace=table.pace,
+            away_after=table.away_after,
+            created=table.created,
+            ply=table.ply,
+            move=game.ply if game is not None else 0,
+            round=game.round if game is not None else 0,
+            commitment=table.commitment,
+            seats=[
+                parts.SeatInfo(
+                    seat=seat + 1,
+                    kind=cast("Literal['person', 'bot', 'open']", place.kind),
+                    name=place.name,
+                    bot=place.player,
+                    here=place.kind == "bot" or seat in about.here,
+                    away_since=self._left(seat) if seat in about.away_for else None,
+                    character=place.character,
+                    handed_by=None if place.handed_by is None else place.handed_by + 1,
+                    replaceable_in=self._replaceable_in(seat, about),
+                )
+                for seat, place in enumerate(table.places)
+            ],
+            watchers=self.attendance.watchers,
+            undo=None
+            if request is None
+            else parts.UndoRequest(
+                request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
+            ),
+            you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
+        )
+
+    def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:
+        """In how many seconds others may hand a seat to a bot."""
+        away = about.away_for.get(seat)
+        if away is None or self.table.state != "playing" or self.table.places[seat].player is not None:
+            return None
+        return max(0.0, round(self.table.away_after - away, 3))
+
+    def _left(self, seat: int) -> float:
+        """When the person of a seat was last here, as far as that is known."""
+        place = self.table.places[seat]
+        return max(self.left.get(seat, 0.0), place.left or 0.0, place.active)
+
+    # --- coming and going
+
+    async def enter(self, socket: Socket, since: int | None) -> None:
+        """Somebody connects: they are told where they are and how the game stands, the others that they are here."""
+        async with self.lock:
+            if self.gone:
+                raise TableGoneError
+            await self.finish()
+            changes, complete = await self._since(since)
+            table = self.table
+            before = self._people()
+            self.attendance.enter(socket)
+            self._send_away(())  # the seat may have been lost on the way in
+            for seat in self._here():
+                self.left.pop(seat, None)
+            hello = frames.Hello(
+                protocol=protocol.VERSION,
+                version=tiefenthal.__version__,
+                seat=None if socket.seat is None else socket.seat + 1,
+                table=self.info(socket.session),
+                chat=self.chat_lines(),
+            )
+            socket.send(_encode(hello))
+            if table.game is not None:
+                socket.send(self._update(Snapshot(table.game), socket, changes, complete))
+                if table.ended:
+                    socket.send(self._over())
+            if before != self._people():
+                self._tell_people(but=socket)
+            self.bots.wake()
+
+    async def leave(self, socket: Socket) -> None:
+        """A connection has ended."""
+        before = self._people()
+        self.attendance.discard(socket)
+        gone = before[0] - self._here()
+        self.attendance.count_from_now(gone)
+        for seat in gone:
+            self.left[seat] = self.registry.clock()
+        self.idle_since = time.monotonic()
+        if before == self._people():
+            return
+        async with self.lock:
+            self._tell_people()
+            if not self.registry.closed:
+                await self._write_absences(ABSENCE_WRITTEN_EVERY)
+
+    def _people(self) -> tuple[set[int], int]:
+        """Who is here: the seats, and how many watch."""
+        return self._here(), self.attendance.watchers
+
+    async def write_absences(self) -> None:
+        """Put on disk when those left who are not here."""
+        async with self.lock:
+            await self._write_absences()
+
+    async def say_goodbye(self) -> None:
+        """The server stops, and everyone leaves with it; that is put on disk too."""
+        for seat in self._here():
+            self.left[seat] = self.registry.clock()
+        await self.write_absences()
+
+    async def _write_absences(self, at_most_every: float = 0.0) -> None:
+        """The caller holds the lock. A connection that comes and goes must not fill the disk, so it may have to wait
+        for the next one, or for the table to be put to sleep. What the disk refuses is not worth a word: absence
+        counts from the start of the server anyway."""
+        places = self.table.places
+        entries = [
+            log.Left(seat, since)
+            for seat, since in sorted(self.left.items())
+            if places[seat].kind == "person" and since - (places[seat].left or 0.0) > at_most_every
+        ]
+        if entries and self.table.state == "playing" and not self.gone:
+            with contextlib.suppress(StoreError):
+                await self.write(entries)
+
+    async def _since(self, since: int | None) -> tuple[list[Change], bool]:
+        """What has happened since a ply, and whether that is all of it."""
+        table = self.table
+        if since is None:  # whoever comes before the first decision sees how the game began
+            return [change for change in table.recent if change.ply == table.ply == 0], True
+        if since > table.ply:
+            return [], False
+        wanted = table.ply - since
+        kept = table.recent[0].ply if table.recent else table.ply
+        if since < kept - 1 and len(table.recent) <= RESUMED_AT_MOST:
+            # Told anew from the log, once; then it is kept while the table is in memory.
+            rows = await self.registry.store.read_log(table.id)
+            again = Table(table.id)
+            await self.registry.slices.run(again.loading([(row.at, row.body) for row in rows], RESUMED_AT_MOST))
+            table.recent = again.recent
+        missed = [change for change in table.recent if since < change.ply]
+        return missed, len(missed) >= wanted
+
+    @property
+    def idle(self) -> bool:
+        """Whether the table can be put away: nobody is connected, nothing is going on."""
+        return not self.sockets and not self.lock.locked() and not self.bots.busy and not self._work
+
+    async def close(self, code: int, reason: str) -> None:
+        """Send everyone away."""
+        await self.bots.stop()
+        if self._work:
+            await asyncio.wait(self._work)
+        for socket in list(self.sockets):
+            socket.close(code, reason)
+
+
+def _is_move(entry: log.Entry) -> bool:
+    return isinstance(entry, log.Played | log.Undone)

@@ -1,0 +1,350 @@
+"""What a seat or a watcher is told about a game, put together by allow-list.
+
+Everything comes from the view of a spectator, the same for all; the only thing one seat knows and the others do not is
+its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck; only `over` tells the seed.
+Seats are numbered from 0 in the arguments and from 1 in what is sent.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
+from tiefenthal.game import Game
+from tiefenthal.protocol.frames import Over
+from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question, Reason
+from tiefenthal.record.position import view_document
+from tiefenthal.rules import state as engine
+from tiefenthal.rules.actions import ACTIONS, Action
+from tiefenthal.rules.changes import is_change
+from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
+from tiefenthal.rules.refusal import IllegalActionError, Refusal
+from tiefenthal.rules.scoring import score
+from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
+from tiefenthal.rules.state import NO_CHOICE, Setup, State
+from tiefenthal.server.tables import bounds
+from tiefenthal.server.tables.board import board_of
+from tiefenthal.server.tables.offers import barred_in
+from tiefenthal.wording.events import event_words
+from tiefenthal.wording.refusals import question_words, refusal_words
+from tiefenthal.wording.words import action_words, third_person, words_depend_on
+
+NOBODY: Final = -1
+MOST_KEPT: Final = 50_000  # phrases, of all editions together
+_encode: Final = msgspec.json.Encoder().encode
+
+# --- what happened
+
+
+class Told(NamedTuple):
+    """An event, and what the others are told instead while it is hidden from them."""
+
+    event: Event
+    others: Event | None = None
+
+
+class Change:
+    """What one change brought: a decision with its events, an undo, or the beginning."""
+
+    __slots__ = ("_told", "ply")
+
+    ply: int
+    """The number of the change; that of the game after it."""
+
+    def __init__(self, ply: int, told: list[Told]) -> None:
+        self.ply = ply
+        self._told = told
+
+    def and_then(self, other: "Change") -> "Change":
+        """Both, told as one."""
+        return Change(self.ply, [*self._told, *other._told])
+
+    def for_seat(self, seat: int | None) -> list[Event]:
+        """What the seat (None: a watcher) may be told of it, in order."""
+        return [
+            event if others is None or (seat is not None and event.seat == seat + 1) else others
+            for event, others in self._told
+        ]
+
+
+def begin(setup: Setup, seed: str) -> tuple[Game, Change]:
+    """A new game, and what happened before its first decision."""
+    events: list[engine.Event] = []
+    game = Game.new(setup, seed, events=events)
+    game.listen(None)
+    return game, Change(0, _translated(setup, 0, events))
+
+
+def play(game: Game, seat: int, action: Action, ply: int) -> Change:
+    """Carry out a decision. `ply` is the number of the change, counted after it. A refused one raises
+    IllegalActionError and changes nothing."""
+    s = game.state
+    refusal = game.why_not(seat, action)
+    if refusal is not None:
+        raise IllegalActionError(refusal, refusal_words(refusal))
+    words = third_person(action_words(s, seat, action))
+    choosing = _choosing(s)
+    shown = _choices(s, ply) if choosing and s.waiting == 1 << seat else []
+    events: list[engine.Event] = []
+    game.listen(events)
+    try:
+        game.play(seat, action)
+    finally:
+        game.listen(None)
+    decided = Event(ply, "decided", seat + 1, action=action.text, words=words)
+    if choosing and _choosing(game.state):
+        return Change(ply, [Told(decided, Event(ply, "decided", seat + 1, words="has chosen"))])
+    return Change(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
+
+
+def undone(seat: int, ply: int, taken: int, seen: bool = False) -> Change:
+    """So many decisions were taken back for a seat; `seen`: although they had shown something new. Which ones is not
+    said: a choice of the evening stays hidden."""
+    words = _taken_back(taken, seen)
+    return Change(ply, [Told(Event(ply, "undone", seat + 1, count=taken, seen=seen or None, words=words))])
+
+
+def rewound(seat: int, ply: int, taken: int) -> Change:
+    """The same in a finished game, where what was taken back is not told any more."""
+    return Change(ply, [Told(Event(ply, "rewound", seat + 1, count=taken, seen=True, words=_taken_back(taken, True)))])
+
+
+def _taken_back(taken: int, seen: bool) -> str:
+    words = "takes back a decision" if taken == 1 else f"takes back {taken} decisions"
+    return f"{words} after something new was shown" if seen else words
+
+
+def _choosing(s: State) -> bool:
+    """Whether choices of the evening are being made, hidden from each other (A-10)."""
+    return not s.tasks and s.waiting != 0 and s.setup.flow.steps[s.step].letter == "A"
+
+
+def _choices(s: State, ply: int) -> list[Told]:
+    """The choices made so far, for the moment they are shown."""
+    made = [(seat, ACTIONS[p.choice]) for seat, p in enumerate(s.players) if p.choice != NO_CHOICE]
+    return [
+        Told(Event(ply, "chose", who + 1, action=act.text, words=third_person(action_words(s, who, act))))
+        for who, act in made
+    ]
+
+
+def _translated(setup: Setup, ply: int, events: list[engine.Event]) -> list[Told]:
+    told: list[Told] = []
+    for event in events:
+        what, fields = TRANSLATIONS[event[0]]
+        seat = event[1] + 1 if event[1] != NOBODY else None
+        words = event_words(setup, event[0], [event])
+        told.append(Told(Event(ply, what, seat, words=words, **fields(setup.edition, event[2], event[3]))))
+    return told
+
+
+Fields = Callable[[Edition, int, int], dict[str, Any]]
+
+
+def _none(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {}
+
+
+def _card(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {"card": ed.card_names[first]}
+
+
+def _number(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {"number": first}
+
+
+def _count(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {"count": first}
+
+
+def _face(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {"face": first}
+
+
+def _stores(ed: Edition, first: int, second: int) -> dict[str, Any]:
+    return {"thalers": first, "beer": second}
+
+
+TRANSLATIONS: Final[dict[str, tuple[str, Fields]]] = {
+    "round": ("round", _number),
+    "closed": ("closed", _number),
+    "start card": ("start-card", _number),
+    "dismissed": ("dismissed", _card),
+    "counter guest": ("counter-guest", _none),
+    "entertainer": ("entertainer", lambda ed, who, side: {"entertainer": ENTERTAINER_NAMES[who], "side": side}),
+    "drew": ("drew", _card),
+    "reshuffled": ("reshuffled", _none),
+    "sent home": ("sent-home", _none),
+    "rolled": ("rolled", _face),
+    "took": ("took", _face),
+    "serving": ("serving", _none),
+    "served": ("served", _stores),
+    "lost": ("lost", _stores),
+    "thalers": ("thalers", lambda ed, count, _: {"thalers": count}),
+    "beer": ("beer", lambda ed, count, _: {"beer": count}),
+    "schnapps": ("schnapps", _count),
+    "paid schnapps": ("paid-schnapps", _count),
+    "no schnapps left": ("no-schnapps-left", _count),
+    "gained": ("gained", _card),
+    "pile empty": ("pile-empty", _card),
+    "returned": ("returned", lambda ed, card, count: {"card": ed.card_names[card], "count": count}),
+    "upgraded": ("upgraded", lambda ed, area, _: {"area": AREA_NAMES[area]}),
+    "removed": (
+        "removed",
+        lambda ed, card, table: {"card": ed.card_names[card], "space": SPACE_NAMES[FIRST_TABLE + table]},
+    ),
+    "monastery": ("monastery", _number),
+    "reputation": ("reputation", _number),
+    "reputation back": ("reputation-back", _number),
+    "signed": ("signed", lambda ed, column, row: {"column": column + 1, "row": row + 1}),
+}
+"""Every kind of event of the engine: its name for clients, and which fields it has. What is not here is not sent."""
+
+# --- how the game stands
+
+
+class _Phrases:
+    """The words of actions and their encoded offers, kept: most of them come up again and again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int, int], tuple[str, bytes]] = {}
+
+    def of(self, s: State, seat: int, action: Action) -> tuple[str, bytes]:
+        """The words of an action and its offer."""
+        key = (s.setup.edition.digest, action.id, words_depend_on(s, seat, action))
+        found = self._kept.get(key)
+        if found is None:
+            words = action_words(s, seat, action)
+            found = (words, _encode(Offer(action.text, words)))
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
+
+
+_PHRASES: Final = _Phrases()
+
+
+class _Update(msgspec.Struct, tag="update"):
+    """`protocol.frames.Update`, with what is the same for several sockets encoded already."""
+
+    ply: int
+    move: int
+    view: msgspec.Raw
+    events: list[Event]
+    complete: bool
+    decisions: msgspec.Raw
+    legal: msgspec.Raw
+    barred: msgspec.Raw
+    choice: str | None
+    undo: str
+    board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_NOTHING: Final = msgspec.Raw(b"[]")
+
+
+def _question(s: State, seat: int) -> Question:
+    question = question_of(s)
+    phase = s.setup.flow.steps[s.step].name
+    return Question(seat + 1, question, question_words(question), rule_of(s), phase, _choosing(s))
+
+
+def _unavailable(s: State, seat: int, action: Action, refusal: Refusal) -> Barred:
+    words = _PHRASES.of(s, seat, action)[0]
+    return Barred(action.text, words, refusal.rule, refusal_words(refusal), Reason(refusal.code, refusal.values))
+
+
+class Snapshot:
+    """One moment of a game, made once after a change and used for all sockets of its table."""
+
+    def __init__(self, game: Game) -> None:
+        self._may_change: list[bool] = [bounds.may_change(game, seat) for seat in range(game.players)]
+        self._choices: list[int] = [p.choice for p in game.state.players] if _choosing(game.state) else []
+        self._move: int = game.ply
+        view = game.view(None)
+        s = view.state
+        self._state: State = s  # that of the view: nothing hidden is in it
+        self._acting: int = acting(s)
+        document = view_document(view)
+        del document["view_of"]
+        document["edition"].pop("text", None)
+        document["scores"] = [score(s, seat) for seat in range(len(s.players))]
+        self._view = msgspec.Raw(_encode(document))
+        seats = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
+        self._decisions = msgspec.Raw(_encode([_question(s, seat) for seat in seats]))
+        self._offers: dict[int, tuple[msgspec.Raw, msgspec.Raw]] = {}
+        self._board: msgspec.Raw | None = None
+
+    @property
+    def board(self) -> msgspec.Raw:
+        """The table as clients draw it; made when the first of them asks for it."""
+        if self._board is None:
+            self._board = msgspec.Raw(_encode(board_of(self._state)))
+        return self._board
+
+    def update(
+        self,
+        seat: int | None,
+        ply: int,
+        events: list[Event],
+        complete: bool,
+        undo: Literal["free", "ask", "no"],
+        board: bool = False,
+    ) -> bytes:
+        """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
+        those who draw it, with the board."""
+        legal, barred = _NOTHING, _NOTHING
+        choice: str | None = None
+        if seat is not None:
+            legal, barred = self._offered(seat)
+            if self._choices and self._choices[seat] != NO_CHOICE:
+                choice = ACTIONS[self._choices[seat]].text
+        return _encode(
+            _Update(
+                ply,
+                self._move,
+                self._view,
+                events,
+                complete,
+                self._decisions,
+                legal,
+                barred,
+                choice,
+                undo,
+                self.board if board else msgspec.UNSET,
+            )
+        )
+
+    def _offered(self, seat: int) -> tuple[msgspec.Raw, msgspec.Raw]:
+        """The legal actions of a seat and what is barred, encoded; made once."""
+        found = self._offers.get(seat)
+        if found is None:
+            s = self._state
+            allowed = legal_actions(s, seat)
+            legal = allowed if self._may_change[seat] else [action for action in allowed if not is_change(action)]
+            offers = [_PHRASES.of(s, seat, action)[1] for action in legal]
+            refused = barred_in(s, seat, allowed) if self._acting >> seat & 1 else []
+            if len(legal) < len(allowed):
+                refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
+            barred = [_unavailable(s, seat, action, refusal) for action, refusal in refused]
+            found = (msgspec.Raw(b"[" + b",".join(offers) + b"]"), msgspec.Raw(_encode(barred)))
+            self._offers[seat] = found
+        return found
+
+
+def ending_of(game: Game, commitment: str) -> Ending:
+    """How a finished game ended, with the seed, which is told nobody before."""
+    outcome = game.outcome
+    if outcome is None:
+        raise ValueError("the game is not over; its seed stays secret until then")
+    return Ending(
+        list(outcome.scores), list(outcome.stored), [seat + 1 for seat in outcome.winners], game.seed, commitment
+    )
+
+
+def over(game: Game, ply: int, commitment: str) -> bytes:
+    """The last frame of a finished game."""
+    return _encode(Over(ply, ending_of(game, commitment)))

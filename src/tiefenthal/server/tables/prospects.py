@@ -1,0 +1,111 @@
+"""What a die on the coaster would bring to the seat that drafts (D-2): where it fits, the most that could be had with
+it and the dice in hand, and what of the market that would pay for. Asked of the rules, on a copy; nothing is decided.
+"""
+
+from typing import Final
+
+from tiefenthal.components.kinds import BARBACK, BARREL_AREA, CASHBOX_AREA, MONK_AREA
+from tiefenthal.protocol import board as wire
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.placing import free_dishwashers, open_spaces, why_not_fit
+from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, NEED, SPACE_NAMES
+from tiefenthal.rules.state import Player, State
+from tiefenthal.server.tables.offers import on_the_market
+
+DRAFT: Final = "draft"
+
+
+def gives(s: State, p: Player, space: int) -> wire.Gain:
+    """What one die on a space gives now."""
+    if space >= FIRST_TABLE:
+        return {"thalers": s.setup.edition.pays[p.seated[space - FIRST_TABLE]]}
+    if space == CASHBOX:
+        return {"thalers": area_yield(s, p, CASHBOX_AREA)}
+    if space == MONK:
+        return {"steps": area_yield(s, p, MONK_AREA)}
+    return {"beer": area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)}
+
+
+def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
+    """For each face on the coaster of the seat whose turn it is to take one; nothing for the others."""
+    if s.over or s.tasks or s.setup.flow.steps[s.step].name != DRAFT or not s.waiting >> seat & 1:
+        return []
+    laid_out = s.clone()
+    p = laid_out.players[seat]
+    open_spaces(laid_out, p)
+    income = {what: _Income(laid_out, p, what) for what in ("thalers", "beer")}
+    stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
+    without = {what: stored[what] + found.most() for what, found in income.items()}
+    affordable = _affordable(laid_out, seat, without)
+    prospects: list[wire.Prospect] = []
+    for face in sorted(set(p.coaster)):
+        most = {what: stored[what] + found.most(face) for what, found in income.items()}
+        opens = [action.text for action in _affordable(laid_out, seat, most) if action not in affordable]
+        prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
+    return prospects
+
+
+def _fits(s: State, p: Player, face: int) -> list[wire.FitOn]:
+    """Every space that would take the die, those that need it as it is first."""
+    free = free_dishwashers(p)
+    found = [
+        wire.FitOn(SPACE_NAMES[space], NEED[face][p.wants[space]], gives(s, p, space))
+        for space in range(len(p.wants))
+        if why_not_fit(p, face, space, free) is None
+    ]
+    return sorted(found, key=lambda fit: fit.dishwashers)
+
+
+def _affordable(s: State, seat: int, stores: dict[str, int]) -> list[Action]:
+    """What the market would sell the seat in its serving if it had so much."""
+    p = s.players[seat]
+    before = p.thalers, p.beer
+    p.thalers, p.beer = stores["thalers"], stores["beer"]
+    found: list[Action] = []
+    for action in on_the_market(s, p):
+        option = s.setup.flow.serving_by_kind[action.kind]
+        if option is not None and option.why_not(s, seat, action) is None:
+            found.append(action)
+    p.thalers, p.beer = before
+    return found
+
+
+class _Income:
+    """The most of one thing that dice could bring, each on a space of its own where a space takes one, the dishwashers
+    shared among them."""
+
+    def __init__(self, s: State, p: Player, what: str) -> None:
+        self._p = p
+        self._yields = {
+            space: gain
+            for space in range(len(p.wants))
+            if (gain := gives(s, p, space).get(what, 0)) and _takes(p, space)
+        }
+        # By the spaces taken (bits) and the dishwashers left: the most so far.
+        self._best: dict[tuple[int, int], int] = {(0, free_dishwashers(p)): 0}
+        for face in p.faces:
+            self._best = self._after(face)
+
+    def most(self, face: int = 0) -> int:
+        """With the dice in hand, and one of this face besides (0: none)."""
+        return max((self._after(face) if face else self._best).values())
+
+    def _after(self, face: int) -> dict[tuple[int, int], int]:
+        """One more die, put anywhere or nowhere."""
+        found = dict(self._best)
+        for (taken, free), gained in self._best.items():
+            for space, more in self._yields.items():
+                need = NEED[face][self._p.wants[space]]
+                if need > free or taken >> space & 1:
+                    continue
+                single = 0 if MANY_DICE >> space & 1 else 1 << space
+                after = taken | single, free - need
+                if found.get(after, -1) < gained + more:
+                    found[after] = gained + more
+        return found
+
+
+def _takes(p: Player, space: int) -> bool:
+    """Whether any die at all could go there."""
+    return any(why_not_fit(p, face, space, 6) is None for face in range(1, 7))

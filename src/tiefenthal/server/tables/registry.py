@@ -1,0 +1,371 @@
+"""All tables of a server: opening them, finding them (in memory or on disk), putting them to sleep, cleaning up."""
+
+import asyncio
+import contextlib
+import hashlib
+import itertools
+import secrets
+import time
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
+from tiefenthal.components.loader import REFERENCE
+from tiefenthal.fairness import new_seed
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
+from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.server import logs
+from tiefenthal.server.bots import characters
+from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.config import CleanUp, TableLimits
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.problem import Refusal
+from tiefenthal.server.store import deleted
+from tiefenthal.server.store.base import Head, Opening, SessionRow, Store, StoreError
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.allotment import Allotment
+from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.table import Place, Table
+from tiefenthal.server.tables.unreadable import Unreadable
+from tiefenthal.server.text import clean_name
+
+MOST_SHOWN: Final = 50
+
+
+def key_digest(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def new_key() -> str:
+    """The secret of a link: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+class TableRegistry:
+    """The tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        pool: BotPool,
+        metrics: Metrics,
+        clean_up: CleanUp,
+        clock: Callable[[], float] = time.time,
+        new_seed: Callable[[], str] = new_seed,
+        folder: Path | None = None,
+        calendar: Calendar | None = None,
+        running: Callable[[], float] = time.monotonic,
+        tables: TableLimits | None = None,
+    ) -> None:
+        self.store = store
+        self.pool = pool
+        self.metrics = metrics
+        self.clock = clock
+        self.running = running
+        """A clock nobody can set."""
+        self.new_seed = new_seed
+        self.slices = Slices()
+        self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
+        self.unreadable = Unreadable(store, metrics, self.slices)
+        self.allotment = Allotment(tables or TableLimits(), clock)
+        self._policy = clean_up
+        self.folder = folder
+        self._calendar = calendar or Calendar(folder, clock)
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._work: set[asyncio.Task[None]] = set()
+        self.upkeep = asyncio.Lock()
+        """Held while old tables go, and while somebody is forgotten: nothing moves from one place to the other."""
+        self._closed = False
+
+    # --- finding tables
+
+    @property
+    def awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    @property
+    def sockets(self) -> int:
+        """How many connections there are."""
+        return sum(len(live.sockets) for live in self._live.values())
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server stops."""
+        return self._closed
+
+    async def live(self, table: str) -> LiveTable | None:
+        """A table, from memory or from its log; None when there is none, or it is one of the `unreadable`."""
+        found = self._live.get(table)
+        if found is not None:
+            found.idle_since = time.monotonic()
+            return found
+        if table in self.unreadable:
+            return None
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def awake_room(self, table: str) -> LiveTable | None:
+        """A table if it is in memory, or on its way there."""
+        loading = self._loading.get(table)
+        return self._live.get(table) if loading is None else await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> LiveTable | None:
+        rows = await self.store.read_log(table)
+        if not rows:
+            return None
+        loaded = await self.unreadable.load(table, rows)
+        if loaded is None or self._closed:
+            return None
+        live = LiveTable(loaded, self)
+        self._live[table] = live
+        return live
+
+    async def mine(self, session: int) -> list[TableSummary]:
+        """The tables a session sits at, the last touched first."""
+        heads = await self.store.heads_of(session, MOST_SHOWN)
+        return [await self._summary(head, session) for head in heads]
+
+    async def listed(self, session: int | None) -> list[TableSummary]:
+        """The tables open to everyone."""
+        heads = await self.store.listed(MOST_SHOWN)
+        found: list[TableSummary] = []
+        for head in heads:
+            if not self.allotment.still_listed(head.touched):
+                break  # the last touched come first
+            live = await self.live(head.table)
+            if live is None or live.table.may_see(session):
+                found.append(await self._summary(head, session))
+        return [summary for summary in found if summary.readable]  # the others are nobody's to come to
+
+    async def _summary(self, head: Head, session: int | None) -> TableSummary:
+        players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
+        live = await self.live(head.table) if head.state != "over" else self._live.get(head.table)
+        seats: list[int] = []
+        turn, evening = False, 0
+        places: list[Place] = []
+        if live is not None:
+            seats = live.table.seats_of(session)
+            places = live.table.places
+            turn = any(seat in live.table.asked() and places[seat].player is None for seat in seats)
+            evening = live.table.game.round if live.table.game is not None else 0
+        return TableSummary(
+            id=head.table,
+            state=head.state,  # type: ignore[arg-type]
+            players=players,
+            modules=modules,
+            edition=edition,
+            names=names,
+            seats=[seat + 1 for seat in seats],
+            my_turn=turn,
+            round=evening,
+            touched=head.touched,
+            bots=[place.player for place in places],
+            characters=[place.character for place in places],
+            readable=head.table not in self.unreadable,
+        )
+
+    # --- opening tables
+
+    async def open(self, host: SessionRow, wanted: NewTable, address: str = "") -> LiveTable:
+        """A new table; the game begins at once when no seat is open. Raises Refusal, also when there are too many of
+        the host's, of the address, or in all."""
+        edition = _edition(wanted)
+        places: list[log.Place] = []
+        for plan in wanted.seats:
+            places.append(self.place(plan, host, places))
+        opened = log.Opened(
+            host=host.id,
+            modules=wanted.modules,
+            edition=edition.name,
+            edition_text=wanted.edition_text,
+            listed=wanted.listed,
+            pace=wanted.pace,
+            away_after=wanted.away_after,
+            bot_seed=secrets.token_hex(16),
+            places=places,
+            edition_digest=edition.digest,
+            rules=RULES_VERSION,
+        )
+        live = LiveTable(Table(secrets.token_urlsafe(16)), self)
+        waiting = any(place.kind == "open" for place in places)
+        self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=wanted.listed)
+        async with live.lock:
+            try:
+                await live.write([opened])
+            except StoreError:
+                self.allotment.forget(live.table.id)
+                raise
+            self._live[live.table.id] = live
+            await live.begin_if_full()
+        return live
+
+    def place(self, plan: SeatPlan, host: SessionRow, others: Sequence[log.Place | Place]) -> log.Place:
+        """A seat as the host plans it. `others` sit at the table already."""
+        taken = [other.name for other in others]
+        if plan.character is not None and (plan.kind != "bot" or characters.character(plan.character) is None):
+            raise Refusal(400, "seat", "only a bot is one of the characters that GET /api/bots lists")
+        if plan.kind == "link":
+            if plan.name is not None or plan.bot is not None:
+                raise Refusal(400, "seat", "a seat for somebody with a link has neither a name nor a bot yet")
+            return log.Place("open")
+        if plan.kind == "bot":
+            if plan.bot is None or plan.bot not in self.bot_names:
+                raise Refusal(400, "no-such-bot", f"name a bot for the seat; there are {', '.join(self.bot_names)}")
+            who = characters.choose({other.character for other in others}, plan.character, plan.name or "")
+            name = _apart(_name(plan.name or who.names["en"]), taken)
+            return log.Place("bot", name, bot=plan.bot, character=who.id)
+        if plan.bot is not None:
+            raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
+        return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)
+
+    # --- upkeep
+
+    def start(self) -> None:
+        """Look over the tables from before, and begin to clean up now and then."""
+        self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
+
+    def _recall(self, found: Opening, opened: log.Opened) -> None:
+        waiting = found.state == "waiting"
+        self.allotment.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
+
+    async def _sweep_for_ever(self) -> None:
+        policy = self._policy
+        due = 0.0
+        with contextlib.suppress(StoreError):
+            await self.unreadable.look_over(self.live, self._recall)
+        while True:
+            with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
+                for live in list(self._live.values()):
+                    await live.write_absences()
+                self.put_to_sleep(policy.asleep)
+                self._calendar.look()
+                if time.monotonic() >= due:
+                    due = time.monotonic() + policy.every
+                    await self.clean_up()
+            await asyncio.sleep(min(policy.every, max(1.0, policy.asleep / 4)))
+
+    def put_to_sleep(self, after: float) -> int:
+        """Take tables nobody uses out of memory; how many."""
+        now = time.monotonic()
+        asleep = [name for name, live in self._live.items() if live.idle and now - live.idle_since >= after]
+        for name in asleep:
+            self.forget(self._live[name])
+        return len(asleep)
+
+    def forget(self, live: LiveTable) -> None:
+        """Take a table out of memory; whoever is still connected comes back to it as it is on disk."""
+        live.gone = True
+        if self._live.get(live.table.id) is live:
+            del self._live[live.table.id]
+        for socket in list(live.sockets):
+            socket.close(frames.DISK, "the table is read anew; connect again")
+
+    async def clean_up(self) -> None:
+        """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
+        the clock is to be believed. Tables in memory stay; what goes is kept in a file for a while."""
+        async with self.upkeep:
+            await self._clean_up()
+
+    async def _clean_up(self) -> None:
+        if not self._calendar.may_remove:
+            return
+        now, policy = self.clock(), self._policy
+        gone = await self.store.expire(
+            waiting_before=now - policy.waiting,
+            playing_before=now - policy.playing,
+            over_before=now - policy.over,
+            sessions_before=now - policy.sessions,
+            keep=_Either(self._live, self.unreadable.kept),
+            may_go=self.unreadable.may_go,
+            shares=policy.shares,
+            kept_in=deleted.new_file(self.folder, now) if self.folder is not None else None,
+        )
+        if self.folder is not None:
+            await asyncio.to_thread(deleted.forget_old, self.folder, now, policy.deleted)
+        if any(gone):
+            self._calendar.removed()
+            logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
+
+    def forget_session(self, session: int) -> None:
+        """Hang up for somebody whose session has ended."""
+        for live in self._live.values():
+            for socket in list(live.sockets):
+                if socket.session == session:
+                    socket.close(frames.GONE, "your session has ended")
+
+    async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Carry through what was begun, even if whoever asked for it goes away meanwhile."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Send everyone away; whatever was acknowledged is on disk."""
+        self._closed = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        if self._work:
+            await asyncio.wait(self._work)
+        await asyncio.gather(*(live.say_goodbye() for live in self._live.values()))
+        for live in list(self._live.values()):
+            await live.close(frames.GOING_AWAY, "the server stops; come back in a moment")
+
+
+class _Either(Collection[str]):
+    """What is in one of two collections now, though they change."""
+
+    def __init__(self, one: Collection[str], other: Collection[str]) -> None:
+        self._both = (one, other)
+
+    def __contains__(self, table: object) -> bool:
+        return any(table in part for part in self._both)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(*self._both)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._both))
+
+
+def _edition(wanted: NewTable) -> Edition:
+    """The edition of a new table. A name is only ever compared, never opened."""
+    if wanted.edition_text is not None:
+        if wanted.edition is not None:
+            raise Refusal(400, "edition", "give the name of an edition or its text, not both")
+        try:
+            return parse_edition(wanted.edition_text)
+        except EditionError as error:
+            raise Refusal(400, "edition", f"this edition cannot be used: {error}") from None
+    if wanted.edition not in (None, REFERENCE):
+        raise Refusal(400, "edition", f"there is no such edition; there is {REFERENCE}, or send the text of your own")
+    return load_edition()
+
+
+def _name(text: str) -> str:
+    try:
+        return clean_name(text)
+    except ValueError as error:
+        raise Refusal(400, "name", str(error)) from None
+
+
+def _apart(name: str, taken: list[str]) -> str:
+    """The name, with a number when somebody at the table has it already."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name[:20]} {number}"
+    return found

@@ -1,0 +1,106 @@
+"""Whose seat was whose, and when: the part of a table's log that needs no game.
+
+Somebody's time at a seat is a *tenure*: from sitting down until somebody else sits there, or nobody. It is theirs who
+sat down, and theirs who hold the seat at its end by their personal link; not of those whose link was voided.
+"""
+
+from collections.abc import Iterable
+
+from tiefenthal.protocol import GUEST
+from tiefenthal.server.tables import log
+
+NOBODY = -1
+"""In place of a session's number."""
+
+
+class Tenure:
+    """Somebody's time at a seat."""
+
+    __slots__ = ("kind", "name", "number", "owner", "seat", "sessions", "since")
+
+    def __init__(self, seat: int, place: log.Place, number: int = 0, since: float = 0.0) -> None:
+        self.seat = seat
+        self.kind: str = place.kind
+        self.name = place.name
+        self.owner = place.session
+        """Who sat down."""
+        self.sessions: set[int] = set() if place.session is None else {place.session}
+        """Who hold it at its end."""
+        self.number = number
+        """The entry of the log it began with."""
+        self.since = since
+
+    def is_of(self, session: int) -> bool:
+        """Whether it was this person's."""
+        return session == self.owner or session in self.sessions
+
+
+class Seating:
+    """The seats of a table after some entries of its log."""
+
+    def __init__(self) -> None:
+        self.host: int = NOBODY
+        self.begun = False
+        self.closed = False
+        self.now: list[Tenure] = []
+        """By seat."""
+        self.tenures: list[Tenure] = []
+        """All there have been, in order."""
+
+    @staticmethod
+    def of(entries: Iterable[tuple[float, log.Entry]]) -> "Seating":
+        """The seats a log makes; `entries` are (time, entry)."""
+        found = Seating()
+        for number, (at, entry) in enumerate(entries):
+            found.apply(entry, number, at)
+        return found
+
+    @property
+    def sessions(self) -> tuple[int, ...]:
+        """Everyone for whom this is a table of theirs."""
+        if self.closed:
+            return ()
+        found = {session for tenure in self.now for session in tenure.sessions} | {self.host}
+        return tuple(sorted(found - {NOBODY}))
+
+    @property
+    def names(self) -> list[str]:
+        """By seat."""
+        return [tenure.name for tenure in self.now]
+
+    def apply(self, entry: log.Entry, number: int = 0, at: float = 0.0) -> None:
+        """Carry out an entry."""
+        if isinstance(entry, log.Opened):
+            self.host = entry.host
+            self.now = [Tenure(seat, place, number, at) for seat, place in enumerate(entry.places)]
+            self.tenures += self.now
+        elif isinstance(entry, log.Placed):
+            self._seat(entry.seat, entry.place, number, at)
+        elif isinstance(entry, log.SentAway):
+            self._seat(entry.seat, log.Place("open"), number, at)
+        elif isinstance(entry, log.Returned):
+            self.now[entry.seat].sessions.add(entry.session)
+        elif isinstance(entry, log.Voided):
+            self.now[entry.seat].sessions -= set(entry.sessions)
+        elif isinstance(entry, log.Began):
+            self.begun = True
+        elif isinstance(entry, log.Closed):
+            self.closed = True
+        elif isinstance(entry, log.Forgotten):
+            self._forget(entry.session, number, at)
+
+    def _seat(self, seat: int, place: log.Place, number: int, at: float) -> None:
+        self.now[seat] = Tenure(seat, place, number, at)
+        self.tenures.append(self.now[seat])
+
+    def _forget(self, session: int, number: int, at: float) -> None:
+        """The seat is open again before the game; in it somebody without a name stays, for whom a bot plays."""
+        for tenure in list(self.now):
+            if session in tenure.sessions:
+                tenure.sessions.discard(session)
+                tenure.name = GUEST
+                if not self.begun and not tenure.sessions:
+                    self._seat(tenure.seat, log.Place("open"), number, at)
+        if session == self.host:
+            self.host = NOBODY
+            self.closed = self.closed or not self.begun

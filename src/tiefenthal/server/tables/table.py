@@ -1,0 +1,524 @@
+"""A table as the fold of its log: who sits where, the game, what was asked and said. No clock, no disk, no sockets.
+
+`apply` is the only thing that changes a table. It trusts the entry: whether something may be done was decided before it
+was written down (`commands`).
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal
+
+from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
+from tiefenthal.fairness import commitment
+from tiefenthal.game import Game
+from tiefenthal.protocol import GUEST
+from tiefenthal.protocol.parts import Pace
+from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import State
+from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
+from tiefenthal.server.bots import characters
+from tiefenthal.server.tables import bounds, log, messages
+from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
+
+RECENT: Final = 64  # changes of the game whose telling is kept at hand for those who resume
+CHAT_KEPT: Final = 100
+JOIN_KEYS: Final = 8
+WATCH_KEYS: Final = 8
+VOID_KEYS: Final = 32
+
+
+class BrokenTableError(ValueError):
+    """A log that does not make a table here: `code` says why, `rules` which version it follows if that is not known."""
+
+    def __init__(
+        self,
+        words: str,
+        code: Literal["damaged", "unknown-edition", "unknown-rules"] = "damaged",
+        rules: int | None = None,
+    ) -> None:
+        super().__init__(words)
+        self.code = code
+        self.rules = rules
+
+
+class Place:
+    """A seat at the table."""
+
+    __slots__ = (
+        "active",
+        "bot",
+        "character",
+        "gone_at",
+        "handed",
+        "handed_by",
+        "kind",
+        "left",
+        "name",
+        "returned",
+        "sessions",
+    )
+
+    def __init__(self, planned: log.Place, at: float) -> None:
+        self.kind: str = planned.kind
+        self.name: str = planned.name
+        self.bot: str | None = planned.bot
+        """The bot whose seat it is."""
+        self.character: str | None = planned.character
+        """Who that bot is."""
+        self.handed: str | None = None
+        """The bot that plays for a person."""
+        self.handed_by: int | None = None
+        """The seat that let it, when it was not the person's own."""
+        self.sessions: set[int] = set() if planned.session is None else {planned.session}
+        self.returned: list[int] = []
+        """Those of them who came by the personal link, in order."""
+        self.active: float = at
+        """When the person last did something here."""
+        self.gone_at: int | None = None
+        """How many decisions stood when the person left for good, and the seat became the bot's."""
+        self.left: float | None = None
+        """When the person's last connection ended, as far as that was written down."""
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays here now, if it is one."""
+        return self.bot if self.kind == "bot" else self.handed
+
+
+class Said:
+    """A line of chat."""
+
+    __slots__ = ("at", "number", "seat", "text")
+
+    def __init__(self, number: int, at: float, seat: int, text: str) -> None:
+        self.number = number
+        self.at = at
+        self.seat = seat
+        self.text = text
+
+
+class Request:
+    """An undo that everyone was asked to allow."""
+
+    __slots__ = ("move", "ply", "seat", "waiting")
+
+    def __init__(self, seat: int, ply: int, move: int, waiting: set[int]) -> None:
+        self.seat = seat
+        self.ply = ply
+        self.move = move
+        self.waiting = waiting
+
+
+class Table:
+    """A table after some entries of its log."""
+
+    def __init__(self, table: str) -> None:
+        self.id: str = table
+        self.length: int = 0
+        """How many entries the log has."""
+        self.created: float = 0.0
+        self.touched: float = 0.0
+        self.host: int = NOBODY
+        self.modules: int = 1
+        self.edition: Edition = load_edition()
+        self.rules: int = RULES_VERSION
+        self.listed: bool = False
+        self.pace: Pace = "natural"
+        self.away_after: int = 0
+        self.bot_seed: str = ""
+        self.places: list[Place] = []
+        self.game: Game | None = None
+        self.commitment: str | None = None
+        self.ply: int = 0
+        """How often the game has changed, by decisions and undos: it only grows."""
+        self.fresh: list[int] = []
+        """By seat: the lowest ply a command of that seat may answer."""
+        self.evenings: list[int] = []
+        """How many decisions stood when each evening began, the set-up included, as the game stands."""
+        self.furthest: int = 0
+        """How many evenings the game had begun when it had got furthest; what was taken back later counts."""
+        self.undos: list[int] = []
+        """By seat: how often it took back a decision, or asked to, in the furthest evening."""
+        self.request: Request | None = None
+        self.recent: deque[Change] = deque(maxlen=RECENT)
+        self.chat: deque[Said] = deque(maxlen=CHAT_KEPT)
+        self.said: int = 0
+        self.join_keys: deque[str] = deque(maxlen=JOIN_KEYS)
+        self.watch_keys: deque[str] = deque(maxlen=WATCH_KEYS)
+        self.seat_keys: dict[int, str] = {}
+        self.void_keys: deque[str] = deque(maxlen=VOID_KEYS)
+        """Personal links that lead nowhere any more."""
+        self.watchers: set[int] = set()
+        self.sent_away: set[int] = set()
+        self.closed: bool = False
+        """Whether the host has closed it, before the game."""
+        self.ended: bool = False
+
+    @staticmethod
+    def load(table: str, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> "Table":
+        """The table its log makes; `rows` are (time, body). The last `recent` changes of the game are told."""
+        found = Table(table)
+        for _ in found.loading(rows, recent):
+            pass
+        return found
+
+    def loading(self, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
+        """Carry out a log, in short steps: for those who have others to attend to meanwhile."""
+        self.recent = deque(maxlen=max(recent, RECENT) + 1)
+        try:
+            entries: list[tuple[float, log.Line]] = []
+            changes = 0
+            for at, body in rows:
+                entry = log.from_bytes(body)
+                entries.append((at, entry))
+                changes += isinstance(entry, log.Played | log.Undone | log.Rewound)
+                yield
+            for at, entry in entries:
+                self.apply(entry, at, tell=changes - self.ply <= recent)
+                yield
+        except BrokenTableError as error:
+            raise BrokenTableError(f"at entry {self.length}: {error}", error.code, error.rules) from error
+        except Exception as error:  # whatever a log leads to that this version would not have written
+            raise BrokenTableError(f"at entry {self.length}: {error}") from error
+
+    # --- what is so
+
+    @property
+    def state(self) -> str:
+        """waiting, playing or over."""
+        if self.game is None:
+            return "waiting"
+        return "over" if self.game.over else "playing"
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody is missing."""
+        return all(place.kind != "open" for place in self.places)
+
+    def seats_of(self, session: int | None) -> list[int]:
+        """The seats a session holds."""
+        if session is None:
+            return []
+        return [seat for seat, place in enumerate(self.places) if session in place.sessions]
+
+    def came_later(self, seat: int, session: int) -> list[int]:
+        """Those who came to a seat by its personal link, later than this session: whom it may send off by voiding the
+        link. So nobody who got hold of a link can send off the person it was stolen from."""
+        returned = self.places[seat].returned
+        return returned[returned.index(session) + 1 :] if session in returned else list(returned)
+
+    def may_see(self, session: int | None) -> bool:
+        """Whether a session may look at the table."""
+        if session in self.sent_away:
+            return False
+        if self.listed:
+            return True
+        return session is not None and (
+            session == self.host or session in self.watchers or bool(self.seats_of(session))
+        )
+
+    @property
+    def sessions(self) -> tuple[int, ...]:
+        """Everyone for whom this is a table of theirs."""
+        found = {self.host}
+        for place in self.places:
+            found |= place.sessions
+        return tuple(sorted(found - {NOBODY}))
+
+    @property
+    def seating(self) -> Seating:
+        """Whose seats are whose now."""
+        found = Seating()
+        found.host, found.begun, found.closed = self.host, self.game is not None, self.closed
+        for seat, place in enumerate(self.places):
+            tenure = Tenure(seat, log.Place("open", place.name))
+            tenure.sessions |= place.sessions
+            found.now.append(tenure)
+        return found
+
+    @property
+    def host_name(self) -> str:
+        """How whoever opened the table is called there; empty when they do not sit at it."""
+        return next((place.name for place in self.places if self.host in place.sessions), "")
+
+    def asked(self) -> tuple[int, ...]:
+        """The seats the game waits for."""
+        return self.game.to_act if self.game is not None else ()
+
+    def undo_way(self, seat: int) -> str:
+        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
+        only what is too long ago."""
+        game = self.game
+        last = None if game is None or game.over else game.last_decision(seat)
+        if game is None or last is None or not bounds.may_take_back(self.undos[seat]):
+            return "no"
+        if self.undo_is_free(seat):
+            return "free"
+        return "ask" if last >= self.earliest_rewind(seat) else "no"
+
+    def undo_is_free(self, seat: int) -> bool:
+        """Whether the seat's last decision has shown nothing new: not now, and not before something was taken back to
+        where it stands. What was seen then is known."""
+        game = self._running()
+        last = game.last_decision(seat)
+        seen = max((one.move for one in game.rewinds), default=0)
+        return last is not None and last >= seen and game.can_undo(seat)
+
+    def persons_but(self, seat: int) -> list[int]:
+        """The other seats of persons, also those that a bot plays: no bot consents for them."""
+        persons = [other for other, place in enumerate(self.places) if place.kind == "person" and place.gone_at is None]
+        return [other for other in persons if other != seat]
+
+    @property
+    def last_parting(self) -> int:
+        """How many decisions stood when the last person left for good: nobody can agree for them to take those back."""
+        return max((place.gone_at or 0 for place in self.places), default=0)
+
+    def earliest_rewind(self, seat: int) -> int:
+        """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
+        before the furthest one seen. Whoever plays with bots alone may go back to the beginning; or to where the last
+        person left for good."""
+        if not self.persons_but(seat):
+            return self.last_parting
+        evening = max(0, self.furthest - 1)
+        began = self.evenings[evening] if evening < len(self.evenings) else self._running().ply
+        return max(began, self.last_parting)
+
+    # --- what happens
+
+    def apply(self, entry: log.Entry, at: float, tell: bool = True) -> Change | None:
+        """Carry out an entry; what it did to the game, if anything."""
+        self.length += 1
+        self.touched = at
+        change: Change | None = None
+        if isinstance(entry, log.Opened):
+            self._open(entry, at)
+        elif isinstance(entry, log.Placed):
+            self.places[entry.seat] = Place(entry.place, at)
+            self._know_bots()
+            self._void_key(entry.seat)  # the link of whoever sat there before leads to nobody's seat now
+        elif isinstance(entry, log.KeyMade):
+            self._keep_key(entry)
+        elif isinstance(entry, log.Returned):
+            self.places[entry.seat].sessions.add(entry.session)
+            self.places[entry.seat].returned.append(entry.session)
+        elif isinstance(entry, log.SentAway):
+            self._free(entry.seat, at)
+            self.sent_away |= set(entry.sessions)
+            self.watchers -= self.sent_away
+        elif isinstance(entry, log.Voided):
+            place = self.places[entry.seat]
+            place.sessions -= set(entry.sessions)
+            place.returned = [session for session in place.returned if session in place.sessions]
+            self._void_key(entry.seat, entry.digest)
+        elif isinstance(entry, log.Closed):
+            self.closed = True
+        elif isinstance(entry, log.Forgotten):
+            self._forget(entry, at)
+        elif isinstance(entry, log.Watched):
+            self.watchers.add(entry.session)
+        elif isinstance(entry, log.Began):
+            change = self._begin(entry.seed)
+        elif isinstance(entry, log.Played):
+            change = self._play(entry, tell)
+        elif isinstance(entry, log.Undone):
+            change = self._undo(entry.seat)
+        elif isinstance(entry, log.Asked):
+            self.undos[entry.seat] += 1
+            self.request = Request(entry.seat, self.ply, entry.move, set(self.persons_but(entry.seat)))
+        elif isinstance(entry, log.Answered):
+            self._answer(entry)
+        elif isinstance(entry, log.Rewound):
+            change = self._rewind(entry)
+        elif isinstance(entry, log.HandedOver):
+            self.places[entry.seat].handed = entry.bot
+            self.places[entry.seat].handed_by = entry.by
+        elif isinstance(entry, log.TakenBack):
+            self.places[entry.seat].handed = None
+            self.places[entry.seat].handed_by = None
+        elif isinstance(entry, log.Left):
+            self.places[entry.seat].left = entry.since
+        elif isinstance(entry, log.Paced):
+            self.pace = entry.pace
+        elif isinstance(entry, log.Said):
+            self.said += 1
+            self.chat.append(Said(self.said, at, entry.seat, entry.text))
+        elif isinstance(entry, log.Ended):
+            self.ended = True
+        seat = getattr(entry, "seat", None)
+        passive = isinstance(entry, log.HandedOver | log.Left)
+        if seat is not None and not passive and self.places[seat].player is None:
+            self.places[seat].active = at
+        if change is not None and tell:  # what is kept has no gaps
+            self.recent.append(change)
+        return change
+
+    def _open(self, entry: log.Opened, at: float) -> None:
+        self.created = at
+        self.host = entry.host
+        self.modules = entry.modules
+        check_pins(entry)
+        self.edition = _edition_of(entry)
+        self.rules = FIRST_VERSION if entry.rules is None else entry.rules
+        self.listed = entry.listed
+        self.pace = entry.pace
+        self.away_after = entry.away_after
+        self.bot_seed = entry.bot_seed
+        self.places = [Place(planned, at) for planned in entry.places]
+        self._know_bots()
+        self.fresh = [0] * len(self.places)
+        self.undos = [0] * len(self.places)
+
+    def _know_bots(self) -> None:
+        """Every bot is somebody, at tables too that were opened before bots had characters."""
+        for place in self.places:
+            if place.kind == "bot" and place.character is None:
+                taken = {other.character for other in self.places}
+                place.character = characters.choose(taken, called=place.name).id
+
+    def _keep_key(self, entry: log.KeyMade) -> None:
+        if entry.to == "join":
+            self.join_keys.append(entry.digest)
+        elif entry.to == "watch":
+            self.watch_keys.append(entry.digest)
+        elif entry.seat is not None:
+            self._void_key(entry.seat, entry.digest)
+
+    def _void_key(self, seat: int, digest: str | None = None) -> None:
+        """The personal link of a seat leads nowhere any more; there may be another in its place."""
+        old = self.seat_keys.pop(seat, None)
+        if old is not None:
+            self.void_keys.append(old)
+        if digest is not None:
+            self.seat_keys[seat] = digest
+
+    def _free(self, seat: int, at: float) -> None:
+        self.places[seat] = Place(log.Place("open"), at)
+        self._void_key(seat)
+
+    def _forget(self, entry: log.Forgotten, at: float) -> None:
+        session = entry.session
+        for seat, place in enumerate(self.places):
+            if session not in place.sessions:
+                continue
+            place.name = GUEST
+            place.sessions.discard(session)
+            place.returned = [other for other in place.returned if other != session]
+            self._void_key(seat)
+            if place.sessions:  # the same person, on a device that is not forgotten
+                continue
+            if self.game is None:
+                self._free(seat, at)
+            elif not self.game.over:
+                place.handed = place.handed or entry.bot
+                place.gone_at = self.game.ply
+                self.request = None
+        self.watchers.discard(session)
+        if session == self.host:
+            self.host = NOBODY
+            self.closed = self.closed or self.game is None
+
+    def retell(self, entries: Iterable[tuple[float, log.Entry]]) -> None:
+        """What was said, as the log has it after somebody was forgotten."""
+        said = [(at, entry) for at, entry in entries if isinstance(entry, log.Said)]
+        self.chat.clear()
+        self.chat.extend(Said(number, at, entry.seat, entry.text) for number, (at, entry) in enumerate(said, 1))
+
+    def _begin(self, seed: str) -> Change:
+        setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
+        self.game, change = messages.begin(setup, seed)
+        self._note_evening(self.game)
+        self.commitment = commitment(seed)
+        return change
+
+    def _play(self, entry: log.Played, tell: bool) -> Change | None:
+        game = self._running()
+        before = _moment(game.state)
+        self.ply += 1
+        change: Change | None = None
+        if tell:
+            change = messages.play(game, entry.seat, parse_action(entry.action), self.ply)
+        else:
+            game.play(entry.seat, parse_action(entry.action))
+        self._note_evening(game)
+        self._changed(entry.seat, before == _moment(game.state) and before[2])
+        return change
+
+    def _note_evening(self, game: Game) -> None:
+        while len(self.evenings) <= game.round:
+            self.evenings.append(game.ply)
+        if game.round > self.furthest:
+            self.furthest = game.round
+            self.undos = [0] * len(self.places)
+
+    def _undo(self, seat: int) -> Change:
+        game = self._running()
+        moves = game.ply
+        before = _moment(game.state)
+        game.undo(seat)
+        del self.evenings[game.round + 1 :]
+        self.ply += 1
+        self.undos[seat] += 1
+        self._changed(seat, before == _moment(game.state) and before[2])
+        return messages.undone(seat, self.ply, moves - game.ply)
+
+    def _rewind(self, entry: log.Rewound) -> Change:
+        game = self._running()
+        moves = game.ply
+        game.rewind(entry.move, by=entry.seat)
+        del self.evenings[game.round + 1 :]
+        self.ply += 1
+        self._changed(entry.seat, False)
+        return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
+
+    def _changed(self, seat: int, others_unmoved: bool) -> None:
+        """A command given before this change answers a game that is no more; unless the change was one of those that
+        all make at once, each for themselves."""
+        self.request = None
+        if others_unmoved:
+            self.fresh[seat] = self.ply
+        else:
+            self.fresh = [self.ply] * len(self.places)
+
+    def _answer(self, entry: log.Answered) -> None:
+        if self.request is None:
+            return
+        if entry.yes:
+            self.request.waiting.discard(entry.seat)
+        else:
+            self.request = None
+
+    def _running(self) -> Game:
+        if self.game is None:
+            raise BrokenTableError("the game has not begun")
+        return self.game
+
+
+def check_pins(entry: log.Opened) -> None:
+    """Raises BrokenTableError when a table is played by rules, or by built-in figures, that are not known here."""
+    if entry.rules is not None and entry.rules not in KNOWN_VERSIONS:
+        raise BrokenTableError(str(UnknownRulesError(entry.rules)), "unknown-rules", entry.rules)
+    if entry.edition_text is None:
+        _edition_of(entry)
+
+
+def _edition_of(entry: log.Opened) -> Edition:
+    """The figures a table was opened with, whatever the built-in edition has become since."""
+    pinned = entry.edition_digest
+    found: Edition | None
+    if entry.edition_text is not None:
+        found = parse_edition(entry.edition_text)
+    else:
+        found = unpinned_edition(entry.edition) if pinned is None else built_in_edition(pinned)
+    if found is None or (pinned is not None and found.digest != pinned):
+        named = entry.edition if pinned is None else f"{entry.edition} {pinned[:16]}"
+        words = f"it is played with the edition {named}, which this version of the program lacks"
+        raise BrokenTableError(words, "unknown-edition")
+    return found
+
+
+def _moment(s: State) -> tuple[int, int, bool]:
+    """Round, step, and whether all act at once there, each for themselves."""
+    return s.round, s.step, s.setup.flow.steps[s.step].simultaneous and not s.tasks

@@ -1,0 +1,105 @@
+"""Tables that this version of the program cannot read: kept as they are, shown as such, told to the owner.
+
+A table may follow rules or figures of a newer version (somebody went back to an older program), or its log may be
+damaged. Nothing of it is changed or removed: another version, or a mended store, goes on with it.
+"""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+from tiefenthal.server import logs
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.store.base import Opening, Row, Store
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.table import BrokenTableError, Table, check_pins
+
+AT_ONCE: Final = 200
+"""First entries that are looked at together when the server starts."""
+WORDS: Final = (
+    "This table is kept, but the server cannot read it as it is now. Whoever runs the server finds the reason in its "
+    "log; when it is put right, the game goes on as it stood."
+)
+UNREADABLE: Final = (503, "unreadable", WORDS)
+
+
+class Unreadable:
+    """Those found so far. They are not tried again before the next start: neither the program nor the log changes."""
+
+    def __init__(self, store: Store, metrics: Metrics, slices: Slices) -> None:
+        self._store = store
+        self._slices = slices
+        self._metrics = metrics
+        self.kept: dict[str, frozenset[str]] = {}
+        """By table: the digests of all links that were ever made to it. Who has one may know that it is there."""
+
+    def __contains__(self, table: object) -> bool:
+        return table in self.kept
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+    async def load(self, table: str, rows: Sequence[Row]) -> Table | None:
+        """The table its log makes; None, and noted, when it makes none."""
+        loaded = Table(table)
+        try:
+            await self._slices.run(loaded.loading([(row.at, row.body) for row in rows]))
+            return loaded
+        except BrokenTableError as error:
+            self.note(table, rows, error)
+            return None
+
+    def note(self, table: str, rows: Sequence[Row], error: BrokenTableError) -> None:
+        """A table cannot be read."""
+        if table in self.kept:
+            return
+        logs.event(
+            "table cannot be read", level="error", table=table, code=error.code, rules=error.rules, exception=error
+        )
+        self.kept[table] = frozenset(_keys(rows))
+        self._metrics.unreadable.set(len(self.kept))
+
+    async def refusal(self, table: str, session: int | None, key: str = "") -> Refusal:
+        """What somebody is told who asks for a table that is not there: that it cannot be read, if it is theirs or open
+        to all or they have a link to it, whose digest is `key`; else that there is none."""
+        keys = self.kept.get(table)
+        if keys is not None:
+            head = await self._store.head(table)
+            if key in keys or (head is not None and (head.listed or session in head.sessions)):
+                return Refusal(*UNREADABLE)
+        return not_found("table")
+
+    async def may_go(self, table: str, rows: Sequence[Row]) -> bool:
+        """Whether clean-up may remove a table: not one that cannot be read, however old it is."""
+        return table not in self.kept and await self.load(table, rows) is not None
+
+    async def look_over(
+        self, load: Callable[[str], Awaitable[object]], tell: Callable[[Opening, log.Opened], None]
+    ) -> None:
+        """Look at what every running table is played by, so that an owner learns at the start of another version what
+        it cannot read, and not when the players come. Those in doubt are read by `load`, the others told."""
+        last = ""
+        while found := await self._store.openings(last, AT_ONCE):
+            for opening in found:
+                try:
+                    entry = log.from_bytes(opening.body)
+                    if isinstance(entry, log.Opened):
+                        check_pins(entry)
+                        tell(opening, entry)
+                except ValueError:
+                    await load(opening.table)
+            last = found[-1].table
+        if self.kept:
+            logs.event("tables cannot be read", level="error", tables=len(self.kept))
+
+
+def _keys(rows: Sequence[Row]) -> list[str]:
+    found = []
+    for row in rows:
+        with contextlib.suppress(ValueError):
+            entry = log.from_bytes(row.body)
+            if isinstance(entry, log.KeyMade):
+                found.append(entry.digest)
+    return found

@@ -1,0 +1,301 @@
+"""What the other side of a connection may send, leave unfinished and leave unread: a small server in this process, with
+short times, and clients that are nothing but bytes."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import uvicorn
+import uvloop
+from uvicorn.server import ServerState
+
+from scripts.fuzz_rubbish import masked
+from tests.patience import PATIENCE
+from tiefenthal.server.http import door as doors
+from tiefenthal.server.http import lines as bounds
+from tiefenthal.server.http.door import Door
+from tiefenthal.server.metrics import Metrics
+
+START = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = (
+    START + b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+PING, TEXT, CONTINUED = 0x9, 0x1, 0x0
+SHORT = 0.15
+Visit = Callable[["House"], Awaitable[None]]
+
+
+class House:
+    """A server of one small application: it answers in plain words, and keeps what sockets say until it is let go."""
+
+    def __init__(self, most: int = 100, from_one: int = 50) -> None:
+        self.metrics = Metrics(process=False)
+        self.door = Door(most, from_one, self.metrics)
+        self.go_on = asyncio.Event()
+        self.heard: list[Any] = []
+        self.waiting = 0
+        self.answer = b"hello"
+        self.port = 0
+        self._writers: list[asyncio.StreamWriter] = []
+
+    async def app(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            if scope["path"] == "/late":
+                self.waiting += 1
+                await self.go_on.wait()
+            self.heard.append(scope["client"][0])
+            head = [(b"content-length", b"%d" % len(self.answer))]
+            await send({"type": "http.response.start", "status": 200, "headers": head})
+            await send({"type": "http.response.body", "body": self.answer})
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        await self.go_on.wait()
+        while (message := await receive())["type"] != "websocket.disconnect":
+            self.heard.append(message)
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator["House"]:
+        http, socket = bounds.lines(self.door)
+        config = uvicorn.Config(
+            self.app, http=http, ws=socket, log_config=None, lifespan="off", access_log=False, interface="asgi3"
+        )
+        config.load()
+        state = ServerState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: http(config, state, {}), "127.0.0.1", 0, start_serving=True
+        )
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.close()
+            self.go_on.set()
+            for writer in self._writers:
+                writer.transport.abort()
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.01)
+
+    async def say(self, *parts: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self._writers.append(writer)
+        for part in parts:
+            writer.write(part)
+        return reader, writer
+
+    def ended(self, reason: str) -> float:
+        found = self.metrics.registry.get_sample_value("tiefenthal_connections_ended_total", {"reason": reason})
+        return found or 0.0
+
+
+def visit(told: Visit, **size: int) -> None:
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE), House(**size).open() as house:
+            await told(house)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # the same as the server has
+        runner.run(run())
+
+
+async def all_of(reader: asyncio.StreamReader) -> bytes:
+    """Until the server hangs up, however it does."""
+    found = b""
+    with contextlib.suppress(ConnectionError):
+        while part := await reader.read(65_536):
+            found += part
+    return found
+
+
+@pytest.fixture
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is about time. All others have all the time they need, on a busy machine too."""
+    for name in ("HEAD_SECONDS", "BODY_SECONDS", "STALLED_SECONDS"):
+        monkeypatch.setattr(bounds, name, SHORT)
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        b"GET / HTTP/1.1\r\n" + b"a:b\r\n" * 200,
+        START + b"X-Long: " + b"x" * 60_000,
+        START + b"x" * 60_000,
+        b"GET /" + b"x" * 60_000,
+        START + b"\r\n" + START + b"a:b\r\n" * 200,
+        START + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"a:b\r\n" * 200,
+    ],
+    ids=["many", "long value", "long name", "long address", "the next request", "after the body"],
+)
+def test_a_head_has_an_end(rubbish: bytes) -> None:
+    async def go(house: House) -> None:
+        reader, _ = await house.say(rubbish)
+        answer = await all_of(reader)
+        assert house.ended("head-too-large") == 1
+        # where something else is being answered, there is no place for words
+        assert answer.startswith(b"HTTP/1.1 431") or b"\r\n\r\n" in rubbish
+        assert len(house.door) == 0
+
+    visit(go)
+
+
+def test_a_head_of_ordinary_size_is_read_in_whatever_pieces_it_comes() -> None:
+    async def go(house: House) -> None:
+        head = START + b"".join(b"X-%d: %s\r\n" % (number, b"y" * 100) for number in range(90)) + b"\r\n"
+        reader, writer = await house.say()
+        for start in range(0, len(head), 1_000):
+            writer.write(head[start : start + 1_000])
+            await writer.drain()
+        assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200")
+
+    visit(go)
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize(
+    ("start", "more", "code"),
+    [
+        (b"", b"", None),
+        (START, b"a:b\r\n", "too-slow"),
+        (b"\r\n", b"\r\n", "too-slow"),
+        (START + b"\r\n", b"\r\n", "too-slow"),
+        (START + b"Content-Length: 1000\r\n\r\n", b"x", "too-slow"),
+    ],
+    ids=["nothing", "half a head", "empty lines", "empty lines after an answer", "the body of a GET"],
+)
+def test_a_request_is_complete_in_time_or_never(start: bytes, more: bytes, code: str | None) -> None:
+    async def go(house: House) -> None:
+        ended = False
+        while not ended:  # on a busy machine the time may be up before anything was read: then once more
+            reader, writer = await house.say(start)
+            ending = asyncio.create_task(all_of(reader))
+            while not ending.done():
+                writer.write(more)
+                await asyncio.wait([ending], timeout=SHORT / 4)
+            assert len(house.door) == 0
+            ended = code is None or house.ended(code) == 1
+
+    visit(go)
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_late_answer_is_waited_for() -> None:
+    async def go(house: House) -> None:
+        reader, _ = await house.say(START.replace(b"/ ", b"/late ") + b"\r\n")
+        await asyncio.sleep(3 * SHORT)
+        house.go_on.set()
+        assert b"200" in await reader.readuntil(b"hello")
+
+    visit(go)
+
+
+@pytest.mark.usefixtures("quickly")
+def test_whoever_does_not_read_the_answer_is_hung_up_on() -> None:
+    async def go(house: House) -> None:
+        house.answer = b"x" * 20_000_000
+        _, writer = await house.say(START + b"\r\n")
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while not house.ended("stalled"):
+            await asyncio.sleep(SHORT / 4)
+        while len(house.door):
+            await asyncio.sleep(0.01)
+
+    visit(go)
+
+
+def test_one_address_cannot_take_all_the_room() -> None:
+    async def go(house: House) -> None:
+        held = [await house.say() for _ in range(5)]
+        reader, _ = await house.say(START + b"\r\n")
+        assert b"200" in await reader.readuntil(b"hello")
+        assert len(house.door) == 3
+        assert await held[0][0].read() == b""  # the oldest gave way
+
+    visit(go, from_one=3)
+
+
+def test_a_proxy_beside_the_server_speaks_for_many() -> None:
+    async def go(house: House) -> None:
+        for number in range(6):
+            reader, _ = await house.say(START + b"X-Forwarded-For: 192.0.2.%d\r\n\r\n" % number)
+            await reader.readuntil(b"hello")
+        assert len(house.door) == 6
+        assert house.heard == [f"192.0.2.{number}" for number in range(6)]
+        late = START.replace(b"/ ", b"/late ") + b"X-Forwarded-For: 192.0.2.9\r\n\r\n"
+        busy = [await house.say(late) for _ in range(2)]
+        while house.waiting < 2:
+            await asyncio.sleep(0.01)
+        assert len(house.door) == 8
+        refused, _ = await house.say(late)
+        assert (await all_of(refused)).startswith(b"HTTP/1.1 503")
+        house.go_on.set()
+        for reader, _ in busy:
+            assert b"200" in await reader.readuntil(b"hello")
+
+    visit(go, from_one=2)
+
+
+def test_when_room_is_short_an_answer_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "RESERVED_PART", 2)
+
+    async def go(house: House) -> None:
+        for _ in range(3):
+            await house.say()
+        reader, _ = await house.say(START + b"\r\n")
+        assert b"connection: close" in await all_of(reader)
+
+    visit(go, most=8, from_one=8)
+
+
+@pytest.mark.parametrize(
+    ("rubbish", "reason"),
+    [
+        (masked(PING, b"") * 5_000, "flood"),
+        (masked(TEXT, b"", first=0) + masked(CONTINUED, b"", first=0) * 5_000, "flood"),
+    ],
+    ids=["pings", "empty pieces"],
+)
+def test_floods_on_a_socket_end_it(rubbish: bytes, reason: str) -> None:
+    async def go(house: House) -> None:
+        reader, writer = await house.say(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            writer.write(rubbish)
+            await writer.drain()
+        assert len(await all_of(reader)) < 20 * 200
+        assert house.ended(reason) == 1
+        assert len(house.door) == 0
+
+    visit(go)
+
+
+def test_messages_wait_as_bytes_until_they_are_asked_for() -> None:
+    """Ten thousand tiny messages at once are not taken apart before the application wants them, and none is lost."""
+
+    async def go(house: House) -> None:
+        reader, writer = await house.say(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        for number in range(3_000):
+            writer.write(masked(TEXT, b"%d" % number))
+        await asyncio.sleep(0.05)
+        (line,) = house.door._addresses
+        socket = line.get_protocol()  # type: ignore[attr-defined]
+        assert socket.queue.qsize() < 300
+        house.go_on.set()
+        while len(house.heard) < 3_000:
+            await asyncio.sleep(0.01)
+        assert [message["text"] for message in house.heard] == [str(number) for number in range(3_000)]
+
+    visit(go)
+
+
+def test_ordinary_pings_are_answered() -> None:
+    async def go(house: House) -> None:
+        reader, writer = await house.say(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        for number in range(20):
+            writer.write(masked(PING, b"%02d" % number))
+            assert await reader.readexactly(4) == b"\x8a\x02%02d" % number
+
+    visit(go)
