@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
 from starlette.types import ASGIApp
+
+from tiefenthal.server.store.base import SessionRow
 
 T = TypeVar("T")
 ORIGIN = "http://localhost"
@@ -58,27 +60,20 @@ def ask(app: ASGIApp, method: str, path: str, **options: Any) -> httpx.Response:
     return talk(app, one)
 
 
-class Row(NamedTuple):
-    id: int
-    name: str
-    created: float
-    seen: float
-
-
 class SessionsInMemory:
     """Keeps sessions like the store does, and counts how often it is read."""
 
     def __init__(self) -> None:
-        self.rows: dict[bytes, Row] = {}
+        self.rows: dict[bytes, SessionRow] = {}
         self.reads = 0
         self.touches = 0
 
-    async def add_session(self, token_hash: bytes, name: str, at: float) -> Row:
-        row = Row(len(self.rows) + 1, name, at, at)
+    async def add_session(self, token_hash: bytes, name: str, at: float) -> SessionRow:
+        row = SessionRow(len(self.rows) + 1, name, at, at)
         self.rows[token_hash] = row
         return row
 
-    async def find_session(self, token_hash: bytes) -> Row | None:
+    async def find_session(self, token_hash: bytes) -> SessionRow | None:
         self.reads += 1
         return self.rows.get(token_hash)
 

@@ -11,11 +11,12 @@ import httpx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.server.http.helpers import Row, SessionsInMemory, serving
+from tests.server.http.helpers import SessionsInMemory, serving
 from tiefenthal.protocol import COOKIE
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, application, routes
 from tiefenthal.server.http.security import Security, Site
 from tiefenthal.server.http.sessions import CACHE_SECONDS, TOUCH_SECONDS, Sessions, tokens
+from tiefenthal.server.store.base import SessionRow
 from tiefenthal.server.store.sqlite import open_sqlite
 
 
@@ -141,7 +142,7 @@ def test_what_was_read_before_the_end_is_not_remembered_after_it() -> None:
             self.gate = asyncio.Event()
             self.slow = False
 
-        async def find_session(self, token_hash: bytes) -> Row | None:
+        async def find_session(self, token_hash: bytes) -> SessionRow | None:
             row = await super().find_session(token_hash)
             if self.slow:
                 await self.gate.wait()
@@ -285,6 +286,6 @@ def test_the_cache_keeps_no_token() -> None:
         await desk.sessions.find(scope_with(cookie))
         cache = vars(desk.sessions)["_cache"]
         assert list(cache) == [hashlib.sha256(cookie.partition("=")[2].encode()).digest()]
-        assert all(isinstance(entry.session, Row) for entry in cache.values())
+        assert all(isinstance(entry.session, SessionRow) for entry in cache.values())
 
     run(work())
