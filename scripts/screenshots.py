@@ -237,7 +237,7 @@ SHOTS: Final = (
 )
 
 
-class Snapshot(NamedTuple):
+class Picture(NamedTuple):
     """A shot at a size in a language."""
 
     shot: Shot
@@ -256,8 +256,8 @@ class Snapshot(NamedTuple):
         return Path(self.size.name) / f"{self.shot.name}{suffix}.png"
 
 
-def _picture(name: str, size: str, language: str = "en") -> Snapshot:
-    return Snapshot(
+def _picture(name: str, size: str, language: str = "en") -> Picture:
+    return Picture(
         next(shot for shot in SHOTS if shot.name == name), next(one for one in SIZES if one.name == size), language
     )
 
@@ -274,15 +274,16 @@ README_PICTURES: Final = {
 }
 
 
-def pictures(sizes: Sequence[str], names: Sequence[str], languages: Sequence[str]) -> list[Snapshot]:
+def pictures(sizes: Sequence[str], names: Sequence[str], languages: Sequence[str]) -> list[Picture]:
     """Which ones are to be taken: those of a size and language together, so that a browser window serves many. In
-    other languages the large screen, which is the smaller one magnified, is left out."""
+    other languages the large screen, which is the smaller one magnified, is left out unless both are asked for."""
     found = []
+    asked = bool(sizes) and bool(languages)
     for size in SIZES:
         for language in ("en", *OTHER_LANGUAGES):
             for shot in SHOTS:
-                one = Snapshot(shot, size, language)
-                there = language == "en" or (language in shot.languages and size.name != "1920x1080")
+                one = Picture(shot, size, language)
+                there = language == "en" or (language in shot.languages and (size.name != "1920x1080" or asked))
                 wanted = (not sizes or size.name in sizes) and (not languages or language in languages)
                 if there and wanted and one.steps is not None and (not names or shot.name in names):
                     found.append(one)
@@ -348,21 +349,21 @@ class Photographer:
         self.complaints: list[str] = []
         self.taken = 0
 
-    def take(self, snapshot: Snapshot, name: str | None = None) -> None:
+    def take(self, picture: Picture, name: str | None = None) -> None:
         """Go there and press the shutter; with a name of its own the picture is a small file for a page. What goes
         wrong is noted, and the other pictures are taken all the same."""
-        shot = snapshot.shot
-        self._now = str(snapshot.path)
-        page = self._page_for(snapshot)
+        shot = picture.shot
+        self._now = str(picture.path)
+        page = self._page_for(picture)
         try:
             page.goto("about:blank")
             page.goto(shot.path, wait_until="networkidle")
             page.wait_for_function(THERE)
-            assert snapshot.steps is not None
-            snapshot.steps(page)
+            assert picture.steps is not None
+            picture.steps(page)
             page.wait_for_timeout(150)
             page.evaluate("document.fonts.ready.then(() => null)")
-            path = self._folder / (snapshot.path if name is None else name)
+            path = self._folder / (picture.path if name is None else name)
             path.parent.mkdir(parents=True, exist_ok=True)
             if name is None:
                 page.screenshot(path=path)
@@ -372,8 +373,8 @@ class Photographer:
         except (BrowserError, Failure) as error:
             self.complaints.append(f"{self._now}: {str(error).strip().splitlines()[0]}")
 
-    def _page_for(self, snapshot: Snapshot) -> Page:
-        of = (snapshot.size, snapshot.language, snapshot.shot.stranger)
+    def _page_for(self, picture: Picture) -> Page:
+        of = (picture.size, picture.language, picture.shot.stranger)
         if self._page is None or of != self._of:
             self.close()
             self._window = _window(self._browser, *of, self._url)
@@ -431,13 +432,13 @@ def main() -> int:
     unknown = set(wanted.names) - {shot.name for shot in SHOTS}
     if unknown:
         parser.error(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(shot.name for shot in SHOTS)}")
-    todo: list[tuple[Snapshot, str | None]]
+    todo: list[tuple[Picture, str | None]]
     if wanted.docs:
         folder = ROOT / "docs" / "pictures"
-        todo = [(snapshot, name) for name, snapshot in README_PICTURES.items()]
+        todo = [(picture, name) for name, picture in README_PICTURES.items()]
     else:
         folder = wanted.to
-        todo = [(snapshot, None) for snapshot in pictures(wanted.size, wanted.names, wanted.language)]
+        todo = [(picture, None) for picture in pictures(wanted.size, wanted.names, wanted.language)]
     status = 0
     photographer: Photographer | None = None
     try:
