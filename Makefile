@@ -33,7 +33,7 @@ help:  ## show this list
 
 # --- set-up -----------------------------------------------------------------------------------------------------------
 
-# An environment that was copied or moved here still points at its old folder: make it anew.
+# An environment that was copied or moved here still points at its old folder: make it again.
 ifneq ($(shell cat $(READY) 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 endif
@@ -179,7 +179,7 @@ test-train: $(TORCH)/.ready  ## the tests of the neural bot's training (download
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------
 
-docs: $(READY)  ## write the generated pages of docs/ anew
+docs: $(READY)  ## write the generated pages of docs/ again
 	@$(PY) scripts/write_docs.py
 	@$(PY) scripts/write_rl_docs.py
 

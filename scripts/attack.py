@@ -118,7 +118,7 @@ def shown(outcomes: list[Outcome]) -> Table:
 
 def main() -> int:
     """Run the attacks and report."""
-    parser = argparse.ArgumentParser(description="Attack a server of one's own in every known way.")
+    parser = argparse.ArgumentParser(description="Attack a server of your own in every known way.")
     parser.add_argument("--only", action="append", default=[], help="attacks whose name contains this")
     parser.add_argument("--calm", type=int, default=50, help="moves of play before and after each attack")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
 """Writes docs/rules.md: every rule with its words, the code that implements it and the tests that prove it.
 
-    python scripts/write_docs.py           write the page anew (`make docs`)
+    python scripts/write_docs.py           write the page again (`make docs`)
     python scripts/write_docs.py --check   say what is wrong with it, and exit with 1 if anything is
 
 Code names a rule by its id in a docstring or comment, "(F-7)" or "B-1 to B-5"; a test by `@pytest.mark.rule("F-7")`.
@@ -182,7 +182,7 @@ def problems(root: Path = ROOT) -> list[str]:
             wrong.append(f"{name}: no docstring or comment in src/tiefenthal names it where it is implemented")
     page = root / PAGE
     if not page.is_file() or page.read_text(encoding="utf-8") != page_text(found):
-        wrong.append(f"{PAGE} is not up to date; write it anew with: make docs")
+        wrong.append(f"{PAGE} is not up to date; write it again with: make docs")
     return wrong
 
 

@@ -1,6 +1,6 @@
 """Write a golden record for each of the fifteen set-ups: greedy and random players, so that much of the game occurs.
 
-Golden records hold the rules in place. Never write them anew to make a change pass without saying in the commit which
+Golden records hold the rules in place. Never write them again to make a change pass without saying in the commit which
 rule changed and why. Existing files are kept unless --renew is given.
 """
 

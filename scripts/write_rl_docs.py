@@ -72,7 +72,7 @@ def fields_table() -> str:
 
 
 def filled(page: str) -> str:
-    """The page with its tables written anew."""
+    """The page with its tables written again."""
     for name, table in (("actions", actions_table()), ("fields", fields_table())):
         begin, end = f"<!-- {name}: written by scripts/write_rl_docs.py -->", f"<!-- end of {name} -->"
         head, found, rest = page.partition(begin)

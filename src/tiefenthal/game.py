@@ -84,7 +84,7 @@ class Game:
 
     @staticmethod
     def from_state(state: State, source: Luck, seed: str = "") -> "Game":
-        """Go on from a state of one's own (for example from `determinize`); the state is taken over, not copied."""
+        """Go on from a state of your own (for example from `determinize`); the state is taken over, not copied."""
         game = Game(state, source, seed)
         game._origin = position_of(state)
         advance(state, game._luck)

@@ -125,7 +125,7 @@ def verify(text: str, commitment: str | None = None) -> Verdict:
     """Check a record: every decision obeys the rules, every outcome follows from the seed, digests and scores hold.
 
     The seed is compared with the commitment in the record's tag, and with the one given as well, if there is one: a
-    record can be written anew with any tag, what somebody noted down when the game began cannot.
+    record can be written again with any tag, what somebody noted down when the game began cannot.
 
     Raises RecordError with the first line that goes wrong, and CommitmentError when the one given cannot be one.
     """

@@ -17,7 +17,7 @@ EMPTY = "# Bots\n" + "".join([f"<!-- {part}: begin -->\nold {part}\n<!-- {part}:
 def test_the_small_run_of_the_page_is_what_the_command_gives(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Written anew with: make ratings ARGS=--small"""
+    """Written again with: make ratings ARGS=--small"""
     ran = in_process(capsys, *shlex.split(SMALL_COMMAND)[1:], "--jobs", 1, "--out", tmp_path)
     assert ran.out.startswith("20 of 20 games")
     assert small_run(tmp_path) in PAGE.read_text(encoding="utf-8")

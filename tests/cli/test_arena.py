@@ -27,7 +27,7 @@ class Clumsy(Bot):
 
 
 def block(language: str) -> str:
-    """The first code block of a language in docs/bots.md after the heading for one's own bot."""
+    """The first code block of a language in docs/bots.md after the heading for your own bot."""
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8").partition("## A bot of your own")[2]
     found = re.search(rf"```{language}\n(.*?)```", page, re.DOTALL)
     assert found is not None

@@ -139,7 +139,7 @@ def promised(folder: Path, text: str, tag: str) -> Path:
 def test_verify_compares_the_seed_with_the_promise(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, finished: Path, finished_text: str
 ) -> None:
-    """The one given on the command line is worth more than the one in the record, which can be written anew."""
+    """The one given on the command line is worth more than the one in the record, which can be written again."""
     kept = commitment("cli")
     assert "promised" not in in_process(capsys, "verify", finished).out
     ran = in_process(capsys, "verify", finished, "--commitment", kept.upper())

@@ -105,7 +105,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(seat=st.integers(-1, 3), luck=NUMBERS)
     def hidden_things_do_not_show(self, seat: int, luck: int) -> None:
-        """Fill in what is hidden anew: the seat's view is the same to the byte, and the result is a sound state."""
+        """Fill in what is hidden again: the seat's view is the same to the byte, and the result is a sound state."""
         viewer = min(seat, self.game.players - 1)
         view = self.game.view(viewer if viewer >= 0 else None)
         other = determinize(view, SeededChance(f"other {luck}"))

@@ -136,7 +136,7 @@ def test_writing_may_be_left_out_for_any_number_of_steps() -> None:
 
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
 def test_hidden_piles_and_choices_do_not_show(players: int, modules: int) -> None:
-    """Everything hidden from a seat is dealt anew: its observation stays the same, letter by letter."""
+    """Everything hidden from a seat is dealt again: its observation stays the same, letter by letter."""
     table = Table(setup_of(players, modules), 5)
     writer = Writer(table.setup)
     dealt = 0

@@ -336,7 +336,7 @@ def test_the_record_can_be_asked_for_at_any_time() -> None:
 
 
 def test_environments_can_be_pickled() -> None:
-    """As vectors of environments in processes need it: made anew with the same options."""
+    """As vectors of environments in processes need it: made again with the same options."""
     for make in (tiefenthal_v0.env, tiefenthal_v0.parallel_env):
         env = pickle.loads(pickle.dumps(make(players=3, modules=2, reward="score")))
         env.reset(seed=1)

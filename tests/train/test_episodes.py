@@ -28,7 +28,7 @@ def lefts(rows: list[bytes]) -> list[int]:
 
 
 def flags(rows: list[bytes]) -> list[int]:
-    """1 where a row was written in the evening, before the own turn."""
+    """1 where a row was written in the evening, before the seat's turn."""
     return [row[features.AT_SCALARS + 4] for row in rows]
 
 

@@ -54,7 +54,7 @@ def test_no_run_and_damaged_runs_get_clear_sentences(tmp_path: Path) -> None:
         folder.read_progress()
     for text in ("{", "[]", '{"format": 1}', '{"format": 1, "standing": {"x": 1}, "settings": {}}'):
         folder.progress.write_text(text, encoding="utf-8")
-        with pytest.raises(TrainingError, match="is damaged; begin anew in another folder"):
+        with pytest.raises(TrainingError, match="is damaged; begin again in another folder"):
             folder.read_progress()
     folder.progress.write_text('{"format": 99}', encoding="utf-8")
     with pytest.raises(TrainingError, match="was written by another version of this program"):

@@ -1,4 +1,4 @@
-"""The game in the browser: a server of one's own on this machine, and the browser that opens on it.
+"""The game in the browser: a server of your own on this machine, and the browser that opens on it.
 
 The server is this process itself, so whatever ends the command ends the server, and nothing is left running.
 """

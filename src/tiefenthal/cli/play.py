@@ -1,4 +1,4 @@
-"""`tiefenthal play`: in the browser, with a server of one's own on this machine; or in the terminal."""
+"""`tiefenthal play`: in the browser, with a server of your own on this machine; or in the terminal."""
 
 from pathlib import Path
 from typing import Annotated

@@ -31,10 +31,10 @@ class Games(Protocol):
     """Whose decision it is; cannot be written to."""
 
     def begin(self, seed: str) -> None:
-        """All games anew. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
 
     def step(self, actions: Numbers) -> list[Ended]:
-        """One action for each game; those that ended have begun anew. When one is illegal all are refused."""
+        """One action for each game; those that ended have begun again. When one is illegal all are refused."""
 
     def choose(self, draws: npt.NDArray[np.float64]) -> list[int]:
         """For each game the legal action at this share (0 to below 1) of its list: random play from random numbers."""
@@ -64,7 +64,7 @@ class TableGames:
         self.seats: npt.NDArray[np.uint8] = np.frombuffer(memoryview(self._tables.seats), np.uint8)
 
     def begin(self, seed: str) -> None:
-        """All games anew."""
+        """Start all games again."""
         self._tables.begin(seed)
         self._show()
 

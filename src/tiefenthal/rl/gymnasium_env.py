@@ -1,4 +1,4 @@
-"""Gymnasium's environment `Tiefenthal-v0`: one agent against bots, or against policies of one's own."""
+"""Gymnasium's environment `Tiefenthal-v0`: one agent against bots, or against policies of your own."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -46,7 +46,7 @@ class TiefenthalEnv(gymnasium.Env[Any, Any]):
         records: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`seat` is the agent's, 0 to players - 1; without one it is drawn anew for each episode. See docs/rl.md."""
+        """`seat` is the agent's, 0 to players - 1; without one it is drawn again for each episode. See docs/rl.md."""
         check_illegal(illegal)
         check_render_mode(render_mode)
         if isinstance(opponents, str) or not opponents:

@@ -144,7 +144,7 @@ class ProcessBatch(BatchBase):
             raise
 
     def reset(self, seed: int | str) -> tuple[npt.NDArray[Any], Mask]:
-        """All games anew, the same as those of a `Batch` with this seed."""
+        """Start all games again, the same as those of a `Batch` with this seed."""
         self._order(RESET + str(seed).encode())
         return self.observations, self.masks
 

@@ -1,8 +1,8 @@
 """What a game is worth to each seat. The rewards of a game always add up to the same, however they are paid.
 
 - `win`: the share in the victory at the end, 1 for the winner, shared when the victory is, else 0.
-- `margin`: the own points less those of the best of the others.
-- `score`: the own points.
+- `margin`: your own points less those of the best of the others.
+- `score`: your own points.
 
 Points can be paid at the end or, `dense`, step by step as they change.
 """

@@ -1,7 +1,7 @@
 """Many games in one call, on one core (`Batch`) or on several (`ProcessBatch`), in arrays that are made once.
 
 Row i of every array belongs to game i. After `reset` and after each `step` they hold what the seats to act see and may
-do; a game that ends begins anew within the same step. Both classes look the same from outside, and play the same games
+do; a game that ends begins again within the same step. Both classes look the same from outside, and play the same games
 for the same seed, however many processes there are.
 """
 
@@ -140,7 +140,7 @@ class Batch(BatchBase):
         self._paying: bool = False  # whether `rewards` and `dones` hold anything
 
     def reset(self, seed: int | str) -> tuple[npt.NDArray[Any], Mask]:
-        """All games anew. Game i plays the seeds seed/i/0, seed/i/1 and so on."""
+        """Start all games again. Game i plays the seeds seed/i/0, seed/i/1 and so on."""
         self._games.begin(str(seed))
         self.ended = []
         self.rewards[:] = 0

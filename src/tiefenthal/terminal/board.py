@@ -153,7 +153,7 @@ def staff(s: State, seat: int) -> list[str]:
 
 
 def dice(p: Player) -> list[str]:
-    """Dice not placed, those of the own colour named."""
+    """Dice not placed, those of your own colour marked."""
     parts: list[str] = []
     unplaced = [(p.faces[i], i < p.coloured) for i in range(len(p.faces)) if p.places[i] == TRAY]
     if unplaced:

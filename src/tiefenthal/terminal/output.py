@@ -49,5 +49,5 @@ def complain(message: str) -> None:
 
 
 def _has_lines() -> bool:
-    """Whether the output can show line-drawing signs."""
+    """Whether the output can show line-drawing characters."""
     return (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "").startswith("utf")

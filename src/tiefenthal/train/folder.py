@@ -88,12 +88,12 @@ class Folder:
         except OSError as error:
             raise TrainingError(f"{self.progress} cannot be read: {error.strerror or error}") from None
         except ValueError:
-            raise TrainingError(f"{self.progress} is damaged; begin anew in another folder") from None
+            raise TrainingError(f"{self.progress} is damaged; begin again in another folder") from None
         try:
             if document["format"] != FORMAT:
                 raise TrainingError(f"{self.progress} was written by another version of this program")
             standing = Standing(**document["standing"])
             settings = settings_from(document["settings"])
         except (TypeError, KeyError, AttributeError):
-            raise TrainingError(f"{self.progress} is damaged; begin anew in another folder") from None
+            raise TrainingError(f"{self.progress} is damaged; begin again in another folder") from None
         return settings, standing

@@ -139,7 +139,7 @@ class Learner:
             take_over(net, network)
 
     def points_now(self, rows: torch.Tensor) -> torch.Tensor:
-        """What the rows already show, in units of POINTS: the own points, the margin, and nothing."""
+        """What the rows already show, in units of POINTS: the seat's points, the margin, and nothing."""
         points = rows[:, self._points[0]] + rows[:, self._points[1]]
         own = points[:, 0]
         best = points[:, 1:].max(dim=1).values

@@ -156,7 +156,7 @@ class _Run:
                 f"this run trains a network of {before.hidden}, not {wanted.hidden}; begin another run for that"
             )
         if self.standing.version:
-            self.standing = self.standing._replace(steps_at_warm_up=-1)  # counted anew, see below
+            self.standing = self.standing._replace(steps_at_warm_up=-1)  # counted again, see below
         return wanted
 
     # --- the clock

@@ -216,7 +216,7 @@ def own_part(s: State, seat: int) -> bytes:
 
 
 def _own_cards(ed: Edition, p: Player, left: int, tables: int, out: list[int]) -> None:
-    """The own cards: those hidden in the deck, those discarded, and who is sure to come next."""
+    """The seat's cards: those hidden in the deck, those discarded, and who is sure to come next."""
     deck = p.deck
     unknown = len(deck) - p.known
     _count(ed, deck, 0, unknown, out, AT_REST)
@@ -408,7 +408,7 @@ def row_of(s: State, seat: int) -> bytes:
 
 
 def rows_of(states: list[State], seat: int) -> tuple[list[bytes], list[bytes]]:
-    """The own parts, and the tables' parts: one for all where they do not differ, else one for each."""
+    """The seat's parts, and the tables' parts: one for all where they do not differ, else one for each."""
     own = [own_part(s, seat) for s in states]
     first = states[0]
     table = table_part(first, seat)

@@ -34,7 +34,7 @@ class Aim(NamedTuple):
     """What is played for, as weights of the network's answers. The sum is in points."""
 
     score: float = 0.6
-    """The own final score."""
+    """The seat's final score."""
     margin: float = 0.4
     """The margin to the best opponent."""
     win: float = 0.0

@@ -1,5 +1,5 @@
 """Many games stepped in one call by the Python rules, where there is no kernel (`rl/kernel`) to do it. A game that ends
-begins anew at once."""
+begins again at once."""
 
 from functools import partial
 
@@ -41,7 +41,7 @@ class Tables:
         self._episodes: list[int] = [0] * count
 
     def begin(self, seed: str) -> None:
-        """All games anew. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
         self._base = seed
         self._episodes = [0] * self.count
         for index, table in enumerate(self.tables):
@@ -49,7 +49,7 @@ class Tables:
             self._show(index, table)
 
     def step(self, actions: list[int]) -> list[Ended]:
-        """One action for each game; those that ended have begun anew."""
+        """One action for each game; those that ended have begun again."""
         self._check(actions)
         ended: list[Ended] = []
         for index, table in enumerate(self.tables):

@@ -1,4 +1,4 @@
-"""Writes the common block of an observation, anew only where something in it may have changed."""
+"""Writes the common block of an observation, again only where something in it may have changed."""
 
 from typing import Final
 

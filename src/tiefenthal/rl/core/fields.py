@@ -184,7 +184,7 @@ def tavern_fields(edition: Edition) -> list[Field]:
         Field("drawn", P_DRAWN, (6,), (4,), "tavern cards in the tavern: bard, barback, ..., brewer"),
         Field("dishwashers", P_DISHWASHERS, (), (4,), "dishwashers at work this evening"),
         Field("free_dishwashers", P_FREE_DISHWASHERS, (), (4,), "those of them that are free"),
-        Field("coloured", P_COLOURED, (), (3,), "dice of the own colour this evening"),
+        Field("coloured", P_COLOURED, (), (3,), "dice of the seat's colour this evening"),
         Field("used", P_USED, (), (7,), "dice used this evening"),
         Field("coaster", P_COASTER, (6,), (4,), "dice on the coaster in front of the seat, by face"),
         Field("tray", P_TRAY, (6,), (4,), "dice not placed, by face"),

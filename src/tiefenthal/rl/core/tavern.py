@@ -1,4 +1,4 @@
-"""Writes the block of one tavern, anew only where something in it may have changed."""
+"""Writes the block of one tavern, again only where something in it may have changed."""
 
 from typing import Final
 
@@ -340,7 +340,7 @@ class Tavern:
             face += 1
 
     def write_dice(self, p: Player) -> None:
-        """Every die where it is, and what follows from it. Each takes away what it gave before and gives it anew, so
+        """Every die where it is, and what follows from it. Each takes away what it gave before and gives it again, so
         their order does not matter."""
         block = self._block
         if p.dishwashers or self._dishwashers:

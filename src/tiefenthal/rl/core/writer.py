@@ -1,4 +1,4 @@
-"""Writes observations. Each block is written anew only where something in it may have changed.
+"""Writes observations. Each block is written again only where something in it may have changed.
 
 What is shown is what the seat's `View` holds: of a deck its cards by kind and the known top, never an order that
 nobody has seen; of a choice from the round track, before all have chosen, only that it was made.
