@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from tiefenthal.arena import Standings, tournament, write_report
+from tiefenthal.arena.charts import Interval, intervals, lengths, spreads, stacks
 from tiefenthal.arena.deals import DealResult
 from tiefenthal.arena.games import Failure
 from tiefenthal.arena.sheets import Column, Sheet
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.svg import Interval, intervals, lengths, scale, spreads, stacks
 from tiefenthal.arena.times import Times
 from tiefenthal.arena.tournament_report import (
     games_csv,
@@ -25,6 +25,7 @@ from tiefenthal.arena.tournament_report import (
     rating_sheet,
     time_sheet,
 )
+from tiefenthal.plotting.drawing import scale
 
 
 @pytest.fixture(scope="module")
@@ -162,9 +163,9 @@ def test_a_sheet_in_every_form() -> None:
 
 
 def test_scales_end_at_round_figures() -> None:
-    assert scale(3, 97).ticks == (0, 20, 40, 60, 80, 100)
-    assert scale(12, 12, zero=True).ticks[0] == 0
-    found = scale(-7.2, 6.3)
+    assert scale(3, 97, 0, 100).ticks == (0, 20, 40, 60, 80, 100)
+    assert scale(12, 12, 0, 100, zero=True).ticks[0] == 0
+    found = scale(-7.2, 6.3, 0, 100)
     assert found.low <= -7.2
     assert found.high >= 6.3
     assert found.at(found.low) == found.left

@@ -109,7 +109,7 @@ def test_the_drawing_is_well_formed_and_shows_every_rival(count: int) -> None:
         for pair in line.attrib["points"].split():
             x, y = [float(number) for number in pair.split(",")]
             assert 0 <= x <= 640
-            assert 0 <= y <= 600
+            assert 0 <= y <= 660
     words = "".join(picture.itertext())
     assert "against planner" in words
     assert "against greedy" in words

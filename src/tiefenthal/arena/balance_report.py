@@ -18,10 +18,10 @@ from tiefenthal.arena.balance_sheets import (
     upgrade_round_sheet,
     upgrade_sheet,
 )
+from tiefenthal.arena.charts import Interval, intervals, spreads, stacks
 from tiefenthal.arena.page import heading, paragraph, whole_page
 from tiefenthal.arena.sheets import Cell, Column, Sheet, write_whole
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.svg import Interval, intervals, spreads, stacks
 from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "balance.html"

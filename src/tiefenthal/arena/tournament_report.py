@@ -4,12 +4,12 @@ import html
 from pathlib import Path
 from typing import Final
 
+from tiefenthal.arena.charts import Interval, intervals, lengths, spreads, stacks
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.page import heading, paragraph, whole_page, with_note
 from tiefenthal.arena.ratings import ANCHOR
 from tiefenthal.arena.sheets import Cell, Column, Sheet, csv_text, write_whole
 from tiefenthal.arena.standings import Standings
-from tiefenthal.arena.svg import Interval, intervals, lengths, spreads, stacks
 from tiefenthal.arena.times import Times
 from tiefenthal.arena.tournament import FAILURES, failure_file
 from tiefenthal.rules.scoring import SOURCES

@@ -1,117 +1,17 @@
-"""Small plots as SVG, drawn by hand, in the colours of `plot.py`: for pages that need nothing from anywhere else.
+"""The charts of the reports, a row for each bot, in the colours of `plot.py`."""
 
-Lines and words take their colour from the page (classes `ink`, `quiet`, `grid`), so they are readable on dark and light
-paper alike.
-"""
-
-import html
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tiefenthal.arena.plot import BODY, COLOURS
+from tiefenthal.plotting.drawing import Drawing, log_scale, scale
 
 WIDTH: Final = 720
 ROW: Final = 34
 LABELS: Final = 190  # room for the names at the left
-RIGHT: Final = 24
-FONT: Final = 13
+END: Final = WIDTH - 24  # of the scale, at the right
 LETTER: Final = 7.2  # about as wide as a letter of that size
-
-
-class Scale(NamedTuple):
-    """From figures to places on the paper, with the round figures to mark."""
-
-    low: float
-    high: float
-    left: float
-    right: float
-    ticks: tuple[float, ...]
-    log: bool = False
-
-    def at(self, value: float) -> float:
-        """Where a figure stands."""
-        low, high, value = (
-            (math.log(self.low), math.log(self.high), math.log(value)) if self.log else (self.low, self.high, value)
-        )
-        return self.left + (self.right - self.left) * (value - low) / (high - low)
-
-
-def scale(low: float, high: float, left: float = LABELS, right: float = WIDTH - RIGHT, zero: bool = False) -> Scale:
-    """A scale from figure to figure, widened to round ones; with `zero`, from 0 on."""
-    low = 0.0 if zero else low
-    if high <= low:
-        low, high = (0.0, 1.0) if zero else (low - 1, low + 1)
-    step = 10 ** math.floor(math.log10((high - low) / 3))
-    for factor in (1, 2, 5, 10):
-        if (high - low) / (step * factor) <= 7:
-            step *= factor
-            break
-    first, last = math.floor(low / step), math.ceil(high / step)
-    ticks = tuple([i * step for i in range(first, last + 1)])
-    return Scale(ticks[0], ticks[-1], left, right, ticks)
-
-
-def log_scale(low: float, high: float, left: float = LABELS, right: float = WIDTH - RIGHT) -> Scale:
-    """A scale by powers of ten."""
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    last = max(last, first + 1)
-    return Scale(10.0**first, 10.0**last, left, right, tuple([10.0**i for i in range(first, last + 1)]), True)
-
-
-class Drawing:
-    """A picture that grows."""
-
-    def __init__(self, height: float, words: str, width: float = WIDTH) -> None:
-        self.width: float = width
-        self.height: float = height
-        self.words: str = words
-        """What the picture shows, for those who do not see it."""
-        self._parts: list[str] = []
-
-    def line(self, x1: float, y1: float, x2: float, y2: float, kind: str = "ink", width: float = 1) -> None:
-        """A straight line."""
-        self._parts.append(
-            f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}" stroke-width="{width:g}"/>'
-        )
-
-    def box(self, x: float, y: float, width: float, height: float, colour: str, words: str = "") -> None:
-        """A filled box; `words` come up when one points at it."""
-        title = f"<title>{html.escape(words)}</title>" if words else ""
-        self._parts.append(
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{height:.1f}" fill="{colour}">'
-            f"{title}</rect>"
-        )
-
-    def dot(self, x: float, y: float, words: str = "", radius: float = 5) -> None:
-        """A dot with a rim."""
-        title = f"<title>{html.escape(words)}</title>" if words else ""
-        self._parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="dot">{title}</circle>')
-
-    def shape(self, points: Sequence[tuple[float, float]], colour: str, opacity: float) -> None:
-        """A filled shape."""
-        path = " ".join([f"{x:.1f},{y:.1f}" for x, y in points])
-        self._parts.append(f'<polygon points="{path}" fill="{colour}" fill-opacity="{opacity:g}"/>')
-
-    def text(self, x: float, y: float, words: str, anchor: str = "start", kind: str = "words") -> None:
-        """Words, with the middle of their height at y."""
-        place = f'x="{x:.1f}" y="{y + FONT * 0.35:.1f}" text-anchor="{anchor}"'
-        self._parts.append(f'<text {place} class="{kind}">{html.escape(words)}</text>')
-
-    def axis(self, on: Scale, top: float, bottom: float, show: "str | None" = None, form: str = "{:,g}") -> None:
-        """Quiet lines with their figures below, and what they mean."""
-        for tick in on.ticks:
-            x = on.at(tick)
-            self.line(x, top, x, bottom, "grid")
-            self.text(x, bottom + 14, form.format(tick), "middle", "quiet")
-        if show:
-            self.text((on.left + on.right) / 2, bottom + 34, show, "middle", "quiet")
-
-    def __str__(self) -> str:
-        return (
-            f'<svg viewBox="0 0 {self.width:g} {self.height:g}" role="img" aria-label="{html.escape(self.words)}" '
-            f'font-size="{FONT}">\n' + "\n".join(self._parts) + "\n</svg>\n"
-        )
 
 
 def _rows(count: int, extra: float = 0) -> tuple[float, list[float], float]:
@@ -139,10 +39,10 @@ class Interval(NamedTuple):
 def intervals(rows: Sequence[Interval], show: str, mark: float | None = None, form: str = "{:,g}") -> str:
     """A dot and a line for each row; `mark` is a figure to compare them with."""
     height, middles, bottom = _rows(len(rows))
-    drawing = Drawing(height, f"{show}: " + "; ".join([f"{row.name} {row.words}" for row in rows]))
+    drawing = Drawing(WIDTH, height, f"{show}: " + "; ".join([f"{row.name} {row.words}" for row in rows]))
     ends = [end for row in rows for end in (row.value, row.low, row.high) if math.isfinite(end)]
     ends += [mark] if mark is not None else []
-    on = scale(min(ends), max(ends))
+    on = scale(min(ends), max(ends), LABELS, END)
     drawing.axis(on, 10, bottom, show, form)
     if mark is not None:
         drawing.line(on.at(mark), 10, on.at(mark), bottom, "mark", 1.5)
@@ -157,10 +57,11 @@ def intervals(rows: Sequence[Interval], show: str, mark: float | None = None, fo
 def spreads(rows: Sequence[tuple[str, Sequence[int], float]], show: str) -> str:
     """How figures are spread, a shape for each row: name, the figures in ascending order, their mean."""
     height, middles, bottom = _rows(len(rows))
-    drawing = Drawing(height, f"{show}: " + "; ".join([f"{name} {mean:.1f} on average" for name, _, mean in rows]))
-    on = scale(
-        min([row[1][0] for row in rows]), max([row[1][-1] for row in rows]), zero=min(r[1][0] for r in rows) >= 0
+    drawing = Drawing(
+        WIDTH, height, f"{show}: " + "; ".join([f"{name} {mean:.1f} on average" for name, _, mean in rows])
     )
+    low, high = min([row[1][0] for row in rows]), max([row[1][-1] for row in rows])
+    on = scale(low, high, LABELS, END, zero=low >= 0)
     drawing.axis(on, 10, bottom, show)
     for (name, figures, mean), y in zip(rows, middles, strict=True):
         drawing.text(LABELS - 14, y, _label(name), "end")
@@ -199,8 +100,8 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], sh
     """A bar for each row, made of its parts; figures where there is room for them."""
     used = [i for i in range(len(parts)) if any(row[1][i] for row in rows)]
     height, middles, bottom = _rows(len(rows), 26)
-    drawing = Drawing(height, f"{show}: " + "; ".join([f"{name} {sum(values):.1f}" for name, values in rows]))
-    on = scale(0, max([math.fsum(values) for _, values in rows]) * 1.06, zero=True)
+    drawing = Drawing(WIDTH, height, f"{show}: " + "; ".join([f"{name} {sum(values):.1f}" for name, values in rows]))
+    on = scale(0, max([math.fsum(values) for _, values in rows]) * 1.06, LABELS, END, zero=True)
     drawing.axis(on, 36, bottom, show)
     x: float = LABELS
     for i in used:
@@ -226,8 +127,10 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], sh
 def lengths(rows: Sequence[tuple[str, float, float, float]], show: str) -> str:
     """Lengths of time on a logarithmic scale, for each row: name, median, p99, longest, in seconds."""
     height, middles, bottom = _rows(len(rows))
-    drawing = Drawing(height, f"{show}: " + "; ".join([f"{row[0]} {row[1] * 1000:.2g} ms" for row in rows]))
-    on = log_scale(max(1e-3, min([row[1] for row in rows]) * 1000), max([row[3] for row in rows]) * 1000 + 1e-3)
+    drawing = Drawing(WIDTH, height, f"{show}: " + "; ".join([f"{row[0]} {row[1] * 1000:.2g} ms" for row in rows]))
+    on = log_scale(
+        max(1e-3, min([row[1] for row in rows]) * 1000), max([row[3] for row in rows]) * 1000 + 1e-3, LABELS, END
+    )
     drawing.axis(on, 10, bottom, show)
     for (name, median, late, longest), y in zip(rows, middles, strict=True):
         drawing.text(LABELS - 14, y, _label(name), "end")
