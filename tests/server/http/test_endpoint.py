@@ -74,7 +74,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/echo", "echo", "Echo.", echo, Told, request=Wish, largest_body=200, status=201),
     Endpoint(
         "GET",
-        "/api/rooms/{live}/{seat}",
+        "/api/rooms/{room}/{seat}",
         "room",
         "A room.",
         live,
@@ -82,7 +82,7 @@ ENDPOINTS = [
         path_types=PLACE,
         query={"colour": Literal["red", "blue"] | None},
     ),
-    Endpoint("DELETE", "/api/rooms/{live}/{seat}", "leave", ".", nothing, None, path_types=PLACE),
+    Endpoint("DELETE", "/api/rooms/{room}/{seat}", "leave", ".", nothing, None, path_types=PLACE),
     Endpoint("GET", "/api/broken", "broken", "Broken.", broken, Told),
     Endpoint("GET", "/api/refusing", "refusing", ".", refusing, Told, errors=((409, "taken", "Taken."),)),
     Endpoint("GET", "/api/wrong", "wrong", ".", wrong_type, Told),

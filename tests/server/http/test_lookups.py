@@ -241,7 +241,7 @@ def test_a_check_has_a_bound_of_its_own(record: str) -> None:
     import subprocess
 
     code = (
-        "import sys; from tiefenthal.server.web import checker\n"
+        "import sys; from tiefenthal.server.http import checker\n"
         "checker._bound(1)\n"
         "while True: pass\n"
     )  # fmt: skip

@@ -17,7 +17,7 @@ from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, application,
 from tiefenthal.server.http.security import CONTENT_POLICY, Security, Site, parse_host
 
 
-class LiveTable:
+class Room:
     """Counts what has an effect."""
 
     def __init__(self) -> None:
@@ -49,13 +49,13 @@ class LiveTable:
 
 
 @pytest.fixture(name="room")
-def _live() -> LiveTable:
-    return LiveTable()
+def _live() -> Room:
+    return Room()
 
 
 @pytest.fixture(name="url")
-def _url(live: LiveTable) -> Iterator[str]:
-    with serving(live.app("https://games.example.org")) as url:
+def _url(room: Room) -> Iterator[str]:
+    with serving(room.app("https://games.example.org")) as url:
         yield url
 
 
@@ -87,7 +87,7 @@ def test_pages_keep_their_own_caching(url: str) -> None:
     assert httpx.get(url + "/page").headers["cache-control"] == "max-age=9"
 
 
-def test_only_pages_of_this_server_change_something(url: str, live: LiveTable) -> None:
+def test_only_pages_of_this_server_change_something(url: str, room: Room) -> None:
     port = url.rpartition(":")[2]
     host = url.removeprefix("http://")
     refused: list[dict[str, str]] = [
@@ -112,13 +112,13 @@ def test_only_pages_of_this_server_change_something(url: str, live: LiveTable) -
                 answer = client.request(method, url + "/api/change", headers=headers)
                 assert (answer.status_code, answer.json()["code"]) == (403, "origin"), headers
         assert client.post(url + "/api/change", headers=[("origin", url), ("origin", url)]).status_code == 403
-        assert live.changes == 0
+        assert room.changes == 0
         for origin in (url, "https://games.example.org"):
             assert client.post(url + "/api/change", headers={"origin": origin}).status_code == 204
         assert client.post(
             f"http://localhost:{port}/api/change", headers={"origin": f"http://localhost:{port}"}
         ).is_success
-        assert live.changes == 3
+        assert room.changes == 3
 
 
 def test_reading_needs_no_origin(url: str) -> None:
@@ -136,7 +136,7 @@ def test_reading_needs_no_origin(url: str) -> None:
         ("https://games.example.org", 101),
     ],
 )
-def test_sockets_open_only_for_pages_of_this_server(url: str, live: LiveTable, origin: str | None, status: int) -> None:
+def test_sockets_open_only_for_pages_of_this_server(url: str, room: Room, origin: str | None, status: int) -> None:
     address = url.replace("http:", "ws:") + "/api/socket"
 
     async def work() -> Response | None:
@@ -157,7 +157,7 @@ def test_sockets_open_only_for_pages_of_this_server(url: str, live: LiveTable, o
         assert refused.status_code == status
         assert b'"code":"origin"' in refused.body
         assert refused.headers["content-security-policy"] == CONTENT_POLICY
-    assert live.sockets == (1 if status == 101 else 0)
+    assert room.sockets == (1 if status == 101 else 0)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_sockets_open_only_for_pages_of_this_server(url: str, live: LiveTable, o
         ("localhost:", 400),
     ],
 )
-def test_the_server_answers_only_to_its_own_names(url: str, live: LiveTable, host: str, status: int) -> None:
+def test_the_server_answers_only_to_its_own_names(url: str, room: Room, host: str, status: int) -> None:
     answer = httpx.get(url + "/page", headers={"host": host})
     assert answer.status_code == status
     if status != 200:
@@ -195,13 +195,13 @@ def test_the_server_answers_only_to_its_own_names(url: str, live: LiveTable, hos
     answer = httpx.post(url + "/api/change", headers={"host": host, "origin": f"http://{host}"})
     assert answer.status_code == (status if status != 200 else answer.status_code)
     if status != 200:
-        assert live.changes == 0
+        assert room.changes == 0
 
 
 def test_a_missing_or_second_host_is_refused() -> None:
     import socket
 
-    with serving(LiveTable().app()) as url:
+    with serving(Room().app()) as url:
         host, _, port = url.removeprefix("http://").partition(":")
         for lines in ([], ["Host: localhost", "Host: evil.example"]):
             with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
@@ -219,7 +219,7 @@ def test_nothing_trusts_forwarded_headers() -> None:
         "x-forwarded-proto": "https",
         "forwarded": "host=evil.example;proto=https",
     }
-    assert ask(LiveTable().app(), "POST", "/api/change", headers=headers).status_code == 403
+    assert ask(Room().app(), "POST", "/api/change", headers=headers).status_code == 403
 
 
 def test_without_the_extension_a_socket_is_closed() -> None:
@@ -227,7 +227,7 @@ def test_without_the_extension_a_socket_is_closed() -> None:
     from starlette.types import Message
 
     sent: list[Message] = []
-    live = LiveTable()
+    room = Room()
 
     async def receive() -> Message:
         return {"type": "websocket.connect"}
@@ -238,11 +238,11 @@ def test_without_the_extension_a_socket_is_closed() -> None:
     scope = {"type": "websocket", "scheme": "ws", "path": "/api/socket", "headers": [(b"host", b"localhost")]}
 
     async def work() -> None:
-        await live.app()(scope, receive, send)
+        await room.app()(scope, receive, send)
 
     asyncio.run(work())
     assert [message["type"] for message in sent] == ["websocket.close"]
-    assert live.sockets == 0
+    assert room.sockets == 0
 
 
 @pytest.mark.parametrize(
