@@ -24,7 +24,7 @@ export PYTHON
 # that it imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
+.PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
@@ -70,6 +70,11 @@ test: $(READY)  ## everything that must pass: checks, tests on both builds
 
 checked: lint types imports
 	@$(MAKE) --no-print-directory pytest-most
+
+quick: lint types imports  ## what breaks most easily, between two edits: checks, rules, records, a look into the browser
+	@echo "==> pytest, the quick part"
+	@$(PY) -m pytest -q -m "not slow" $(PYTEST) tests/components tests/rules tests/modules tests/records \
+	    tests/browser/test_features.py::test_taking_back
 
 client-types: $(READY)  ## TypeScript over the browser client (part of the tests)
 	@$(PY) -m scripts.check_client
