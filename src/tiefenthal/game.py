@@ -8,7 +8,7 @@ from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.marks import Checkpoints, Marks
-from tiefenthal.record.notation import Entry, Record, Rewind, read_record
+from tiefenthal.record.notation import Record, RecordEntry, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
 from tiefenthal.rules.changes import is_change
@@ -488,32 +488,32 @@ class Game:
         notes = self._rewind_notes()
         for entry in self._log:
             if entry < 0:
-                record.entries.append(Entry(0, outcome=self._outcomes[-1 - entry]))
+                record.entries.append(RecordEntry(0, outcome=self._outcomes[-1 - entry]))
                 continue
             record.entries.extend(notes.get(made, []))
             made += 1
             if evening and state.round != evening:
-                record.entries.append(Entry(0, digest=digest(state)))
+                record.entries.append(RecordEntry(0, digest=digest(state)))
             evening = state.round
             if where != (state.round, state.step):
                 where = (state.round, state.step)
-                record.entries.append(Entry(0, comment=self._heading(state)))
-            record.entries.append(Entry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
+                record.entries.append(RecordEntry(0, comment=self._heading(state)))
+            record.entries.append(RecordEntry(0, seat=entry >> 16, action=ACTIONS[entry & 0xFFFF]))
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
             yield
         record.entries.extend(notes.get(made, []))
         if evening and (state.over or state.round != evening):
-            record.entries.append(Entry(0, digest=digest(state)))
+            record.entries.append(RecordEntry(0, digest=digest(state)))
         if state.over:
             record.scores = self.scores
 
-    def _rewind_notes(self) -> dict[int, list[Entry]]:
+    def _rewind_notes(self) -> dict[int, list[RecordEntry]]:
         """Comments for the record, by how many decisions stand before them: where some were taken back."""
-        notes: dict[int, list[Entry]] = {}
+        notes: dict[int, list[RecordEntry]] = {}
         for one in self.rewinds:
             what = "a decision" if one.taken == 1 else f"{one.taken} decisions"
             words = f"p{one.seat + 1} took back {what} here, after something new had been shown"
-            notes.setdefault(one.move, []).append(Entry(0, comment=words))
+            notes.setdefault(one.move, []).append(RecordEntry(0, comment=words))
         return notes
 
     def _heading(self, state: State) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tiefenthal.chance import ChanceError, SeededChance, TapeChance
 from tiefenthal.fairness import TAG, CommitmentError, fits, read_commitment
 from tiefenthal.game import Game
-from tiefenthal.record.notation import Entry, Record, RecordError, read_record
+from tiefenthal.record.notation import Record, RecordEntry, RecordError, read_record
 from tiefenthal.record.position import PositionError, digest, state_from_position
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.round import make_setup
@@ -16,7 +16,7 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         self.record: Record = record
-        self._entries: list[Entry] = [entry for entry in record.entries if not entry.comment]
+        self._entries: list[RecordEntry] = [entry for entry in record.entries if not entry.comment]
         self.at: int = 0
         self._drawn: int = 0  # outcomes before `at`
         after: SeededChance | None = None
@@ -26,7 +26,7 @@ class Replay:
                 after.skip(stream, seat)
         self._tape: TapeChance = TapeChance(record.outcomes, after)
         self._outcome_lines: list[int] = [entry.line for entry in self._entries if entry.outcome is not None]
-        self._last: list[Entry] = []
+        self._last: list[RecordEntry] = []
         self.game: Game = self._open()
 
     def _open(self) -> Game:
@@ -71,7 +71,7 @@ class Replay:
             raise RecordError(entries[self.at].line, "an outcome of chance is missing before this line")
         self._last = entries[start : self.at]
 
-    def step(self) -> Entry | None:
+    def step(self) -> RecordEntry | None:
         """Play the next decision or check the next digest; None at the end of the record."""
         entries = self._entries
         if self.at == len(entries):
@@ -93,7 +93,7 @@ class Replay:
         return entry
 
     @property
-    def outcomes(self) -> list[Entry]:
+    def outcomes(self) -> list[RecordEntry]:
         """The outcomes of the decision just played."""
         return self._last
 

@@ -26,7 +26,7 @@ from tiefenthal.arena.balance_sheets import (
 from tiefenthal.arena.games import drive, seated_bots
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.stories import (
-    Batch,
+    GameGroup,
     GameStory,
     LostGame,
     Recruit,
@@ -97,7 +97,7 @@ def test_a_story_agrees_with_the_record(played: tuple[Game, GameStory]) -> None:
 
 def test_a_story_is_a_line_and_back(played: tuple[Game, GameStory]) -> None:
     _, story = played
-    work = SelfPlay("greedy", (Batch(Setting(3, 5), False),), "1", load_edition())
+    work = SelfPlay("greedy", (GameGroup(Setting(3, 5), False),), "1", load_edition())
     assert story_from_json(json.loads(json.dumps(story_json(story))), work) == story
     shared = story._replace(seats=tuple([seat._replace(share=1 / 3) for seat in story.seats]))
     assert story_from_json(json.loads(json.dumps(story_json(shared))), work) == shared
@@ -107,7 +107,7 @@ def test_a_story_is_a_line_and_back(played: tuple[Game, GameStory]) -> None:
 
 def test_what_is_drawn_by_lot() -> None:
     """By itself the greedy bot takes the same side every time; by lot both sides come, and different start cards."""
-    settings = (Batch(Setting(4, 5), False), Batch(Setting(4, 5), True))
+    settings = (GameGroup(Setting(4, 5), False), GameGroup(Setting(4, 5), True))
     work = SelfPlay("greedy", settings, "lots", load_edition())
     found: list[list[SeatStory]] = []
     for batch in (0, 1):
@@ -143,7 +143,7 @@ def made(number: int, batch: int = 0) -> GameStory:
 
 @pytest.fixture(scope="module")
 def clear() -> Balance:
-    batches = [Batch(Setting(2, 5), False), Batch(Setting(2, 5), True)]
+    batches = [GameGroup(Setting(2, 5), False), GameGroup(Setting(2, 5), True)]
     stories = [made(number, batch) for number in range(30) for batch in (0, 1)]
     return Balance("greedy", batches, stories, 60, "1", load_edition())
 
@@ -205,7 +205,7 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
     assert [line[3:] for line in summary.splitlines() if line.startswith("## ")] == titles
     names = {path.name for path in write_balance(clear, tmp_path)}
     assert {"balance.html", "balance.md", "guests.csv", "start_cards.csv", "upgrades.csv"} <= names
-    empty = Balance("greedy", [Batch(Setting(2, 1), False)], [], 5, "1", load_edition(), interrupted=True)
+    empty = Balance("greedy", [GameGroup(Setting(2, 1), False)], [], 5, "1", load_edition(), interrupted=True)
     assert "0 games of 5, stopped early" in page_of(empty)
 
 

@@ -14,7 +14,7 @@ from typing import Final
 import tiefenthal
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsFile, settings_of
-from tiefenthal.arena.stories import Batch, GameStory, LostGame, SelfPlay, Task, story_from_json, story_json
+from tiefenthal.arena.stories import GameGroup, GameStory, LostGame, SelfPlay, Task, story_from_json, story_json
 from tiefenthal.arena.tournament import FAILURES, Progress, failure_text
 from tiefenthal.arena.workers import run
 from tiefenthal.bots.registry import check_bot
@@ -34,7 +34,7 @@ class Balance:
     def __init__(
         self,
         bot: str,
-        batches: Sequence[Batch],
+        batches: Sequence[GameGroup],
         played: Sequence[GameStory | LostGame],
         wanted: int,
         seed: str,
@@ -43,7 +43,7 @@ class Balance:
         interrupted: bool = False,
     ) -> None:
         self.bot: str = bot
-        self.batches: tuple[Batch, ...] = tuple(batches)
+        self.batches: tuple[GameGroup, ...] = tuple(batches)
         self.settings: list[Setting] = list(dict.fromkeys([batch.setting for batch in batches]))
         ordered = sorted(played, key=lambda one: (one.batch, one.number))
         self.stories: list[GameStory] = [one for one in ordered if isinstance(one, GameStory)]
@@ -96,7 +96,7 @@ def balance(
         make_setup(setting.players, setting.modules, figures)
     folder = Path(out) if out is not None else None
     master = _seed(seed, folder)
-    batches = [Batch(setting, by_lot) for setting in settings for by_lot in (False, True)]
+    batches = [GameGroup(setting, by_lot) for setting in settings for by_lot in (False, True)]
     batches = [batch for batch in batches if not batch.by_lot or batch.setting.modules >= SCHNAPPS]
     work = SelfPlay(bot, tuple(batches), master, figures)
     played: dict[Task, GameStory | LostGame] = {}

@@ -66,7 +66,7 @@ class SeatStory(NamedTuple):
     """Tavern cards and nobles gained during the game, by kind."""
 
 
-class Batch(NamedTuple):
+class GameGroup(NamedTuple):
     """Games of one kind."""
 
     setting: Setting
@@ -182,9 +182,9 @@ class ByLot(Bot):
 class SelfPlay(Work[Task, GameStory | LostGame]):
     """Games of a bot against itself."""
 
-    def __init__(self, bot: str, batches: tuple[Batch, ...], master: str, edition: Edition) -> None:
+    def __init__(self, bot: str, batches: tuple[GameGroup, ...], master: str, edition: Edition) -> None:
         self.bot: str = bot
-        self.batches: tuple[Batch, ...] = batches
+        self.batches: tuple[GameGroup, ...] = batches
         self.master: str = master
         self.edition: Edition = edition
 

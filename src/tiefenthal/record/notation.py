@@ -47,7 +47,7 @@ class Rewind(NamedTuple):
     """How many decisions were taken back."""
 
 
-class Entry:
+class RecordEntry:
     """One line of a record: a decision, an outcome of chance, a digest, or a comment."""
 
     __slots__ = ("action", "comment", "digest", "line", "outcome", "seat")
@@ -84,7 +84,7 @@ class Record:
         self.tags: dict[str, str] = {}  # whatever else is worth keeping: names, place, date
         self.scores: list[int] = []  # the final scores; empty while the game is going on
         self.rewinds: list[Rewind] = []  # in the order they happened
-        self.entries: list[Entry] = []
+        self.entries: list[RecordEntry] = []
 
     def __str__(self) -> str:
         return write_record(self)
@@ -281,15 +281,15 @@ def _position(number: int, text: str) -> dict[str, object]:
     return found
 
 
-def _entry(number: int, line: str, players: int, kind_of: dict[str, int]) -> Entry:
+def _entry(number: int, line: str, players: int, kind_of: dict[str, int]) -> RecordEntry:
     if line.startswith("*"):
-        return Entry(number, outcome=_outcome(number, line[1:].strip(), players, kind_of))
+        return RecordEntry(number, outcome=_outcome(number, line[1:].strip(), players, kind_of))
     if line.startswith("#"):
-        return Entry(number, digest=line[1:].strip())
+        return RecordEntry(number, digest=line[1:].strip())
     who, _, text = line.partition(" ")
     seat = _seat(number, who, players)
     try:
-        return Entry(number, seat=seat, action=parse_action(text.strip()))
+        return RecordEntry(number, seat=seat, action=parse_action(text.strip()))
     except NotAnActionError as error:
         raise RecordError(number, str(error)) from None
 

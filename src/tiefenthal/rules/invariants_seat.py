@@ -27,7 +27,7 @@ from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE
 from tiefenthal.rules.placing import fits_of, free_dishwashers, helped_dice, unmoved_need, used_spaces
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import (
-    ANY,
+    AREA_ASKS,
     BARREL,
     BREWER_SPACE,
     CASHBOX,
@@ -36,7 +36,6 @@ from tiefenthal.rules.spaces import (
     MAX_TABLES,
     NEED,
     NO_WAY,
-    ONE_OR_SIX,
     SPACE_NAMES,
     TRAY,
     USED,
@@ -87,7 +86,7 @@ def lay_out_spaces(s: State, p: Player, gone: list[int], used: list[int]) -> Non
     """Set what follows from guests and dice: what spaces ask for, which are open, how many dishwashers help.
     `gone` has the face once asked for by table, for those removed; dice must stand where they fit."""
     die = s.setup.edition.die
-    p.wants = [ANY, ANY, ONE_OR_SIX, 5]
+    p.wants = AREA_ASKS[:]
     for table, card in enumerate(p.seated):
         p.wants.append(die[card] if card != NO_CARD else gone[table])
     p.fits = fits_of(p.wants)
@@ -263,7 +262,7 @@ def check_spaces_of(s: State, seat: int, out: list[str]) -> bool:
             )
         return True
     die = s.setup.edition.die
-    asked = [ANY, ANY, ONE_OR_SIX, 5]
+    asked = AREA_ASKS[:]
     for table, card in enumerate(p.seated):
         face = p.wants[FIRST_TABLE + table] if card == NO_CARD and FIRST_TABLE + table < len(p.wants) else die[card]
         asked.append(face if 0 <= face <= 6 else 0)

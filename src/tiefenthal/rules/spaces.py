@@ -28,6 +28,7 @@ SPACE_NAMES: Final = ["cashbox", "barrel", "brewer", "monk"] + [f"t{number}" for
 ANY: Final = 0
 ONE_OR_SIX: Final = 7
 NO_WAY: Final = 99
+AREA_ASKS: Final = [ANY, ANY, ONE_OR_SIX, 5]  # cashbox, barrel, brewer, monk
 
 
 def _dishwashers_needed(face: int, asked: int) -> int:
@@ -45,8 +46,7 @@ NEED: Final[list[list[int]]] = [
 
 # By value: which of the four areas take a die counting as that value.
 AREA_FITS: Final[list[int]] = [
-    sum([1 << space for space, asked in enumerate([ANY, ANY, ONE_OR_SIX, 5]) if NEED[value][asked] == 0])
-    for value in range(7)
+    sum([1 << space for space, asked in enumerate(AREA_ASKS) if NEED[value][asked] == 0]) for value in range(7)
 ]
 
 # --- spots

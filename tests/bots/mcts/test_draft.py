@@ -4,7 +4,7 @@ import itertools
 
 from tests.bots.mcts.clock import CountedClock
 from tests.table import Table
-from tiefenthal.bots.mcts.draft import Draft, best_take
+from tiefenthal.bots.mcts.draft import DraftTree, best_take
 from tiefenthal.bots.mcts.halving import Budget
 from tiefenthal.bots.search import QUICK
 from tiefenthal.bots.search.draft_value import DraftValue
@@ -29,9 +29,9 @@ def taken(t: Table, plain: str, seconds: float = 1e9) -> str:
     return best_take(s, 0, first, HeuristicValue(s.setup), HeuristicJudge(), QUICK, LUCK, budget).text
 
 
-def draft_of(t: Table, envious: bool = False) -> Draft:
+def draft_of(t: Table, envious: bool = False) -> DraftTree:
     heuristic = HeuristicValue(t.state.setup)
-    return Draft(t.state, 0, [DraftValue(t.state, seat, heuristic) for seat in range(2)], envious, LUCK)
+    return DraftTree(t.state, 0, [DraftValue(t.state, seat, heuristic) for seat in range(2)], envious, LUCK)
 
 
 def test_every_hand_that_can_be_had_is_known() -> None:

@@ -26,7 +26,7 @@ CLOSELY: Final = 0.8  # of the time: until then the most promising are looked at
 Hand = tuple[int, ...]
 
 
-class Draft:
+class DraftTree:
     """One draft, from the moment a seat has to take a die, with others who mind their business or ours."""
 
     def __init__(self, s: State, seat: int, dice_value: list[DraftValue], envious: bool, luck: Luck) -> None:
@@ -78,7 +78,7 @@ def best_take(
     worths: dict[Hand, float] = {}
     total = [0.0] * 7
     for envious in (False, True):
-        draft = Draft(s, seat, dice_value, envious, luck)
+        draft = DraftTree(s, seat, dice_value, envious, luck)
         found = _first_takes(draft, dice_value[seat], worths, judge, effort, heuristic, budget)
         if not found:
             break
@@ -92,7 +92,7 @@ def best_take(
 
 
 def _first_takes(
-    draft: Draft,
+    draft: DraftTree,
     dice_value: DraftValue,
     worths: dict[Hand, float],
     judge: Judge,

@@ -7,9 +7,9 @@ from tiefenthal.bots.mcts import draft
 from tiefenthal.bots.mcts.halving import Budget, best_of
 from tiefenthal.bots.mcts.playout import Playout
 from tiefenthal.bots.search.effort import Effort
+from tiefenthal.bots.search.followed_turn import FollowedTurn
 from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
 from tiefenthal.bots.search.judge import Judge, Turn
-from tiefenthal.bots.search.line import Line
 from tiefenthal.bots.search.player import TurnPlayer
 from tiefenthal.bots.search.search import best_turns
 from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
@@ -60,7 +60,7 @@ class MctsPlayer:
         """In how many worlds the last decision was tried."""
         self._plain: TurnPlayer = TurnPlayer(self.judge, settings.inner, seed, weights)
         self._seed: str = str(seed)
-        self._line: Line = Line()
+        self._line: FollowedTurn = FollowedTurn()
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         """One of the legal actions."""

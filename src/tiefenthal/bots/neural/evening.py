@@ -7,7 +7,7 @@ from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.neural.rollouts import Rollouts, arrive_again, servers_come
 from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
 from tiefenthal.bots.search.effort import Deadline
-from tiefenthal.bots.search.line import moment_of
+from tiefenthal.bots.search.followed_turn import moment_of
 from tiefenthal.bots.search.solo_turn import Key, copy
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, TAKE_DIE, Action

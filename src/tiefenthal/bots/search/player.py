@@ -4,9 +4,9 @@ from tiefenthal.bots.greedy import GreedyBot
 from tiefenthal.bots.search.choices import best_choice
 from tiefenthal.bots.search.draft_value import best_take, stay_or_go
 from tiefenthal.bots.search.effort import STEADY, Effort
+from tiefenthal.bots.search.followed_turn import FollowedTurn
 from tiefenthal.bots.search.heuristic import HeuristicValue, HeuristicWeights
 from tiefenthal.bots.search.judge import Judge
-from tiefenthal.bots.search.line import Line
 from tiefenthal.bots.search.search import best_turns
 from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.chance import SeededChance
@@ -29,7 +29,7 @@ class TurnPlayer:
         self._heuristic: HeuristicValue | None = None
         self._seed: str = str(seed)
         self._luck: Luck = SeededChance(self._seed)
-        self._line: Line = Line()
+        self._line: FollowedTurn = FollowedTurn()
 
     def heuristic(self, s: State) -> HeuristicValue:
         """The ordering's judgement for this set-up."""

@@ -59,7 +59,7 @@ FACES: Final = 6
 MOST_DICE: Final = 16
 
 
-class Tavern:
+class TavernWriter:
     """The block of one seat. What was written is remembered, so that what has not changed costs a comparison."""
 
     def __init__(self, setup: Setup, seat: int, block: Block) -> None:

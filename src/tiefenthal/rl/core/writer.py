@@ -11,7 +11,7 @@ from mypy_extensions import u8
 from tiefenthal.rl.core.buffers import Block, Sheet
 from tiefenthal.rl.core.common import Common
 from tiefenthal.rl.core.fields import C_OWN_CHOICE
-from tiefenthal.rl.core.tavern import Tavern
+from tiefenthal.rl.core.tavern import TavernWriter
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, FLIP
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
@@ -38,7 +38,9 @@ class Writer:
         self._blocks += [self.sheet.tavern_block(game, seat) for seat in range(setup.players)]
         self._choices: list[int] = [NO_CHOICE] * setup.players  # as written
         self.common: Common = Common(setup, self._blocks[0])
-        self.taverns: list[Tavern] = [Tavern(setup, seat, self._blocks[1 + seat]) for seat in range(setup.players)]
+        self.taverns: list[TavernWriter] = [
+            TavernWriter(setup, seat, self._blocks[1 + seat]) for seat in range(setup.players)
+        ]
 
     def forget(self) -> None:
         """Another state: nothing that was written holds."""

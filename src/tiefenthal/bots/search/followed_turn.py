@@ -17,7 +17,7 @@ def moment_of(s: State, seat: int) -> Key:
     )  # fmt: skip
 
 
-class Line:
+class FollowedTurn:
     """The actions of a turn that are still to come, each with the moment it was thought for."""
 
     __slots__ = ("_steps",)
