@@ -206,16 +206,11 @@ class Game:
         log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
-        marks = self._marks
         at = len(log)
-        if s.reveals != reveals:
-            marks.floor = at
-        if s.step != step:
-            marks.next_phase(at, step)
-        if s.round != evening:
-            marks.evening_began = at
-        if s.round != evening or self._checkpoints.due(at):
-            self._checkpoints.keep(at, len(self._outcomes), s, marks)
+        if s.step != step or s.reveals != reveals or s.round != evening:
+            self._marks.note(at, s, reveals, step, evening)
+        if s.round != evening or at >= self._checkpoints.due:
+            self._checkpoints.keep(at, len(self._outcomes), s, self._marks)
 
     def changes(self, seat: int) -> int:
         """How often the seat has changed its plan this evening; what was taken back does not count."""
@@ -396,12 +391,7 @@ class Game:
             at += 1
             while at < until and log[at] < 0:
                 at += 1
-            if state.reveals != reveals:
-                marks.floor = at
-            if state.step != step:
-                marks.next_phase(at, step)
-            if state.round != evening:
-                marks.evening_began = at
+            marks.note(at, state, reveals, step, evening)
         return state, marks
 
     def _begin_again(self, luck: Luck) -> State:

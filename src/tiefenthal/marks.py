@@ -27,11 +27,16 @@ class Marks:
         self.last_step = 0
         self.evening_began = at
 
-    def next_phase(self, at: int, step: int) -> None:
-        """A step of the round is over and another has begun at this entry."""
-        self.last_began = self.phase_began
-        self.last_step = step
-        self.phase_began = at
+    def note(self, at: int, s: State, reveals: int, step: int, evening: int) -> None:
+        """Something of this changed with the decision before this entry; it was so before."""
+        if s.reveals != reveals:
+            self.floor = at
+        if s.step != step:
+            self.last_began = self.phase_began
+            self.last_step = step
+            self.phase_began = at
+        if s.round != evening:
+            self.evening_began = at
 
     def copy(self) -> "Marks":
         """An independent copy."""
@@ -65,22 +70,21 @@ class Checkpoints:
 
     def __init__(self) -> None:
         self._kept: list[Checkpoint] = []
+        self.due: int = EVERY
+        """The entry at which there must be another one: the last is too far back by then."""
 
     def copy(self) -> "Checkpoints":
         """The same ones; what is added to one is not in the other."""
         new = Checkpoints()
         new._kept = self._kept[:]
+        new.due = self.due
         return new
-
-    def due(self, at: int) -> bool:
-        """Whether the last one is too far back."""
-        kept = self._kept
-        return at - (kept[len(kept) - 1].at if kept else 0) >= EVERY
 
     def keep(self, at: int, outcomes: int, state: State, marks: Marks) -> None:
         """Note how the game stands. When there are too many, every other one goes, but for the latest."""
         kept = self._kept
         kept.append(Checkpoint(at, outcomes, state.clone(), marks.copy()))
+        self.due = at + EVERY
         if len(kept) > MOST_CHECKPOINTS:
             half = len(kept) // 2
             self._kept = [kept[i] for i in range(half) if i % 2] + kept[half:]
@@ -98,3 +102,4 @@ class Checkpoints:
         kept = self._kept
         while kept and kept[len(kept) - 1].at > at:
             kept.pop()
+        self.due = (kept[len(kept) - 1].at if kept else 0) + EVERY
