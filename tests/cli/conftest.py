@@ -8,6 +8,12 @@ import tiefenthal
 from tiefenthal.bots import make_bot
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever this system is set to, the command speaks English unless it is told otherwise."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 def played(modules: int, players: int = 2, until: int = 0) -> tiefenthal.Game:
     """A game between greedy bots, up to a number of decisions or to its end."""
     game = tiefenthal.new_game(players, modules, seed="cli")

@@ -17,6 +17,7 @@ from tests.cli.helpers import assert_refused, in_process, program
 from tiefenthal import rulebook
 from tiefenthal.cli.app import assembled
 from tiefenthal.fairness import commitment
+from tiefenthal.i18n import catalogue
 
 VERSION = f"tiefenthal {tiefenthal.__version__} (interpreted engine)\n"
 
@@ -174,10 +175,10 @@ def test_replay_tells_every_decision(capsys: pytest.CaptureFixture[str], finishe
     numbers = [int(found) for found in re.findall(r"^ {0,3}(\d+)  ", ran.out, re.MULTILINE)]
     decisions = sum(1 for line in finished_text.splitlines() if line.startswith("p"))
     assert numbers == list(range(1, decisions + 1))
-    assert [f"== Round {number} of 8 ==" in ran.out for number in range(1, 9)] == [True] * 8
-    assert ran.out.count("Closing time of round") == 8
-    for phase in ("arrival", "draft", "planning", "serving", "evening"):
-        assert f"-- {phase} --" in ran.out
+    assert [f"== Evening {number} of 8 ==" in ran.out for number in range(1, 9)] == [True] * 8
+    assert ran.out.count("Closing time of evening") == 8
+    for letter in "ABDEF":
+        assert f"-- {letter}. {catalogue().phases[letter]} --" in ran.out
     assert "The game is over" in ran.out
 
 
@@ -185,9 +186,9 @@ def test_replay_from_a_decision_and_of_a_round(capsys: pytest.CaptureFixture[str
     out = in_process(capsys, "replay", finished, "--from", "100").out
     assert re.findall(r"^ {0,3}(\d+)  ", out, re.MULTILINE)[0] == "100"
     out = in_process(capsys, "replay", finished, "--round", "3").out
-    assert re.findall(r"== Round (\d)", out) == ["3"]
-    assert "Closing time of round 3" in out
-    assert "Closing time of round 2" not in out
+    assert re.findall(r"== Evening (\d)", out) == ["3"]
+    assert "Closing time of evening 3" in out
+    assert "Closing time of evening 2" not in out
     assert in_process(capsys, "replay", finished, "--round", "9").code == 2
     assert in_process(capsys, "replay", finished, "--from", "99999").code == 2
     assert in_process(capsys, "replay", finished, "--from", "0").code == 2
@@ -211,8 +212,8 @@ def test_position_is_shown_and_checked(capsys: pytest.CaptureFixture[str], tmp_p
     assert "sound position" in ran.out
     assert "Tables" not in ran.out
     ran = in_process(capsys, "position", path)
-    assert ran.out.count("Tables ") == 3
-    assert ran.out.count("Book ") == 3
+    assert ran.out.count("\nTables ") == 3
+    assert ran.out.count("\nBook ") == 3
 
 
 def test_simulate_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ import pytest
 import tiefenthal
 from tests.table import Table
 from tiefenthal.bots import make_bot
+from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.rules.actions import ACTIONS, parse_action
 from tiefenthal.rules.play import legal_actions
 from tiefenthal.terminal import board
 from tiefenthal.terminal.menu import CAN_WAIT, any_action, make_menu, matching, menu_lines, obvious, tidy
 from tiefenthal.terminal.story import Story
-from tiefenthal.wording.words import action_words
+from tiefenthal.wording.actions import action_words
 
 SET_UPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 SAMPLE = 4  # of every so many decisions the menu is looked at closely
@@ -21,9 +22,11 @@ SAMPLE = 4  # of every so many decisions the menu is looked at closely
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @pytest.mark.parametrize(("players", "modules"), SET_UPS)
 def test_a_whole_game_in_words(players: int, modules: int, bot: str) -> None:
+    code = CODES[(players + modules + len(bot)) % len(CODES)]
+    words = catalogue(code)
     game = tiefenthal.new_game(players, modules, seed=f"{players}{modules}{bot}")
     names = [f"Bot p{seat + 1}" for seat in range(players)]
-    story = Story(game, names, you=1)
+    story = Story(words, game, names, you=1)
     bots = [make_bot(bot, seat) for seat in range(players)]
     rng = random.Random(modules)
     while not game.over:
@@ -31,16 +34,18 @@ def test_a_whole_game_in_words(players: int, modules: int, bot: str) -> None:
         legal = game.legal_actions(seat)
         view = game.view(seat)
         if rng.randrange(SAMPLE) == 0:
-            menu = make_menu(view.state, seat, legal)
+            menu = make_menu(words, view.state, seat, legal)
             shown = [choice.action for choices in menu.groups.values() for choice in choices]
             assert sorted(action.id for action in shown + menu.many) == sorted(action.id for action in legal)
             assert menu.default is None or menu.default in legal
-            lines = menu_lines(menu) + board.tavern(view.state, seat, True) + board.market(view.state)
-            lines += board.deck(view.state, seat) + board.other(view.state, seat, names[seat])
-            lines += [*board.coasters(view.state, names), board.header(view.state, "your turn")]
+            lines = menu_lines(words, menu) + board.tavern(words, view.state, seat, True)
+            lines += board.market(words, view.state)
+            lines += board.deck(words, view.state, seat) + board.other(words, view.state, seat, names[seat])
+            lines += [*board.coasters(words, view.state, names), board.header(words, view.state, "your turn")]
+            assert [line.plain for line in lines if "{" in line.plain] == []
             assert max(len(line.plain) for line in lines) <= board.WIDTH
             for action in legal:
-                assert action_words(view.state, seat, action)
+                assert action_words(view.state, seat, action, words)
                 assert matching(action.text, legal) == [action]
         for line in story.play(seat, bots[seat].choose(view, legal)):
             assert line.heading or line.text.endswith(".")

@@ -16,7 +16,7 @@ import pytest
 import tiefenthal.client
 from scripts.server_tools import Server
 from tests.patience import PATIENCE
-from tiefenthal import verify
+from tiefenthal import i18n, verify
 from tiefenthal.client import (
     Client,
     CommandRefused,
@@ -136,7 +136,8 @@ def test_refusals_carry_code_words_and_rule(server: Server) -> None:
                 await ada.play("buy server")
             assert illegal.value.code == "illegal"
             assert illegal.value.rule == "B-6"
-            assert illegal.value.words
+            assert (illegal.value.reason.code, illegal.value.reason.values) == ("arrival-first", {})
+            assert illegal.value.words == i18n.catalogue("en").say("why.arrival-first")
             with pytest.raises(CommandRefused) as future:
                 await ada.play("stay", 500)
             assert future.value.code == "stale"

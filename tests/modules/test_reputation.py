@@ -26,7 +26,7 @@ from tiefenthal.components.kinds import (
     bonus_what,
 )
 from tiefenthal.rules.actions import parse_action
-from tiefenthal.rules.play import why_not
+from tiefenthal.rules.play import question_of, why_not
 from tiefenthal.view import SPECTATOR, view_of
 
 MARKED = [
@@ -261,7 +261,10 @@ def test_without_anyone_to_remove_only_schnapps_is_offered() -> None:
 
 @pytest.mark.rule("M3-3")
 def test_without_schnapps_left_a_removal_is_offered() -> None:
+    t = singing("8").tavern(0, "r3.2").serving(0).do(0, "bard")
+    assert question_of(t.state) == "toast"
     t = singing("8").tavern(0, "r3.2").supply(schnapps=0).serving(0).do(0, "bard")
+    assert question_of(t.state) == "dry-toast"
     assert t.legal(0) == ["remove t1", "decline"]
     assert t.refused(0, "schnapps") == "M2-2"
     assert_offers_agree(t)

@@ -21,9 +21,9 @@ from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change, Snapshot
 from tiefenthal.server.tables.offers import barred
+from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.events import EVENT_KINDS
 from tiefenthal.wording.refusals import question_words, refusal_words
-from tiefenthal.wording.words import action_words
 
 DEARER = ("beer_storage = { price = 6", "beer_storage = { price = 7")
 FRAME = msgspec.json.Decoder(frames.Update | frames.Over)
@@ -156,7 +156,7 @@ def test_events_have_named_fields(told: tuple[str, int, int, int], sent: dict[st
 def test_what_happens_before_the_first_decision_is_told() -> None:
     game, change = messages.begin(make_setup(2, 1, load_edition(None)), "begin")
     events = change.for_seat(None)
-    assert events[0] == Event(0, "round", number=1, words="round 1 of 8, which brings: counter guest")
+    assert events[0] == Event(0, "round", number=1, words="Evening 1")
     assert [event.seat for event in events if event.what == "counter-guest"]
     assert sum(event.what == "drew" for event in events) > 6
     assert game.state.events is None
@@ -169,8 +169,8 @@ def test_a_decision_comes_with_its_words_and_what_follows() -> None:
     seat = game.to_act[0]
     action = game.legal_actions(seat)[0]
     events = messages.play(game, seat, action, 77).for_seat(None)
-    assert events[0] == Event(77, "decided", seat + 1, action=action.text, words=f"takes a {action.a}")
-    assert events[1] == Event(77, "took", seat + 1, face=action.a, words=f"takes a {action.a}")
+    assert events[0] == Event(77, "decided", seat + 1, action=action.text, words=f"took a {action.a}")
+    assert events[1] == Event(77, "took", seat + 1, face=action.a, words=f"a {action.a}")
     assert game.state.events is None  # nobody goes on listening
 
 
@@ -224,10 +224,10 @@ def test_a_choice_taken_back_is_not_told() -> None:
         change = messages.undone(seat, ply + 2, 1)
         texts.add(msgspec.json.encode(change.for_seat(1 - seat)))
         assert change.for_seat(None) == [
-            Event(ply + 2, "undone", seat + 1, count=1, words="takes back a decision"),
+            Event(ply + 2, "undone", seat + 1, count=1, words="took back 1 decision"),
         ]
     assert len(texts) == 1
-    assert messages.undone(seat, 5, 3).for_seat(0)[0].words == "takes back 3 decisions"
+    assert messages.undone(seat, 5, 3).for_seat(0)[0].words == "took back 3 decisions"
 
 
 # --- the rest of the frame
@@ -252,7 +252,7 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
             words |= {b.words for b in frame.barred if b.action == "upgrade beer_storage"}
             game.play(seat, rng.choice(game.legal_actions(seat)))
         prices.append(words)
-    assert prices == [{"upgrade the beer storage for 6 thalers"}, {"upgrade the beer storage for 7 thalers"}]
+    assert prices == [{"Upgrade the beer storage for 6 thalers"}, {"Upgrade the beer storage for 7 thalers"}]
 
 
 def test_undo_and_completeness_are_passed_on() -> None:

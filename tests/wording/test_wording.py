@@ -9,10 +9,11 @@ import pytest
 import tiefenthal
 from tests.setups import ALL_SETUPS
 from tiefenthal.components.loader import load_edition
+from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Event
-from tiefenthal.wording.events import EVENT_KINDS, event_words, grouped
-from tiefenthal.wording.words import action_words, third_person, words_depend_on
+from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words, words_depend_on
+from tiefenthal.wording.events import EVENT_KINDS, event_name, grouped, notes_of
 
 RULES = Path(__file__).resolve().parents[2] / "src" / "tiefenthal" / "rules"
 
@@ -42,18 +43,22 @@ def test_events_in_words() -> None:
         ("rolled", 1, 2, 0), ("signed", 1, 0, 2), ("round", -1, 1, 0), ("closed", -1, 1, 0), ("serving", 1, 0, 0),
         ("gained", 0, 7, 0), ("gained", 0, 7, 0), ("served", 0, 1, 2),
     ]  # fmt: skip
-    assert [event_words(setup, what, group) for what, group in grouped(events)] == [
+    told = {code: [notes_of(catalogue(code), setup, *group) for group in grouped(events)] for code in CODES}
+    assert told["en"] == [
         "+3 thalers",
         "+1 thaler",
-        "in come: server",
-        "rolls 6 2 in their own colour",
-        "signature in column 3/4 (row 3)",
-        "round 1 of 8, which brings: counter guest",
-        "closing time of round 1",
-        "serves the guests",
+        "a server comes",
+        "rolled a 6, rolled a 2",
+        "signature in column 3/4",
+        "Evening 1",
+        "Closing time",
+        "begins to serve",
         "2 nobles on the deck",
-        "1 thaler and 2 beer kept",
+        "kept: 1 thaler and 2 beer",
     ]
+    assert told["en-schmidt"][0] == "+3 doubloons"
+    assert told["de"][0] == "+3 Dublonen"
+    assert told["uk"][0] == "+3 талери"
 
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
@@ -72,16 +77,47 @@ def test_words_that_are_kept_stay_right(players: int, modules: int) -> None:
         game.play(seat, rng.choice(game.legal_actions(seat)))
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("buy a server for 4 thalers", "buys a server for 4 thalers"),
-        ("are ready", "is ready"),
-        ("let a bard sing", "lets a bard sing"),
-        ("dismiss a regular", "dismisses a regular"),
-        ("decline", "declines"),
-        ("choose barback on top of your deck", "chooses barback on top of their deck"),
-    ],
-)
-def test_third_person(words: str, told: str) -> None:
-    assert third_person(words) == told
+@pytest.mark.parametrize("code", CODES)
+def test_decisions_and_events_of_a_game_are_told(code: str) -> None:
+    words = catalogue(code)
+    rng = random.Random(code)
+    events: list[Event] = []
+    game = tiefenthal.new_game(3, 5, seed="told")
+    game.listen(events)
+    told, kinds = set(), set()
+    while not game.over:
+        seat = rng.choice(game.to_act)
+        action = rng.choice(game.legal_actions(seat))
+        for who in ("", "Magda"):
+            sentence = decision_words(game.state, seat, action, words, who)
+            assert sentence.endswith(".")
+            assert ("Magda" in sentence) == bool(who)
+            told.add(sentence)
+        events.clear()
+        game.play(seat, action)
+        for what, group in grouped(events):
+            kinds.add(what)
+            told.add(notes_of(words, game.state.setup, what, group))
+    assert len(kinds) > 15
+    assert [one for one in told if "{" in one or "_" in one] == []
+
+
+def test_deeds_are_put_after_a_name() -> None:
+    """Every English sentence about a decision begins with who made it."""
+    words = catalogue("en")
+    keys = [key for key in words.sentences if key.startswith(("log.", "happened.undone"))]
+    assert len(keys) > 40
+    for key in keys:
+        entry = words.sentences[key]
+        for text in [entry] if isinstance(entry, str) else entry.values():
+            assert text.startswith("{who} "), key
+    assert after_name("log.take", {"face": 3}) == "took a 3"
+    game = tiefenthal.new_game(2, 1, seed="deeds")
+    assert deed_words(game.state, 0, game.legal_actions(0)[0])[:1].islower()
+
+
+def test_every_event_has_its_sentences() -> None:
+    words = catalogue("en")
+    for what in EVENT_KINDS:
+        assert words.has(f"note.{event_name(what)}")
+        assert words.has(f"happened.{event_name(what)}")

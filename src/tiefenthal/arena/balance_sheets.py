@@ -14,7 +14,7 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.components.words import bonus_words
 from tiefenthal.rules.scoring import SOURCES
-from tiefenthal.wording.words import counted, side_words, start_card_words
+from tiefenthal.wording.english import counted, side_words, start_card_words
 
 _PLACE: Final = (Column("players", "players", "count"), Column("modules", "modules", "count"))
 _WON: Final = (

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from tiefenthal.wording.words import modules_words
+from tiefenthal.wording.english import modules_words
 
 Seating = tuple[str, ...]
 PAIRS: Final = "pairs"

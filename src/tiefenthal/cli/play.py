@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
+from tiefenthal.cli.language import spoken
 from tiefenthal.cli.serve import Data
 from tiefenthal.cli.setting import bot_list, checked_setup, players_for
 from tiefenthal.components import load_edition
+from tiefenthal.i18n import CODES
 from tiefenthal.terminal.errors import bad_option
 
 FEWEST = 2
@@ -42,6 +44,10 @@ def play(
     position: Annotated[
         Path | None, typer.Option("--position", help="In the terminal: play from a position file.")
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option("--language", help=f"In the terminal: one of {', '.join(CODES)}. [default: your system's]"),
+    ] = None,
 ) -> None:
     """Play against bots or with friends, in the browser or (--terminal) here.
 
@@ -53,14 +59,17 @@ def play(
             raise bad_option("--no-browser goes without saying in the terminal; leave it out")
         from tiefenthal.cli.terminal import play_in_terminal
 
-        play_in_terminal(players, modules, bots, seed, edition, seat, record, resume, position)
+        play_in_terminal(players, modules, bots, seed, edition, seat, record, resume, position, spoken(language))
         return
     if edition is not None:
         raise bad_option(
             "in the browser the start screen takes an edition file (the gear below the modules); "
             f"or play in the terminal: tiefenthal play --terminal --edition {edition}"
         )
-    _only("in the terminal", "add --terminal", seed=seed, seat=seat, record=record, resume=resume, position=position)
+    _only(
+        "in the terminal", "add --terminal", seed=seed, seat=seat, record=record, resume=resume, position=position,
+        language=language,
+    )  # fmt: skip
     if port is not None and not 0 <= port <= 65535:
         raise bad_option(f"a port is a number from 0 to 65535, not {port}")
     wish = _wish(players, modules, bots)

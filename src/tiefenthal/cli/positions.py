@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from tiefenthal.cli.language import Language, spoken
+from tiefenthal.i18n import Catalogue
 from tiefenthal.record.position import PositionError, digest, state_from_position
 from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
@@ -13,7 +15,6 @@ from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, bad_option, read_text
 from tiefenthal.terminal.output import note, say
 from tiefenthal.wording.refusals import question_words
-from tiefenthal.wording.words import modules_words
 
 WHAT = "a position"
 
@@ -27,8 +28,10 @@ def position(
     file: Annotated[Path, typer.Argument(help="A position file (JSON).")],
     show: Annotated[bool, typer.Option("--show", help="Show the table (this is also the default).")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only say whether it can be played from.")] = False,
+    language: Language = None,
 ) -> None:
     """Check a position and show it."""
+    words = spoken(language)
     if show and check:
         raise bad_option("give --show or --check, not both")
     text = read_text(file, WHAT)
@@ -37,25 +40,27 @@ def position(
     except PositionError as error:
         raise wrong_position(file, error) from None
     setup = state.setup
-    note(
-        f"{file} is a sound position: {setup.players} players, {modules_words(setup.modules)}, digest {digest(state)}."
-    )
+    players = words.say("terminal.players", n=setup.players)
+    modules = words.say("terminal.modules", n=setup.modules)
+    sound = {"path": str(file), "players": players, "modules": modules, "digest": digest(state)}
+    note(words.say("terminal.position.sound", **sound))
     if not check:
-        show_state(state)
+        show_state(words, state)
 
 
-def show_state(s: State) -> None:
+def show_state(words: Catalogue, s: State) -> None:
     """The whole table."""
     names = [f"p{seat + 1}" for seat in range(len(s.players))]
     waiting = [name for seat, name in enumerate(names) if acting(s) >> seat & 1]
-    whose = f"waiting for {', '.join(waiting)}" if waiting else "waiting for nobody"
-    say(board.header(s, "over" if s.over else whose))
-    say(question_words(question_of(s)))
-    for line in board.market(s) + board.coasters(s, names):
+    whose = words.say("terminal.position.waits", names=", ".join(waiting))
+    say(board.header(words, s, words.say("why.over").removesuffix(".") if s.over else whose))
+    say(question_words(question_of(s), words))
+    for line in board.market(words, s) + board.coasters(words, s, names):
         say(line)
     for seat, name in enumerate(names):
         say()
-        first = ", start player" if seat == s.start_player else ""
-        say(f"{name}{first}: {score(s, seat)} points", style="bold")
-        for line in board.tavern(s, seat, True) + board.deck(s, seat):
+        who = f"{name} ({words.words['start_player']})" if seat == s.start_player else name
+        points = words.say("n.points", n=score(s, seat))
+        say(words.say("terminal.position.seat", who=who, points=points), style="bold")
+        for line in board.tavern(words, s, seat, True) + board.deck(words, s, seat):
             say(line)

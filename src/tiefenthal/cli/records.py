@@ -7,19 +7,19 @@ from typing import Annotated, Final
 import typer
 
 from tiefenthal.chance import Outcome
-from tiefenthal.components import Edition
+from tiefenthal.cli.language import Language, spoken
 from tiefenthal.fairness import TAG, CommitmentError, read_commitment
 from tiefenthal.fairness import commitment as commitment_of
-from tiefenthal.record.notation import Record, RecordError, outcome_text, read_record
+from tiefenthal.i18n import Catalogue
+from tiefenthal.record.notation import Record, RecordError, read_record
 from tiefenthal.record.position import PositionError
 from tiefenthal.replay import Replay
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
-from tiefenthal.terminal.board import WIDTH
+from tiefenthal.terminal.board import WIDTH, phase_name
 from tiefenthal.terminal.errors import CommandError, bad_option, read_text
 from tiefenthal.terminal.output import note, say
 from tiefenthal.terminal.story import Line, Story
-from tiefenthal.wording.words import modules_words
 
 WHAT: Final = "a record of a game"
 INDENT: Final = 6
@@ -67,8 +67,10 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record.")],
     first: Annotated[int, typer.Option("--from", metavar="N", help="Begin with decision N.")] = 1,
     only_round: Annotated[int, typer.Option("--round", metavar="R", help="Only this round; 0 is all.")] = 0,
+    language: Language = None,
 ) -> None:
     """Print a recorded game move by move."""
+    words = spoken(language)
     if first < 1:
         raise bad_option(f"decisions are numbered from 1; give --from 1 or more, not {first}")
     text = read_text(file, WHAT)
@@ -79,53 +81,55 @@ def replay(
         if first > max(1, len(record.decisions)):
             raise bad_option(f"the record has {len(record.decisions)} decisions; there is no number {first}")
         played = Replay(record)
-        _print_game(played, _Window(first, only_round))
+        _print_game(words, played, _Window(first, only_round))
     except (RecordError, PositionError) as error:
         raise wrong_record(file, error) from None
 
 
-def _print_game(played: Replay, window: _Window) -> None:
+def _print_game(words: Catalogue, played: Replay, window: _Window) -> None:
     record, game = played.record, played.game
-    say(f"{record.players} players, {modules_words(record.modules)}, edition {record.edition.name}.", style="bold")
-    story = Story(game, seat_names(record.tags, record.players))
+    players, modules = words.say("terminal.players", n=record.players), words.say("terminal.modules", n=record.modules)
+    say(words.say("terminal.replay", players=players, modules=modules, edition=record.edition.name), style="bold")
+    story = Story(words, game, seat_names(record.tags, record.players))
     if window.open(1, max(1, game.round)) or game.round == window.only_round:
         for line in story.begin():
             print_line(line)
     for entry in played.outcomes:
         if window.open(1, max(1, game.round)) and entry.outcome is not None and entry.outcome[0] == WHITE:
-            print_line(Line(_rolled(entry.outcome, record.edition)))
+            print_line(Line(_rolled(story, entry.outcome)))
     _tell_rewinds(story, record, 0, window.open(1, max(1, game.round)))
     phase = ""
     while played.at < len(record.entries):
         entry = record.entries[played.at]
-        before, decides_in = game.round, game.phase
+        before, decides_in = game.round, game.state.setup.flow.steps[game.state.step].letter
         if entry.action is None:
             played.step()
             continue
-        words = story.opening(entry.seat, entry.action)
+        opening = story.opening(entry.seat, entry.action)
         story.events.clear()
         played.step()
         shown = window.open(game.ply, before)
         if shown and decides_in != phase:
-            phase = _open_phase(decides_in)
-        lines = story.told(words, entry.seat, entry.action)
+            phase = _open_phase(words, decides_in)
+        lines = story.told(opening, entry.seat, entry.action)
         numbered = game.ply
         for line in lines:
-            if line.heading and line.text.startswith("Round"):
+            if line.evening:
                 shown = window.open(game.ply, game.round)
                 phase = ""
             if shown and line.phase not in ("", phase):
-                phase = _open_phase(line.phase)
+                phase = _open_phase(words, line.phase)
             if shown:
                 print_line(line, numbered)
             numbered = 0
         for after in played.outcomes:
             if shown and after.outcome is not None and after.outcome[0] == WHITE:
-                print_line(Line(_rolled(after.outcome, record.edition)))
+                print_line(Line(_rolled(story, after.outcome)))
         _tell_rewinds(story, record, game.ply, shown)
     if not game.over:
         say()
-        say(f"The record ends here, in round {game.round}, {game.phase}. Points: {_points(game.scores)}.")
+        phase_now = phase_name(words, game.state.setup.flow.steps[game.state.step].letter)
+        say(words.say("terminal.replay.ends", n=game.round, phase=phase_now, scores=story.scores()))
     elif record.scores and record.scores != game.scores:
         raise RecordError(0, f"the tag Scores says {record.scores}, the game ends {game.scores}")
 
@@ -134,17 +138,18 @@ def _tell_rewinds(story: Story, record: Record, move: int, shown: bool) -> None:
     """What was taken back here by consent, across what it had shown."""
     for one in record.rewinds if shown else ():
         if one.move == move:
-            what = "a decision" if one.taken == 1 else f"{one.taken} decisions"
-            print_line(Line(f"{story.names[one.seat]} took back {what}, after something new had been shown.", one.seat))
+            decisions = story.words.say("n.decisions", n=one.taken)
+            print_line(Line(story.about("happened.undone.seen", one.seat, decisions=decisions), one.seat))
 
 
-def _rolled(outcome: Outcome, edition: Edition) -> str:
-    return outcome_text(outcome, edition).replace(WHITE, "White dice on the coaster of") + "."
+def _rolled(story: Story, outcome: Outcome) -> str:
+    _, seat, faces = outcome
+    return story.words.say("terminal.replay.white", who=story.names[seat], faces=" ".join(map(str, faces)))
 
 
-def _open_phase(phase: str) -> str:
-    say(f"\n-- {phase} --", style="bold")
-    return phase
+def _open_phase(words: Catalogue, letter: str) -> str:
+    say(f"\n-- {phase_name(words, letter)} --", style="bold")
+    return letter
 
 
 def _points(scores: list[int]) -> str:

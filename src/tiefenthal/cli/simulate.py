@@ -17,7 +17,7 @@ from tiefenthal.components import Edition
 from tiefenthal.rules.scoring import SOURCES
 from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, reason_of
 from tiefenthal.terminal.output import complain, new_table, note, say, show
-from tiefenthal.wording.words import modules_words
+from tiefenthal.wording.english import modules_words
 
 INTERRUPTED: Final = 130
 MOST_FAILURES_SHOWN: Final = 5

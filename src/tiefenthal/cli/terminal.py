@@ -10,6 +10,7 @@ from tiefenthal.cli.positions import wrong_position
 from tiefenthal.cli.records import wrong_record
 from tiefenthal.cli.setting import bot_list, check_bot, checked_seed, checked_setup, players_for
 from tiefenthal.game import Game, new_game
+from tiefenthal.i18n import Catalogue
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
 from tiefenthal.terminal.errors import bad_option, check_writable, read_text
@@ -29,6 +30,7 @@ def play_in_terminal(
     record: Path | None,
     resume: Path | None,
     position: Path | None,
+    words: Catalogue,
 ) -> None:
     """Play a new game, a saved one, or on from a position."""
     begun = resume or position
@@ -57,7 +59,7 @@ def play_in_terminal(
         if other != mine:
             opponents[other] = make_bot(name, f"{game.seed}/{other}")
     tell_of_build()
-    Session(game, mine, opponents, record or resume).run()
+    Session(words, game, mine, opponents, record or resume).run()
 
 
 def _new(players: int | None, modules: int | None, bots: str, seed: str | None, edition: Path | None) -> Game:

@@ -312,7 +312,7 @@ class Connection(Generic[U]):
         if isinstance(frame, Done):
             answer.set_result(frame.ply)
         else:
-            answer.set_exception(CommandRefused(frame.code, frame.words, frame.rule, frame.ply))
+            answer.set_exception(CommandRefused(frame.code, frame.words, frame.rule, frame.ply, frame.reason))
 
     def _unreadable(self, data: bytes, error: msgspec.DecodeError) -> UnreachableError:
         """Words for a frame this client does not understand."""

@@ -1,5 +1,7 @@
 """What can go wrong between a client and a server, in words."""
 
+from tiefenthal.protocol.parts import Reason
+
 
 class ServerError(Exception):
     """The server refused a request. `code` is for programs, `words` for people."""
@@ -14,10 +16,13 @@ class ServerError(Exception):
 class CommandRefused(Exception):
     """The server refused a command at a table; nothing has changed."""
 
-    def __init__(self, code: str, words: str, rule: str | None, ply: int) -> None:
+    def __init__(self, code: str, words: str, rule: str | None, ply: int, reason: Reason) -> None:
         super().__init__(words)
         self.code = code
+        """What kind of refusal it is."""
         self.words = words
+        self.reason = reason
+        """Why exactly, as a code with values: for clients that speak other languages."""
         self.rule = rule
         """The rule it would break, if it is one of the game."""
         self.ply = ply

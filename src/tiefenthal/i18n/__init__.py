@@ -20,7 +20,7 @@ CODES: Final = ("en", "en-schmidt", "de", "fr", "es", "uk")
 DEFAULT: Final = "en"
 LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
-NOT_IN_BROWSER: Final = ("environment",)
+NOT_IN_BROWSER: Final = ("environment", "problems", "terminal")
 """Parts that only Python reads."""
 
 Entry = str | Mapping[str, str]
@@ -120,5 +120,11 @@ def _read(code: str) -> Catalogue:
 def _sentences(language: str) -> Mapping[str, Entry]:
     found: dict[str, Entry] = {}
     for _, entries in parts(language):
-        found |= entries
+        for key, entry in entries.items():
+            found[key] = _plain(entry) if isinstance(entry, str) else {form: _plain(entry[form]) for form in entry}
     return MappingProxyType(found)
+
+
+def _plain(text: str) -> str:
+    """Without the soft hyphens that tell a browser where a long word may be broken."""
+    return text.replace("\u00ad", "")

@@ -9,7 +9,7 @@ from tiefenthal.rl.canvas import LETTER, LINE, Canvas, Colour, PixelCanvas, Pixe
 from tiefenthal.rl.text import faces_on, heading, open_guests, staff, stores
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
 from tiefenthal.rules.state import Player, State
-from tiefenthal.wording.words import card_name, counted
+from tiefenthal.wording.english import card_name, counted
 
 PAPER: Final = (246, 239, 222)
 INK: Final = (58, 42, 30)

@@ -16,7 +16,7 @@ from tiefenthal.rules.placing import free_dishwashers
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
 from tiefenthal.rules.state import Player, State
-from tiefenthal.wording.words import area_name, card_name, counted, listed
+from tiefenthal.wording.english import area_name, card_name, counted, listed
 
 SEPARATOR: Final = " · "
 

@@ -6,7 +6,9 @@ from typing import Final
 import msgspec
 from starlette.types import Scope, Send
 
+from tiefenthal.i18n import DEFAULT, catalogue
 from tiefenthal.protocol.http import Problem
+from tiefenthal.server.language import asked_language
 
 JSON: Final = b"application/json"
 Headers = Iterable[tuple[str, str]]
@@ -28,6 +30,20 @@ def not_found(thing: str) -> Refusal:
     return Refusal(404, "not-found", f"There is no such {thing}, or you may not see it.")
 
 
+def problem_body(scope: Scope, refusal: Refusal) -> bytes:
+    """The `Problem`, in the language asked for: in English it says exactly what is wrong, in others what kind it is."""
+    words = catalogue(asked_language(scope))
+    said = refusal.words
+    if words.language != DEFAULT:
+        said = next((words.say(key) for key in keys_of(refusal.code) if words.has(key)), said)
+    return msgspec.json.encode(Problem(refusal.code, said))
+
+
+def keys_of(code: str) -> tuple[str, str]:
+    """The sentences for a code: the client has some too, about too many tables."""
+    return f"limits.{code}", f"problem.{code}"
+
+
 def raw_headers(headers: Headers) -> list[tuple[bytes, bytes]]:
     """Headers as ASGI wants them."""
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
@@ -45,7 +61,7 @@ async def send_body(
 async def send_refusal(scope: Scope, send: Send, refusal: Refusal) -> None:
     """Answer with a `Problem`; a WebSocket that is not open yet gets it in place of the handshake, where the server
     below us can do that, and is closed otherwise."""
-    body = msgspec.json.encode(Problem(refusal.code, refusal.words))
+    body = problem_body(scope, refusal)
     headers = raw_headers(refusal.headers)
     scope["tiefenthal.refused"] = refusal.code  # for the log and the metrics
     if scope["type"] == "http":

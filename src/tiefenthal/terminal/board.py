@@ -1,4 +1,5 @@
-"""The table as lines of text: a tavern, the market, the other taverns. It shows a state; it decides nothing."""
+"""The table as lines of text: a tavern, the market, the other taverns, in the words of a language; tables and spaces by
+the names one types. It shows a state; it decides nothing."""
 
 import textwrap
 from typing import Final
@@ -8,6 +9,7 @@ from rich.text import Text
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import (
     AREA_COUNT,
+    AREA_NAMES,
     BARREL_AREA,
     CASHBOX_AREA,
     ENTERTAINER_NAMES,
@@ -19,16 +21,24 @@ from tiefenthal.components.kinds import (
     TAVERN_KINDS,
     TAVERN_NAMES,
 )
-from tiefenthal.components.words import bonus_words
+from tiefenthal.i18n import Catalogue
 from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.placing import free_dishwashers, used_spaces
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES, TRAY
 from tiefenthal.rules.state import Player, State
-from tiefenthal.wording.words import area_name, card_name, count_cards, counted, listed, side_words, start_card_words
+from tiefenthal.wording.bonuses import bonus_heading, gain_words
+from tiefenthal.wording.names import (
+    area_heading,
+    card_heading,
+    cards_by_kind,
+    counted_cards,
+    entertainer_heading,
+    entertainer_text,
+)
 
-LABEL: Final = 10
+LABEL: Final = 11
 WIDTH: Final = 80
 SEPARATOR: Final = " · "
 
@@ -54,51 +64,70 @@ def dice_on(p: Player, space: int) -> list[int]:
     return [face for face, place in zip(p.faces, p.places) if place == space]
 
 
-def header(s: State, whose: str) -> Text:
+def evening(words: Catalogue, s: State) -> str:
+    """ "Evening 2 of 8"."""
+    return words.say("terminal.evening", n=s.round, total=s.setup.edition.rounds) if s.round else setting_up(words)
+
+
+def setting_up(words: Catalogue) -> str:
+    """Before the first evening."""
+    return words.say("terminal.setup")
+
+
+def phase_name(words: Catalogue, letter: str) -> str:
+    """ "E. Plan your actions"; before the first evening that it is set up."""
+    return f"{letter}. {words.phases[letter]}" if letter in words.phases else setting_up(words)
+
+
+def header(words: Catalogue, s: State, whose: str) -> Text:
     """Round, phase, and what is asked of whom."""
     step = s.setup.flow.steps[s.step]
-    where = f"Round {s.round} of {s.setup.edition.rounds}" if s.round else "Setup"
-    line = f"── {where} · {step.letter}. {step.name} · {whose} "
+    parts = [evening(words, s), phase_name(words, step.letter)] if s.round else [setting_up(words)]
+    line = f"── {' · '.join([*parts, whose])} "
     return Text(line + "─" * max(0, WIDTH - len(line)), style="bold")
 
 
 # --- one tavern
 
 
-def stores(s: State, seat: int) -> list[str]:
+def stores(words: Catalogue, s: State, seat: int) -> list[str]:
     """Thalers, beer and markers of a seat."""
     p = s.players[seat]
     parts = [
-        f"{counted(p.thalers, 'thaler')} (safe {store(s, seat, SAFE_AREA)})",
-        f"{p.beer} beer (storage {store(s, seat, STORAGE_AREA)})",
+        words.say("terminal.store", amount=words.say("n.thalers", n=p.thalers), n=store(s, seat, SAFE_AREA)),
+        words.say("terminal.store", amount=words.say("n.beer", n=p.beer), n=store(s, seat, STORAGE_AREA)),
     ]
     if s.setup.modules >= 2:
-        parts.append(f"{p.schnapps} schnapps")
-    parts.append(f"monastery {p.monastery}{_next_bonus(s, p)}")
+        parts.append(words.say("n.schnapps", n=p.schnapps))
+    parts.append(_monastery(words, s, p))
     if s.setup.modules >= 3:
-        parts.append(f"reputation {reputation_words(s, p)}")
+        parts.append(reputation_words(words, s, p))
     if p.counter_guests:
-        parts.append(counted(p.counter_guests, "counter guest"))
+        parts.append(words.say("terminal.counter-guests", n=p.counter_guests))
     return parts
 
 
-def reputation_words(s: State, p: Player) -> str:
+def reputation_words(words: Catalogue, s: State, p: Player) -> str:
     """Where the marker stands on the ring."""
     if p.reputation == 0:
-        return "off the ring"
-    return f"{p.reputation} of {len(s.setup.ring) - 1} ({bonus_words(s.setup.ring[p.reputation])})"
+        return words.say("terminal.reputation.off")
+    bonus = bonus_heading(words, s.setup.ring[p.reputation])
+    return words.say("terminal.reputation", n=p.reputation, total=len(s.setup.ring) - 1, bonus=bonus)
 
 
-def _next_bonus(s: State, p: Player) -> str:
+def _monastery(words: Catalogue, s: State, p: Player) -> str:
+    """Where the marker stands, and the next bonus before it."""
+    here = words.say("terminal.monastery", n=p.monastery)
     track = s.setup.edition.monastery
     for steps in range(1, len(track)):
         space = (p.monastery + steps) % len(track)
         if track[space]:
-            return f" (in {steps}: {bonus_words(track[space])})"
-    return ""
+            bonus = bonus_heading(words, track[space])
+            return words.say("terminal.monastery.next", monastery=here, n=steps, bonus=bonus)
+    return here
 
 
-def tables(s: State, seat: int) -> list[Text]:
+def tables(words: Catalogue, s: State, seat: int) -> list[Text]:
     """Who sits where, what they ask and pay, and the die on them."""
     p = s.players[seat]
     ed = s.setup.edition
@@ -108,62 +137,73 @@ def tables(s: State, seat: int) -> list[Text]:
         name = SPACE_NAMES[FIRST_TABLE + table]
         card = p.seated[table] if table < len(p.seated) else NO_CARD
         if card == NO_CARD:
-            parts.append(f"{name:<4}{'removed' if table < len(p.seated) else 'free'}")
+            state = words.say(f"terminal.table.{'removed' if table < len(p.seated) else 'free'}")
+            parts.append(f"{name:<4}{state}")
             continue
         stack = p.nobles if card == NOBLE else 1
-        who = card_name(ed, card) if stack == 1 else counted(stack, "noble")
-        points = f"  {counted(ed.points[card] * stack, 'point')}" if ed.points[card] else ""
-        line = f"{name:<4}{who:<13} asks {ed.die[card]}  pays {ed.pays[card]}{points:<11}"
-        parts.append((line + _dice(p, FIRST_TABLE + table, used)).rstrip())
-    return labelled("Tables", parts or ["nobody has come yet"], " " * WIDTH)
+        who = card_heading(words, ed.card_names[card]) if stack == 1 else counted_cards(words, "noble", stack)
+        points = f"  {words.say('n.points', n=ed.points[card] * stack)}" if ed.points[card] else ""
+        asks, pays = words.say("terminal.asks", n=ed.die[card]), words.say("terminal.pays", n=ed.pays[card])
+        line = f"{name:<4}{who:<18} {asks}  {pays}{points:<11}"
+        parts.append((line + _dice(words, p, FIRST_TABLE + table, used)).rstrip())
+    return _labelled(words, "tables", parts or [words.say("terminal.table.none")], " " * WIDTH)
 
 
-def _dice(p: Player, space: int, used: list[int]) -> str:
+def _labelled(words: Catalogue, label: str, parts: list[str], separator: str = SEPARATOR) -> list[Text]:
+    return labelled(words.say(f"terminal.label.{label}"), parts, separator)
+
+
+def _dice(words: Catalogue, p: Player, space: int, used: list[int]) -> str:
     on = "".join(f" [{face}]" for face in dice_on(p, space))
-    return f"{on} used" if space in used else on
+    return f"{on} {words.say('terminal.used')}" if space in used else on
 
 
-def spaces(s: State, seat: int) -> list[Text]:
+def spaces(words: Catalogue, s: State, seat: int) -> list[Text]:
     """The other action spaces, what they give now, and the dice on them."""
     p = s.players[seat]
     used = used_spaces(p) if p.wants else []
+    one_or_six = words.say("why.one-or-six")
     gives = [
-        f"any die: {counted(area_yield(s, p, CASHBOX_AREA), 'thaler')}",
-        f"any die: {counted(area_yield(s, p, BARREL_AREA), 'beer')}",
-        f"each 1 or 6: {counted(brewer_yield(s, p), 'beer')}",
-        f"each 5: {counted(area_yield(s, p, MONK_AREA), 'step')}",
+        words.say("terminal.space.any", gain=words.say("n.thalers", n=area_yield(s, p, CASHBOX_AREA))),
+        words.say("terminal.space.any", gain=words.say("n.beer", n=area_yield(s, p, BARREL_AREA))),
+        words.say("terminal.space.each", asks=one_or_six, gain=words.say("n.beer", n=brewer_yield(s, p))),
+        words.say("terminal.space.each", asks=5, gain=words.say("n.steps", n=area_yield(s, p, MONK_AREA))),
     ]
     parts = [
-        f"{SPACE_NAMES[space]:<8}{gives[space]:<24}{_dice(p, space, used)}".rstrip() for space in range(FIRST_TABLE)
+        f"{SPACE_NAMES[space]:<8}{gives[space]:<24}{_dice(words, p, space, used)}".rstrip()
+        for space in range(FIRST_TABLE)
     ]
-    return labelled("Spaces", parts, " " * WIDTH)
+    return _labelled(words, "spaces", parts, " " * WIDTH)
 
 
-def staff(s: State, seat: int) -> list[str]:
+def staff(words: Catalogue, s: State, seat: int) -> list[str]:
     """Tavern cards drawn this evening; dishwashers with how many are free."""
     p = s.players[seat]
-    parts = [counted(p.drawn[kind], TAVERN_NAMES[kind]) for kind in TAVERN_KINDS if p.drawn[kind]]
+    parts = [counted_cards(words, TAVERN_NAMES[kind], p.drawn[kind]) for kind in TAVERN_KINDS if p.drawn[kind]]
     if p.wants and p.dishwashers:
-        parts.append(f"dishwashers free: {free_dishwashers(p)} of {p.dishwashers}")
+        parts.append(words.say("terminal.dishwashers", n=free_dishwashers(p), total=p.dishwashers))
     if s.setup.modules >= 2:
         for number, side in enumerate(p.entertainers):
             if side:
-                parts.append(f"{ENTERTAINER_NAMES[number]} ({side_words(s.setup.edition, number, side)})")
+                name = entertainer_heading(words, ENTERTAINER_NAMES[number])
+                does = entertainer_text(words, s.setup.edition, number, side)
+                parts.append(words.say("terminal.entertainer", entertainer=name, does=does))
     return parts
 
 
-def dice(p: Player) -> list[str]:
+def dice(words: Catalogue, p: Player) -> list[str]:
     """Dice not placed, those of your own colour marked."""
     parts: list[str] = []
     unplaced = [(p.faces[i], i < p.coloured) for i in range(len(p.faces)) if p.places[i] == TRAY]
     if unplaced:
-        parts.append("unplaced " + " ".join(f"{face}*" if own else str(face) for face, own in sorted(unplaced)))
+        faces = " ".join(f"{face}*" if own else str(face) for face, own in sorted(unplaced))
+        parts.append(words.say("terminal.unplaced", dice=faces))
     if any(own for _, own in unplaced):
-        parts.append("* own colour")
+        parts.append(words.say("terminal.own-colour"))
     return parts
 
 
-def areas(s: State, seat: int) -> list[str]:
+def areas(words: Catalogue, s: State, seat: int) -> list[str]:
     """Areas still to be upgraded, with price and what they give."""
     p = s.players[seat]
     ed = s.setup.edition
@@ -171,63 +211,79 @@ def areas(s: State, seat: int) -> list[str]:
     for area in range(AREA_COUNT):
         if not p.upgraded >> area & 1:
             basic, better = ed.area_yield[area]
-            offer = f", -{ed.area_discount[area]} per card" if ed.area_discount[area] else ""
-            parts.append(f"{area_name(area)} {ed.area_price[area]} ({basic}→{better}{offer})")
+            discount = ed.area_discount[area]
+            offer = f", {words.say('terminal.per-card', n=discount)}" if discount else ""
+            name = area_heading(words, AREA_NAMES[area])
+            parts.append(f"{name} {ed.area_price[area]} ({basic}→{better}{offer})")
     return parts
 
 
-def upgraded(p: Player) -> list[str]:
+def upgraded(words: Catalogue, p: Player) -> list[str]:
     """Areas upgraded."""
-    return [area_name(area) for area in range(AREA_COUNT) if p.upgraded >> area & 1]
+    return [area_heading(words, AREA_NAMES[area]) for area in range(AREA_COUNT) if p.upgraded >> area & 1]
 
 
-def book(s: State, p: Player) -> list[str]:
+def book(words: Catalogue, s: State, p: Player) -> list[str]:
     """The guest book: signatures by column and what the next one gives."""
     rows = s.setup.edition.book
     parts: list[str] = []
     for column, height in enumerate(p.book):
-        following = f"next: {bonus_words(rows[height][column])}" if height < len(rows) else "full"
-        parts.append(f"{BOOK_COLUMNS[column]} beer: {height} ({following})")
+        following = words.say("terminal.book.full")
+        if height < len(rows):
+            following = words.say("terminal.book.next", bonus=bonus_heading(words, rows[height][column]))
+        parts.append(words.say("terminal.book", column=BOOK_COLUMNS[column], n=height, next=following))
     return parts
 
 
-def plan(s: State, seat: int) -> list[Text]:
+def my_stores(words: Catalogue, s: State, seat: int) -> list[Text]:
+    """The stores, with their label."""
+    return _labelled(words, "stores", stores(words, s, seat))
+
+
+def my_dice(words: Catalogue, p: Player) -> list[Text]:
+    """The dice not placed, with their label."""
+    return _labelled(words, "dice", dice(words, p) or [words.say("terminal.all-placed")])
+
+
+def plan(words: Catalogue, s: State, seat: int) -> list[Text]:
     """What changes while planning: who sits where, the spaces, the dice."""
-    lines = tables(s, seat) + spaces(s, seat)
-    if staff(s, seat):
-        lines += labelled("Staff", staff(s, seat))
-    return lines + labelled("Dice", dice(s.players[seat]) or ["all placed"])
+    lines = tables(words, s, seat) + spaces(words, s, seat)
+    if staff(words, s, seat):
+        lines += _labelled(words, "staff", staff(words, s, seat))
+    return lines + my_dice(words, s.players[seat])
 
 
-def tavern(s: State, seat: int, whole: bool) -> list[Text]:
+def tavern(words: Catalogue, s: State, seat: int, whole: bool) -> list[Text]:
     """A tavern; `whole` adds the areas and the guest book."""
     p = s.players[seat]
-    lines = tables(s, seat)
+    lines = tables(words, s, seat)
     if p.wants or whole:
-        lines += spaces(s, seat)
-    if staff(s, seat):
-        lines += labelled("Staff", staff(s, seat))
-    if dice(p):
-        lines += labelled("Dice", dice(p))
-    lines += labelled("Stores", stores(s, seat))
+        lines += spaces(words, s, seat)
+    if staff(words, s, seat):
+        lines += _labelled(words, "staff", staff(words, s, seat))
+    if dice(words, p):
+        lines += my_dice(words, p)
+    lines += my_stores(words, s, seat)
     if whole:
-        lines += labelled("Areas", areas(s, seat) or ["all upgraded"])
+        lines += _labelled(words, "areas", areas(words, s, seat) or [words.say("terminal.all-upgraded")])
         if p.upgraded:
-            lines += labelled("Upgraded", upgraded(p))
+            lines += _labelled(words, "upgraded", upgraded(words, p))
         if s.setup.modules >= 5:
-            lines += labelled("Book", book(s, p))
+            lines += _labelled(words, "book", book(words, s, p))
     return lines
 
 
 # --- the rest of the table
 
 
-def market(s: State) -> list[Text]:
+def market(words: Catalogue, s: State) -> list[Text]:
     """What can be bought and recruited, with prices."""
     ed = s.setup.edition
-    cards = [f"{TAVERN_NAMES[kind]} {ed.price[kind]}" for kind in TAVERN_KINDS if s.piles[kind]]
+    kinds = [kind for kind in TAVERN_KINDS if s.piles[kind]]
+    cards = ", ".join(f"{card_heading(words, TAVERN_NAMES[kind])} {ed.price[kind]}" for kind in kinds)
     prices = "/".join(str(price) for price in ed.noble_price[1:])
-    lines = labelled("For sale", [f"{listed(cards)} thalers", f"1/2/3 nobles {prices} beer ({s.nobles} left)"])
+    offers = [words.say("terminal.market.cards", cards=cards)] if kinds else []
+    lines = _labelled(words, "market", [*offers, words.say("terminal.market.nobles", prices=prices, n=s.nobles)])
     guests: list[str] = []
     places = [("pile", s.pile[-1] if s.pile else NO_CARD)] + [
         (f"row{n}", card) for n, card in enumerate(s.row, start=1)
@@ -235,56 +291,56 @@ def market(s: State) -> list[Text]:
     for number, (name, card) in enumerate(places):
         if card == NO_CARD:
             continue
-        bonus = f"  bonus: {bonus_words(ed.bonus[card])}" if ed.bonus[card] else ""
-        signed = "  signature" if s.signed >> number & 1 else ""
-        more = f"  ({len(s.pile)} left)" if number == 0 else ""
-        guests.append(
-            f"{name:<5}{ed.beer[card]} beer  asks {ed.die[card]}  pays {ed.pays[card]}  "
-            f"{counted(ed.points[card], 'point')}{bonus}{signed}{more}"
-        )
-    return lines + labelled("Guests", guests or ["none"], " " * WIDTH)
+        parts = [
+            words.say("n.beer", n=ed.beer[card]),
+            words.say("terminal.asks", n=ed.die[card]),
+            words.say("terminal.pays", n=ed.pays[card]),
+            words.say("n.points", n=ed.points[card]),
+        ]
+        if ed.bonus[card]:
+            parts.append(words.say("terminal.bonus", bonus=bonus_heading(words, ed.bonus[card])))
+        if s.signed >> number & 1:
+            parts.append(words.say("terminal.signature"))
+        if number == 0:
+            parts.append(words.say("terminal.left", n=len(s.pile)))
+        guests.append(f"{name:<5}{'  '.join(parts)}")
+    return lines + _labelled(words, "guests", guests or [words.say("terminal.none")], " " * WIDTH)
 
 
-def other(s: State, seat: int, name: str) -> list[Text]:
+def other(words: Catalogue, s: State, seat: int, name: str) -> list[Text]:
     """Another tavern in two lines or three."""
     p = s.players[seat]
-    parts = [counted(score(s, seat), "point"), f"{counted(p.thalers, 'thaler')}, {p.beer} beer"]
+    parts = [words.say("n.points", n=score(s, seat)), gain_words(words, p.thalers, p.beer)]
     if s.setup.modules >= 2:
-        parts.append(f"{p.schnapps} schnapps")
-    parts.append(f"monastery {p.monastery}")
+        parts.append(words.say("n.schnapps", n=p.schnapps))
+    parts.append(words.say("terminal.monastery", n=p.monastery))
     if s.setup.modules >= 3:
-        parts.append(f"reputation {reputation_words(s, p)}")
+        parts.append(reputation_words(words, s, p))
     if s.setup.modules >= 5:
-        parts.append(f"book {' '.join(str(height) for height in p.book)}")
+        parts.append(words.say("terminal.other.book", columns=" ".join(str(height) for height in p.book)))
     if p.upgraded:
-        parts.append(f"upgraded: {', '.join(upgraded(p))}")
+        parts.append(words.say("terminal.other.upgraded", areas=", ".join(upgraded(words, p))))
     if p.faces:
-        parts.append(f"dice {' '.join(str(face) for face in sorted(p.faces))}")
-    parts.append(f"deck {len(p.deck)}, discard {len(p.discard)}")
+        parts.append(words.say("terminal.other.dice", dice=" ".join(str(face) for face in sorted(p.faces))))
+    parts.append(words.say("terminal.other.deck", n=len(p.deck), discard=len(p.discard)))
     return labelled(name[: LABEL - 1], parts)
 
 
-def coasters(s: State, names: list[str]) -> list[Text]:
+def coasters(words: Catalogue, s: State, names: list[str]) -> list[Text]:
     """The dice in the draft."""
     parts = [
         f"{name}: {' '.join(str(face) for face in sorted(p.coaster))}" for name, p in zip(names, s.players) if p.coaster
     ]
-    return labelled("Coasters", parts, "   ") if parts else []
+    return _labelled(words, "coasters", parts, "   ") if parts else []
 
 
-def start_cards(s: State) -> list[Text]:
-    """The start cards that lie open."""
-    parts = [f"{number}: {start_card_words(s.setup.edition, number)}" for number in s.start_cards]
-    return labelled("Cards", parts, " " * WIDTH)
-
-
-def deck(s: State, seat: int) -> list[Text]:
+def deck(words: Catalogue, s: State, seat: int) -> list[Text]:
     """What is known of a deck and its discard pile."""
     p = s.players[seat]
     ed = s.setup.edition
     hidden = p.deck[: len(p.deck) - p.known]
-    top = [card_name(ed, card) for card in reversed(p.deck[len(hidden) :])]
-    lines = labelled("On top", [listed(top, "nothing known")])
-    lines += labelled("Deck", count_cards(ed, hidden) or ["no other card"])
-    lines += labelled("Discard", count_cards(ed, p.discard) or ["empty"])
+    top = [card_heading(words, ed.card_names[card]) for card in reversed(p.deck[len(hidden) :])]
+    lines = _labelled(words, "top", [", ".join(top) or words.say("terminal.deck.unknown")])
+    lines += _labelled(words, "deck", cards_by_kind(words, ed, hidden) or [words.say("terminal.deck.no-other")])
+    lines += _labelled(words, "discard", cards_by_kind(words, ed, p.discard) or [words.say("terminal.deck.empty")])
     return lines

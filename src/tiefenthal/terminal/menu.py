@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from rich.text import Text
 
 from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.kinds import BARREL_AREA, CASHBOX_AREA, MONK_AREA, TAVERN_NAMES
-from tiefenthal.components.words import bonus_words
+from tiefenthal.components.kinds import AREA_NAMES, BARREL_AREA, CASHBOX_AREA, MONK_AREA, TAVERN_NAMES
+from tiefenthal.i18n import Catalogue
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import ACTIONS, Action, NotAnActionError, parse_action
 from tiefenthal.rules.dice import area_yield, brewer_yield
@@ -15,11 +15,14 @@ from tiefenthal.rules.market import guest_at, upgrade_price
 from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_NAMES, SPOT_SPACE
 from tiefenthal.rules.state import State
 from tiefenthal.terminal.board import labelled
-from tiefenthal.wording.words import area_name, card_name, choice_words, counted, start_card_words, who_sits
+from tiefenthal.wording.actions import action_words, who_sits
+from tiefenthal.wording.bonuses import bonus_heading, start_card_words
+from tiefenthal.wording.names import area_heading, card_heading, counted_cards
 
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
 GO_ON: Final = "or"
+PLACE_NAMES: Final = [action.text.split()[1] for action in kinds.RECRUIT_GUEST]  # pile, row1 and so on
 # What need not be done now: counter guests stay for another evening.
 CAN_WAIT: Final = (kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.COUNTER_GUEST)
 # What words without a verb mean first.
@@ -66,7 +69,7 @@ class Menu(NamedTuple):
     """What Enter means, if that is obvious."""
 
 
-def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
+def make_menu(words: Catalogue, s: State, seat: int, legal: list[Action]) -> Menu:
     """Group what can be done; number it, in the draft by the faces of the dice."""
     labels: dict[str, list[Action]] = {}
     many: list[Action] = []
@@ -83,7 +86,7 @@ def make_menu(s: State, seat: int, legal: list[Action]) -> Menu:
         for action in sorted(labels[label], key=lambda found: found.id) if label in ("use", "back") else labels[label]:
             number += 1
             key = action.a if action.kind in (kinds.TAKE, kinds.START) else number
-            choices.append(Choice(key, action, short_words(s, seat, action)))
+            choices.append(Choice(key, action, short_words(words, s, seat, action)))
     return Menu(groups, many, obvious(s, seat, legal))
 
 
@@ -110,8 +113,8 @@ def obvious(s: State, seat: int, legal: list[Action]) -> Action | None:
     return None
 
 
-def short_words(s: State, seat: int, action: Action) -> str:
-    """An action in the menu, without its verb."""
+def short_words(words: Catalogue, s: State, seat: int, action: Action) -> str:
+    """An action in the menu, without its verb where the label says it."""
     ed = s.setup.edition
     p = s.players[seat]
     a, b, kind = action.a, action.b, action.kind
@@ -120,77 +123,65 @@ def short_words(s: State, seat: int, action: Action) -> str:
     if kind == kinds.PLACE:
         return SPACE_NAMES[b]
     if kind == kinds.USE:
-        return f"{SPOT_NAMES[a]} ({_yield_words(s, seat, a)})"
+        return f"{SPOT_NAMES[a]} ({_yield_words(words, s, seat, a)})"
     if kind == kinds.BACK:
         return SPOT_NAMES[a]
     if kind == kinds.BUY:
-        return f"{TAVERN_NAMES[a]} {ed.price[a]}"
+        return f"{card_heading(words, TAVERN_NAMES[a])} {ed.price[a]}"
     if kind == kinds.UPGRADE:
-        cards = f" (returning {counted(b, card_name(ed, ed.area_card[a]))})" if b else ""
-        return f"{area_name(a)} {upgrade_price(s, a, b)}{cards}"
+        name = f"{area_heading(words, AREA_NAMES[a])} {upgrade_price(s, a, b)}"
+        cards = counted_cards(words, ed.card_names[ed.area_card[a]], b) if b else ""
+        return f"{name} ({words.say('terminal.menu.returning', cards=cards)})" if b else name
     if kind == kinds.RECRUIT:
         guest = guest_at(s, a)
-        bonus = f", {bonus_words(ed.bonus[guest])}" if ed.bonus[guest] else ""
-        return f"{action.text.split()[1]} ({ed.beer[guest]} beer{bonus})"
+        parts = [words.say("n.beer", n=ed.beer[guest])]
+        if ed.bonus[guest]:
+            parts.append(bonus_heading(words, ed.bonus[guest]))
+        return f"{PLACE_NAMES[a]} ({', '.join(parts)})"
     if kind == kinds.NOBLES:
-        return f"{a} for {ed.noble_price[a]} beer"
+        return words.say("terminal.menu.for", what=a, price=words.say("n.beer", n=ed.noble_price[a]))
     if kind == kinds.START:
-        return start_card_words(ed, a)
-    if kind == kinds.CHOOSE:
-        return choice_words(s, a)
+        return start_card_words(words, ed, a)
     if kind == kinds.FLIP:
         basic, better = ed.area_yield[a]
-        return f"{area_name(a)} ({basic}→{better})"
-    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
-        verb = "remove " if kind == kinds.ENTERTAIN_REMOVE else ""
-        return f"{verb}{SPACE_NAMES[FIRST_TABLE + a]}: {who_sits(s, seat, a)}"
+        return f"{area_heading(words, AREA_NAMES[a])} ({basic}→{better})"
+    if kind == kinds.REMOVE:
+        return f"{SPACE_NAMES[FIRST_TABLE + a]}: {who_sits(words, s, seat, a)}"
     if kind == kinds.KEEP:
-        return TAVERN_NAMES[a] if a < kinds.KEEP_TABLE else who_sits(s, seat, a - kinds.KEEP_TABLE)
+        if a < kinds.KEEP_TABLE:
+            return card_heading(words, TAVERN_NAMES[a])
+        return who_sits(words, s, seat, a - kinds.KEEP_TABLE)
     if kind == kinds.SIGN:
-        return f"column {BOOK_COLUMNS[a]} beer ({bonus_words(ed.book[p.book[a]][a])})"
-    if kind == kinds.ENTERTAIN_UPGRADE:
-        return f"upgrade {area_name(a)}"
+        bonus = bonus_heading(words, ed.book[p.book[a]][a])
+        return words.say("terminal.menu.column", column=BOOK_COLUMNS[a], bonus=bonus)
     if kind == kinds.DISMISS:
-        return f"regular (die {a}, pays {b})"
-    return _PLAIN.get(kind, action.text)
+        return words.say("card.described", card=words.say("card.regular"), asks=a, pays=b)
+    return action_words(s, seat, action, words)
 
 
-_PLAIN: Final = {
-    kinds.DECLINE: "decline",
-    kinds.STAY: "let them stay",
-    kinds.AGAIN: "send all home for a counter guest and draw again",
-    kinds.COUNTER_GUEST: "counter guest: 1 monastery step",
-    kinds.BARD_SINGS: "bard: 1 reputation",
-    kinds.READY: "ready",
-    kinds.UNREADY: "unready",
-    kinds.END: "end your serving",
-    kinds.SCHNAPPS: "take a schnapps",
-}
-
-
-def _yield_words(s: State, seat: int, spot: int) -> str:
+def _yield_words(words: Catalogue, s: State, seat: int, spot: int) -> str:
     """What a die gives when it is used now."""
     p = s.players[seat]
     space = SPOT_SPACE[spot]
     if space >= FIRST_TABLE:
-        return f"+{counted(s.setup.edition.pays[p.seated[space - FIRST_TABLE]], 'thaler')}"
+        return f"+{words.say('n.thalers', n=s.setup.edition.pays[p.seated[space - FIRST_TABLE]])}"
     if space == CASHBOX:
-        return f"+{counted(area_yield(s, p, CASHBOX_AREA), 'thaler')}"
+        return f"+{words.say('n.thalers', n=area_yield(s, p, CASHBOX_AREA))}"
     if space == MONK:
-        return counted(area_yield(s, p, MONK_AREA), "step")
-    return f"+{area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)} beer"
+        return words.say("n.steps", n=area_yield(s, p, MONK_AREA))
+    return f"+{words.say('n.beer', n=area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p))}"
 
 
-def menu_lines(menu: Menu) -> list[Text]:
+def menu_lines(words: Catalogue, menu: Menu) -> list[Text]:
     """The menu for the terminal."""
     lines: list[Text] = []
     for label, choices in menu.groups.items():
-        long = label in ("start", "choose", "sign", "guests")
+        long = label in ("start", "choose", "sign", "guests", "schnapps", GO_ON)
         entries = [f"{choice.key}) {choice.words}" if choice.words else str(choice.key) for choice in choices]
-        lines += labelled(label, entries, " " * 80 if long else "  ")
+        name, _, face = label.partition(" ")
+        lines += labelled(words.say(f"terminal.menu.{name}", face=face), entries, " " * 80 if long else "  ")
     if menu.many:
-        names = sorted({kinds.KIND_NAMES[action.kind] for action in menu.many})
-        lines += labelled("more", [f"{counted(len(menu.many), 'way')} to {' or '.join(names)}: `moves` lists them"])
+        lines += labelled(words.say("terminal.menu.more"), [words.say("terminal.menu.moves", n=len(menu.many))])
     return lines
 
 

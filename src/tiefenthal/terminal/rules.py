@@ -5,39 +5,40 @@ import re
 from rich.text import Text
 
 from tiefenthal import rulebook
+from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.output import say
 
 _RULING = re.compile(r"\[ruling[^\]]*\]")
 
 
-def rule_text(rule: rulebook.Rule) -> Text:
+def rule_text(rule: rulebook.Rule, words: Catalogue) -> Text:
     """A rule for the terminal, its rulings marked."""
     text = Text(f"{rule.id}  ", style="bold")
     text.append(f"({rule.chapter}. {rule.title})\n", style="dim")
     text.append(rule.text, style="not bold")
     text.highlight_regex(_RULING, style="not bold italic yellow")
     if rule.rulings:
-        text.append(
-            "\n[ruling] marks what we settle because the rulebooks are silent or disagree.", style="not bold dim"
-        )
+        text.append(f"\n{words.say('terminal.rules.ruling')}", style="not bold dim")
     return text
 
 
-def show_chapters(language: str = rulebook.ENGLISH) -> None:
+def show_chapters(words: Catalogue) -> None:
     """The list of chapters."""
+    language = words.language
     table = rulebook.rules(language)
     for chapter in rulebook.chapters(language).values():
         own = [rule.id for rule in table.values() if rule.chapter == chapter.letter]
         note = f" ({chapter.note})" if chapter.note else ""
         say(Text(f"{chapter.letter:<3} {chapter.title}{note}: {own[0]} – {own[-1]}"))
-    say("`tiefenthal rules F` lists a chapter, `tiefenthal rules F-7` shows a rule.", style="dim")
+    say(words.say("terminal.rules.more"), style="dim")
 
 
-def show_rule(name: str, language: str = rulebook.ENGLISH) -> None:
+def show_rule(name: str, words: Catalogue) -> None:
     """One rule, or all rules of a chapter. Raises UnknownRuleError."""
+    language = words.language
     chapter = rulebook.chapters(language).get(name.strip().upper())
     if chapter is None:
-        say(rule_text(rulebook.find_rule(name, language)))
+        say(rule_text(rulebook.find_rule(name, language), words))
         return
     say(f"{chapter.letter}. {chapter.title}", style="bold")
     for rule in rulebook.rules(language).values():

@@ -13,9 +13,10 @@ from tiefenthal import rulebook
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.failure import failure_words
 from tiefenthal.game import Game, UndoError
+from tiefenthal.i18n import Catalogue
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
-from tiefenthal.rules.scoring import SOURCES, points_by_source
+from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, write_text
@@ -23,8 +24,9 @@ from tiefenthal.terminal.menu import Menu, any_action, make_menu, matching, menu
 from tiefenthal.terminal.output import complain, new_table, note, say, show
 from tiefenthal.terminal.rules import show_chapters, show_rule
 from tiefenthal.terminal.story import Line, Story, plan_words
+from tiefenthal.wording.actions import action_words
+from tiefenthal.wording.names import capital
 from tiefenthal.wording.refusals import question_words, refusal_words
-from tiefenthal.wording.words import action_words, counted, modules_words
 
 ADVISOR: Final = "greedy"
 STAND_IN: Final = "greedy"
@@ -32,18 +34,7 @@ INTERRUPTED: Final = 130
 LOG_LINES: Final = 25
 QUIET: Final = (kinds.PLACE, kinds.MOVE, kinds.BACK, kinds.UNREADY)  # of others, in planning: told as a whole plan
 
-HELP: Final = """\
-Type a number of the menu, an action, or a short form of it; several with commas.
-  5 monk        put a 5 on the monk            t1          use the die on t1
-  buy server    upgrade monk    recruit row2   end         end your serving
-  back t1       take a die back                moves       list moves and swaps
-  all           use all dice, one by one       Enter       what stands in brackets
-  undo          take back, as far as nothing new has been shown
-  board         show the whole table           menu        show the menu again
-  deck          what is known of your deck     log [N]     what has happened
-  why ACTION    why that is not possible       rule F-7    show a rule
-  hint          what the greedy bot would do   auto        do it
-  save FILE     save the game                  quit        leave"""
+SOURCE_KEYS: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as SOURCES has them
 
 
 class LeaveError(Exception):
@@ -53,16 +44,17 @@ class LeaveError(Exception):
 class Session:
     """You at one seat, bots at the others."""
 
-    def __init__(self, game: Game, me: int, bots: dict[int, Bot], record: Path | None) -> None:
+    def __init__(self, words: Catalogue, game: Game, me: int, bots: dict[int, Bot], record: Path | None) -> None:
+        self.words = words
         self.game = game
         self.me = me
         self.bots = bots
         self.record = record
         self.names = [
-            "You" if seat == me else f"{bots[seat].name.capitalize() or 'Bot'} p{seat + 1}"
+            words.say("seat.you") if seat == me else f"{bots[seat].name.capitalize() or 'Bot'} p{seat + 1}"
             for seat in range(game.players)
         ]
-        self.story = Story(game, self.names, me)
+        self.story = Story(words, game, self.names, me)
         self.log: list[Line] = []
         self.shown: tuple[int, str] = (-1, "")
         self.advisor = make_bot(ADVISOR, f"{game.seed}/advice")
@@ -105,13 +97,14 @@ class Session:
     def _welcome(self) -> None:
         game = self.game
         others = ", ".join(name for seat, name in enumerate(self.names) if seat != self.me)
-        say(f"The Taverns of Tiefenthal. You are p{self.me + 1}, against {others}; {modules_words(game.modules)}.")
-        say("Type ? for help. Enter does what stands in brackets.", style="dim")
+        modules = self.words.say("terminal.modules", n=game.modules)
+        say(self.words.say("terminal.welcome", me=f"p{self.me + 1}", others=others, modules=modules))
+        say(self.words.say("terminal.welcome.help"), style="dim")
         for line in self.story.begin():
             self.tell(line)
         starter = game.state.start_player
         if game.round <= 1:
-            self.tell(Line(f"{self.story.subject(starter, 'are the start player')}."))
+            self.tell(Line(self.story.about("terminal.starts", starter)))
 
     def tell(self, line: Line) -> None:
         """Print a line of the story and keep it for the log."""
@@ -127,12 +120,12 @@ class Session:
         game = self.game
         action = self._bots_choice(seat)
         planning = game.phase == "planning" and action.kind in QUIET
-        plan = plan_words(game.state, seat) if action.kind == kinds.READY else ""
+        plan = plan_words(self.words, game.state, seat) if action.kind == kinds.READY else ""
         for number, line in enumerate(self.story.play(seat, action)):
             if number == 0 and planning:
                 continue
             if number == 0 and plan:
-                line = Line(f"{self.names[seat]} plans: {plan}.", seat)
+                line = Line(self.words.say("terminal.plans", who=self.names[seat], plan=plan), seat)
             self.tell(line)
 
     def _bots_choice(self, seat: int) -> Action:
@@ -161,7 +154,7 @@ class Session:
     def my_turn(self) -> None:
         """Show what there is and carry out one line of yours."""
         view = self.view
-        menu = make_menu(view, self.me, self.game.legal_actions(self.me))
+        menu = make_menu(self.words, view, self.me, self.game.legal_actions(self.me))
         if not self.queue:
             if self.game.ply != self.shown_ply:
                 self._show_moment(view)
@@ -173,7 +166,7 @@ class Session:
             self.queue.clear()
 
     def _show_menu(self, menu: Menu) -> None:
-        for line in menu_lines(menu):
+        for line in menu_lines(self.words, menu):
             say(line)
 
     def _show_moment(self, view: State) -> None:
@@ -183,38 +176,39 @@ class Session:
         decision = self.game.decisions[0]
         say()
         if fresh:
-            say(board.header(view, "your turn"))
+            say(board.header(self.words, view, self.words.say("terminal.your-turn")))
         if fresh and (moment[0] != self.shown[0] or self.game.phase == "serving"):
             self.show_table(view)
         elif fresh:
-            for line in board.tavern(view, self.me, False):
+            for line in board.tavern(self.words, view, self.me, False):
                 say(line)
         elif self.game.phase == "planning":
-            for line in board.plan(view, self.me):
+            for line in board.plan(self.words, view, self.me):
                 say(line)
         elif self.game.phase == "serving":
-            for line in board.labelled("Stores", board.stores(view, self.me)):
+            for line in board.my_stores(self.words, view, self.me):
                 say(line)
         self.shown = moment
         if self.game.phase == "draft":
-            for line in board.coasters(view, self.names):
+            for line in board.coasters(self.words, view, self.names):
                 say(line)
             if not fresh:
-                for line in board.labelled("Dice", board.dice(view.players[self.me])):
+                for line in board.my_dice(self.words, view.players[self.me]):
                     say(line)
         if fresh or view.tasks:
-            say(question_words(decision.question), style="bold")
+            say(question_words(decision.question, self.words), style="bold")
 
     def show_table(self, view: State) -> None:
         """Everything that lies open."""
         for seat, name in enumerate(self.names):
             if seat != self.me:
-                for line in board.other(view, seat, name):
+                for line in board.other(self.words, view, seat, name):
                     say(line)
-        for line in board.market(view):
+        for line in board.market(self.words, view):
             say(line)
-        say(f"Your tavern: {counted(self.game.scores[self.me], 'point')}", style="bold")
-        for line in board.tavern(view, self.me, True):
+        points = self.words.say("n.points", n=self.game.scores[self.me])
+        say(self.words.say("terminal.tavern", points=points), style="bold")
+        for line in board.tavern(self.words, view, self.me, True):
             say(line)
 
     def _ask(self, menu: Menu) -> list[str]:
@@ -236,8 +230,12 @@ class Session:
 
     def agrees(self, question: str, default: bool = False) -> bool:
         """Ask for yes or no."""
-        typed = self.read(f"{question} [{'Y/n' if default else 'y/N'}] ").strip().lower()
-        return typed.startswith("y") or (default and not typed)
+        typed = self.read(f"{question} [{self._yes_or_no(default)}] ").strip().lower()
+        return typed.startswith(("y", self.words.say("terminal.yes"))) or (default and not typed)
+
+    def _yes_or_no(self, default: bool) -> str:
+        yes, no = self.words.say("terminal.yes"), self.words.say("terminal.no")
+        return f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
 
     # --- commands
 
@@ -247,7 +245,7 @@ class Session:
         word = word.lower()
         rest = rest.strip()
         if word in ("?", "help", "h"):
-            say(HELP)
+            say(self.words.say("terminal.help"))
         elif word == "why":
             self.explain(rest)
         elif word in ("rule", "rules"):
@@ -272,7 +270,7 @@ class Session:
         """Find the action some words mean, and do it or say why not."""
         if not command:
             if menu.default is None:
-                say("No choice is the obvious one here: choose from the menu, or type ? for help.")
+                say(self.words.say("terminal.no-default"))
                 return False
             return self._confirmed(menu.default)
         if command.isascii() and command.isdigit():
@@ -280,13 +278,14 @@ class Session:
                 for choice in choices:
                     if str(choice.key) == command:
                         return self._confirmed(choice.action)
-            say(f"There is no {command[:20]} in the menu.")
+            say(self.words.say("terminal.no-number", number=command[:20]))
             return False
         found = matching(command, self.game.legal_actions(self.me))
         if len(found) == 1:
             return self._confirmed(found[0])
         if found:
-            say(f"Which one? {', '.join(action.text for action in found[:8])}{' ...' if len(found) > 8 else ''}")
+            texts = [action.text for action in found[:8]] + ["…"] * (len(found) > 8)
+            say(self.words.say("terminal.which", actions=", ".join(texts)))
             return False
         self.explain(command)
         return False
@@ -295,14 +294,14 @@ class Session:
         """Going on while something is left to do is asked for once more."""
         left = {other.kind for other in self.game.legal_actions(self.me)}
         if action.kind == kinds.READY and kinds.PLACE in left:
-            if not self.agrees("Some dice are not placed, but could be. Ready anyway?"):
+            if not self.agrees(self.words.say("terminal.sure.ready")):
                 return False
         if action.kind == kinds.END and kinds.USE in left:
-            if not self.agrees("There are unused dice on the board. End your serving anyway?"):
+            if not self.agrees(self.words.say("terminal.sure.dice")):
                 return False
         if action.kind == kinds.END and kinds.BARD_SINGS in left:
-            bards = counted(self.game.state.players[self.me].bards, "bard")
-            if not self.agrees(f"{bards} could still sing, for a step of reputation each. End your serving anyway?"):
+            bards = self.words.say("n.bard", n=self.game.state.players[self.me].bards)
+            if not self.agrees(self.words.say("terminal.sure.bards", bards=bards)):
                 return False
         self.do(action)
         return True
@@ -310,30 +309,28 @@ class Session:
     def explain(self, text: str) -> None:
         """Why something is not possible, with its rule."""
         if not text:
-            say("Say which action: why buy server")
+            say(self.words.say("terminal.why-what", example="why buy server"))
             return
         action = any_action(text)
         if action is None:
-            say(f"I do not understand {text[:60]!r}. Choose from the menu, or type ? for help.")
+            say(self.words.say("terminal.not-understood", text=text[:60]))
             return
         refusal = self.game.why_not(self.me, action)
         if refusal is None:
-            say(f"{action.text}: that is possible now.")
+            say(self.words.say("terminal.possible", action=action.text))
             return
-        say(
-            f"Not possible: {refusal_words(refusal)} ({refusal.rule}; `rule {refusal.rule}` shows the rule)",
-            style="yellow",
-        )
+        why = refusal_words(refusal, self.words)
+        say(self.words.say("terminal.impossible", why=why, rule=refusal.rule), style="yellow")
 
     def rule(self, name: str) -> None:
         """Show a rule, a chapter, or the chapters."""
         try:
             if name:
-                show_rule(name)
+                show_rule(name, self.words)
             else:
-                show_chapters()
-        except rulebook.UnknownRuleError as error:
-            say(f"{str(error).capitalize()}.")
+                show_chapters(self.words)
+        except rulebook.UnknownRuleError:
+            say(self.words.say("terminal.no-rule", rule=name[:20]))
 
     def _look(self, word: str, rest: str, menu: Menu) -> None:
         view = self.view
@@ -342,20 +339,22 @@ class Session:
             for told in self.log[-count:] if count else []:
                 say(f"== {told.text} ==" if told.heading else told.text)
         elif word == "deck":
-            for line in board.deck(view, self.me):
+            for line in board.deck(self.words, view, self.me):
                 say(line)
         elif word in ("board", "b"):
-            say(board.header(view, "your turn"))
+            say(board.header(self.words, view, self.words.say("terminal.your-turn")))
             self.show_table(view)
         elif word in ("menu", "m"):
             self._show_menu(menu)
         elif word == "moves":
             texts = [action.text for action in menu.many]
-            for line in board.labelled("moves", texts or ["none"], ", "):
+            none = self.words.say("terminal.none")
+            for line in board.labelled(self.words.say("terminal.label.moves"), texts or [none], ", "):
                 say(line)
         elif word == "hint":
             action = self.advice()
-            say(f"The {ADVISOR} bot would {action_words(view, self.me, action)}: {action.text}")
+            advised = action_words(view, self.me, action, self.words)
+            say(self.words.say("terminal.hint", bot=ADVISOR, words=advised, action=action.text))
 
     def advice(self) -> Action:
         """What the advisor would do in your place."""
@@ -371,18 +370,19 @@ class Session:
             self.do(dice[0])
             used += 1
         if not used:
-            say("There is no die to use.")
+            say(self.words.say("terminal.no-die"))
         return used > 0
 
     def undo(self) -> bool:
         """Take back your last decision."""
         try:
             self.game.undo(self.me)
-        except UndoError as error:
-            say(f"{str(error).capitalize()}.")
+        except UndoError:
+            say(self.words.say("terminal.no-undo"))
             return False
-        self.log.append(Line("You take back your last decision.", self.me))
-        say("Taken back.")
+        decisions = self.words.say("n.decisions", n=1)
+        self.log.append(Line(self.story.about("happened.undone", self.me, decisions=decisions), self.me))
+        say(self.words.say("terminal.undone"))
         if self.game.phase != self.shown[1]:
             self.shown = (self.game.round, "")
         return True
@@ -392,27 +392,30 @@ class Session:
     def save(self, name: str) -> bool:
         """Write the record."""
         if not name and self.record is None:
-            say("Say where: save my-game.record")
+            say(self.words.say("terminal.save-where", example="save my-game.record"))
             return False
         path = Path(name) if name else self.record
         assert path is not None
-        if path.exists() and path != self.record and not self.agrees(f"{path} is there already. Overwrite it?"):
+        there = path.exists() and path != self.record
+        if there and not self.agrees(self.words.say("terminal.overwrite", path=str(path))):
             return False
         try:
             write_text(path, self.game.record)
         except CommandError as error:
-            say(f"{str(error).capitalize()}.")
+            say(f"{capital(str(error))}.")
             return False
         self.record = path
-        note(f"Saved in {path}. Go on later with:\n  tiefenthal play --terminal --resume {path}")
+        self._tell_saved(path)
         return True
 
     def quit(self) -> None:
         """Leave, and offer to save."""
-        typed = self.read("Leave the game: save it first? [Y/n, c to stay] ").strip().lower()
+        question, stay = self.words.say("terminal.leave"), self.words.say("terminal.leave.stay")
+        typed = self.read(f"{question} [{self._yes_or_no(True)}, {stay}] ").strip().lower()
         if typed.startswith("c"):
             return
-        if not typed.startswith("n") and not self.save(str(self.record or _free_name(Path()))):
+        unsaved = typed.startswith(("n", self.words.say("terminal.no")))
+        if not unsaved and not self.save(str(self.record or _free_name(Path()))):
             return
         raise LeaveError
 
@@ -426,27 +429,34 @@ class Session:
                     write_text(path, self.game.record)
                 except CommandError:
                     continue
-                note(f"The game is saved in {path}. Go on with:\n  tiefenthal play --terminal --resume {path}")
+                self._tell_saved(path)
                 return
         raise CommandError("the game could not be saved anywhere")
+
+    def _tell_saved(self, path: Path) -> None:
+        command = f"tiefenthal play --terminal --resume {path}"
+        note(self.words.say("terminal.saved", path=str(path), command=command))
 
     def _finish(self) -> None:
         outcome = self.game.outcome
         assert outcome is not None
         sources = [points_by_source(self.game.state, seat) for seat in range(self.game.players)]
-        given = [source for source in range(len(SOURCES)) if any(points[source] for points in sources)]
+        given = [source for source in range(len(SOURCE_KEYS)) if any(points[source] for points in sources)]
         table = new_table()
-        for column in ("", *(SOURCES[source] for source in given), "points", "kept"):
+        sources_of_points = [self.words.say(f"pages.source.{SOURCE_KEYS[source]}") for source in given]
+        last = (self.words.say("pages.source.all"), self.words.say("terminal.kept"))
+        for column in ("", *sources_of_points, *last):
             table.add_column(column, justify="left" if not column else "right")
         for seat in sorted(range(self.game.players), key=lambda seat: (-outcome.scores[seat], -outcome.stored[seat])):
             parts = [str(sources[seat][source]) for source in given]
             table.add_row(self.names[seat], *parts, str(outcome.scores[seat]), str(outcome.stored[seat]))
         show(table)
         if self.record is None:
-            note("`tiefenthal play --terminal --record FILE` keeps the record of a game.")
+            note(self.words.say("terminal.keep-record", command="tiefenthal play --terminal --record FILE"))
         if self.record is not None:
             write_text(self.record, self.game.record)
-            note(f"The record is in {self.record}; `tiefenthal replay {self.record}` tells the game.")
+            command = f"tiefenthal replay {self.record}"
+            note(self.words.say("terminal.record", path=str(self.record), command=command))
 
 
 def _free_name(folder: Path) -> Path:

@@ -2,15 +2,17 @@
 
 from typing import Final, NamedTuple
 
-from tiefenthal.components.words import bonus_words
 from tiefenthal.game import Game
+from tiefenthal.i18n import Catalogue, Value
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
-from tiefenthal.wording.events import event_words, grouped
-from tiefenthal.wording.words import action_words, card_words, count_cards, listed, third_person
+from tiefenthal.wording.actions import decision_words, told
+from tiefenthal.wording.bonuses import bonus_heading
+from tiefenthal.wording.events import grouped, notes_of
+from tiefenthal.wording.names import capital, joined, the_described
 
 NOBODY: Final = -1
 _OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled")  # events that begin a line of their own
@@ -38,13 +40,16 @@ class Line(NamedTuple):
     seat: int = NOBODY
     heading: bool = False
     phase: str = ""
-    """The phase that the line opens, if the decision before it was in another."""
+    """The letter of the phase that the line opens, if the decision before it was in another."""
+    evening: int = 0
+    """Of a heading: the evening that begins."""
 
 
 class Story:
-    """Tells a game. `you` is the seat that is addressed as you, or NOBODY."""
+    """Tells a game in the words of a language. `you` is the seat that is addressed as you, or NOBODY."""
 
-    def __init__(self, game: Game, names: list[str], you: int = NOBODY) -> None:
+    def __init__(self, words: Catalogue, game: Game, names: list[str], you: int = NOBODY) -> None:
+        self.words = words
         self.game = game
         self.names = names
         self.you = you
@@ -52,25 +57,23 @@ class Story:
         game.listen(self.events)
 
     def name(self, seat: int) -> str:
-        """The name of a seat in the middle of a line."""
-        return "you" if seat == self.you else self.names[seat]
+        """The name of a seat in a list."""
+        return self.words.say("seat.you") if seat == self.you else self.names[seat]
 
-    def subject(self, seat: int, words: str) -> str:
-        """A sentence about a seat, from words such as "buy a server"."""
-        return f"You {words}" if seat == self.you else f"{self.names[seat]} {third_person(words)}"
+    def about(self, key: str, seat: int, **values: Value) -> str:
+        """A sentence about a seat, addressed to whoever reads it where that is the same."""
+        return capital(told(self.words, key, "" if seat == self.you else self.names[seat], values))
 
     def begin(self) -> list[Line]:
         """What has happened before anybody listened: the evening in which the game now stands, in short."""
         s = self.game.state
         lines: list[Line] = []
         if s.round:
-            lines.append(Line(f"Round {s.round} of {s.setup.edition.rounds}", heading=True))
+            lines.append(self._heading(s.round))
         for seat, p in enumerate(s.players):
             cards = cards_in_tavern(p)
             if cards and self.game.ply == 0:
-                lines.append(
-                    Line(f"To {self.name(seat)} have come: {listed(count_cards(s.setup.edition, cards))}.", seat)
-                )
+                lines.append(Line(self._arrived(seat, cards), seat))
         return lines
 
     def play(self, seat: int, action: Action) -> list[Line]:
@@ -84,7 +87,8 @@ class Story:
         """The decision itself; ask before it is carried out. One that will be refused is left as it is written."""
         if self.game.why_not(seat, action) is not None:
             return action.text
-        return self.subject(seat, action_words(self.game.state, seat, action))
+        who = "" if seat == self.you else self.names[seat]
+        return decision_words(self.game.state, seat, action, self.words, who)
 
     def told(self, words: str, actor: int, action: Action) -> list[Line]:
         """The decision and the events since `events` was cleared."""
@@ -96,11 +100,12 @@ class Story:
 
         def flush() -> None:
             nonlocal opening
-            if opening:
-                lines.append(Line(f"{opening}: {', '.join(phrases)}." if phrases else f"{opening}.", whose))
-            elif phrases:
-                name = self.name(whose)
-                lines.append(Line(f"{name[0].upper()}{name[1:]}: {', '.join(phrases)}.", whose))
+            sentence = opening.removesuffix(".") or self.name(whose)
+            if phrases:
+                text = self.words.say("terminal.with", sentence=sentence, notes=", ".join(phrases).removesuffix("."))
+                lines.append(Line(text, whose))
+            elif opening:
+                lines.append(Line(f"{sentence}.", whose))
             opening = ""
             phrases.clear()
 
@@ -119,49 +124,58 @@ class Story:
             elif what == "closed":
                 lines.append(self._closing(group[0][2]))
             elif what == "serving":
-                lines.append(Line(f"{self.subject(seat, 'serve the guests')}.", seat, phase="serving"))
+                lines.append(Line(self.about("happened.serving", seat), seat, phase="F"))
             elif what == "drew":
-                lines.append(Line(f"To {self.name(seat)} come: {self._arrived(group)}.", seat, phase="arrival"))
+                lines.append(Line(self._arrived(seat, [event[2] for event in group]), seat, phase="B"))
             elif what == "rolled":
-                faces = " ".join(str(event[2]) for event in group)
-                lines.append(Line(f"{self.subject(seat, f'roll {faces} in your own colour')}.", seat))
+                faces = joined(self.words, [str(event[2]) for event in group])
+                lines.append(Line(self.about("log.rolled", seat, faces=faces, n=len(group)), seat))
             else:
-                phrases.append(event_words(self.game.state.setup, what, group))
+                phrases.append(notes_of(self.words, self.game.state.setup, what, group))
         flush()
         if self.game.over and self.game.outcome is not None:
             lines += self.ending()
         return lines
 
     def _round(self, number: int) -> list[Line]:
-        s = self.game.state
-        total = s.setup.edition.rounds
-        options = " or ".join(bonus_words(option) for option in s.setup.round_track[number])
-        return [Line(f"Round {number} of {total}", heading=True), Line(f"The evening brings: {options}.")]
+        options = [bonus_heading(self.words, option) for option in self.game.state.setup.round_track[number]]
+        brings = self.words.say("terminal.brings", bonuses=joined(self.words, options, "list.or"))
+        return [self._heading(number), Line(brings)]
+
+    def _heading(self, number: int) -> Line:
+        total = self.game.edition.rounds
+        return Line(self.words.say("terminal.evening", n=number, total=total), heading=True, evening=number)
 
     def _closing(self, number: int) -> Line:
-        scores = ", ".join(f"{self.name(seat)} {points}" for seat, points in enumerate(self.game.scores))
-        return Line(f"Closing time of round {number}. Points: {scores}.")
+        closed = self.words.say("happened.closed", number=number)
+        return Line(f"{closed} {self.scores()}")
 
-    def _arrived(self, group: list[Event]) -> str:
-        ed = self.game.edition
-        return listed([card_words(ed, event[2]) for event in group])
+    def scores(self) -> str:
+        """The points of everyone."""
+        scores = [f"{self.name(seat)} {points}" for seat, points in enumerate(self.game.scores)]
+        return self.words.say("terminal.scores", scores=", ".join(scores))
+
+    def _arrived(self, seat: int, cards: list[int]) -> str:
+        names = [the_described(self.words, self.game.edition, card) for card in cards]
+        return self.about("log.arrival", seat, cards=joined(self.words, names))
 
     def ending(self) -> list[Line]:
         """Who won."""
         outcome = self.game.outcome
         assert outcome is not None
-        best = [self.name(seat) for seat in outcome.winners]
-        verb = "win" if len(best) > 1 or outcome.winners[0] == self.you else "wins"
-        names = " and ".join(best)
-        tie = outcome.scores.count(max(outcome.scores)) > 1 and len(best) == 1
-        more = " on thalers and beer kept" if tie else ""
-        shared = " together" if len(best) > 1 else ""
-        text = f"{names[0].upper()}{names[1:]} {verb}{shared} with {max(outcome.scores)} points{more}."
-        return [Line("The game is over", heading=True), Line(text)]
+        points = self.words.say("n.points", n=max(outcome.scores))
+        over = Line(self.words.say("why.over").removesuffix("."), heading=True)
+        if len(outcome.winners) > 1:
+            names = joined(self.words, [self.name(seat) for seat in outcome.winners])
+            return [over, Line(capital(self.words.say("terminal.shared", names=names, points=points)))]
+        tie = outcome.scores.count(max(outcome.scores)) > 1
+        key = "terminal.wins.tie" if tie else "terminal.wins"
+        return [over, Line(self.about(key, outcome.winners[0], points=points))]
 
 
-def plan_words(s: State, seat: int) -> str:
+def plan_words(words: Catalogue, s: State, seat: int) -> str:
     """Where a seat's dice stand: "3 on t1, 5 on monk"."""
     p = s.players[seat]
-    parts = [f"{face} on {SPACE_NAMES[place]}" for face, place in zip(p.faces, p.places) if place >= 0]
-    return listed(parts, "no die placed")
+    placed = [(face, SPACE_NAMES[place]) for face, place in zip(p.faces, p.places) if place >= 0]
+    parts = [words.say("terminal.plan.die", face=face, space=space) for face, space in placed]
+    return ", ".join(parts) or words.say("terminal.plan.none")

@@ -1,15 +1,16 @@
-"""What happened, in English: the events of the engine as parts of a sentence, to be put after a player's name."""
+"""What happened, in the words of a language."""
 
 from collections.abc import Callable
 from typing import Final
 
 from tiefenthal.components.boards import BOOK_COLUMNS
-from tiefenthal.components.kinds import NOBLE
-from tiefenthal.components.words import bonus_words
+from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, NOBLE
+from tiefenthal.i18n import Catalogue, Value, catalogue
 from tiefenthal.rules.state import Event, Setup
-from tiefenthal.wording.words import area_name, card_name, card_words, counted, listed, side_words, start_card_words
+from tiefenthal.wording.bonuses import bonus_words, gain_words
+from tiefenthal.wording.names import counted_cards, entertainer_text, the_area, the_described
 
-Words = Callable[[Setup, list[Event]], str]
+Values = Callable[[Catalogue, Setup, Event], dict[str, Value]]
 
 
 def grouped(events: list[Event]) -> list[tuple[str, list[Event]]]:
@@ -23,89 +24,98 @@ def grouped(events: list[Event]) -> list[tuple[str, list[Event]]]:
     return groups
 
 
-def event_words(setup: Setup, what: str, group: list[Event]) -> str:
-    """One or several neighbouring events of a kind and a seat, as a part of a sentence. They depend on the events and
-    on what was agreed before the game, never on its state."""
-    return _WORDS[what](setup, group)
+def event_name(what: str) -> str:
+    """A kind of event as clients and sentences name it: "start-card"."""
+    return what.replace(" ", "-")
 
 
-def _total(group: list[Event]) -> int:
-    return sum(event[2] for event in group)
+def event_note(setup: Setup, event: Event, words: Catalogue | None = None) -> str:
+    """An event in a few words, to be put below or after who it is about, in English unless told otherwise: "+2
+    thalers"."""
+    words = words or catalogue()
+    return words.say(f"note.{event_name(event[0])}", **_VALUES[event[0]](words, setup, event))
 
 
-def _gained(setup: Setup, group: list[Event]) -> str:
-    cards = [event[2] for event in group]
-    if set(cards) == {NOBLE}:
-        return f"{counted(len(cards), 'noble')} on the deck"
-    return f"{', '.join(card_name(setup.edition, card) for card in cards)} on the deck"
+def notes_of(words: Catalogue, setup: Setup, what: str, group: list[Event]) -> str:
+    """Several neighbouring events of a kind and a seat, told as one. They depend on the events and on what was agreed
+    before the game, never on its state."""
+    _, seat, first, second = group[-1]
+    if what in _SUMS:
+        return event_note(setup, (what, seat, sum(event[2] for event in group), second), words)
+    if what == "gained" and {event[2] for event in group} == {NOBLE}:
+        return words.say("note.gained", card=counted_cards(words, "noble", len(group)))
+    if what in ("monastery", "reputation"):
+        note = event_note(setup, group[-1], words)
+        bonus = setup.edition.monastery[first] if what == "monastery" else setup.ring[first]
+        return f"{note} ({bonus_words(words, bonus)})" if bonus else note
+    if what == "reputation back":
+        return event_note(setup, group[-1], words)
+    return ", ".join(event_note(setup, event, words) for event in group)
 
 
-def _monastery(setup: Setup, group: list[Event]) -> str:
-    space = group[-1][2]
-    bonus = setup.edition.monastery[space]
-    return f"monastery to {space}" + (f" ({bonus_words(bonus)})" if bonus else "")
+def _card(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {"card": the_described(words, setup.edition, event[2])}
 
 
-def _reputation(setup: Setup, group: list[Event]) -> str:
-    space = group[-1][2]
-    return f"reputation to space {space} ({bonus_words(setup.ring[space])})"
+def _number(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {"number": event[2]}
 
 
-def _signed(setup: Setup, group: list[Event]) -> str:
-    return "signature in column " + ", ".join(f"{BOOK_COLUMNS[event[2]]} (row {event[3] + 1})" for event in group)
+def _face(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {"face": event[2]}
 
 
-def _removed(setup: Setup, group: list[Event]) -> str:
-    return ", ".join(f"the {card_words(setup.edition, event[2])} leaves the game" for event in group)
+def _stores(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {"gain": gain_words(words, event[2], event[3])}
 
 
-def _start_card(setup: Setup, group: list[Event]) -> str:
-    return ", ".join(f"start card {event[2]} ({start_card_words(setup.edition, event[2])})" for event in group)
+def _counted(what: str) -> Values:
+    return lambda words, setup, event: {what: words.say(f"n.{what}", n=event[2])}
 
 
-def _round(setup: Setup, group: list[Event]) -> str:
-    number = group[-1][2]
-    options = " or ".join(bonus_words(option) for option in setup.round_track[number])
-    return f"round {number} of {setup.edition.rounds}, which brings: {options}"
+def _nothing(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {}
 
 
-def _stores(what: str) -> Words:
-    return lambda setup, group: f"{counted(group[0][2], 'thaler')} and {group[0][3]} beer {what}"
+def _entertainer(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    name = words.say(f"entertainer.{ENTERTAINER_NAMES[event[2]]}.obj")
+    return {"entertainer": name, "does": entertainer_text(words, setup.edition, event[2], event[3])}
 
 
-def _plain(words: str) -> Words:
-    return lambda setup, group: words
+def _returned(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
+    return {"cards": counted_cards(words, setup.edition.card_names[event[2]], event[3])}
 
 
-_WORDS: Final[dict[str, Words]] = {
-    "round": _round,
-    "closed": lambda setup, group: f"closing time of round {group[-1][2]}",
-    "start card": _start_card,
-    "dismissed": _removed,
-    "counter guest": _plain("a counter guest"),
-    "entertainer": lambda setup, group: f"an entertainer ({side_words(setup.edition, group[0][2], group[0][3])})",
-    "drew": lambda setup, group: f"in come: {listed([card_words(setup.edition, event[2]) for event in group])}",
-    "reshuffled": _plain("the discard pile is shuffled into a new deck"),
-    "sent home": _plain("everyone is sent home"),
-    "rolled": lambda setup, group: f"rolls {' '.join(str(event[2]) for event in group)} in their own colour",
-    "took": lambda setup, group: f"takes a {group[0][2]}",
-    "serving": _plain("serves the guests"),
-    "served": _stores("kept"),
-    "lost": _stores("lost"),
-    "thalers": lambda setup, group: f"+{counted(_total(group), 'thaler')}",
-    "beer": lambda setup, group: f"+{counted(_total(group), 'beer')}",
-    "schnapps": lambda setup, group: f"+{counted(_total(group), 'schnapps')}",
-    "paid schnapps": lambda setup, group: f"-{counted(_total(group), 'schnapps')}",
-    "no schnapps left": _plain("no schnapps left"),
-    "gained": _gained,
-    "pile empty": lambda setup, group: f"no {card_name(setup.edition, group[0][2])} left",
-    "returned": lambda setup, group: f"{counted(group[0][3], card_name(setup.edition, group[0][2]))} returned",
-    "upgraded": lambda setup, group: f"{', '.join(area_name(event[2]) for event in group)} upgraded",
-    "removed": _removed,
-    "monastery": _monastery,
-    "reputation": _reputation,
-    "reputation back": lambda setup, group: f"reputation back to space {group[-1][2]}",
-    "signed": _signed,
+_SUMS: Final = ("thalers", "beer", "schnapps", "paid schnapps")
+_VALUES: Final[dict[str, Values]] = {
+    "round": _number,
+    "closed": _number,
+    "start card": _number,
+    "dismissed": _card,
+    "counter guest": _nothing,
+    "entertainer": _entertainer,
+    "drew": _card,
+    "reshuffled": _nothing,
+    "sent home": _nothing,
+    "rolled": _face,
+    "took": _face,
+    "serving": _nothing,
+    "served": _stores,
+    "lost": _stores,
+    "thalers": _counted("thalers"),
+    "beer": _counted("beer"),
+    "schnapps": _counted("schnapps"),
+    "paid schnapps": _counted("schnapps"),
+    "no schnapps left": _nothing,
+    "gained": _card,
+    "pile empty": _card,
+    "returned": _returned,
+    "upgraded": lambda words, setup, event: {"area": the_area(words, AREA_NAMES[event[2]])},
+    "removed": _card,
+    "monastery": _number,
+    "reputation": _number,
+    "reputation back": _number,
+    "signed": lambda words, setup, event: {"column": BOOK_COLUMNS[event[2]], "row": event[3] + 1},
 }
-EVENT_KINDS: Final = tuple(_WORDS)
+EVENT_KINDS: Final = tuple(_VALUES)
 """Every kind of event that the rules report."""

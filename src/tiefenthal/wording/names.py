@@ -1,6 +1,8 @@
-"""Cards, areas and spaces by the names that actions and records use, in the words of a language: as a heading
-("Server", "Table 2"), or as the object of a sentence ("a server", "table 2")."""
+"""Cards, areas, spaces and entertainers by the names that actions and records use, in the words of a language: as a
+heading ("Server", "Table 2"), or as the object of a sentence ("a server", "table 2")."""
 
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import ENTERTAINER_NAMES, FIRST_REGULAR
 from tiefenthal.i18n import Catalogue
 
 
@@ -53,3 +55,61 @@ def the_space(words: Catalogue, space: str) -> str:
 
 def _is_table(place: str) -> bool:
     return place[:1] == "t" and place[1:].isdigit()
+
+
+def entertainer_heading(words: Catalogue, entertainer: str) -> str:
+    """ "Conjurer"."""
+    return capital(words.say(f"entertainer.{entertainer}"))
+
+
+def joined(words: Catalogue, parts: list[str], key: str = "list.and") -> str:
+    """Parts of equal rank: "a, b and c"; with "list.or": "a, b or c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return words.say(key, first=", ".join(parts[:-1]), last=parts[-1])
+
+
+# --- cards of a game, by their number in its edition
+
+
+def described(words: Catalogue, ed: Edition, card: int) -> str:
+    """A card with what tells it from others: "Regular (die 3, pays 2)"."""
+    name = card_heading(words, ed.card_names[card])
+    return name if card < FIRST_REGULAR else words.say("card.described", card=name, **_asks(ed, card))
+
+
+def the_described(words: Catalogue, ed: Edition, card: int) -> str:
+    """The same within a sentence: "a regular (die 3, pays 2)"."""
+    name = the_card(words, ed.card_names[card])
+    return name if card < FIRST_REGULAR else words.say("card.described", card=name, **_asks(ed, card))
+
+
+def _asks(ed: Edition, card: int) -> dict[str, int]:
+    return {"asks": ed.die[card], "pays": ed.pays[card]}
+
+
+def counted_cards(words: Catalogue, card: str, n: int) -> str:
+    """So many of a card: "2 servers"."""
+    if words.has(f"n.{card}"):
+        return words.say(f"n.{card}", n=n)
+    return words.say("n.cards", n=n, card=card_heading(words, card))
+
+
+def cards_by_kind(words: Catalogue, ed: Edition, cards: list[int]) -> list[str]:
+    """Cards with how many there are of each: ["2 × Server", "Regular (die 3, pays 2)"]."""
+    parts: list[str] = []
+    for card in sorted(set(cards)):
+        name, n = described(words, ed, card), cards.count(card)
+        parts.append(words.say("n.cards", n=n, card=name) if n > 1 else name)
+    return parts
+
+
+def entertainer_text(words: Catalogue, ed: Edition, entertainer: int, side: int) -> str:
+    """What side 1 or 2 of an entertainer does, and for how much."""
+    gain = ed.entertainer_gain[entertainer][side - 1]
+    return words.say(
+        f"entertainer.{ENTERTAINER_NAMES[entertainer]}.{side}",
+        cost=words.say("n.schnapps", n=ed.entertainer_cost[entertainer][side - 1]),
+        thalers=words.say("n.thalers", n=gain),
+        beer=words.say("n.beer", n=gain),
+    )

@@ -18,12 +18,20 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan, Receive, Scope, Send
 
 from tiefenthal.protocol import LARGEST_BODY
-from tiefenthal.protocol.http import Problem
 from tiefenthal.server import logs
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.http.turns import Asker
 from tiefenthal.server.limits import Limits, client_address, too_fast
-from tiefenthal.server.problem import JSON, Headers, Refusal, not_found, raw_headers, send_body, send_refusal
+from tiefenthal.server.problem import (
+    JSON,
+    Headers,
+    Refusal,
+    not_found,
+    problem_body,
+    raw_headers,
+    send_body,
+    send_refusal,
+)
 from tiefenthal.server.store.base import SessionRow, StoreError
 
 __all__ = ["Answer", "Call", "Endpoint", "Refusal", "application", "internal_error", "not_found", "read_body", "routes"]
@@ -422,8 +430,8 @@ def internal_error(error: BaseException) -> Refusal:
     return Refusal(500, "internal", words)
 
 
-def _response(refusal: Refusal) -> Response:
-    body = msgspec.json.encode(Problem(refusal.code, refusal.words))
+def _response(request: Request, refusal: Refusal) -> Response:
+    body = problem_body(request.scope, refusal)
     return Response(body, refusal.status, dict(refusal.headers), media_type="application/json")
 
 
@@ -431,19 +439,19 @@ async def _http_exception(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal = _from_starlette(error)
     request.scope["tiefenthal.refused"] = refusal.code
-    return _response(refusal)
+    return _response(request, refusal)
 
 
 async def _refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     request.scope["tiefenthal.refused"] = error.code
-    return _response(error)
+    return _response(request, error)
 
 
 async def _any_exception(request: Request, error: Exception) -> Response:
     refusal = internal_error(error)
     request.scope["tiefenthal.refused"] = refusal.code
-    return _response(refusal)
+    return _response(request, refusal)
 
 
 def application(pages: Sequence[BaseRoute], lifespan: Lifespan[Starlette] | None = None) -> Starlette:

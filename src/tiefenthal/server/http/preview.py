@@ -6,21 +6,20 @@ link to join, or as one open to everyone. Any other table's page is the same as 
 """
 
 import html
-import json
-import re
 from typing import Final
 
 import msgspec
 from starlette.types import Scope
 
+from tiefenthal.i18n import Catalogue, catalogue
 from tiefenthal.protocol.parts import TableId
 from tiefenthal.server.http.static import PAGE, File, Files, make_file
+from tiefenthal.server.language import asked_language
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.table import Table
 
 TITLE: Final = b"<title>Tiefenthal</title>"
 DESCRIPTION: Final = b'<meta name="description" content="'
-VALUE: Final = re.compile(r"{(\w+)}")
 
 
 class Preview:
@@ -29,11 +28,6 @@ class Preview:
     def __init__(self, registry: TableRegistry, files: Files) -> None:
         self._registry = registry
         self._page = files[PAGE].whole
-        self._words: dict[str, dict[str, str]] = {
-            path.removeprefix("i18n/").removesuffix(".json"): json.loads(file.whole)
-            for path, file in files.items()
-            if path.startswith("i18n/") and path.count("/") == 1
-        }
 
     async def page(self, scope: Scope) -> File | None:
         """The page of a table, if it has something of its own to say."""
@@ -44,24 +38,13 @@ class Preview:
         live = await self._registry.live(table_id)
         if live is None or not _invites(live.table):
             return None
-        return make_file(PAGE, self._with(live.table, self._language(scope)))
+        return make_file(PAGE, self._with(live.table, catalogue(asked_language(scope))))
 
-    def _language(self, scope: Scope) -> str:
-        """The first language asked for that there is; English for those who do not say, such as most who make
-        previews."""
-        asked = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-        for part in asked.decode("latin-1").split(","):
-            code = part.partition(";")[0].strip()[:2].lower()
-            if code in self._words:
-                return code
-        return "en"
-
-    def _with(self, table: Table, language: str) -> bytes:
-        """The page with a title and a description of this table."""
-        words = self._words[language]
+    def _with(self, table: Table, words: Catalogue) -> bytes:
+        """The page with a title and a description of this table, safe to stand in HTML."""
         about = {"name": table.host_name, "players": str(len(table.places)), "modules": str(table.modules)}
-        title = _filled(words["invite.preview" if table.host_name else "invite.preview.nobody"], about)
-        text = _filled(words["invite.preview.one" if table.modules == 1 else "invite.preview.upto"], about)
+        title = html.escape(words.say("invite.preview" if table.host_name else "invite.preview.nobody", **about))
+        text = html.escape(words.say("invite.preview.one" if table.modules == 1 else "invite.preview.upto", **about))
         tags = (
             f"<title>{title}</title>\n"
             f'    <meta property="og:title" content="{title}">\n'
@@ -75,8 +58,3 @@ class Preview:
 
 def _invites(table: Table) -> bool:
     return table.state == "waiting" and (table.listed or bool(table.join_keys))
-
-
-def _filled(entry: str, values: dict[str, str]) -> str:
-    """An entry with its values, safe to stand anywhere in HTML."""
-    return VALUE.sub(lambda found: html.escape(values[found[1]]), html.escape(entry))

@@ -11,27 +11,8 @@ from tiefenthal.components.kinds import (
     BARBACK,
     ENTERTAINER_NAMES,
     FIRST_REGULAR,
-    GIVES_AREA,
-    GIVES_BEER,
-    GIVES_CARD,
-    GIVES_COUNTER_GUEST,
-    GIVES_DIE,
-    GIVES_DISMISSAL,
-    GIVES_ENTERTAINER,
-    GIVES_FREE_UPGRADE,
-    GIVES_GUEST,
-    GIVES_MONASTERY,
-    GIVES_NOBLE,
-    GIVES_REPUTATION,
-    GIVES_SCHNAPPS,
-    GIVES_SERVICE_DENIED,
-    GIVES_THALERS,
     NO_CARD,
     NOBLE,
-    RING_CROWN,
-    RING_POINTS,
-    RING_SIGNATURE,
-    RING_TOAST,
     SAFE_AREA,
     STORAGE_AREA,
     TAVERN_KINDS,
@@ -48,26 +29,16 @@ from tiefenthal.rules.scoring import points_by_source, score
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, Setup, State
 from tiefenthal.server.tables.prospects import gives, prospects_of
+from tiefenthal.wording.bonuses import bonus_parts
 
-_WHAT: Final = {
-    GIVES_CARD: "card", GIVES_THALERS: "thalers", GIVES_MONASTERY: "monastery", GIVES_SERVICE_DENIED: "service-denied",
-    GIVES_NOBLE: "noble", GIVES_SCHNAPPS: "schnapps", GIVES_REPUTATION: "reputation",
-    GIVES_COUNTER_GUEST: "counter-guest", GIVES_GUEST: "guest", GIVES_DIE: "die", GIVES_FREE_UPGRADE: "free-upgrade",
-    GIVES_ENTERTAINER: "entertainer", GIVES_AREA: "area", GIVES_DISMISSAL: "dismissal", GIVES_BEER: "beer",
-    RING_POINTS: "points", RING_TOAST: "toast", RING_CROWN: "crown", RING_SIGNATURE: "signature",
-}  # fmt: skip
-_NAMED: Final = {GIVES_CARD: TAVERN_NAMES, GIVES_ENTERTAINER: ENTERTAINER_NAMES, GIVES_AREA: AREA_NAMES}
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
 _ASKS: Final = {CASHBOX: "any", BARREL: "any", BREWER_SPACE: "1 or 6", MONK: "5"}
 
 
 def bonus_of(code: int) -> wire.Bonus | None:
     """A packed bonus; None where there is none."""
-    what, amount = code >> 8, code & 255
-    if what not in _WHAT:
-        return None
-    names = _NAMED.get(what)
-    return wire.Bonus(_WHAT[what], 1 if names else amount, names[amount] if names else None)
+    what, count, name = bonus_parts(code)
+    return wire.Bonus(what, count, name or None) if what else None
 
 
 # --- what changes

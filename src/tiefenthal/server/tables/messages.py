@@ -13,6 +13,7 @@ import msgspec
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
+from tiefenthal.i18n import catalogue
 from tiefenthal.protocol.frames import Over
 from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question, Reason
 from tiefenthal.record.position import view_document
@@ -27,9 +28,9 @@ from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.offers import barred_in
-from tiefenthal.wording.events import event_words
+from tiefenthal.wording.actions import action_words, after_name, deed_words, words_depend_on
+from tiefenthal.wording.events import event_note
 from tiefenthal.wording.refusals import question_words, refusal_words
-from tiefenthal.wording.words import action_words, third_person, words_depend_on
 
 NOBODY: Final = -1
 MOST_KEPT: Final = 50_000  # phrases, of all editions together
@@ -84,7 +85,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     refusal = game.why_not(seat, action)
     if refusal is not None:
         raise IllegalActionError(refusal, refusal_words(refusal))
-    words = third_person(action_words(s, seat, action))
+    words = deed_words(s, seat, action)
     choosing = _choosing(s)
     shown = _choices(s, ply) if choosing and s.waiting == 1 << seat else []
     events: list[engine.Event] = []
@@ -95,7 +96,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
         game.listen(None)
     decided = Event(ply, "decided", seat + 1, action=action.text, words=words)
     if choosing and _choosing(game.state):
-        return Change(ply, [Told(decided, Event(ply, "decided", seat + 1, words="has chosen"))])
+        return Change(ply, [Told(decided, Event(ply, "decided", seat + 1, words=after_name("log.chosen", {})))])
     return Change(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
 
 
@@ -112,8 +113,8 @@ def rewound(seat: int, ply: int, taken: int) -> Change:
 
 
 def _taken_back(taken: int, seen: bool) -> str:
-    words = "takes back a decision" if taken == 1 else f"takes back {taken} decisions"
-    return f"{words} after something new was shown" if seen else words
+    decisions = catalogue().say("n.decisions", n=taken)
+    return after_name("happened.undone.seen" if seen else "happened.undone", {"decisions": decisions})
 
 
 def _choosing(s: State) -> bool:
@@ -124,10 +125,7 @@ def _choosing(s: State) -> bool:
 def _choices(s: State, ply: int) -> list[Told]:
     """The choices made so far, for the moment they are shown."""
     made = [(seat, ACTIONS[p.choice]) for seat, p in enumerate(s.players) if p.choice != NO_CHOICE]
-    return [
-        Told(Event(ply, "chose", who + 1, action=act.text, words=third_person(action_words(s, who, act))))
-        for who, act in made
-    ]
+    return [Told(Event(ply, "chose", who + 1, action=act.text, words=deed_words(s, who, act))) for who, act in made]
 
 
 def _translated(setup: Setup, ply: int, events: list[engine.Event]) -> list[Told]:
@@ -135,7 +133,7 @@ def _translated(setup: Setup, ply: int, events: list[engine.Event]) -> list[Told
     for event in events:
         what, fields = TRANSLATIONS[event[0]]
         seat = event[1] + 1 if event[1] != NOBODY else None
-        words = event_words(setup, event[0], [event])
+        words = event_note(setup, event)
         told.append(Told(Event(ply, what, seat, words=words, **fields(setup.edition, event[2], event[3]))))
     return told
 
@@ -206,22 +204,35 @@ TRANSLATIONS: Final[dict[str, tuple[str, Fields]]] = {
 
 
 class _Phrases:
-    """The words of actions and their encoded offers, kept: most of them come up again and again."""
+    """What actions are called, offered or barred, encoded and kept: most of it comes up again and again."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, int, int], tuple[str, bytes]] = {}
+        self._kept: dict[tuple[object, ...], bytes] = {}
 
-    def of(self, s: State, seat: int, action: Action) -> tuple[str, bytes]:
-        """The words of an action and its offer."""
+    def offer(self, s: State, seat: int, action: Action) -> bytes:
+        """An action that can be done."""
         key = (s.setup.edition.digest, action.id, words_depend_on(s, seat, action))
         found = self._kept.get(key)
         if found is None:
-            words = action_words(s, seat, action)
-            found = (words, _encode(Offer(action.text, words)))
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            self._kept[key] = found
+            found = self._keep(key, Offer(action.text, action_words(s, seat, action)))
         return found
+
+    def barred(self, s: State, seat: int, action: Action, refusal: Refusal) -> bytes:
+        """One that cannot be done, and why."""
+        about = words_depend_on(s, seat, action)
+        key = (s.setup.edition.digest, action.id, about, refusal.code, refusal.rule, *refusal.values.values())
+        found = self._kept.get(key)
+        if found is None:
+            words, why = action_words(s, seat, action), refusal_words(refusal)
+            reason = Reason(refusal.code, refusal.values)
+            found = self._keep(key, Barred(action.text, words, refusal.rule, why, reason))
+        return found
+
+    def _keep(self, key: tuple[object, ...], thing: Offer | Barred) -> bytes:
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        self._kept[key] = _encode(thing)
+        return self._kept[key]
 
 
 _PHRASES: Final = _Phrases()
@@ -252,9 +263,8 @@ def _question(s: State, seat: int) -> Question:
     return Question(seat + 1, question, question_words(question), rule_of(s), phase, _choosing(s))
 
 
-def _unavailable(s: State, seat: int, action: Action, refusal: Refusal) -> Barred:
-    words = _PHRASES.of(s, seat, action)[0]
-    return Barred(action.text, words, refusal.rule, refusal_words(refusal), Reason(refusal.code, refusal.values))
+def _joined(parts: list[bytes]) -> msgspec.Raw:
+    return msgspec.Raw(b"[" + b",".join(parts) + b"]")
 
 
 class Snapshot:
@@ -325,12 +335,12 @@ class Snapshot:
             s = self._state
             allowed = legal_actions(s, seat)
             legal = allowed if self._may_change[seat] else [action for action in allowed if not is_change(action)]
-            offers = [_PHRASES.of(s, seat, action)[1] for action in legal]
+            offers = [_PHRASES.offer(s, seat, action) for action in legal]
             refused = barred_in(s, seat, allowed) if self._acting >> seat & 1 else []
             if len(legal) < len(allowed):
                 refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
-            barred = [_unavailable(s, seat, action, refusal) for action, refusal in refused]
-            found = (msgspec.Raw(b"[" + b",".join(offers) + b"]"), msgspec.Raw(_encode(barred)))
+            barred = [_PHRASES.barred(s, seat, action, refusal) for action, refusal in refused]
+            found = (_joined(offers), _joined(barred))
             self._offers[seat] = found
         return found
 
