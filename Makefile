@@ -187,6 +187,7 @@ test-train: $(TORCH)/.ready  ## the tests of the neural bot's training (download
 docs: $(READY)  ## write the generated pages of docs/ again
 	@$(PY) scripts/write_docs.py
 	@$(PY) scripts/write_rl_docs.py
+	@$(PY) scripts/write_architecture.py
 
 lock:  ## write the locks from pyproject.toml (ARGS=--upgrade takes the newest)
 	@sh scripts/lock $(ARGS)
