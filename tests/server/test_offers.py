@@ -12,8 +12,9 @@ from tiefenthal.components.kinds import AREA_NAMES, TAVERN_NAMES
 from tiefenthal.rulebook import find_rule
 from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
 from tiefenthal.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
+from tiefenthal.rules.play import candidates
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY
-from tiefenthal.server.tables.offers import barred, pointed_at
+from tiefenthal.server.tables.offers import barred
 from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.refusals import refusal_words
 
@@ -80,7 +81,7 @@ def test_everything_on_the_table_is_possible_or_barred(players: int, modules: in
                 kinds[KIND_NAMES[action.kind]] += 1
             if seat in game.to_act and (game.phase != "evening" or game.state.tasks or game.round == 8):
                 offered = on_the_table(game, seat)
-                assert offered == {action.text for action in pointed_at(game.state, seat)}
+                assert offered == {action.text for action in candidates(game.state, seat)}
                 assert set(actions) == {a for a in ACTIONS if a.text in offered} - set(legal)
             public = barred(game.view(None), seat)
             assert public == found

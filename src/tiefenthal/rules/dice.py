@@ -24,6 +24,7 @@ from tiefenthal.rules.placing import (
     lift,
     mover_at,
     need_of,
+    placings,
     put,
     reach,
     settle_die,
@@ -110,6 +111,10 @@ class ServeWithDice(Option):
                 out.extend(listed)
         if placed > 1 and (check is None or least <= 0 or check.count_after(s, seat, 0, 0) >= least):
             offer_swaps(p, free, out)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every unplaced die on every space."""
+        return placings(s.players[seat])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there; the rules of planning hold, but nothing is taken back and used spaces stay used."""

@@ -137,6 +137,14 @@ class Evening(Step):
             for choice in choices_of(s):
                 out.append(CHOICES[choice - 1])
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """What the space shows, also where nothing is left of it."""
+        if is_free_upgrade(s):
+            return FLIP_AREA[:]
+        if added_space(s) is not None:
+            return [CHOICES[choice - 1] for choice in choices_of(s)]
+        return [CHOICES[choice_for(option) - 1] for option in s.setup.round_track[s.round]]
+
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only a choice of this round's space; only the free upgrade may be declined (R-8)."""
         if not s.waiting >> seat & 1:

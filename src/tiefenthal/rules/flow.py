@@ -37,6 +37,10 @@ class Step:
     def offer(self, s: "State", seat: int, out: Offers) -> None:
         """Append what the seat can do now, in a stable order."""
 
+    def candidates(self, s: "State", seat: int) -> list[Action]:
+        """What lies before the seat to be pointed at, possible or not, in a stable order."""
+        return []
+
     def why_not(self, s: "State", seat: int, action: Action) -> Refusal | None:
         """Why the seat cannot do this; None if it can."""
         return refuse("S-1", "nobody-decides")
@@ -55,6 +59,10 @@ class Option:
     def offer(self, s: "State", seat: int, out: Offers) -> None:
         """Append what the seat can do now, in a stable order."""
         raise NotImplementedError
+
+    def candidates(self, s: "State", seat: int) -> list[Action]:
+        """What lies before the seat to be pointed at, possible or not, in a stable order."""
+        return []
 
     def why_not(self, s: "State", seat: int, action: Action) -> Refusal | None:
         """Why the seat cannot do this; None if it can."""
@@ -86,6 +94,10 @@ class Effect:
 
     def offer(self, s: "State", seat: int, arg: int, out: Offers) -> None:
         """Append the possible answers, in a stable order."""
+
+    def candidates(self, s: "State", seat: int) -> list[Action]:
+        """Answers that lie before the seat to be pointed at, possible or not, in a stable order."""
+        return []
 
     def why_not(self, s: "State", seat: int, arg: int, action: Action) -> Refusal | None:
         """Why this is no possible answer; None if it is."""

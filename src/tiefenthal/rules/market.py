@@ -1,9 +1,17 @@
 """F-6 to F-13: what thalers and beer buy. Tavern cards, upgrades with their special offers, guests, nobles."""
 
+from typing import Final
+
 from tiefenthal.components.kinds import (
+    AREA_COUNT,
     AREA_NAMES,
+    BARBACK,
+    BREWER,
+    DISHWASHER,
     DISHWASHER_AREA,
     NO_CARD,
+    SERVER,
+    TABLE,
     TAVERN_NAMES,
 )
 from tiefenthal.rules.actions import (
@@ -25,6 +33,9 @@ from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_noble, put_on_deck
 from tiefenthal.rules.state import Player, State, tell
 
+BASIC_CARDS: Final = (BARBACK, DISHWASHER, SERVER, TABLE, BREWER)
+"""The tavern cards of the basic game (S-2)."""
+
 
 class BuyCards(Option):
     """At most one tavern card of each kind per round (F-7)."""
@@ -38,6 +49,10 @@ class BuyCards(Option):
         for kind in affordable[p.thalers] if p.thalers < len(affordable) else affordable[-1]:
             if not p.bought >> kind & 1 and s.piles[kind] > 0:
                 out.append(BUY_CARD[kind - 1])
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every pile, also an empty one."""
+        return [BUY_CARD[kind - 1] for kind in BASIC_CARDS]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Stock, limit, price."""
@@ -119,6 +134,15 @@ class UpgradeAreas(Option):
                 for returned in range(1, most + 1):
                     if price - ed.area_discount[area] * returned <= thalers:
                         out.append(UPGRADE_AREA[area][returned])
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every area, with every number of cards that could be returned for it."""
+        p = s.players[seat]
+        found: list[Action] = []
+        for area in range(AREA_COUNT):
+            most = 0 if p.upgraded >> area & 1 else returnable(s, p, area)
+            found.extend(UPGRADE_AREA[area][: most + 1])
+        return found
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Once per area, the cards must be there, the price must be paid."""
@@ -216,6 +240,14 @@ class RecruitGuests(Option):
             if guest != NO_CARD and cost[guest] <= p.beer:
                 out.append(RECRUIT_GUEST[place + 1])
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every guest that lies open."""
+        found = [RECRUIT_GUEST[FROM_PILE]] if s.pile else []
+        for place, guest in enumerate(s.row):
+            if guest != NO_CARD:
+                found.append(RECRUIT_GUEST[place + 1])
+        return found
+
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """One per round, somebody must be there, the beer must be paid."""
         p = s.players[seat]
@@ -257,6 +289,10 @@ class RecruitNobles(Option):
         for count in range(1, len(price)):
             if price[count] <= beer and count <= s.nobles:
                 out.append(RECRUIT_NOBLES[count - 1])
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every number that has a price."""
+        return RECRUIT_NOBLES[: len(s.setup.edition.noble_price) - 1]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The pile and the price."""

@@ -1,6 +1,7 @@
 """E-1 to E-4: which die can stand on which space, with how many dishwashers. Planning and serving both use this."""
 
 from tiefenthal.components.kinds import DISHWASHER, DISHWASHER_AREA, NO_CARD
+from tiefenthal.rules.actions import PLACE_DIE, Action
 from tiefenthal.rules.refusal import Refusal, Value, refuse
 from tiefenthal.rules.spaces import (
     ANY,
@@ -190,6 +191,15 @@ def lift(p: Player, die: int) -> None:
 def has_space(p: Player, space: int) -> bool:
     """Whether the tavern has this action space tonight."""
     return space < FIRST_TABLE + len(p.seated)
+
+
+def placings(p: Player) -> list[Action]:
+    """Every unplaced face on every space of the tavern, whether it fits or not."""
+    found: list[Action] = []
+    for face in range(1, 7):
+        if die_at(p, face, TRAY) >= 0:
+            found.extend(PLACE_DIE[face - 1][: FIRST_TABLE + len(p.seated)])
+    return found
 
 
 def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:

@@ -20,6 +20,7 @@ from tiefenthal.rules.placing import (
     free_dishwashers,
     lift,
     open_spaces,
+    placings,
     put,
     reach,
     why_no_die,
@@ -61,6 +62,10 @@ class PlanDice(Option):
         out.append(READY_NOW)
         if placed and out.changes:
             offer_changes(p, free, out)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every unplaced die on every space."""
+        return placings(s.players[seat])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The die must be there and the space must take it."""
@@ -138,6 +143,13 @@ class Planning(Step):
             return
         for option in s.setup.flow.planning:
             option.offer(s, seat, out)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Those of every option."""
+        found: list[Action] = []
+        for option in s.setup.flow.planning:
+            found.extend(option.candidates(s, seat))
+        return found
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """A ready seat must first take that back."""

@@ -38,6 +38,16 @@ def offer(s: State, seat: int, out: Offers) -> None:
         s.setup.flow.steps[s.step].offer(s, seat, out)
 
 
+def candidates(s: State, seat: int) -> list[Action]:
+    """What a seat that decides sees before it, possible or not, in a stable order: cards, areas, guests, dice and
+    tables one can point at. What is possible is among the legal actions, for the rest `why_not` has a reason."""
+    if s.over or not acting(s) >> seat & 1:
+        return []
+    if s.tasks:
+        return s.setup.flow.effects[s.tasks[-1][0]].candidates(s, seat)
+    return s.setup.flow.steps[s.step].candidates(s, seat)
+
+
 def why_not(s: State, seat: int, action: Action) -> Refusal | None:
     """Why the seat cannot do this now, with the rule; None if it can."""
     if s.over:

@@ -157,6 +157,11 @@ def any_removable(p: Player) -> bool:
     return False
 
 
+def removals(p: Player) -> list[Action]:
+    """Everybody who sits there, removable or not."""
+    return [REMOVE_FROM[table] for table, card in enumerate(p.seated) if card != NO_CARD]
+
+
 def why_not_removable(p: Player, table: int) -> Refusal | None:
     """Why the person at a table cannot be removed."""
     if table >= len(p.seated) or p.seated[table] == NO_CARD:
@@ -196,6 +201,10 @@ class ServiceDenied(Effect):
             if removable(p, table):
                 out.append(REMOVE_FROM[table])
         out.append(DECLINE_IT)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Everybody who sits there."""
+        return removals(s.players[seat])
 
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Only a removal or declining answers it."""

@@ -19,6 +19,10 @@ class SendCounterGuests(Option):
         if s.players[seat].counter_guests > 0:
             out.append(SEND_COUNTER_GUEST)
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """The counter, with or without guests."""
+        return [SEND_COUNTER_GUEST]
+
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """There must be one."""
         if s.players[seat].counter_guests > 0:
@@ -114,6 +118,13 @@ class Serving(Step):
         if seat == s.turn:
             for option in s.setup.flow.serving:
                 option.offer(s, seat, out)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Those of every option."""
+        found: list[Action] = []
+        for option in s.setup.flow.serving:
+            found.extend(option.candidates(s, seat))
+        return found
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on the own turn; then the option says."""

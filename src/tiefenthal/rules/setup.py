@@ -3,16 +3,14 @@
 from typing import Final
 
 from tiefenthal.components.kinds import (
-    BARBACK,
     BREWER,
-    DISHWASHER,
     NO_CARD,
     SERVER,
     TABLE,
 )
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, START_PLAYER, Luck
-from tiefenthal.rules.market import open_guest
+from tiefenthal.rules.market import BASIC_CARDS, open_guest
 from tiefenthal.rules.state import Player, Setup, State, new_player
 
 CHEAPEST_GUEST: Final = 3  # beer
@@ -52,7 +50,7 @@ def lay_out_tavern_cards(s: State) -> None:
     """Open piles of the tavern cards (S-2)."""
     count = s.setup.edition.tavern_count
     s.piles = [0] * 7
-    for kind in (BARBACK, DISHWASHER, SERVER, TABLE, BREWER):
+    for kind in BASIC_CARDS:
         s.piles[kind] = count
 
 

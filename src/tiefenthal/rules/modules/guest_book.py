@@ -83,6 +83,10 @@ class ChooseColumn(Effect):
             if height < len(s.setup.edition.book):
                 out.append(SIGN_COLUMN[column])
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every column."""
+        return SIGN_COLUMN[:]
+
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Only a column with room."""
         if action.kind != SIGN:

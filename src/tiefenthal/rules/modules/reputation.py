@@ -20,6 +20,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.rules.actions import (
     BARD_SINGS,
     BARD_SONG,
+    BUY_CARD,
     DECLINE,
     DECLINE_IT,
     REMOVE,
@@ -39,6 +40,7 @@ from tiefenthal.rules.rewards import (
     gain_schnapps,
     pay_schnapps,
     removable,
+    removals,
     remove_guest,
     why_not_removable,
 )
@@ -200,6 +202,10 @@ class Toast(Effect):
         if s.schnapps == 0:
             out.append(DECLINE_IT)
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """The schnapps, and everybody who sits there."""
+        return [TAKE_SCHNAPPS, *removals(s.players[seat])]
+
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:
         """Schnapps while there is any, or a guest who can be removed, or neither when it is that guest alone."""
         if action.kind == SCHNAPPS:
@@ -230,6 +236,10 @@ class BardsSing(Option):
         """While one has not sung."""
         if s.players[seat].bards > 0:
             out.append(BARD_SONG)
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """What the module adds to the table: the bards' pile, and their song."""
+        return [BUY_CARD[BARD - 1], BARD_SONG]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """There must be one."""

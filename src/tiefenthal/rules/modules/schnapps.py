@@ -141,6 +141,18 @@ class Entertain(Option):
                 if removable(p, table):
                     out.append(ENTERTAIN_TABLE[table])
 
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """What the entertainers in the tavern do with the sides chosen, on everything it could be done to."""
+        p = s.players[seat]
+        found: list[Action] = []
+        if p.entertainers[MONEY]:
+            found.append(ENTERTAIN_THALERS if p.entertainers[MONEY] == SIDE_1 else ENTERTAIN_BEER)
+        if p.entertainers[FIRE] == SIDE_1:
+            found.extend(ENTERTAIN_AREA)
+        elif p.entertainers[FIRE] == SIDE_2:
+            found.extend([ENTERTAIN_TABLE[table] for table, card in enumerate(p.seated) if card != NO_CARD])
+        return found
+
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Side, price, and a target where one is needed."""
         if action.kind == ENTERTAIN:
@@ -193,6 +205,14 @@ class TurnDice(Option):
                 for to in range(1, 7):
                     if to != face:
                         out.append(TURN_DIE[face - 1][to - 1])
+
+    def candidates(self, s: State, seat: int) -> list[Action]:
+        """Every unplaced face to every other, where there is a juggler who turns dice."""
+        p = s.players[seat]
+        if p.entertainers[JUGGLER] != SIDE_2:
+            return []
+        faces = [face for face in range(1, 7) if die_at(p, face, TRAY) >= 0]
+        return [TURN_DIE[face - 1][to - 1] for face in faces for to in range(1, 7) if to != face]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Side, price, an unplaced die, another face."""

@@ -6,14 +6,14 @@ from typing import Final
 
 from tiefenthal.components.kinds import BARBACK, BARREL_AREA, CASHBOX_AREA, MONK_AREA
 from tiefenthal.protocol import board as wire
-from tiefenthal.rules.actions import Action
+from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action
 from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.placing import free_dishwashers, open_spaces, why_not_fit
 from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, NEED, SPACE_NAMES
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.tables.offers import on_the_market
 
 DRAFT: Final = "draft"
+MARKET: Final = (BUY, UPGRADE, RECRUIT, NOBLES)
 
 
 def gives(s: State, p: Player, space: int) -> wire.Gain:
@@ -63,12 +63,13 @@ def _affordable(s: State, seat: int, stores: dict[str, int]) -> list[Action]:
     before = p.thalers, p.beer
     p.thalers, p.beer = stores["thalers"], stores["beer"]
     found: list[Action] = []
-    for action in on_the_market(s, p):
-        option = s.setup.flow.serving_by_kind[action.kind]
+    flow = s.setup.flow
+    for action in [action for option in flow.serving for action in option.candidates(s, seat)]:
+        option = flow.serving_by_kind[action.kind] if action.kind in MARKET else None
         if option is not None and option.why_not(s, seat, action) is None:
             found.append(action)
     p.thalers, p.beer = before
-    return found
+    return sorted(found, key=lambda action: action.id)
 
 
 class _Income:
