@@ -24,12 +24,17 @@ def card_points(s: State, seat: int) -> int:
     return total
 
 
-def score(s: State, seat: int) -> int:
-    """The score as it would be if the game ended now (G-3)."""
-    total = card_points(s, seat)
+def extra_points(s: State, seat: int) -> int:
+    """Points beyond those on the cards: what the modules in play add (G-3)."""
+    total = 0
     for extra in s.setup.flow.points.end_points:
         total += extra(s, seat)
     return total
+
+
+def score(s: State, seat: int) -> int:
+    """The score as it would be if the game ended now (G-3)."""
+    return card_points(s, seat) + extra_points(s, seat)
 
 
 def points_by_source(s: State, seat: int) -> tuple[int, ...]:
@@ -52,6 +57,8 @@ def stored(s: State, seat: int) -> int:
 
 def winners(s: State) -> list[int]:
     """The seats that win: most points, then most stored, then together (G-4)."""
-    seats = list(range(len(s.players)))
-    best = max([(score(s, seat), stored(s, seat)) for seat in seats])
-    return [seat for seat in seats if (score(s, seat), stored(s, seat)) == best]
+    scores = [score(s, seat) for seat in range(len(s.players))]
+    most = max(scores)
+    first = [seat for seat, points in enumerate(scores) if points == most]
+    most_stored = max([stored(s, seat) for seat in first])
+    return [seat for seat in first if stored(s, seat) == most_stored]

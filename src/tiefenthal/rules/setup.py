@@ -61,8 +61,10 @@ def lay_out_guests(s: State, luck: Luck) -> None:
     s.guest_deck = []
     for kind in range(ed.first_guest, ed.card_count):
         if ed.guest_module[kind] <= s.setup.modules:
-            home = s.pile if ed.beer[kind] == CHEAPEST_GUEST else s.guest_deck
-            home.extend([kind] * ed.guest_copies[kind])
+            if ed.beer[kind] == CHEAPEST_GUEST:
+                s.pile.extend([kind] * ed.guest_copies[kind])
+            else:
+                s.guest_deck.extend([kind] * ed.guest_copies[kind])
     luck.shuffle(GUEST_PILE, -1, s.pile)
     luck.shuffle(GUEST_DECK, -1, s.guest_deck)
     s.row = []

@@ -52,6 +52,7 @@ from tiefenthal.rl.core.fields import (
     TOP_CARDS,
 )
 from tiefenthal.rules.placing import free_dishwashers
+from tiefenthal.rules.scoring import extra_points
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, TRAY
 from tiefenthal.rules.state import NO_CHOICE, Player, Setup, State
 
@@ -287,9 +288,7 @@ class TavernWriter:
         """The markers that are worth points."""
         self._schnapps = p.schnapps
         self._reputation = p.reputation
-        self._other_points = 0
-        for extra in s.setup.flow.points.end_points:
-            self._other_points += extra(s, self._seat)
+        self._other_points = extra_points(s, self._seat)
         self._block.put(P_SCHNAPPS, capped(p.schnapps))
         self._block.put(P_REPUTATION, capped(p.reputation))
 
