@@ -61,6 +61,12 @@ class State:
     def __init__(self) -> None:
         self.moves: int = 0
 '''
+TO_C = """
+import sys
+from pathlib import Path
+from tiefenthal.rules.state import State
+Path(sys.argv[1], "rules.h").write_text(f"enum {{ RULES = {State().moves + 1} }};", encoding="utf-8")
+"""
 TELL = """
 import json, sys
 from tiefenthal.engine import background, builds, maker, switch
@@ -99,7 +105,8 @@ class SmallPackage:
         self.write("rules/state.py", STATE)
         self.write("rules/words.txt", "data")
         self.write("server/__init__.py", '"""Above the engine."""\n')
-        self.write("rl/kernel/kernel.c", "int tiefenthal_interface(void) { return 1; }\n")
+        self.write("rl/kernel/kernel.c", '#include "rules.h"\nint tiefenthal_interface(void) { return RULES; }\n')
+        self.write("to_c/__main__.py", TO_C)
 
     def write(self, name: str, text: str) -> None:
         """A file of the package."""

@@ -53,7 +53,15 @@ def test_the_same_sources_have_the_same_name_wherever_they_lie(copied: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["rules/state.py", "bots/base.py", "rl/kernel/kernel.c", "engine/compiler.py", "record/notation.py"]
+    "name",
+    [
+        "rules/state.py",
+        "bots/base.py",
+        "rl/kernel/kernel.c",
+        "to_c/program.py",
+        "engine/compiler.py",
+        "record/notation.py",
+    ],
 )
 def test_a_change_that_matters_gives_another_name(copied: Path, name: str) -> None:
     before = (copied / name).read_text(encoding="utf-8")

@@ -18,14 +18,16 @@ from tiefenthal import IllegalActionError
 from tiefenthal.rl import Batch
 from tiefenthal.rl.core.table import NO_LIMIT
 from tiefenthal.rl.games import TableGames, games_of
-from tiefenthal.rl.kernel import figures as kernel_figures
 from tiefenthal.rl.kernel import games as kernel_games
-from tiefenthal.rl.kernel.figures import OPTIONS, KernelRefusal, figures_of
+from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
 from tiefenthal.rl.kernel.games import KernelGames
 from tiefenthal.rl.kernel.library import INTERFACE, LIBRARY, library, load, why_not
 from tiefenthal.rl.observation import Layout
 from tiefenthal.rules.actions import KIND_COUNT, KIND_NAMES, UNREADY
+from tiefenthal.rules.round import flow_of
 from tiefenthal.rules.state import Setup
+from tiefenthal.to_c.words import fingerprint
+from tiefenthal.to_c.words import words as words_of_the_rules
 from tiefenthal.wording.events import EVENT_KINDS
 
 EXPECT_COMPILED = os.environ.get("TIEFENTHAL_EXPECT_COMPILED") == "1"
@@ -208,18 +210,21 @@ def test_batches_are_played_by_the_kernel_where_there_is_one() -> None:
 
 def test_the_kernel_refuses_figures_it_does_not_understand(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     setup = setup_of(2, 1)
-    good = figures_of(setup, NO_LIMIT)
+    wanted: str = kernel.tiefenthal_figures().decode()
+    good = figures_of(setup, NO_LIMIT, wanted)
+    before = wanted[: wanted.index("edition.points")]
+    at = 2 + len(figures_of(setup, NO_LIMIT, before)) - len(figures_of(setup, NO_LIMIT, ""))  # points and their number
+    assert good[at : at + 3].tolist() == [setup.edition.card_count, *setup.edition.points[:2]]
     bad: list[tuple[array[int], str]] = [
         (good[:-1], "end too early"),
         (good + array("i", [0]), "more figures"),
-        (array("i", [good[0], 77]) + good[2:], "words of the game"),
-        (array("i", [good[0] + 1]) + good[1:], "words of the game"),
+        (good[:at] + array("i", [300]) + good[at + 1 :], "longer than the kernel has room"),
+        (good[: at + 1] + array("i", [70_000]) + good[at + 2 :], "greater than the kernel has room"),
+        (good[:2] + array("i", [5]) + good[3:], "larger than the kernel has room"),
+        (array("i", [good[0] ^ 1]) + good[1:], "made from other rules"),
     ]
-    at = good[0] + 5  # the first entry of the list of steps
-    bad.append((good[: at - 1] + array("i", [99]) + good[at:], "longer than the kernel has room"))
-    bad.append((good[:at] + array("i", [300]) + good[at + 1 :], "greater than the kernel has room"))
     for figures, reason in bad:
-        monkeypatch.setattr(kernel_games, "figures_of", lambda setup, limit, figures=figures: figures)
+        monkeypatch.setattr(kernel_games, "figures_of", lambda setup, limit, wanted, figures=figures: figures)
         with pytest.raises(KernelRefusal, match=reason):
             KernelGames(kernel, setup, NO_LIMIT, 0, *arrays_for(setup, 1))
         instead, why = games_of(setup, NO_LIMIT, 0, *arrays_for(setup, 1))
@@ -227,12 +232,23 @@ def test_the_kernel_refuses_figures_it_does_not_understand(kernel: Any, monkeypa
         assert reason in why
 
 
-def test_the_kernel_refuses_a_sequence_of_play_it_does_not_know(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_figures, "OPTIONS", OPTIONS[:-1])
-    setup = setup_of(2, 1)
-    instead, why = games_of(setup, NO_LIMIT, 0, *arrays_for(setup, 1))
-    assert isinstance(instead, TableGames)
-    assert why == "the kernel does not know EndServing, a part of the sequence of play"
+def test_a_kernel_that_asks_for_what_there_is_not_is_refused() -> None:
+    with pytest.raises(KernelRefusal, match=r"asks for edition\.nonsense, which this set-up does not have"):
+        figures_of(setup_of(2, 1), NO_LIMIT, "players edition.nonsense")
+
+
+def test_the_number_of_the_rules_follows_the_words_the_actions_and_the_sequence_of_play() -> None:
+    words = words_of_the_rules()
+    assert words["BREWER"] == 6
+    assert words["EFFECT_COUNT"] == 14
+    number = fingerprint()
+    steps = flow_of(3).steps
+    last = steps.pop()
+    try:
+        assert fingerprint() != number
+    finally:
+        steps.append(last)
+    assert fingerprint() == number
 
 
 def test_arrays_with_gaps_are_left_to_the_python_rules(kernel: Any) -> None:

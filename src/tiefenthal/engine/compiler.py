@@ -40,7 +40,7 @@ class Order(TypedDict):
     out: str
     """Where the extension modules go."""
     kernel: str
-    """The file of the kernel, in `root`; where it goes follows from it."""
+    """The file of the kernel, in `root`; where it goes follows from it, and there lie the rules that `to_c` wrote."""
     optimised: str
     parallel: int
 
@@ -72,7 +72,7 @@ def compile_kernel(source: Path, target: Path, *options: str) -> None:
     """The shared library of the kernel, which ctypes loads, not the interpreter."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     target.parent.mkdir(parents=True, exist_ok=True)
-    flags = ["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra"]
+    flags = ["-std=c99", "-fPIC", "-shared", "-fvisibility=hidden", "-Wall", "-Wextra", "-I", str(target.parent)]
     subprocess.run([*compiler, *flags, *options, "-o", str(target), str(source)], check=True)
 
 

@@ -226,6 +226,8 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     sources = compiled_files(root / PACKAGE)
     out.mkdir()
     python, folder = tools(place)
+    environment = compiler_environment()
+    _write_rules(root, out / PACKAGE / KERNEL, environment)
     print(f"compiling {len(sources)} modules with mypyc, and the kernel (-O{optimised})", flush=True)
     order: compiler.Order = {
         "sources": [str(Path(PACKAGE, path)) for path in sources],
@@ -235,7 +237,6 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
         "optimised": optimised,
         "parallel": parallel,
     }
-    environment = compiler_environment()
     if folder is not None:
         environment["PYTHONPATH"] = str(folder)
     _run([python, "-P", str(Path(compiler.__file__))], environment, json.dumps(order))
@@ -256,6 +257,14 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     if made is None:
         raise CannotBuild("the build was taken away")
     return made
+
+
+def _write_rules(root: Path, folder: Path, environment: dict[str, str]) -> None:
+    """The rules in C, from this copy of the sources. Where that fails, the kernel does not compile: games are played
+    without it, and what was said is above."""
+    folder.mkdir(parents=True)
+    command = [sys.executable, "-P", "-m", f"{PACKAGE}.to_c", str(folder)]
+    subprocess.run(command, env={**environment, "PYTHONPATH": str(root)}, stdin=subprocess.DEVNULL, check=False)
 
 
 def _run(command: Sequence[str], environment: dict[str, str], given: str) -> None:

@@ -21,7 +21,7 @@ INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 ABOVE: Final = ("arena", "cli", "client", "engine", "plotting", "protocol", "server", "terminal", "train")
 """What no compiled module imports: a change there leaves a build as it is."""
 KERNEL: Final = "rl/kernel"
-"""The rules in C, for batches (rl/kernel); built together with the rest."""
+"""The kernel in C, for batches: built together with the rest, the rules in it written by `to_c`."""
 
 SUFFIX: Final = str(sysconfig.get_config_var("EXT_SUFFIX") or ".so")
 """How the name of an extension module ends for this Python on this machine."""

@@ -1,7 +1,7 @@
 /* Many games stepped in one call (rl/core/batch.py), through a plain C interface for ctypes (kernel/library.py). A game
  * that ends begins anew at once; how it ended is kept until the next step.
  */
-#include "rules.h"
+#include "game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #endif
 
 /* Grows with every change of what the functions below take or give, and of the figures they read. */
-enum { INTERFACE = 1 };
+enum { INTERFACE = 2 };
 
 /* What went wrong, from tiefenthal_step and tiefenthal_begin; an illegal action of game i is -1 - i. */
 enum { NO_MEMORY = INT32_MIN, NO_ROOM = INT32_MIN + 1 };
@@ -32,7 +32,7 @@ typedef struct {
 } Buffers;
 
 typedef struct {
-    Setup setup;
+    Agreed agreed;
     Buffers to;
     int64_t count, first;
     int floats;
@@ -44,6 +44,12 @@ typedef struct {
 EXPORTED int tiefenthal_interface(void)
 {
     return INTERFACE;
+}
+
+/* Which figures of a set-up tiefenthal_new wants, by name. */
+EXPORTED const char *tiefenthal_figures(void)
+{
+    return FIGURES;
 }
 
 EXPORTED void tiefenthal_free(Batch *batch)
@@ -68,7 +74,7 @@ EXPORTED Batch *tiefenthal_new(const int32_t *figures, int64_t figure_count, int
     *reason = "there is no memory left";
     if (!batch)
         return NULL;
-    const char *problem = read_setup(&batch->setup, figures, figure_count);
+    const char *problem = read_agreed(&batch->agreed, figures, figure_count);
     if (problem) {
         *reason = problem;
         tiefenthal_free(batch);
@@ -84,8 +90,9 @@ EXPORTED Batch *tiefenthal_new(const int32_t *figures, int64_t figure_count, int
     batch->first = first;
     batch->floats = floats;
     for (int64_t i = 0; i < count; i++) {
-        batch->games[i].setup = &batch->setup;
-        batch->games[i].mask = batch->to.masks + i * batch->setup.action_count;
+        batch->games[i].agreed = &batch->agreed;
+        batch->games[i].s.setup = &batch->agreed.rules;
+        batch->games[i].s.offers.mask = batch->to.masks + i * ACTION_COUNT;
         batch->games[i].seat = NOBODY;
     }
     return batch;
@@ -94,15 +101,15 @@ EXPORTED Batch *tiefenthal_new(const int32_t *figures, int64_t figure_count, int
 /* Put what the seat to act sees into the buffers. */
 static void show(Batch *batch, int64_t index)
 {
-    const Setup *t = &batch->setup;
+    int size = batch->agreed.size, players = batch->agreed.rules.players;
     Game *g = &batch->games[index];
     look(g);
     if (batch->floats)
-        show_floats(g, g->seat, (float *)batch->to.observations + index * t->layout.size);
+        show_floats(g, g->seat, (float *)batch->to.observations + index * size);
     else
-        show_bytes(g, g->seat, (uint8_t *)batch->to.observations + index * t->layout.size);
-    for (int seat = 0; seat < t->players; seat++)
-        batch->to.scores[index * t->players + seat] = (int16_t)g->players[seat].score;
+        show_bytes(g, g->seat, (uint8_t *)batch->to.observations + index * size);
+    for (int seat = 0; seat < players; seat++)
+        batch->to.scores[index * players + seat] = (int16_t)g->score[seat];
     batch->to.seats[index] = (uint8_t)g->seat;
 }
 
@@ -124,10 +131,10 @@ EXPORTED int32_t tiefenthal_begin(Batch *batch, const char *seed, int64_t length
     batch->seed = room;
     batch->seed_length = (size_t)length;
     for (int64_t i = 0; i < batch->count; i++) {
-        batch->games[i].broken = 0;
+        batch->games[i].s.broken = 0;
         batch->to.episodes[i] = 0;
         begin_game(batch, i);
-        if (batch->games[i].broken)
+        if (batch->games[i].s.broken)
             return NO_ROOM;
         show(batch, i);
     }
@@ -137,16 +144,19 @@ EXPORTED int32_t tiefenthal_begin(Batch *batch, const char *seed, int64_t length
 /* Keep how a game ended, and begin the next one. */
 static void end_game(Batch *batch, int64_t index, int32_t number)
 {
-    const Setup *t = &batch->setup;
+    int players = batch->agreed.rules.players;
     Game *g = &batch->games[index];
     Log log = g->finished;
     g->finished = g->log;
     g->log = log;
     batch->to.ended[number] = (int32_t)index;
-    for (int seat = 0; seat < t->players; seat++)
-        batch->to.ended_scores[number * t->players + seat] =
-            card_points(t, &g->players[seat]) + extra_points(t, &g->players[seat]);
-    batch->to.ended_winners[number] = (uint8_t)winners(g);
+    for (int seat = 0; seat < players; seat++)
+        batch->to.ended_scores[number * players + seat] = (int32_t)scoring_score(&g->s, seat);
+    Ints first;
+    scoring_winners(&g->s, &first);
+    batch->to.ended_winners[number] = 0;
+    for (int i = 0; i < first.count; i++)
+        batch->to.ended_winners[number] |= (uint8_t)(1u << first.at[i]);
     batch->to.episodes[index]++;
     begin_game(batch, index);
 }
@@ -157,18 +167,18 @@ EXPORTED int32_t tiefenthal_step(Batch *batch, const int64_t *actions)
 {
     int32_t ended = 0;
     for (int64_t i = 0; i < batch->count; i++) {
-        if (batch->games[i].broken)
+        if (batch->games[i].s.broken)
             return NO_ROOM;
-        if (actions[i] < 0 || actions[i] >= batch->setup.action_count || !batch->games[i].mask[actions[i]])
+        if (actions[i] < 0 || actions[i] >= ACTION_COUNT || !batch->games[i].s.offers.mask[actions[i]])
             return (int32_t)(-1 - i);
     }
     for (int64_t i = 0; i < batch->count; i++) {
         Game *g = &batch->games[i];
         if (!carry_out(g, (int)actions[i]))
             return NO_MEMORY;
-        if (!g->broken && g->seat == NOBODY)
+        if (!g->s.broken && g->seat == NOBODY)
             end_game(batch, i, ended++);
-        if (g->broken)
+        if (g->s.broken)
             return NO_ROOM;
         show(batch, i);
     }
@@ -179,9 +189,9 @@ EXPORTED int32_t tiefenthal_step(Batch *batch, const int64_t *actions)
 EXPORTED void tiefenthal_choose(const Batch *batch, const double *draws, int64_t *actions)
 {
     for (int64_t i = 0; i < batch->count; i++) {
-        const Game *g = &batch->games[i];
-        double at = draws[i] * (double)g->legal_count;
-        actions[i] = g->legal[at >= 0 && at < (double)g->legal_count ? (int)at : 0];
+        const Offers *offers = &batch->games[i].s.offers;
+        double at = draws[i] * (double)offers->count;
+        actions[i] = offers->numbers[at >= 0 && at < (double)offers->count ? (int)at : 0];
     }
 }
 

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[STREAM_COUNT] = {"start", "pile", "guests", "cards", "deck", "colour", "white"};
-
 /* A stream of bytes from a key, and numbers drawn from it without bias. */
 typedef struct {
     Sha256 key;
@@ -21,13 +19,12 @@ void seed_luck(Luck *luck, const char *seed, size_t length)
     memset(luck->drawn, 0, sizeof luck->drawn);
 }
 
-/* The next outcome of a stream; `seat` is NOBODY for those that belong to all. */
-static void next_outcome(Bytes *bytes, Luck *luck, int stream, int seat)
+static void next_outcome(Bytes *bytes, Luck *luck, Stream stream)
 {
     char text[48];
-    int number = luck->drawn[stream][seat < 0 ? 0 : seat]++;
-    int length = seat < 0 ? snprintf(text, sizeof text, "%s\n%d", names[stream], number)
-                          : snprintf(text, sizeof text, "%s %d\n%d", names[stream], seat + 1, number);
+    int number = luck->drawn[stream.number][stream.seat + 1]++;
+    int length = stream.seat < 0 ? snprintf(text, sizeof text, "%s\n%d", stream.name, number)
+                                 : snprintf(text, sizeof text, "%s %d\n%d", stream.name, stream.seat + 1, number);
     bytes->key = luck->key;
     sha256_feed(&bytes->key, text, (size_t)length);
     Sha256 first = bytes->key;
@@ -56,37 +53,36 @@ static int below(Bytes *bytes, int count)
 }
 
 /* Sort, then exchange each card from the last down with one at or below it. */
-void shuffle(Luck *luck, int stream, int seat, uint8_t *cards, int count, int kinds)
+void shuffle(Luck *luck, Stream stream, int32_t *cards, int count)
 {
     Bytes bytes;
-    int counts[MAX_KINDS + 1] = {0};
-    next_outcome(&bytes, luck, stream, seat);
+    int counts[256] = {0};
+    next_outcome(&bytes, luck, stream);
     for (int i = 0; i < count; i++)
         counts[cards[i]]++;
-    int at = 0;
-    for (int kind = 0; kind < kinds; kind++)
+    for (int kind = 0, at = 0; at < count; kind++)
         for (int i = counts[kind]; i > 0; i--)
-            cards[at++] = (uint8_t)kind;
+            cards[at++] = kind;
     for (int i = count - 1; i > 0; i--) {
         int j = below(&bytes, i + 1);
-        uint8_t card = cards[i];
+        int32_t card = cards[i];
         cards[i] = cards[j];
         cards[j] = card;
     }
 }
 
 /* Faces 1 to 6. */
-void roll(Luck *luck, int stream, int seat, uint8_t *faces, int count)
+void roll(Luck *luck, Stream stream, int32_t *faces, int count)
 {
     Bytes bytes;
-    next_outcome(&bytes, luck, stream, seat);
+    next_outcome(&bytes, luck, stream);
     for (int i = 0; i < count; i++)
-        faces[i] = (uint8_t)(below(&bytes, 6) + 1);
+        faces[i] = below(&bytes, 6) + 1;
 }
 
-int pick(Luck *luck, int stream, int count)
+int pick(Luck *luck, Stream stream, int count)
 {
     Bytes bytes;
-    next_outcome(&bytes, luck, stream, NOBODY);
+    next_outcome(&bytes, luck, stream);
     return below(&bytes, count);
 }

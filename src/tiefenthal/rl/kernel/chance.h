@@ -4,21 +4,26 @@
 #ifndef TIEFENTHAL_CHANCE_H
 #define TIEFENTHAL_CHANCE_H
 
-#include "figures.h"
 #include "sha256.h"
 
-/* Streams of luck (rules/luck.py); the last three have one for each seat. */
-enum { START_PLAYER, GUEST_PILE, GUEST_DECK, START_CARDS, DECK, COLOURED, WHITE, STREAM_COUNT };
+enum { MAX_STREAMS = 16, MAX_SEATS = 4, NOBODY = -1 };
 
 typedef struct {
     Sha256 key; /* fed with all that the streams have in common */
-    int drawn[STREAM_COUNT][MAX_PLAYERS];
+    int drawn[MAX_STREAMS][MAX_SEATS + 1]; /* outcomes so far: of nobody, then by seat */
 } Luck;
 
+/* A stream of outcomes; `seat` is NOBODY for those that belong to all. */
+typedef struct {
+    int number;
+    const char *name;
+    int seat;
+} Stream;
+
 void seed_luck(Luck *luck, const char *seed, size_t length);
-/* Bring a pile of cards of less than `kinds` kinds into random order. */
-void shuffle(Luck *luck, int stream, int seat, uint8_t *cards, int count, int kinds);
-void roll(Luck *luck, int stream, int seat, uint8_t *faces, int count);
-int pick(Luck *luck, int stream, int count);
+/* Bring a pile of cards, each less than 256, into random order. */
+void shuffle(Luck *luck, Stream stream, int32_t *cards, int count);
+void roll(Luck *luck, Stream stream, int32_t *faces, int count);
+int pick(Luck *luck, Stream stream, int count);
 
 #endif

@@ -76,7 +76,8 @@ class KernelGames:
             self._winners,
         ]
         buffers = Buffers(*[array.ctypes.data for array in self._written])
-        figures = np.array(figures_of(setup, limit), np.int32)
+        wanted: bytes = kernel.tiefenthal_figures()
+        figures = np.array(figures_of(setup, limit, wanted.decode()), np.int32)
         reason = ctypes.c_char_p()
         floats = observations.dtype == np.float32
         self._kernel: Any = kernel

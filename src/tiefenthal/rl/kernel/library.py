@@ -9,7 +9,7 @@ from typing import Any, Final
 from tiefenthal.engine.sources import HERE
 from tiefenthal.engine.switch import in_use
 
-INTERFACE: Final = 1
+INTERFACE: Final = 2
 """What this side expects; batch.c has the other. Both grow with every change of what is handed over."""
 LIBRARY: Final = "rl/kernel/kernel.so"
 """Its place in the package."""
@@ -39,6 +39,8 @@ def load(path: Path) -> Any:
         raise OSError(f"{path.name} is not a kernel of this game") from None
     if found != INTERFACE:
         raise OSError(f"the kernel has interface {found}, and {INTERFACE} is wanted: `make compiled` builds it anew")
+    loaded.tiefenthal_figures.restype = ctypes.c_char_p
+    loaded.tiefenthal_figures.argtypes = []
     loaded.tiefenthal_new.restype = ctypes.c_void_p
     loaded.tiefenthal_new.argtypes = [
         _PLAIN, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Buffers),

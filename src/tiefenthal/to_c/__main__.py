@@ -1,0 +1,12 @@
+"""python -m tiefenthal.to_c FOLDER: writes rules.h and rules.c there."""
+
+import sys
+from pathlib import Path
+
+from tiefenthal.to_c.program import write
+from tiefenthal.to_c.sources import Untranslatable
+
+try:
+    write(Path(sys.argv[1]))
+except Untranslatable as problem:
+    sys.exit(str(problem))
