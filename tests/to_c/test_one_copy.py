@@ -63,7 +63,7 @@ def test_a_rule_changed_in_python_is_changed_in_the_kernel(tmp_path: Path) -> No
     if not (shutil.which("cc") or shutil.which("gcc")):
         pytest.skip("no C compiler")
     for name in ("as-it-is", "changed"):
-        left_out = shutil.ignore_patterns("__pycache__", "*.so", "static")
+        left_out = shutil.ignore_patterns("__pycache__", "*.so", "browser")
         shutil.copytree(HERE, tmp_path / name / "tiefenthal", ignore=left_out)
     for file, (before, after) in CHANGES.items():
         path = tmp_path / "changed" / "tiefenthal" / file
