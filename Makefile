@@ -84,7 +84,7 @@ lint: $(READY)  ## style, formatting, spelling
 	@$(PY) -m ruff check --quiet .
 	@$(PY) -m ruff format --check --quiet . || { echo "some files are not formatted: make format"; exit 1; }
 	@[ -x $(BIOME) ] || { echo "biome is missing; with node and npm here, \`sh scripts/setup\` fetches it"; exit 1; }
-	@$(BIOME) ci --error-on-warnings --log-level=error
+	@$(BIOME) ci --error-on-warnings --colors=off --log-level=error
 	@$(PY) -m codespell_lib
 
 format: $(READY)  ## format the code and mend what ruff and biome can mend
