@@ -1,6 +1,6 @@
 """Writes the rules as C, for the kernel that plays batches of games (rl/kernel).
 
-    python -m tiefenthal.to_c rules.c
+    python -m tiefenthal.to_c FOLDER
 
 The rules are read twice: as live objects, which say what every name stands for (constants, tables of actions, the
 sequence of play with each number of modules), and as source text, function by function, from the few that the kernel
@@ -10,6 +10,6 @@ with the file and the line it stands in. What only tells people something, why_n
 - `shapes.py`: what Python's types are in C, and how much room each list has.
 - `values.py`: constants and live objects as initialised tables.
 - `expressions.py`, `functions.py`: the bodies of functions.
-- `program.py`: all of it in one file.
+- `program.py`: all of it, in rules.h and rules.c.
 - `words.py`: the number by which a kernel and the rules know that they belong together.
 """

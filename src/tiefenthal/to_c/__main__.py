@@ -6,6 +6,8 @@ from pathlib import Path
 from tiefenthal.to_c.program import write
 from tiefenthal.to_c.sources import Untranslatable
 
+if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
+    sys.exit("name the folder that rules.h and rules.c go to: python -m tiefenthal.to_c FOLDER")
 try:
     write(Path(sys.argv[1]))
 except Untranslatable as problem:
