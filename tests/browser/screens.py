@@ -101,7 +101,7 @@ WARNS = "[data-main][aria-haspopup], #main-button[aria-haspopup]"
 """The button that ends the turn, while something would be lost."""
 
 
-def game(me: Visitor, look: Look, evenings: int = 2) -> None:
+def game(me: Visitor, look: Look, evenings: int = 1) -> None:
     """A game with everything in it: each phase and question that comes up, once; the windows of the table."""
     me.go("/")
     begin(me)

@@ -67,9 +67,9 @@ class Visitor:
     ) -> None:
         self.size = size
         self.address = address
-        self.context: BrowserContext = browser.new_context(
-            base_url=address, **({"locale": "en-GB", "reduced_motion": "reduce"} | SIZES[size] | options)
-        )
+        usual = {"locale": "en-GB", "reduced_motion": "reduce"}
+        coarse = {} if painted else {"device_scale_factor": 1}  # nobody looks at its points
+        self.context: BrowserContext = browser.new_context(base_url=address, **(usual | SIZES[size] | coarse | options))
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(WATCH)
         if not newcomer:
