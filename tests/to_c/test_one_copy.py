@@ -15,8 +15,8 @@ from tiefenthal.engine.sources import HERE, KERNEL
 ROOT = Path(__file__).resolve().parents[2]
 CHANGES = {
     "rules/serving.py": ("p.beer += p.drawn[BARBACK]", "p.beer += 2 * p.drawn[BARBACK]"),  # a rule (F-3)
-    "rules/rewards.py": ("p.monastery = 0  # R-2", "p.monastery = 3  # R-2"),  # another (R-2)
-    "rules/market.py": ("if p.recruited or p.beer < 3:", "if p.recruited > 1 or p.beer < 3:"),  # what is offered (F-11)
+    "rules/rewards.py": ("monastery) else 0", "monastery) else 3"),  # another (R-2)
+    "rules/market.py": ("if p.recruited or p.beer", "if p.recruited > 1 or p.beer"),  # what is offered (F-11)
 }
 COMPARE = """
 import sys

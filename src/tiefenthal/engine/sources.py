@@ -13,7 +13,7 @@ HERE: Final = Path(__file__).resolve().parents[1]
 
 COMPILED: Final = (
     "components", "rules", "chance.py", "marks.py", "view.py", "game.py",
-    "bots/search", "bots/mcts", "bots/neural/features.py", "rl/core",
+    "bots/bonuses.py", "bots/ways.py", "bots/search", "bots/mcts", "bots/neural/features.py", "rl/core",
 )  # fmt: skip
 """Whole folders or single files of the package; what is not named stays plain Python."""
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")

@@ -2,6 +2,7 @@
 
 from tiefenthal.components.kinds import BREWER, NOBLE, TABLE, TABLES_AREA
 from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Action, Offers
+from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -12,7 +13,7 @@ from tiefenthal.rules.state import Player, State, tell
 def guests_arrive(s: State, seat: int, luck: Luck) -> None:
     """Turn cards face up, one by one, until every table is occupied (B-1 to B-5, S-8)."""
     p = s.players[seat]
-    p.tables = s.setup.edition.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1]
+    p.tables = yield_of(s.setup.edition, p.upgraded, TABLES_AREA)
     s.reveals += 1
     while len(p.seated) < p.tables:
         if not p.deck:
@@ -62,6 +63,15 @@ def clear_tavern(p: Player) -> None:
     p.drawn = [0] * 7
 
 
+def start_again(s: State, seat: int, luck: Luck) -> None:
+    """A counter guest is paid, everyone goes home, and other guests come (B-6)."""
+    p = s.players[seat]
+    p.counter_guests -= 1
+    tell(s, "sent home", seat)
+    clear_tavern(p)
+    guests_arrive(s, seat, luck)
+
+
 class Arrival(Step):
     """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
 
@@ -96,12 +106,8 @@ class Arrival(Step):
 
     def do(self, s: State, seat: int, action: Action, luck: Luck) -> None:
         """Stay, or pay a counter guest, clear the tavern and fill it again."""
-        p = s.players[seat]
         if action.kind == AGAIN:
-            p.counter_guests -= 1
-            tell(s, "sent home", seat)
-            clear_tavern(p)
-            guests_arrive(s, seat, luck)
-            if p.counter_guests > 0:
+            start_again(s, seat, luck)
+            if s.players[seat].counter_guests > 0:
                 return
         s.waiting &= ~(1 << seat)

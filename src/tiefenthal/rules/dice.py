@@ -14,6 +14,7 @@ from tiefenthal.rules.actions import (
     Action,
     Offers,
 )
+from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.flow import MONASTERY_STEPS, MoveCheck, Option
 from tiefenthal.rules.placing import (
     asked_for,
@@ -52,12 +53,31 @@ from tiefenthal.rules.state import Player, State, tell
 
 def area_yield(s: State, p: Player, area: int) -> int:
     """What an area gives now."""
-    return s.setup.edition.area_yield[area][p.upgraded >> area & 1]
+    return yield_of(s.setup.edition, p.upgraded, area)
 
 
 def brewer_yield(s: State, p: Player) -> int:
     """Beer for one die on the brewer: the area and each brewer card still present (F-2)."""
-    return area_yield(s, p, BREWER_AREA) + p.drawn[BREWER]
+    return yield_of(s.setup.edition, p.upgraded, BREWER_AREA) + p.drawn[BREWER]
+
+
+def thalers_from(s: State, p: Player, space: int) -> int:
+    """What a die used on a space gives now in thalers: what whoever sits there pays, or the cashbox (F-2)."""
+    if space >= FIRST_TABLE:
+        return s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
+    return yield_of(s.setup.edition, p.upgraded, CASHBOX_AREA) if space == CASHBOX else 0
+
+
+def beer_from(s: State, p: Player, space: int) -> int:
+    """The same in beer."""
+    if space == BREWER_SPACE:
+        return brewer_yield(s, p)
+    return yield_of(s.setup.edition, p.upgraded, BARREL_AREA) if space == BARREL else 0
+
+
+def steps_from(s: State, p: Player, space: int) -> int:
+    """The same in steps on the monastery track."""
+    return yield_of(s.setup.edition, p.upgraded, MONK_AREA) if space == MONK else 0
 
 
 class ServeWithDice(Option):
@@ -174,20 +194,16 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
             p.spent -= missing
             settle_die(p, die, missing)
     p.places[die] = USED
-    if space >= FIRST_TABLE:
-        thalers = s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
-        p.thalers += thalers
-        tell(s, "thalers", seat, thalers)
-    elif space == CASHBOX:
-        thalers = area_yield(s, p, CASHBOX_AREA)
-        p.thalers += thalers
-        tell(s, "thalers", seat, thalers)
-    elif space == MONK:
-        s.tasks.append((MONASTERY_STEPS, seat, area_yield(s, p, MONK_AREA)))
-    else:
-        beer = area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)
+    if space == MONK:
+        s.tasks.append((MONASTERY_STEPS, seat, steps_from(s, p, space)))
+    elif space in (BREWER_SPACE, BARREL):
+        beer = beer_from(s, p, space)
         p.beer += beer
         tell(s, "beer", seat, beer)
+    else:
+        thalers = thalers_from(s, p, space)
+        p.thalers += thalers
+        tell(s, "thalers", seat, thalers)
 
 
 def offer_swaps(p: Player, free: int, out: Offers) -> None:
@@ -218,7 +234,6 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
     place = p.places[die]
     asked = p.wants[place]
     needs = NEED[face]
-    mover = mover_at(p, face, place)
     one = SPOT_OF[(place + 1) * 7 + face]
     seen = 0  # spots of dice before the other one, as bits
     for before in range(die):
@@ -232,7 +247,9 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
         seen |= 1 << two
         other_asked = p.wants[other]
         need = needs[other_asked] + NEED[other_face][asked]
-        if need <= free or need <= free + freed_by_both(p, mover, mover_at(p, other_face, other)):
+        if need > free and p.helping:
+            need -= freed_by_both(p, mover_at(p, face, place), mover_at(p, other_face, other))
+        if need <= free:
             out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
@@ -299,9 +316,10 @@ def plan_change(s: State, p: Player, action: Action) -> tuple[int, int]:
     if action.kind == SWAP:
         return 0, 0
     thalers = counted_thalers(s, p, action.b)
-    beer = counted_beer(p, action.b)
+    beer = counted_beer(p, action.b) if action.b < FIRST_TABLE else 0
     if action.kind == MOVE:
         space = SPOT_SPACE[action.a]
         thalers -= counted_thalers(s, p, space)
-        beer -= counted_beer(p, space)
+        if space < FIRST_TABLE:
+            beer -= counted_beer(p, space)
     return thalers, beer

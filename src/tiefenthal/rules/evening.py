@@ -29,15 +29,20 @@ from tiefenthal.rules.market import take_guest
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_card
 from tiefenthal.rules.spaces import TRAY
-from tiefenthal.rules.state import NO_CHOICE, State, seats_in_order, tell
+from tiefenthal.rules.state import NO_CHOICE, Player, State, seats_in_order, tell
 
 ALL_UPGRADED: Final = (1 << AREA_COUNT) - 1
 
 
+def dice_left(s: State, p: Player) -> int:
+    """How many dice of its colour a seat can still take: it has three in all (C-3)."""
+    return s.setup.edition.colour_dice - p.coloured
+
+
 def roll_coloured(s: State, seat: int, count: int, luck: Luck) -> None:
-    """Roll dice of the own colour, never more than three in all (C-3); they wait unplaced."""
+    """Roll dice of the seat's colour, as far as there are any left (C-3); they wait unplaced."""
     p = s.players[seat]
-    count = min(count, s.setup.edition.colour_dice - p.coloured)
+    count = min(count, dice_left(s, p))
     if count <= 0:
         return
     for face in luck.roll(COLOURED, seat, count):

@@ -31,9 +31,10 @@ from tiefenthal.rules.invariants_seat import (
     check_stores_of,
     phase_of,
 )
+from tiefenthal.rules.market import CHEAPEST_GUEST
 from tiefenthal.rules.modules.reputation import GAVE_NOTHING
-from tiefenthal.rules.modules.schnapps import SIDE_1, cost
-from tiefenthal.rules.setup import CHEAPEST_GUEST, OPEN_GUESTS
+from tiefenthal.rules.modules.schnapps import KEEPS, cost
+from tiefenthal.rules.setup import OPEN_GUESTS
 from tiefenthal.rules.state import NO_CHOICE, State
 
 
@@ -327,7 +328,7 @@ def _check_waiting(s: State, out: list[str]) -> None:
             if waiting and p.counter_guests == 0:
                 out.append(f"{path} has no counter guest, so it is not asked whether its guests stay")
         elif phase == "juggling":
-            able = p.entertainers[JUGGLER] == SIDE_1 and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, SIDE_1)
+            able = p.entertainers[JUGGLER] == KEEPS and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, KEEPS)
             if waiting and not (able and (any(p.drawn) or any(p.seated))):
                 out.append(f"{path} has no juggler to pay, or no card to keep")
         elif phase != "planning" and waiting:

@@ -23,7 +23,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, CHOOSE, CHOOSE_SIDE_1, CHOOSE_SIDE_2, DECLINE, FLIP
 from tiefenthal.rules.evening import choice_for, choices_of
-from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE
+from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE, next_on_ring
 from tiefenthal.rules.placing import fits_of, free_dishwashers, helped_dice, unmoved_need, used_spaces
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import (
@@ -114,11 +114,6 @@ def helping_of(p: Player) -> int:
         if place >= 0:
             total += NEED[p.faces[i]][p.wants[place]]
     return total
-
-
-def next_on_ring(s: State, space: int) -> int:
-    """The space of the reputation ring after this one."""
-    return space + 1 if space + 1 < len(s.setup.ring) else 1
 
 
 def check_kinds(path: str, cards: list[int], first: int, end: int, out: list[str]) -> None:
@@ -373,7 +368,7 @@ def check_reputation_of(s: State, seat: int, out: list[str]) -> None:
     for i in range(len(p.steps) - 1, -1, -1):
         step = p.steps[i]
         after = p.reputation if i == len(p.steps) - 1 else p.steps[i + 1] & 31
-        if step & 31 >= len(s.setup.ring) or next_on_ring(s, step & 31) != after:
+        if step & 31 >= len(s.setup.ring) or next_on_ring(s.setup, step & 31) != after:
             out.append(f"{path}.steps[{i + 1}]: a step from space {step & 31} does not lead to space {after}")
             return
         gave = step >> 5 & 7

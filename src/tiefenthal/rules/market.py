@@ -35,6 +35,17 @@ from tiefenthal.rules.state import Player, State, tell
 
 BASIC_CARDS: Final = (BARBACK, DISHWASHER, SERVER, TABLE, BREWER)
 """The tavern cards of the basic game (S-2)."""
+CHEAPEST_GUEST: Final = 3  # beer, for those of the open pile (S-3)
+
+
+def card_price(s: State, kind: int) -> int:
+    """Thalers for a tavern card (F-7)."""
+    return s.setup.edition.price[kind]
+
+
+def for_sale(s: State, p: Player, kind: int) -> bool:
+    """Whether a tavern card can still be bought this round by whoever has the thalers (F-7)."""
+    return s.piles[kind] > 0 and not p.bought >> kind & 1
 
 
 class BuyCards(Option):
@@ -63,7 +74,7 @@ class BuyCards(Option):
             return refuse("F-7", "sold-out", card=name)
         if p.bought >> kind & 1:
             return refuse("F-7", "bought", card=name)
-        price = s.setup.edition.price[kind]
+        price = card_price(s, kind)
         if price > p.thalers:
             return refuse("F-7", "card-price", n=price - p.thalers, price=price, have=p.thalers)
         return None
@@ -71,7 +82,7 @@ class BuyCards(Option):
     def do(self, s: State, seat: int, action: Action) -> None:
         """Pay and take the card."""
         p = s.players[seat]
-        p.thalers -= s.setup.edition.price[action.a]
+        p.thalers -= card_price(s, action.a)
         p.bought |= 1 << action.a
         s.piles[action.a] -= 1
         put_on_deck(s, seat, action.a)
@@ -85,6 +96,14 @@ def upgrade_price(s: State, area: int, returned: int) -> int:
     ed = s.setup.edition
     price = ed.area_price[area] - ed.area_discount[area] * returned
     return price if price > 0 else 0
+
+
+def returns_needed(s: State, area: int) -> int:
+    """How many cards returned make the upgrade of an area free; 0 where none are taken back (F-9)."""
+    ed = s.setup.edition
+    if ed.area_card[area] == NO_CARD or ed.area_discount[area] == 0:
+        return 0
+    return -(-ed.area_price[area] // ed.area_discount[area])
 
 
 def returnable(s: State, p: Player, area: int) -> int:
@@ -223,6 +242,11 @@ def guest_at(s: State, place: int) -> int:
     return s.row[place - 1] if place <= len(s.row) else NO_CARD
 
 
+def guest_price(s: State, guest: int) -> int:
+    """Beer for a guest (F-11)."""
+    return s.setup.edition.beer[guest]
+
+
 class RecruitGuests(Option):
     """At most one guest per round, for its beer (F-11, F-12)."""
 
@@ -231,7 +255,7 @@ class RecruitGuests(Option):
     def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every open guest one can afford."""
         p = s.players[seat]
-        if p.recruited or p.beer < 3:
+        if p.recruited or p.beer < CHEAPEST_GUEST:
             return
         cost = s.setup.edition.beer
         if s.pile and cost[s.pile[-1]] <= p.beer:
@@ -256,7 +280,7 @@ class RecruitGuests(Option):
         guest = guest_at(s, action.a)
         if guest == NO_CARD:
             return refuse("F-11" if action.a == FROM_PILE else "F-12", "no-guest")
-        cost = s.setup.edition.beer[guest]
+        cost = guest_price(s, guest)
         if cost > p.beer:
             return refuse("F-11", "guest-price", n=cost - p.beer, price=cost, have=p.beer)
         return None
@@ -266,13 +290,23 @@ class RecruitGuests(Option):
         p = s.players[seat]
         signed = s.signed >> action.a & 1
         guest = guest_at(s, action.a)
-        p.beer -= s.setup.edition.beer[guest]
+        p.beer -= guest_price(s, guest)
         p.recruited = 1
         put_on_deck(s, seat, guest)
         take_open_guest(s, action.a)
         for recruited in s.setup.flow.points.guest_recruited:
             recruited(s, seat, guest, signed)
         push_bonus(s, seat, guest)
+
+
+def nobles_price(s: State, count: int) -> int:
+    """Beer for so many nobles at once (F-13)."""
+    return s.setup.edition.noble_price[count]
+
+
+def most_nobles(s: State) -> int:
+    """How many nobles can be recruited at once at most, pile and beer permitting (F-13)."""
+    return len(s.setup.edition.noble_price) - 1
 
 
 class RecruitNobles(Option):
@@ -292,13 +326,13 @@ class RecruitNobles(Option):
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every number that has a price."""
-        return RECRUIT_NOBLES[: len(s.setup.edition.noble_price) - 1]
+        return RECRUIT_NOBLES[: most_nobles(s)]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """The pile and the price."""
         if action.a > s.nobles:
             return refuse("F-13", "nobles-left", n=s.nobles)
-        price = s.setup.edition.noble_price[action.a]
+        price = nobles_price(s, action.a)
         beer = s.players[seat].beer
         if price > beer:
             return refuse("F-13", "nobles-price", n=price - beer, price=price, have=beer)
@@ -306,6 +340,6 @@ class RecruitNobles(Option):
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """Pay and take them."""
-        s.players[seat].beer -= s.setup.edition.noble_price[action.a]
+        s.players[seat].beer -= nobles_price(s, action.a)
         for _ in range(action.a):
             gain_noble(s, seat)

@@ -2,9 +2,10 @@
 
 from tiefenthal.components.kinds import DISHWASHER, DISHWASHER_AREA, NO_CARD
 from tiefenthal.rules.actions import PLACE_DIE, Action
+from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.refusal import Refusal, Value, refuse
 from tiefenthal.rules.spaces import (
-    ANY,
+    AREA_ASKS,
     AREA_FITS,
     FIRST_TABLE,
     MANY_DICE,
@@ -20,14 +21,18 @@ from tiefenthal.rules.spaces import (
 from tiefenthal.rules.state import Player, State
 
 
+def dishwashers_tonight(s: State, p: Player) -> int:
+    """How many dishwashers a tavern has for the evening: those drawn, and what the area gives (E-4)."""
+    return p.drawn[DISHWASHER] + yield_of(s.setup.edition, p.upgraded, DISHWASHER_AREA)
+
+
 def open_spaces(s: State, p: Player) -> None:
     """Lay out the action spaces for this evening (E-2) and count the dishwashers (E-4)."""
     die = s.setup.edition.die
-    p.wants = [ANY, ANY, ONE_OR_SIX, 5] + [die[card] for card in p.seated]
+    p.wants = AREA_ASKS + [die[card] for card in p.seated]
     p.fits = fits_of(p.wants)
     p.vacant = (1 << len(p.wants)) - 1
-    area = s.setup.edition.area_yield[DISHWASHER_AREA][p.upgraded >> DISHWASHER_AREA & 1]
-    p.dishwashers = p.drawn[DISHWASHER] + area
+    p.dishwashers = dishwashers_tonight(s, p)
     p.spent = 0
     p.helping = 0
     p.orphans = 0

@@ -4,6 +4,7 @@ Whatever gives something pushes it on the stack of tasks; `settle` (play.py) res
 bonus is complete, with all that follows from it, before anything else happens (R-7).
 """
 
+from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     FIRST_REGULAR,
     GIVES_CARD,
@@ -18,6 +19,7 @@ from tiefenthal.components.kinds import (
     SAFE_AREA,
 )
 from tiefenthal.rules.actions import DECLINE, DECLINE_IT, REMOVE, REMOVE_FROM, Action, Offers
+from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.flow import BONUS, MONASTERY_STEPS, REPUTATION_STEPS, SERVICE_DENIED, Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -78,7 +80,7 @@ def is_serving(s: State, seat: int) -> bool:
 
 def store(s: State, seat: int, area: int) -> int:
     """How much the safe or the beer storage holds now."""
-    return s.setup.edition.area_yield[area][s.players[seat].upgraded >> area & 1]
+    return yield_of(s.setup.edition, s.players[seat].upgraded, area)
 
 
 def gain_thalers(s: State, seat: int, count: int) -> None:
@@ -115,6 +117,11 @@ class Bonus(Effect):
             s.tasks.append((REPUTATION_STEPS, seat, amount))
 
 
+def next_in_monastery(edition: Edition, space: int) -> int:
+    """The space after this one: from the last one back to the start (R-2)."""
+    return space + 1 if space + 1 < len(edition.monastery) else 0
+
+
 class MonasterySteps(Effect):
     """Move along the monastery track, one step and its bonus at a time (R-1, R-2)."""
 
@@ -123,14 +130,11 @@ class MonasterySteps(Effect):
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """One step; the rest waits below its bonus."""
         p = s.players[seat]
-        track = s.setup.edition.monastery
-        p.monastery += 1
-        if p.monastery == len(track):
-            p.monastery = 0  # R-2: from the last space back to the start
+        p.monastery = next_in_monastery(s.setup.edition, p.monastery)
         tell(s, "monastery", seat, p.monastery)
         if arg > 1:
             s.tasks.append((MONASTERY_STEPS, seat, arg - 1))
-        bonus = track[p.monastery]
+        bonus = s.setup.edition.monastery[p.monastery]
         if bonus:
             s.tasks.append((BONUS, seat, bonus))
 

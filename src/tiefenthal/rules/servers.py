@@ -1,10 +1,16 @@
 """C. Here comes the server: dice of the own colour."""
 
 from tiefenthal.components.kinds import SERVER, SERVER_AREA
+from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.evening import roll_coloured
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.state import State
+from tiefenthal.rules.state import Player, State
+
+
+def dice_brought(s: State, p: Player) -> int:
+    """How many dice the server cards and the server area bring a tavern, before the limit of C-3 (C-1, C-2)."""
+    return p.drawn[SERVER] + yield_of(s.setup.edition, p.upgraded, SERVER_AREA)
 
 
 class Servers(Step):
@@ -17,5 +23,4 @@ class Servers(Step):
     def begin(self, s: State, luck: Luck) -> None:
         """Roll them; nobody decides anything."""
         for seat, p in enumerate(s.players):
-            area = s.setup.edition.area_yield[SERVER_AREA][p.upgraded >> SERVER_AREA & 1]
-            roll_coloured(s, seat, p.drawn[SERVER] + area, luck)
+            roll_coloured(s, seat, dice_brought(s, p), luck)

@@ -10,10 +10,9 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, START_PLAYER, Luck
-from tiefenthal.rules.market import BASIC_CARDS, open_guest
+from tiefenthal.rules.market import BASIC_CARDS, CHEAPEST_GUEST, open_guest
 from tiefenthal.rules.state import Player, Setup, State, new_player
 
-CHEAPEST_GUEST: Final = 3  # beer
 OPEN_GUESTS: Final = 4
 
 

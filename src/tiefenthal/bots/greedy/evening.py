@@ -18,6 +18,8 @@ from tiefenthal.components.kinds import (
     NOBLE,
     SERVER_AREA,
     TABLES_AREA,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rules.actions import (
     AGAIN_PLEASE,
@@ -41,8 +43,11 @@ from tiefenthal.rules.actions import (
     TAKE_SCHNAPPS,
     Action,
 )
+from tiefenthal.rules.dice import area_yield
+from tiefenthal.rules.evening import dice_left
+from tiefenthal.rules.modules.schnapps import SELLS_BEER, TURNS, UPGRADES
 
-SIDES = {MONEY: 2, FIRE: 1, JUGGLER: 2}
+SIDES = {MONEY: SELLS_BEER, FIRE: UPGRADES, JUGGLER: TURNS}
 """The side chosen for each entertainer."""
 FLIPS = (SERVER_AREA, TABLES_AREA, BREWER_AREA, CASHBOX_AREA, DISHWASHER_AREA, MONK_AREA, BARREL_AREA)
 """What the free upgrade of the last evening helps, best first. The rest is better bought, for its noble."""
@@ -73,8 +78,8 @@ def answer(worth: Worth, legal: list[Action]) -> Action:
 def _start_card(worth: Worth, card: int) -> float:
     total = 0.0
     for item in worth.s.setup.edition.start_cards[card]:
-        what = item >> 8
-        amount = item & 255
+        what = bonus_what(item)
+        amount = bonus_amount(item)
         if what == GIVES_AREA:
             total += worth.area_effect(amount) * worth.left * 0.8
         elif what == GIVES_DISMISSAL:
@@ -89,12 +94,12 @@ def _start_card(worth: Worth, card: int) -> float:
 def _choice(worth: Worth, legal: list[Action]) -> Action:
     """The better bonus of the round track; for an entertainer the side the bot knows to use."""
     if legal[0].a == CHOOSE_SIDE_1:
-        entertainer = worth.s.setup.round_track[worth.s.round][0] & 255
+        entertainer = bonus_amount(worth.s.setup.round_track[worth.s.round][0])
         return CHOICES[CHOOSE_SIDE_1 + SIDES[entertainer] - 2]
 
     def value(action: Action) -> float:
         if action.a == CHOOSE_DIE:
-            return worth.weights.die if worth.p.coloured < worth.s.setup.edition.colour_dice else 0.0
+            return worth.weights.die if dice_left(worth.s, worth.p) > 0 else 0.0
         if action.a == CHOOSE_GUEST:
             return worth.guest(worth.s.pile[-1]) + worth.weights.thaler
         return worth.card(action.a) + worth.use_of(action.a) * 0.6
@@ -133,7 +138,7 @@ def _again(worth: Worth) -> Action:
         total += _sitting(worth, NOBLE)
     if not sitters:
         return STAY_HERE
-    tables = worth.s.setup.edition.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1]
+    tables = area_yield(worth.s, p, TABLES_AREA)
     hoped = total * tables / sitters
     return AGAIN_PLEASE if hoped > came + worth.monastery(1) + worth.weights.again else STAY_HERE
 

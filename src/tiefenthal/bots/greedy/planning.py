@@ -2,25 +2,26 @@
 
 from typing import Final
 
-from tiefenthal.bots.greedy.placements import QuickPlacements, Rating, best_way, spaces_of
+from tiefenthal.bots.greedy.placements import Rating, best_way, ways_tonight
 from tiefenthal.bots.greedy.spending import Beer, Thalers, best_sale, schnapps_cost
 from tiefenthal.bots.greedy.worth import GreedyWeights, Worth
-from tiefenthal.components.kinds import BARBACK, JUGGLER, MONK_AREA
+from tiefenthal.bots.ways import Ways, spaces_of
+from tiefenthal.components.kinds import BARBACK, JUGGLER
 from tiefenthal.rules.actions import BACK_FROM, PLACE_DIE, READY_NOW, TURN_DIE, Action
-from tiefenthal.rules.dice import area_yield
-from tiefenthal.rules.spaces import SPOT_FACE, SPOT_SPACE, TRAY
+from tiefenthal.rules.dice import steps_from
+from tiefenthal.rules.modules.schnapps import SELLS_BEER, SELLS_THALERS, TURNS, cost
+from tiefenthal.rules.spaces import MONK, SPOT_FACE, SPOT_SPACE, TRAY
 from tiefenthal.rules.state import State
 
 MOST: Final = 40  # thalers or beer that dice could bring in an evening, as far as the bot thinks
-TURN_SIDE: Final = 2  # of the juggler
 
 
 def take_die(worth: Worth, legal: list[Action]) -> Action:
     """The die that adds most to those already there, counting only the places that ask for a value: cashbox and barrel
     will be content with whatever is left."""
     p = worth.p
-    board = QuickPlacements(worth.s, p, anywhere=False)
-    ways = board.layers(p.faces)[-1]
+    tonight = ways_tonight(worth.s, p, anywhere=False)
+    ways = tonight.layers(p.faces)[-1]
     w = worth.weights
     monks = _monks(worth)
 
@@ -30,7 +31,7 @@ def take_die(worth: Worth, legal: list[Action]) -> Action:
     best = legal[0]
     most = -1.0
     for action in legal:
-        value = best_way(board.add(ways, action.a), plain)[0]
+        value = best_way(tonight.add(ways, action.a), plain)[0]
         if value > most + 1e-9:
             most = value
             best = action
@@ -39,7 +40,7 @@ def take_die(worth: Worth, legal: list[Action]) -> Action:
 
 def _monks(worth: Worth) -> list[float]:
     """By number of dice on the monk: what their steps are worth."""
-    steps = area_yield(worth.s, worth.p, MONK_AREA)
+    steps = steps_from(worth.s, worth.p, MONK)
     return [worth.monastery(steps * count) for count in range(8)]
 
 
@@ -56,9 +57,10 @@ def rating_of(worth: Worth) -> Rating:
     p = worth.p
     barbacks = p.drawn[BARBACK]
     thalers = Thalers(worth, p.thalers + MOST)
-    beer = Beer(worth, p.beer + barbacks + MOST)
-    paid_worth = [best_sale(worth, 1, p.thalers + paid, thalers.worth_of)[0] for paid in range(MOST + 1)]
-    beer_worth = [best_sale(worth, 2, p.beer + barbacks + brewed, beer.worth_of)[0] for brewed in range(MOST + 1)]
+    stored = p.beer + barbacks
+    beer = Beer(worth, stored + MOST)
+    paid_worth = [best_sale(worth, SELLS_THALERS, p.thalers + paid, thalers.worth_of)[0] for paid in range(MOST + 1)]
+    beer_worth = [best_sale(worth, SELLS_BEER, stored + brewed, beer.worth_of)[0] for brewed in range(MOST + 1)]
     monks = _monks(worth)
     known = worth.s.setup.modules >= 3
     ring = [worth.reputation(steps) for steps in range(MOST + 1)] if known else []
@@ -83,7 +85,7 @@ class Planner:
         self._turn: Action | None = None
 
     def next_action(self, s: State, seat: int, weights: GreedyWeights) -> Action:
-        """Take back what the plan does not want, put what it wants, and be ready."""
+        """Take back what the plan has no place for, put the rest where it belongs, and be ready."""
         p = s.players[seat]
         key = (
             id(s.setup.edition), seat, s.round, tuple(p.faces), tuple(p.seated), tuple(p.drawn), p.upgraded, p.thalers,
@@ -111,32 +113,31 @@ class Planner:
 
     def _make(self, worth: Worth) -> None:
         p = worth.p
-        board = QuickPlacements(worth.s, p)
+        tonight = ways_tonight(worth.s, p)
         rating = rating_of(worth)
-        layers = board.layers(p.faces)
+        layers = tonight.layers(p.faces)
         value, way = best_way(layers[-1], rating)
         spaces = spaces_of(layers, way)
         self._plan = [(face, space) for face, space in zip(p.faces, spaces, strict=True) if space != TRAY]
         self._turn = None
-        price = worth.s.setup.edition.entertainer_cost[JUGGLER][TURN_SIDE - 1]
-        if p.entertainers[JUGGLER] == TURN_SIDE and p.schnapps >= price:
-            self._turn = _best_turn(worth, board, rating, value + schnapps_cost(worth, price))
+        price = cost(worth.s, JUGGLER, TURNS)
+        if p.entertainers[JUGGLER] == TURNS and p.schnapps >= price:
+            self._turn = _best_turn(worth, tonight, rating, value + schnapps_cost(worth, price))
             if self._turn is not None:
                 self._plan = [(face, space) for face, space in self._plan if face != self._turn.a]
 
 
-def _best_turn(worth: Worth, board: QuickPlacements, rating: Rating, least: float) -> Action | None:
+def _best_turn(worth: Worth, tonight: Ways, rating: Rating, least: float) -> Action | None:
     """The turn of one die that makes the evening worth more than `least`, if there is one."""
     faces = worth.p.faces
-    targets = [value for value in range(1, 7) if value in (5, 6) or board.tables[value]]
     best: Action | None = None
     for face in sorted(set(faces)):
         others = faces[:]
         others.remove(face)
-        ways = board.layers(others)[-1]
-        for to in targets:
+        ways = tonight.layers(others)[-1]
+        for to in tonight.targets():
             if to != face:
-                value = best_way(board.add(ways, to), rating)[0]
+                value = best_way(tonight.add(ways, to), rating)[0]
                 if value > least + 1e-9:
                     least = value
                     best = TURN_DIE[face - 1][to - 1]

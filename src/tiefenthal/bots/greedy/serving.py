@@ -1,15 +1,8 @@
 """The greedy bot while serving (F). Every action spends something, so the serving comes to its end."""
 
-from tiefenthal.bots.greedy.spending import Beer, Thalers, best_sale, schnapps_cost
+from tiefenthal.bots.greedy.spending import Beer, Thalers, best_sale, most_sold, schnapps_cost
 from tiefenthal.bots.greedy.worth import Worth
-from tiefenthal.components.kinds import (
-    BARREL_AREA,
-    BREWER_AREA,
-    CASHBOX_AREA,
-    FIRE,
-    MONEY,
-    MONK_AREA,
-)
+from tiefenthal.components.kinds import BREWER_AREA, FIRE
 from tiefenthal.rules.actions import (
     BARD_SINGS,
     COUNTER_GUEST,
@@ -23,10 +16,12 @@ from tiefenthal.rules.actions import (
     USE,
     Action,
 )
-from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.areas import AREA_OF_SPACE
+from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
+from tiefenthal.rules.market import CHEAPEST_GUEST, upgrade_price
+from tiefenthal.rules.modules.schnapps import REMOVES, SELLS_BEER, SELLS_THALERS, UPGRADES, cost
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK, SPOT_SPACE
 
-AREA_OF_SPACE = {CASHBOX: CASHBOX_AREA, BARREL: BARREL_AREA, BREWER_SPACE: BREWER_AREA, MONK: MONK_AREA}
 ORDER = (CASHBOX, MONK, BREWER_SPACE, BARREL)  # after the tables
 
 
@@ -69,13 +64,9 @@ def _yield(worth: Worth, space: int) -> float:
     s = worth.s
     p = worth.p
     w = worth.weights
-    if space >= FIRST_TABLE:
-        return w.thaler * s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
-    if space == CASHBOX:
-        return w.thaler * area_yield(s, p, CASHBOX_AREA)
     if space == MONK:
-        return worth.monastery(area_yield(s, p, MONK_AREA))
-    return w.beer * (area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p))
+        return worth.monastery(steps_from(s, p, space))
+    return w.thaler * thalers_from(s, p, space) + w.beer * beer_from(s, p, space)
 
 
 def _use(worth: Worth, offered: list[Action]) -> Action | None:
@@ -101,9 +92,9 @@ def _use(worth: Worth, offered: list[Action]) -> Action | None:
 
 def _free_upgrade(worth: Worth, offered: list[Action]) -> Action | None:
     """The fire entertainer upgrades what is dear and helps much."""
-    ed = worth.s.setup.edition
-    best = max(offered, key=lambda action: worth.area(action.a) + 0.5 * ed.area_price[action.a])
-    price = ed.entertainer_cost[FIRE][0]
+    s = worth.s
+    best = max(offered, key=lambda action: worth.area(action.a) + 0.5 * upgrade_price(s, action.a, 0))
+    price = cost(s, FIRE, UPGRADES)
     return best if worth.area(best.a) > schnapps_cost(worth, price) else None
 
 
@@ -115,14 +106,11 @@ def _counter_guest(worth: Worth, offered: list[Action]) -> Action | None:
 def _recruit(worth: Worth) -> Action | None:
     """The best guest and nobles for the beer at hand, with the entertainer's beer where it pays."""
     p = worth.p
-    ed = worth.s.setup.edition
-    more = 0
-    if p.entertainers[MONEY] == 2:
-        more = p.schnapps // max(1, ed.entertainer_cost[MONEY][1]) * ed.entertainer_gain[MONEY][1]
-    if p.beer + more < 3:
+    more = most_sold(worth, SELLS_BEER)
+    if p.beer + more < CHEAPEST_GUEST:
         return None
     beer = Beer(worth, p.beer + more)
-    if best_sale(worth, 2, p.beer, beer.worth_of)[1]:
+    if best_sale(worth, SELLS_BEER, p.beer, beer.worth_of)[1]:
         return ENTERTAIN_BEER
     return beer.recruits(p.beer)
 
@@ -130,12 +118,8 @@ def _recruit(worth: Worth) -> Action | None:
 def _spend(worth: Worth) -> Action | None:
     """The best purchases for the thalers at hand, with the entertainer's thalers where they pay."""
     p = worth.p
-    ed = worth.s.setup.edition
-    more = 0
-    if p.entertainers[MONEY] == 1:
-        more = p.schnapps // max(1, ed.entertainer_cost[MONEY][0]) * ed.entertainer_gain[MONEY][0]
-    thalers = Thalers(worth, p.thalers + more)
-    if best_sale(worth, 1, p.thalers, thalers.worth_of)[1]:
+    thalers = Thalers(worth, p.thalers + most_sold(worth, SELLS_THALERS))
+    if best_sale(worth, SELLS_THALERS, p.thalers, thalers.worth_of)[1]:
         return ENTERTAIN_THALERS
     purchases = thalers.purchases(p.thalers)
     return purchases[0] if purchases else None
@@ -144,7 +128,7 @@ def _spend(worth: Worth) -> Action | None:
 def _remove(worth: Worth, offered: list[Action]) -> Action | None:
     """The fire entertainer sends away whoever is worth less than the schnapps."""
     best: Action | None = None
-    most = schnapps_cost(worth, worth.s.setup.edition.entertainer_cost[FIRE][1])
+    most = schnapps_cost(worth, cost(worth.s, FIRE, REMOVES))
     for action in offered:
         gain = worth.removal(worth.p.seated[action.a])
         if gain > most:

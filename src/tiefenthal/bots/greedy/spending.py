@@ -4,8 +4,19 @@ from collections.abc import Callable
 from typing import Final
 
 from tiefenthal.bots.greedy.worth import Worth
-from tiefenthal.components.kinds import AREA_COUNT, BREWER, MONEY, NO_CARD
+from tiefenthal.components.kinds import AREA_COUNT, MONEY, NO_CARD, TAVERN_KINDS
 from tiefenthal.rules.actions import BUY_CARD, RECRUIT_GUEST, RECRUIT_NOBLES, UPGRADE_AREA, Action
+from tiefenthal.rules.market import (
+    card_price,
+    for_sale,
+    guest_at,
+    guest_price,
+    most_nobles,
+    nobles_price,
+    returnable,
+    upgrade_price,
+)
+from tiefenthal.rules.modules.schnapps import cost, not_kept, sold
 
 CAPACITY: Final = 60
 GRAIN: Final = 0.02  # so that a thaler or a beer more is never worth nothing
@@ -21,36 +32,33 @@ class Thalers:
         self._worth: Worth = worth
         self._best: list[float] = [0.0] * (self.capacity + 1)
         self._pick: list[tuple[Action, ...]] = [()] * (self.capacity + 1)
-        for group in self._offers():
+        for group in self.offers():
             self._add(group)
         self._keep()
 
-    def _offers(self) -> list[list[tuple[int, float, Action]]]:
+    def offers(self) -> list[list[tuple[int, float, Action]]]:
         """Groups of which one can be taken: (price, worth, action)."""
         worth = self._worth
         s = worth.s
         p = worth.p
-        ed = s.setup.edition
         groups: list[list[tuple[int, float, Action]]] = []
         for area in range(AREA_COUNT):
             if p.upgraded >> area & 1:
                 continue
-            price = ed.area_price[area]
             gain = worth.area(area)
-            group = [(price, gain, UPGRADE_AREA[area][0])]
-            card = ed.area_card[area]
-            if card != NO_CARD and p.drawn[card]:
-                loss = worth.returned(card)
-                for count in range(1, p.drawn[card] + 1):
-                    lower = price - ed.area_discount[area] * count
-                    group.append((max(0, lower), gain - loss * count, UPGRADE_AREA[area][count]))
-                    if lower <= 0:
-                        break
+            most = returnable(s, p, area)
+            loss = worth.returned(s.setup.edition.area_card[area]) if most else 0.0
+            group: list[tuple[int, float, Action]] = []
+            for count in range(most + 1):
+                price = upgrade_price(s, area, count)
+                group.append((price, gain - loss * count, UPGRADE_AREA[area][count]))
+                if price == 0:
+                    break
             groups.append([offer for offer in group if offer[1] > 0])
         if worth.left:
-            for kind in range(1, BREWER + 1):
-                if s.piles[kind] > 0 and not p.bought >> kind & 1:
-                    groups.append([(ed.price[kind], worth.card(kind), BUY_CARD[kind - 1])])
+            for kind in TAVERN_KINDS:
+                if for_sale(s, p, kind):
+                    groups.append([(card_price(s, kind), worth.card(kind), BUY_CARD[kind - 1])])
         return groups
 
     def _add(self, group: list[tuple[int, float, Action]]) -> None:
@@ -108,17 +116,15 @@ class Beer:
         self._worth: Worth = worth
         nobles = self._nobles()
         s = worth.s
-        ed = s.setup.edition
         storage = worth.stores()[1]
         each = worth.weights.beer * worth.weights.stored if worth.left else GRAIN
         guests: list[tuple[int, float, Action | None]] = [(0, 0.0, None)]
         if not worth.p.recruited:
-            if s.pile:
-                guests.append((ed.beer[s.pile[-1]], worth.recruit(s.pile[-1], s.signed & 1), RECRUIT_GUEST[0]))
-            for place, guest in enumerate(s.row, start=1):
+            for place in range(len(s.row) + 1):
+                guest = guest_at(s, place)
                 if guest != NO_CARD:
                     gain = worth.recruit(guest, s.signed >> place & 1)
-                    guests.append((ed.beer[guest], gain, RECRUIT_GUEST[place]))
+                    guests.append((guest_price(s, guest), gain, RECRUIT_GUEST[place]))
         self._best: list[float] = []
         self._pick: list[Action | None] = []
         for beer in range(self.capacity + 1):
@@ -139,7 +145,7 @@ class Beer:
     def _nobles(self) -> list[tuple[float, Action | None]]:
         """By beer: the worth of the nobles it buys, and the first purchase."""
         worth = self._worth
-        price = worth.s.setup.edition.noble_price
+        price = [nobles_price(worth.s, count) for count in range(most_nobles(worth.s) + 1)]
         left = worth.s.nobles
         best: list[tuple[int, Action | None]] = []
         for beer in range(self.capacity + 1):
@@ -163,19 +169,24 @@ class Beer:
 
 def schnapps_cost(worth: Worth, count: int) -> float:
     """What spending so many schnapps now gives up. Those beyond what is kept overnight cost nothing."""
-    surplus = max(0, worth.p.schnapps - worth.s.setup.edition.schnapps_kept)
-    return worth.schnapps() * max(0, count - surplus)
+    return worth.schnapps() * max(0, count - not_kept(worth.s, worth.p))
+
+
+def most_sold(worth: Worth, side: int) -> int:
+    """How many thalers, or how much beer, all the schnapps would buy from the money entertainer."""
+    if worth.p.entertainers[MONEY] != side:
+        return 0
+    return worth.p.schnapps // max(1, cost(worth.s, MONEY, side)) * sold(worth.s, side)
 
 
 def best_sale(worth: Worth, side: int, have: int, worth_of: Callable[[int], float]) -> tuple[float, int]:
-    """With so many thalers (side 1) or so much beer (side 2): how often to pay the money entertainer, and the worth of
+    """With so many thalers or so much beer, as the side sells: how often to pay the money entertainer, and the worth of
     it all then, less the schnapps."""
     best = worth_of(have)
     often = 0
     if worth.p.entertainers[MONEY] == side:
-        ed = worth.s.setup.edition
-        price = max(1, ed.entertainer_cost[MONEY][side - 1])
-        gain = ed.entertainer_gain[MONEY][side - 1]
+        price = max(1, cost(worth.s, MONEY, side))
+        gain = sold(worth.s, side)
         for times in range(1, worth.p.schnapps // price + 1):
             value = worth_of(have + gain * times) - schnapps_cost(worth, price * times)
             if value > best + 1e-9:

@@ -1,11 +1,12 @@
 """What things are worth to a seat, in points at the end of the game: the greedy bot's judgement, and all its figures.
 
-The figures in `GreedyWeights` are estimates; everything printed on the components (prices, points, pays, tracks) is
-read from the edition, so the bot also plays with an edition of your own.
+The figures in `GreedyWeights` are estimates; what cards show is read from the edition, and what things cost and give
+is asked of the rules, so the bot also plays with an edition of your own.
 """
 
 from typing import Final, NamedTuple
 
+from tiefenthal.bots.bonuses import bonus_worth
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     BARBACK,
@@ -17,18 +18,11 @@ from tiefenthal.components.kinds import (
     DISHWASHER,
     DISHWASHER_AREA,
     FIRST_REGULAR,
-    GIVES_CARD,
-    GIVES_MONASTERY,
-    GIVES_NOBLE,
-    GIVES_REPUTATION,
     GIVES_SCHNAPPS,
-    GIVES_SERVICE_DENIED,
-    GIVES_THALERS,
     MONK_AREA,
     NO_CARD,
     NOBLE,
     RING_CROWN,
-    RING_POINTS,
     RING_SIGNATURE,
     RING_TOAST,
     SAFE_AREA,
@@ -37,9 +31,15 @@ from tiefenthal.components.kinds import (
     STORAGE_AREA,
     TABLE,
     TABLES_AREA,
+    bonus_what,
 )
+from tiefenthal.rules.areas import more_upgraded
 from tiefenthal.rules.arrival import cards_in_tavern
-from tiefenthal.rules.rewards import store
+from tiefenthal.rules.dice import area_yield
+from tiefenthal.rules.market import returns_needed
+from tiefenthal.rules.modules.guest_book import column_of
+from tiefenthal.rules.modules.reputation import next_on_ring, ring_points
+from tiefenthal.rules.rewards import next_in_monastery, store
 from tiefenthal.rules.state import Player, State
 
 
@@ -116,7 +116,7 @@ class Worth:
         if self.kinds[NOBLE]:
             sitters += 1
             pays += ed.pays[NOBLE]
-        tables = ed.area_yield[TABLES_AREA][p.upgraded >> TABLES_AREA & 1] + 0.4 * self.kinds[TABLE]
+        tables = area_yield(s, p, TABLES_AREA) + 0.4 * self.kinds[TABLE]
         self.frequency: float = min(1.0, tables / max(1, sitters))
         """How often a card of the deck is drawn, per evening."""
         self.pay: float = pays / max(1, sitters)
@@ -161,8 +161,7 @@ class Worth:
         ed = self.s.setup.edition
         for area in range(AREA_COUNT):
             if ed.area_card[area] == kind and not self.p.upgraded >> area & 1:
-                wanted = ed.area_price[area] // max(1, ed.area_discount[area])
-                if self.kinds[kind] < wanted:
+                if self.kinds[kind] < returns_needed(self.s, area):
                     return self.weights.refund * ed.area_discount[area]
         return 0.0
 
@@ -191,8 +190,7 @@ class Worth:
         """An upgraded area in one evening."""
         w = self.weights
         ed = self.s.setup.edition
-        low, high = ed.area_yield[area]
-        more = high - low
+        more = more_upgraded(ed, area)
         if area == TABLES_AREA:
             return w.table * more
         if area == SERVER_AREA:
@@ -217,23 +215,35 @@ class Worth:
 
     def bonus(self, code: int) -> float:
         """A packed bonus, gained now."""
-        what = code >> 8
-        amount = code & 255
-        if what == GIVES_CARD:
-            return self.card(amount)
-        if what == GIVES_THALERS:
-            return self.weights.thaler * amount * 0.8
-        if what == GIVES_MONASTERY:
-            return 2.0 * amount if self.left else 1.0 * amount
-        if what == GIVES_SERVICE_DENIED:
-            return self.weights.denied * min(1.0, self.left / 4)
-        if what == GIVES_NOBLE:
-            return self.noble
-        if what == GIVES_SCHNAPPS:
-            return self.schnapps() * amount
-        if what == GIVES_REPUTATION:
-            return self.reputation(amount)
-        return 0.0
+        return bonus_worth(code, self)
+
+    def worth_of_card(self, kind: int) -> float:
+        """One more tavern card."""
+        return self.card(kind)
+
+    def worth_of_thalers(self, count: int) -> float:
+        """Thalers that come in their own time: some will lie idle."""
+        return self.weights.thaler * count * 0.8
+
+    def worth_of_steps(self, count: int) -> float:
+        """Steps on the monastery track, wherever they lead."""
+        return 2.0 * count if self.left else 1.0 * count
+
+    def worth_of_denial(self) -> float:
+        """Service denied: the later, the less a better deck helps."""
+        return self.weights.denied * min(1.0, self.left / 4)
+
+    def worth_of_noble(self) -> float:
+        """A noble that comes for nothing."""
+        return self.noble
+
+    def worth_of_schnapps(self, count: int) -> float:
+        """So many schnapps."""
+        return self.schnapps() * count
+
+    def worth_of_reputation(self, count: int) -> float:
+        """Steps on the ring."""
+        return self.reputation(count)
 
     def schnapps(self) -> float:
         """One schnapps."""
@@ -243,51 +253,41 @@ class Worth:
         """So many steps on the monastery track: their bonuses, and how near the next ones have come."""
         if not self._monastery:
             self._monastery = [self.bonus(code) for code in self.s.setup.edition.monastery]
-        track = self._monastery
-        count = len(track)
         at = self.p.monastery
         total = 0.0
-        for i in range(1, steps + 1):
-            total += track[(at + i) % count]
+        for _ in range(steps):
+            at = next_in_monastery(self.s.setup.edition, at)
+            total += self._monastery[at]
         if self.left:
-            total += self._ahead(at + steps) - self._ahead(at)
+            total += self._ahead(at) - self._ahead(self.p.monastery)
         return total
 
     def _ahead(self, at: int) -> float:
-        track = self._monastery
-        count = len(track)
         total = 0.0
         share = 1.0
-        for i in range(1, 6):
+        for _ in range(5):
             share *= self.weights.ahead
-            total += track[(at + i) % count] * share
+            at = next_in_monastery(self.s.setup.edition, at)
+            total += self._monastery[at] * share
         return total
 
     def reputation(self, steps: int) -> float:
         """So many steps on the ring: an average while the end is far, exactly in the last evening."""
         if self.left:
             return self.weights.reputation * steps
-        ring = self.s.setup.ring
+        setup = self.s.setup
         at = self.p.reputation
-        total = -self._ring_points(at)
+        total = -float(ring_points(setup, at))
         for _ in range(steps):
-            at = at + 1 if at + 1 < len(ring) else 1
-            what = ring[at] >> 8
+            at = next_on_ring(setup, at)
+            what = bonus_what(setup.ring[at])
             if what in (GIVES_SCHNAPPS, RING_TOAST):
                 total += 1.0 if self.s.schnapps > 0 else 0.0
             elif what == RING_CROWN:
                 total += self.noble
             elif what == RING_SIGNATURE:
                 total += self.weights.signature
-        return total + self._ring_points(at)
-
-    def _ring_points(self, at: int) -> float:
-        ring = self.s.setup.ring
-        if ring[at] >> 8 == RING_CROWN:
-            return 0.0
-        while at > 0 and ring[at] >> 8 != RING_POINTS:
-            at -= 1
-        return float(ring[at] & 255)
+        return total + ring_points(setup, at)
 
     def signature(self, column: int) -> float:
         """A signature in a column of the guest book: the bonus of its space, and the row it helps to complete."""
@@ -306,8 +306,7 @@ class Worth:
         """A guest recruited with beer, with the signature that may lie on it."""
         worth = self.guest(guest)
         if signed:
-            ed = self.s.setup.edition
-            worth += self.signature(ed.book_column[ed.beer[guest]])
+            worth += self.signature(column_of(self.s, guest))
         return worth
 
     def stores(self) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from tiefenthal.rules.actions import (
     UPGRADE,
     Action,
 )
+from tiefenthal.rules.market import card_price
 from tiefenthal.rules.state import Setup
 from tiefenthal.view import View
 
@@ -65,10 +66,10 @@ def _haste(glance: Glance) -> None:
     """The dearest card there is money for is bought before anything else is done."""
     if END_SERVING not in glance.legal:
         return
-    price = glance.view.state.setup.edition.price
-    cards = [action for action in glance.legal if action.kind == BUY and price[action.a] > 1]
+    s = glance.view.state
+    cards = [action for action in glance.legal if action.kind == BUY and card_price(s, action.a) > 1]
     if cards:
-        glance.at_once = max(cards, key=lambda action: (price[action.a], -action.a))
+        glance.at_once = max(cards, key=lambda action: (card_price(s, action.a), -action.a))
 
 
 def _no_dishwashers(glance: Glance) -> None:

@@ -33,7 +33,13 @@ from tiefenthal.components.kinds import (
     STORAGE_AREA,
     TABLE,
     TABLES_AREA,
+    bonus_amount,
+    bonus_what,
 )
+from tiefenthal.rules.areas import yield_of
+from tiefenthal.rules.market import guest_at, guest_price
+from tiefenthal.rules.modules.guest_book import column_of
+from tiefenthal.rules.modules.schnapps import not_kept
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
 
@@ -172,8 +178,8 @@ def own_part(s: State, seat: int) -> bytes:
     out[AT_LEFT + (left if left < EVENINGS else EVENINGS - 1)] = 1
 
     at = AT_SCALARS
-    thalers = ed.area_yield[SAFE_AREA][up >> SAFE_AREA & 1]
-    beer = ed.area_yield[STORAGE_AREA][up >> STORAGE_AREA & 1]
+    thalers = yield_of(ed, up, SAFE_AREA)
+    beer = yield_of(ed, up, STORAGE_AREA)
     points = score(s, seat)
     out[at] = _clip(points)
     out[AT_OVER] = _clip(points - MOST)
@@ -182,12 +188,10 @@ def own_part(s: State, seat: int) -> bytes:
     out[at + 3] = p.counter_guests
     out[at + 4] = 0 if served else 1
     out[at + 5] = 0 if served else p.coloured
-    tables = ed.area_yield[TABLES_AREA][up >> TABLES_AREA & 1]
+    tables = yield_of(ed, up, TABLES_AREA)
     out[at + 6] = tables
     out[at + 7] = left
-    schnapps = p.schnapps
-    if served and schnapps > ed.schnapps_kept:
-        schnapps = ed.schnapps_kept
+    schnapps = p.schnapps - not_kept(s, p) if served else p.schnapps
     out[at + 8] = schnapps
     for n in range(1, SCHNAPPS + 1):
         if schnapps >= n:
@@ -269,22 +273,19 @@ def _market(s: State, ed: Edition, out: list[int]) -> None:
     """Who can be recruited, and what is left in the supply."""
     at = AT_MARKET
     for place in range(len(s.row) + 1):
-        if place == 0:
-            guest = s.pile[-1] if s.pile else NO_CARD
-        else:
-            guest = s.row[place - 1]
+        guest = guest_at(s, place)
         if guest == NO_CARD:
             out[at + 24] += 1
             continue
-        cost = ed.beer[guest]
+        cost = guest_price(s, guest)
         if 3 <= cost <= 8:
             out[at + cost - 3] += 1
-            column = ed.book_column[cost]
+            column = column_of(s, guest)
             if s.signed >> place & 1 and 0 <= column < BOOK_COLUMNS:
                 out[at + 6 + column] += 1
         code = ed.bonus[guest]
-        what = code >> 8
-        amount = code & 255
+        what = bonus_what(code)
+        amount = bonus_amount(code)
         if what == GIVES_CARD:
             out[at + 10 + amount - 1] += 1
         elif what == GIVES_THALERS:

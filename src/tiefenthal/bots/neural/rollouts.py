@@ -9,13 +9,13 @@ from typing import Final
 from tiefenthal.bots.search import Effort, Judge, best_turns
 from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.components.kinds import NO_CARD, SERVER, SERVER_AREA
-from tiefenthal.rules.arrival import clear_tavern, guests_arrive
-from tiefenthal.rules.dice import area_yield
+from tiefenthal.components.kinds import NO_CARD
+from tiefenthal.rules.arrival import clear_tavern, guests_arrive, start_again
 from tiefenthal.rules.evening import roll_coloured
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, WHITE, Luck
 from tiefenthal.rules.placing import open_spaces
+from tiefenthal.rules.servers import dice_brought
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
@@ -64,8 +64,7 @@ class Rollouts:
 
 def servers_come(s: State, seat: int, luck: Luck) -> None:
     """The dice of the seat's colour (C-1, C-2)."""
-    p = s.players[seat]
-    roll_coloured(s, seat, p.drawn[SERVER] + area_yield(s, p, SERVER_AREA), luck)
+    roll_coloured(s, seat, dice_brought(s, s.players[seat]), luck)
 
 
 def shuffle_unknown(s: State, seat: int, luck: Luck) -> None:
@@ -109,9 +108,6 @@ def step_of(s: State, letter: str) -> Step:
 def arrive_again(state: State, seat: int, luck: Luck) -> State:
     """The table after a counter guest was given for other guests."""
     s = state.clone()
-    p = s.players[seat]
-    p.counter_guests -= 1
-    clear_tavern(p)
     shuffle_unknown(s, seat, luck)
-    guests_arrive(s, seat, luck)
+    start_again(s, seat, luck)
     return s

@@ -7,6 +7,7 @@ from typing import Final
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.solo_turn import act
 from tiefenthal.bots.search.summary import survey
+from tiefenthal.components.kinds import bonus_amount
 from tiefenthal.rules.actions import CHOOSE_SIDE_1, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import legal_actions
@@ -19,7 +20,7 @@ MOST_QUESTIONS: Final = 4
 def best_choice(s: State, seat: int, legal: list[Action], heuristic: HeuristicValue, luck: Luck) -> Action:
     """The answer with the best heuristic."""
     if legal[0].a == CHOOSE_SIDE_1 and legal[0].text.startswith("choose"):
-        entertainer = s.setup.round_track[s.round][0] & 255
+        entertainer = bonus_amount(s.setup.round_track[s.round][0])
         return legal[heuristic.sides[entertainer]]
     best = legal[0]
     most = -1e9

@@ -11,7 +11,7 @@ from typing import Final
 
 from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.bots.search.placements import Layer
+from tiefenthal.bots.ways import Layer
 from tiefenthal.rules.state import State
 
 SENSE: Final = 0.5

@@ -9,20 +9,16 @@ from typing import Final
 from tiefenthal.bots.search.effort import Deadline, Effort
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.ordering import MoveOrdering
-from tiefenthal.bots.search.placements import Layer, Placements, brewing_of, monks_of, paid_of
-from tiefenthal.components.kinds import (
-    BARREL_AREA,
-    CASHBOX_AREA,
-    MONK_AREA,
-    SERVER,
-    SERVER_AREA,
-)
+from tiefenthal.bots.search.placements import brewing_of, kind_of, paid_of, ways_left
+from tiefenthal.bots.ways import Layer, Ways, monks_of
 from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, Action
-from tiefenthal.rules.arrival import clear_tavern, guests_arrive
-from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.arrival import start_again
+from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
+from tiefenthal.rules.evening import dice_left
 from tiefenthal.rules.luck import COLOURED, WHITE, Luck
 from tiefenthal.rules.placing import open_spaces
-from tiefenthal.rules.spaces import BARREL, CASHBOX
+from tiefenthal.rules.servers import dice_brought
+from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, MONK
 from tiefenthal.rules.state import Player, State
 from tiefenthal.view import View, determinize
 
@@ -45,15 +41,15 @@ class DraftValue:
         self.beer: float = (
             self.ordering.beer(p.beer + SPAN, p.recruited) - self.ordering.beer(p.beer, p.recruited)
         ) / SPAN
-        self.brewer: float = self.beer * brewer_yield(s, p)
-        self.steps: int = area_yield(s, p, MONK_AREA)
-        self.cash: float = self.thaler * area_yield(s, p, CASHBOX_AREA)
-        self.barrel: float = self.beer * area_yield(s, p, BARREL_AREA)
-        self.board: Placements = Placements(s, p)
-        self.fussy: Placements = Placements(s, p)
+        self.brewer: float = self.beer * beer_from(s, p, BREWER_SPACE)
+        self.steps: int = steps_from(s, p, MONK)
+        self.cash: float = self.thaler * thalers_from(s, p, CASHBOX)
+        self.barrel: float = self.beer * beer_from(s, p, BARREL)
+        self.board: Ways = ways_left(s, p)
+        self.fussy: Ways = ways_left(s, p)
         """Without the places that are content with any die."""
-        self.fussy.cashbox = False
-        self.fussy.barrel = False
+        self.fussy.cashbox = 0
+        self.fussy.barrel = 0
 
     def plain(self, ways: Layer) -> float:
         """The best of these ways, thalers and beer counted one like the other."""
@@ -76,7 +72,7 @@ class DraftValue:
         rated: dict[int, float] = {}
         most = -1e9
         for way in ways:
-            gives = way >> 29 << 2 | (way & 3)
+            gives = kind_of(way)
             if gives not in rated:
                 value = self.ordering.rate(self.state, self.p, way)
                 rated[gives] = value
@@ -138,14 +134,12 @@ def _sampled_dice(dice_value: DraftValue, luck: Luck) -> float:
     """One evening with dice of the seat's colour and a draft from fresh coasters."""
     s = dice_value.state
     p = dice_value.p
-    ed = s.setup.edition
-    area = area_yield(s, p, SERVER_AREA)
-    more = min(ed.colour_dice, p.coloured + p.drawn[SERVER] + area) - p.coloured
+    more = min(dice_brought(s, p), dice_left(s, p))
     faces = p.faces[:]
     if more > 0:
         faces += luck.roll(COLOURED, dice_value.seat, more)
     ways = dice_value.fussy.layers(sorted(faces))[-1]
-    for left in range(ed.white_dice, 0, -1):
+    for left in range(s.setup.edition.white_dice, 0, -1):
         face = dice_value.pick(ways, luck.roll(WHITE, dice_value.seat, left))
         faces.append(face)
         ways = dice_value.fussy.add(ways, face)
@@ -164,10 +158,7 @@ def stay_or_go(view: View, heuristic: HeuristicValue, effort: Effort, luck: Luck
         pairs += 1
         stay += (_sampled_dice(dice_value, luck) + _sampled_dice(dice_value, luck)) * 0.5
         s = determinize(view, luck)
-        p = s.players[seat]
-        p.counter_guests -= 1
-        clear_tavern(p)
-        guests_arrive(s, seat, luck)
+        start_again(s, seat, luck)
         other = DraftValue(s, seat, heuristic)
         again += (_sampled_dice(other, luck) + _sampled_dice(other, luck)) * 0.5
     return AGAIN_PLEASE if again > stay else STAY_HERE

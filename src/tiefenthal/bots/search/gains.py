@@ -4,25 +4,23 @@ from typing import Final
 
 from tiefenthal.components.kinds import (
     AREA_COUNT,
-    BARREL_AREA,
-    BREWER_AREA,
-    CASHBOX_AREA,
     FIRE,
     MONEY,
-    MONK_AREA,
     NOBLE,
     RING_CROWN,
-    RING_POINTS,
+    bonus_what,
 )
 from tiefenthal.rules.actions import BARD_SONG, SEND_COUNTER_GUEST, USE_DIE, Action
+from tiefenthal.rules.areas import AREA_OF_SPACE
+from tiefenthal.rules.dice import thalers_from
 from tiefenthal.rules.market import returnable, upgrade_price
-from tiefenthal.rules.modules.schnapps import cost
-from tiefenthal.rules.spaces import CASHBOX, FIRST_TABLE, MONK, SPOT_OF
+from tiefenthal.rules.modules.reputation import next_on_ring, ring_points
+from tiefenthal.rules.modules.schnapps import SELLS_THALERS, UPGRADES, cost, sold
+from tiefenthal.rules.spaces import FIRST_TABLE, MONK, SPOT_OF
 from tiefenthal.rules.state import Player, State
 
-AREA_OF_SPACE: Final = [CASHBOX_AREA, BARREL_AREA, BREWER_AREA, MONK_AREA]
-FREE_UPGRADE_SIDE: Final = 1  # of the fire entertainer
 PAID_BY_A_GUEST: Final = 4  # thalers a guest may still bring
+PAID_BY_A_STEP: Final = 2  # thalers a die on the monk may still bring
 STEPS_BY_A_GUEST: Final = 7  # reputation a guest may still bring, with its signature
 
 
@@ -49,16 +47,13 @@ def plain_gain(s: State, p: Player, last: bool) -> Action | None:
 def songs_only_give(s: State, p: Player) -> bool:
     """Whether the bards may as well sing at once: they do not come near the crown, which takes the points of the ring
     away, or it has a noble to make up for that (M3-4, M3-7)."""
-    ring = s.setup.ring
-    most = p.bards + (0 if p.recruited else STEPS_BY_A_GUEST)
+    setup = s.setup
     at = p.reputation
-    points = 0
-    for _ in range(most):
-        at = at + 1 if at + 1 < len(ring) else 1
-        if ring[at] >> 8 == RING_CROWN:
-            return s.nobles > 0 and s.setup.edition.points[NOBLE] >= points
-        if ring[at] >> 8 == RING_POINTS:
-            points = ring[at] & 255
+    for _ in range(p.bards + (0 if p.recruited else STEPS_BY_A_GUEST)):
+        before = at
+        at = next_on_ring(setup, at)
+        if bonus_what(setup.ring[at]) == RING_CROWN:
+            return s.nobles > 0 and setup.edition.points[NOBLE] >= ring_points(setup, before)
     return True
 
 
@@ -66,22 +61,18 @@ def hopeless_die(s: State, p: Player) -> int:
     """A die on an area, when no area with dice can be upgraded in this serving any more; -1 if there is hope."""
     found = -1
     most = p.thalers
-    ed = s.setup.edition
     areas = 0
     for i, place in enumerate(p.places):
         if place >= 0:
             if found < 0 or place == MONK:
                 found = i
             areas |= 1 << AREA_OF_SPACE[place]
-            if place == CASHBOX:
-                most += 1
-            elif place == MONK:
-                most += 2
+            most += PAID_BY_A_STEP if place == MONK else thalers_from(s, p, place)
     if found < 0:
         return -1
-    if p.entertainers[MONEY] == 1:
-        most += p.schnapps // max(1, cost(s, MONEY, 1)) * ed.entertainer_gain[MONEY][0]
-    if p.entertainers[FIRE] == FREE_UPGRADE_SIDE and p.schnapps >= cost(s, FIRE, FREE_UPGRADE_SIDE):
+    if p.entertainers[MONEY] == SELLS_THALERS:
+        most += p.schnapps // max(1, cost(s, MONEY, SELLS_THALERS)) * sold(s, SELLS_THALERS)
+    if p.entertainers[FIRE] == UPGRADES and p.schnapps >= cost(s, FIRE, UPGRADES):
         return -1
     if not p.recruited:
         most += PAID_BY_A_GUEST

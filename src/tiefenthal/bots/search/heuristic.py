@@ -9,6 +9,7 @@ score.
 import math
 from typing import Final, NamedTuple
 
+from tiefenthal.bots.bonuses import bonus_worth
 from tiefenthal.bots.search.summary import TavernSummary, survey
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
@@ -23,20 +24,11 @@ from tiefenthal.components.kinds import (
     DISHWASHER_AREA,
     FIRE,
     FIRST_REGULAR,
-    GIVES_CARD,
-    GIVES_MONASTERY,
-    GIVES_NOBLE,
-    GIVES_REPUTATION,
-    GIVES_SCHNAPPS,
-    GIVES_SERVICE_DENIED,
-    GIVES_THALERS,
     JUGGLER,
     MONEY,
     MONK_AREA,
     NO_CARD,
     NOBLE,
-    RING_CROWN,
-    RING_POINTS,
     SAFE_AREA,
     SERVER,
     SERVER_AREA,
@@ -44,9 +36,11 @@ from tiefenthal.components.kinds import (
     TABLE,
     TABLES_AREA,
 )
+from tiefenthal.rules.areas import yield_of
+from tiefenthal.rules.modules.reputation import ring_points
+from tiefenthal.rules.rewards import next_in_monastery
 from tiefenthal.rules.state import Setup, State
 
-WHITE: Final = 4.0
 SELDOM_BREW: Final = 2.2  # so many dice have something better to do than to brew
 NEXT_UPGRADES: Final = 3  # that a thaler is thought to go into
 USUAL_PRICE: Final = 8.0
@@ -194,7 +188,11 @@ class HeuristicValue:
                 self.refund_most[card] = -(-self.edition.area_price[area] // max(1, self.edition.area_discount[area]))
         self.sides: list[int] = [int(w.money_side), int(w.fire_side), int(w.juggler_side)]
         """By entertainer: 0 for its first side, 1 for its second."""
+        self.white: float = float(self.edition.white_dice)
+        spaces = range(len(self.edition.monastery))
+        self._next_space: list[int] = [next_in_monastery(self.edition, space) for space in spaces]
         self._ahead: dict[int, list[float]] = {}
+        self._book_ahead: dict[int, list[list[float]]] = {}
 
     # --- single things
 
@@ -245,42 +243,23 @@ class HeuristicValue:
             each = 1.0
         return self.bonus_card * each * evenings * 0.8
 
-    def bonus_worth(self, code: int, left: int) -> float:
-        """A packed bonus that may come."""
-        what = code >> 8
-        amount = code & 255
-        if what == GIVES_NOBLE:
-            return self.noble
-        if what == GIVES_THALERS:
-            return self.thaler * amount
-        if what == GIVES_CARD:
-            return self.card_worth(amount, left)
-        if what == GIVES_SERVICE_DENIED:
-            return self.denied * (left if left < 4 else 4) * 0.25
-        if what == GIVES_SCHNAPPS:
-            return float(amount) if left == 0 else self.schnapps * amount
-        if what == GIVES_REPUTATION:
-            return self.reputation * amount
-        if what == GIVES_MONASTERY:
-            return self.step * amount
-        return 0.0
-
     def ahead(self, left: int) -> list[float]:
         """By space of the monastery: what its bonus is worth when so many evenings are left."""
         found = self._ahead.get(left)
         if found is None:
-            found = [self.bonus_worth(code, left) for code in self.edition.monastery]
+            to_come = BonusesToCome(self, left)
+            found = [bonus_worth(code, to_come) for code in self.edition.monastery]
             self._ahead[left] = found
         return found
 
-    def ring_points(self, space: int) -> int:
-        """The points of the ring if the game ended here (M3-9)."""
-        ring = self.setup.ring
-        if ring[space] >> 8 == RING_CROWN:
-            return 0
-        while space > 0 and ring[space] >> 8 != RING_POINTS:
-            space -= 1
-        return ring[space] & 255
+    def book_ahead(self, left: int) -> list[list[float]]:
+        """The same by row and column of the guest book."""
+        found = self._book_ahead.get(left)
+        if found is None:
+            to_come = BonusesToCome(self, left)
+            found = [[bonus_worth(code, to_come) for code in row] for row in self.edition.book]
+            self._book_ahead[left] = found
+        return found
 
     # --- the whole
 
@@ -291,16 +270,15 @@ class HeuristicValue:
         if left == 0:
             total += t.schnapps + 0.01 * (t.thalers + t.beer)
             if self.known_ring:
-                total += self.ring_points(t.reputation)
+                total += ring_points(self.setup, t.reputation)
             return total
         ed = self.edition
         up = t.upgraded
         kinds = t.kinds
         top = t.top
-        area = ed.area_yield
-        base = float(area[TABLES_AREA][up >> TABLES_AREA & 1])
-        servers = float(area[SERVER_AREA][up >> SERVER_AREA & 1])
-        washing = float(area[DISHWASHER_AREA][up >> DISHWASHER_AREA & 1])
+        base = float(yield_of(ed, up, TABLES_AREA))
+        servers = float(yield_of(ed, up, SERVER_AREA))
+        washing = float(yield_of(ed, up, DISHWASHER_AREA))
         # a later evening: every card of the deck comes with the same frequency
         nobles = kinds[NOBLE]
         stack = nobles / (nobles + 0.8)
@@ -378,32 +356,34 @@ class HeuristicValue:
         self, up: int, tables: float, pay: float, servers: float, washing: float, brewers: float, barbacks: float
     ) -> tuple[float, float, float]:
         """Thalers, beer and steps of one evening."""
-        area = self.edition.area_yield
-        dice = WHITE + (servers if servers < 2.0 else (2.0 + (servers - 2.0) * 0.6 if servers < 3.5 else 2.9))
+        ed = self.edition
+        dice = self.white + (servers if servers < 2.0 else (2.0 + (servers - 2.0) * 0.6 if servers < 3.5 else 2.9))
         if tables < 1.0:
             tables = 1.0
         served = tables * (1.0 - math.exp(-(self.served * dice + self.raised * washing) / tables))
-        thalers = self.payers * served * pay + self.cashbox * area[CASHBOX_AREA][up >> CASHBOX_AREA & 1]
+        thalers = self.payers * served * pay + self.cashbox * yield_of(ed, up, CASHBOX_AREA)
         brewed = self.brewing * (dice - SELDOM_BREW) + self.brewing_raised * washing
-        beer = brewed * (area[BREWER_AREA][up >> BREWER_AREA & 1] + brewers) + barbacks
-        beer += self.barrel * area[BARREL_AREA][up >> BARREL_AREA & 1]
-        return thalers, beer, self.praying * dice * area[MONK_AREA][up >> MONK_AREA & 1]
+        beer = brewed * (yield_of(ed, up, BREWER_AREA) + brewers) + barbacks
+        beer += self.barrel * yield_of(ed, up, BARREL_AREA)
+        return thalers, beer, self.praying * dice * yield_of(ed, up, MONK_AREA)
 
     def promise(self, at: int, steps: float, left: int) -> float:
         """The bonuses ahead, as far as the steps to come are likely to reach."""
         ahead = self.ahead(left)
-        count = len(ahead)
+        following = self._next_space
         total = 0.0
         far = 2.0 * steps + 1.0
         i = 1
-        while i < far and i < count:
-            total += ahead[(at + i) % count] * (1.0 - i / far)
+        while i < far and i < len(ahead):
+            at = following[at]
+            total += ahead[at] * (1.0 - i / far)
             i += 1
         return self.step * total
 
     def book_worth(self, book: list[int], left: int) -> float:
         """What the signatures promise: each row its noble, the more the fuller it is, and the bonuses further down."""
         rows = self.edition.book
+        ahead = self.book_ahead(left)
         columns = len(book)
         total = 0.0
         reach = (left if left < 4 else 4) * 0.25
@@ -414,11 +394,49 @@ class HeuristicValue:
                     there += 1
                 elif rows[row][column]:
                     near = self.nearer if book[column] == row else self.nearer * 0.4
-                    total += near * reach * self.bonus_worth(rows[row][column], left)
+                    total += near * reach * ahead[row][column]
             if there < columns:
                 share = there / columns
                 total += self.book * self.noble * reach * share * math.sqrt(share)
         return total
+
+
+class BonusesToCome:
+    """What a bonus is worth that may come when so many evenings are left: estimates for `bonus_worth`."""
+
+    __slots__ = ("heuristic", "left")
+
+    def __init__(self, heuristic: HeuristicValue, left: int) -> None:
+        self.heuristic: HeuristicValue = heuristic
+        self.left: int = left
+
+    def worth_of_card(self, kind: int) -> float:
+        """A tavern card."""
+        return self.heuristic.card_worth(kind, self.left)
+
+    def worth_of_thalers(self, count: int) -> float:
+        """Thalers, as in the last evening."""
+        return self.heuristic.thaler * count
+
+    def worth_of_steps(self, count: int) -> float:
+        """Steps on the monastery track."""
+        return self.heuristic.step * count
+
+    def worth_of_denial(self) -> float:
+        """Service denied."""
+        return self.heuristic.denied * (self.left if self.left < 4 else 4) * 0.25
+
+    def worth_of_noble(self) -> float:
+        """A noble."""
+        return self.heuristic.noble
+
+    def worth_of_schnapps(self, count: int) -> float:
+        """Schnapps; each is a point in the end."""
+        return float(count) if self.left == 0 else self.heuristic.schnapps * count
+
+    def worth_of_reputation(self, count: int) -> float:
+        """Steps on the ring."""
+        return self.heuristic.reputation * count
 
 
 class HeuristicJudge:

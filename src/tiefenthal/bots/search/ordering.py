@@ -3,24 +3,21 @@ at hand are still good for. It decides which lines are looked at first; what the
 to say.
 """
 
+from tiefenthal.bots.bonuses import bonus_worth
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.knapsack import CAPACITY, TINY, Offer, PurchaseKnapsack
-from tiefenthal.bots.search.placements import brewing_of, monks_of, paid_of
+from tiefenthal.bots.search.placements import brewing_of, paid_of
 from tiefenthal.bots.search.summary import TavernSummary, survey
+from tiefenthal.bots.ways import monks_of
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     BARBACK,
     BARREL_AREA,
-    BREWER,
     BREWER_AREA,
     CASHBOX_AREA,
     FIRST_REGULAR,
-    GIVES_CARD,
     GIVES_MONASTERY,
-    GIVES_NOBLE,
-    GIVES_REPUTATION,
     GIVES_SCHNAPPS,
-    GIVES_SERVICE_DENIED,
     GIVES_THALERS,
     MONK_AREA,
     NO_CARD,
@@ -30,11 +27,26 @@ from tiefenthal.components.kinds import (
     RING_TOAST,
     SAFE_AREA,
     STORAGE_AREA,
+    TAVERN_KINDS,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rules.actions import BUY_CARD, UPGRADE_AREA
-from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
-from tiefenthal.rules.market import guest_at, returnable, upgrade_price
-from tiefenthal.rules.rewards import store
+from tiefenthal.rules.areas import more_upgraded
+from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers, thalers_from
+from tiefenthal.rules.market import (
+    card_price,
+    for_sale,
+    guest_at,
+    guest_price,
+    most_nobles,
+    nobles_price,
+    returnable,
+    upgrade_price,
+)
+from tiefenthal.rules.modules.guest_book import column_of
+from tiefenthal.rules.modules.reputation import next_on_ring, ring_points
+from tiefenthal.rules.rewards import next_in_monastery, store
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK
 from tiefenthal.rules.state import Player, State
 
@@ -136,25 +148,33 @@ class MoveOrdering:
                         best = gain
         return best
 
-    def bonus(self, code: int) -> float:
-        """A packed bonus gained in this serving."""
-        what = code >> 8
-        amount = code & 255
-        if what == GIVES_CARD:
-            return self.cards[amount]
-        if what == GIVES_THALERS:
-            return self.thaler * amount
-        if what == GIVES_MONASTERY:
-            return self.monastery(amount)
-        if what == GIVES_SERVICE_DENIED:
-            return self.denied
-        if what == GIVES_NOBLE:
-            return self.noble
-        if what == GIVES_SCHNAPPS:
-            return self.schnapps * amount
-        if what == GIVES_REPUTATION:
-            return self.ring(amount)
-        return 0.0
+    def worth_of_card(self, kind: int) -> float:
+        """A tavern card gained in this serving."""
+        return self.cards[kind]
+
+    def worth_of_thalers(self, count: int) -> float:
+        """Thalers gained in it."""
+        return self.thaler * count
+
+    def worth_of_steps(self, count: int) -> float:
+        """Steps on the monastery track."""
+        return self.monastery(count)
+
+    def worth_of_denial(self) -> float:
+        """Whoever is missed least leaves."""
+        return self.denied
+
+    def worth_of_noble(self) -> float:
+        """A noble."""
+        return self.noble
+
+    def worth_of_schnapps(self, count: int) -> float:
+        """So many schnapps."""
+        return self.schnapps * count
+
+    def worth_of_reputation(self, count: int) -> float:
+        """Steps on the ring."""
+        return self.ring(count)
 
     def _steps(self, s: State, p: Player, left: int) -> list[float]:
         """By number of steps on the monastery track: what they bring now and bring nearer."""
@@ -168,12 +188,10 @@ class MoveOrdering:
             promise = heuristic.promise(at, steps, left)
         total = 0.0
         for _ in range(len(track)):
-            at += 1
-            if at == len(track):
-                at = 0
+            at = next_in_monastery(s.setup.edition, at)
             code = track[at]
-            if code:
-                total += self.bonus(code) if code >> 8 != GIVES_MONASTERY else 0.0
+            if bonus_what(code) != GIVES_MONASTERY:
+                total += bonus_worth(code, self)
             gained.append(total + (heuristic.promise(at, steps, left) - promise if left else 0.0))
         return gained
 
@@ -190,12 +208,12 @@ class MoveOrdering:
         crown = heuristic.crown * heuristic.noble / count if left else 0.0
         at = p.reputation
         before = crown * at if at < count else 0.0
-        points = 0.0 if left else float(heuristic.ring_points(at))
+        points = 0.0 if left else float(ring_points(s.setup, at))
         gained = [0.0]
         total = 0.0
         for _ in range(40):
-            at = at + 1 if at < count else 1
-            what = ring[at] >> 8
+            at = next_on_ring(s.setup, at)
+            what = bonus_what(ring[at])
             if what in (GIVES_SCHNAPPS, RING_TOAST):
                 total += self.schnapps
             elif what == RING_CROWN:
@@ -203,7 +221,7 @@ class MoveOrdering:
             elif what == RING_SIGNATURE:
                 total += heuristic.signature
             now = crown * at if at < count else 0.0
-            more = 0.0 if left else heuristic.ring_points(at) - points
+            more = 0.0 if left else ring_points(s.setup, at) - points
             gained.append(total + now - before + more)
         return gained
 
@@ -228,15 +246,15 @@ class MoveOrdering:
             t.pay += ed.pays[guest]
             t.top_pay += ed.pays[guest]
             t.points += ed.points[guest]
-            gain = self.heuristic.value(t) - base + self.bonus(ed.bonus[guest])
+            gain = self.heuristic.value(t) - base + bonus_worth(ed.bonus[guest], self)
             t.sitters -= 1
             t.top_sitters -= 1
             t.pay -= ed.pays[guest]
             t.top_pay -= ed.pays[guest]
             t.points -= ed.points[guest]
             if s.signed >> place & 1:
-                gain += self._signature(p, ed.book_column[ed.beer[guest]], ed.book)
-            found.append((ed.beer[guest], gain))
+                gain += self._signature(p, column_of(s, guest), ed.book)
+            found.append((guest_price(s, guest), gain))
         return found
 
     def _payers(self, s: State, p: Player) -> list[tuple[int, float, int]]:
@@ -252,8 +270,8 @@ class MoveOrdering:
             beer, gain = self.guests[at]
             at += 1
             bonus = ed.bonus[guest]
-            if bonus >> 8 == GIVES_THALERS:
-                found.append((beer, gain - self.bonus(bonus), bonus & 255))
+            if bonus_what(bonus) == GIVES_THALERS:
+                found.append((beer, gain - bonus_worth(bonus, self), bonus_amount(bonus)))
         return found
 
     def _signature(self, p: Player, column: int, rows: list[list[int]]) -> float:
@@ -265,7 +283,7 @@ class MoveOrdering:
         for height in p.book:
             if height > row:
                 others += 1
-        worth = self.bonus(rows[row][column])
+        worth = bonus_worth(rows[row][column], self)
         if others == len(p.book) - 1:
             worth += self.noble
         if self.left:
@@ -277,7 +295,7 @@ class MoveOrdering:
     # --- what beer is good for
 
     def _nobles(self, s: State, storage: int) -> list[float]:
-        price = s.setup.edition.noble_price
+        price = [nobles_price(s, count) for count in range(most_nobles(s) + 1)]
         best: list[float] = []
         for beer in range(CAPACITY + 1):
             most = TINY * beer + self.kept_beer * (beer if beer < storage else storage)
@@ -331,9 +349,9 @@ class MoveOrdering:
         ed = s.setup.edition
         groups: list[list[Offer]] = []
         if self.left:
-            for kind in range(1, BREWER + 1):
-                if s.piles[kind] > 0 and not p.bought >> kind & 1 and self.cards[kind] > 0.0:
-                    groups.append([(ed.price[kind], self.cards[kind], BUY_CARD[kind - 1])])
+            for kind in TAVERN_KINDS:
+                if for_sale(s, p, kind) and self.cards[kind] > 0.0:
+                    groups.append([(card_price(s, kind), self.cards[kind], BUY_CARD[kind - 1])])
         for area in range(AREA_COUNT):
             if p.upgraded >> area & 1:
                 continue
@@ -358,10 +376,9 @@ class MoveOrdering:
         barrel = 0
         brewing = 0
         monks = 0
-        pays = s.setup.edition.pays
         for place in p.places:
             if place >= FIRST_TABLE:
-                paid += pays[p.seated[place - FIRST_TABLE]]
+                paid += thalers_from(s, p, place)
             elif place == CASHBOX:
                 cash = 1
             elif place == BARREL:
@@ -395,14 +412,14 @@ class MoveOrdering:
             for price, _, more in self.payers:
                 if price <= beer and thalers + more > reach:
                     reach = thalers + more
-        if brewing and not up >> BREWER_AREA & 1 and reach >= ed.area_price[BREWER_AREA]:
-            beer += brewing * (ed.area_yield[BREWER_AREA][1] - ed.area_yield[BREWER_AREA][0])
-        elif barrel and not up >> BARREL_AREA & 1 and reach >= ed.area_price[BARREL_AREA]:
-            beer += ed.area_yield[BARREL_AREA][1] - ed.area_yield[BARREL_AREA][0]
-        elif cash and not up >> CASHBOX_AREA & 1 and reach > ed.area_price[CASHBOX_AREA]:
-            thalers += ed.area_yield[CASHBOX_AREA][1] - ed.area_yield[CASHBOX_AREA][0]
-        elif monks and not up >> MONK_AREA & 1 and reach >= ed.area_price[MONK_AREA]:
-            steps = monks * ed.area_yield[MONK_AREA][1]
+        if brewing and not up >> BREWER_AREA & 1 and reach >= upgrade_price(s, BREWER_AREA, 0):
+            beer += brewing * more_upgraded(ed, BREWER_AREA)
+        elif barrel and not up >> BARREL_AREA & 1 and reach >= upgrade_price(s, BARREL_AREA, 0):
+            beer += more_upgraded(ed, BARREL_AREA)
+        elif cash and not up >> CASHBOX_AREA & 1 and reach > upgrade_price(s, CASHBOX_AREA, 0):
+            thalers += more_upgraded(ed, CASHBOX_AREA)
+        elif monks and not up >> MONK_AREA & 1 and reach >= upgrade_price(s, MONK_AREA, 0):
+            steps += monks * more_upgraded(ed, MONK_AREA)
         total = self.both(self.knapsack(s, p), thalers, beer, p.recruited)
         return total + self.monastery(steps) if steps else total
 

@@ -1,12 +1,12 @@
-"""All ways to put the dice on the board, folded together as far as they give the same, and how to get there.
+"""Where the dice of a turn go, and how to get there. The search counts dice on the brewer and what guests pay; the rest
+follows from what may be upgraded before the dice are used.
 
-A way to place some dice is one integer: the one-die spaces taken, the dishwashers used, and what the places give.
-
-    bits 0-23 spaces taken | 24-28 dishwashers | 29-32 dice on the monk | 33-36 on the brewer | 37-46 what guests pay
+    bits from 33 on of a way (bots/ways.py): 33-36 dice on the brewer | 37-46 what guests pay
 """
 
 from typing import Final
 
+from tiefenthal.bots.ways import FREE, PRAYED, Layer, Ways, monks_of, raised_of, spaces_of
 from tiefenthal.components.kinds import NO_CARD
 from tiefenthal.rules.actions import (
     BACK_FROM,
@@ -15,37 +15,16 @@ from tiefenthal.rules.actions import (
     SWAP_DICE,
     Action,
 )
+from tiefenthal.rules.dice import thalers_from
 from tiefenthal.rules.play import legal_actions
-from tiefenthal.rules.spaces import (
-    AREA_FITS,
-    BARREL,
-    BREWER_SPACE,
-    CASHBOX,
-    FIRST_TABLE,
-    MONK,
-    SPOT_COUNT,
-    SPOT_OF,
-    TRAY,
-    USED,
-)
+from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, SPOT_COUNT, SPOT_OF, TRAY, USED
 from tiefenthal.rules.state import Player, State
 
-RAISED: Final = 24
-PRAYED: Final = 29
-BREWING: Final = 33
-PAID: Final = 37
-MONK_BIT: Final = 1 << MONK
-BREWER_BIT: Final = 1 << BREWER_SPACE
+BREWING: Final = FREE
+PAID: Final = FREE + 4
 MOST_WAYS: Final = 1500
 KEPT_WAYS: Final = 500
-
-Layer = dict[int, int]
-"""Every way to place the dice so far: the way without the last die << 5 | where that die went + 1."""
-
-
-def monks_of(way: int) -> int:
-    """How many dice stand on the monk."""
-    return way >> PRAYED & 15
+ANYTHING: Final = 1 << CASHBOX | 1 << BARREL  # the spaces that take any die
 
 
 def brewing_of(way: int) -> int:
@@ -58,97 +37,49 @@ def paid_of(way: int) -> int:
     return way >> PAID
 
 
-class Placements:
+def kind_of(way: int) -> int:
+    """What a way gives: equal for ways that differ only in which dice and dishwashers do it."""
+    return way >> PRAYED << 2 | (way & ANYTHING)
+
+
+def unused_faces(p: Player) -> list[int]:
+    """The dice that are not used yet, in their order."""
+    return sorted([face for face, place in zip(p.faces, p.places) if place != USED])
+
+
+def ways_left(s: State, p: Player) -> Ways:
     """The places that are still there for the dice of a tavern that are not used yet."""
-
-    __slots__ = ("barrel", "cashbox", "dishwashers", "faces", "tables")
-
-    def __init__(self, s: State, p: Player) -> None:
-        ed = s.setup.edition
-        used = 0  # one-die spaces that have been used: vacant neither now nor when the dice on the board are lifted
-        vacant = p.vacant
-        self.faces: list[int] = []
-        for face, place in zip(p.faces, p.places):
-            if place != USED:
-                self.faces.append(face)
-                if place >= 0:
-                    vacant |= 1 << place
-        used = ~vacant
-        self.faces.sort()
-        self.dishwashers: int = p.dishwashers - p.spent
-        self.cashbox: bool = not used >> CASHBOX & 1
-        self.barrel: bool = not used >> BARREL & 1
-        self.tables: list[list[tuple[int, int, int]]] = [[] for _ in range(7)]
-        """By value: (space bit, what it adds, space), the best payer first."""
-        for table, card in enumerate(p.seated):
-            space = FIRST_TABLE + table
-            if card != NO_CARD and not used >> space & 1:
-                self.tables[ed.die[card]].append((1 << space, (1 << space) + (ed.pays[card] << PAID), space))
-        for guests in self.tables:
-            if len(guests) > 1:
-                guests.sort(key=_pay, reverse=True)
-
-    def add(self, ways: Layer, face: int) -> Layer:
-        """Every way to place one more die. A die that fits somewhere is not left over: every place gives something."""
-        new: Layer = {}
-        tables = self.tables
-        for way in ways:
-            highest = face + self.dishwashers - (way >> RAISED & 31)
-            if highest > 6:
-                highest = 6
-            placed = False
-            before = way << 5
-            for value in range(face, highest + 1):
-                more = way + ((value - face) << RAISED)
-                for bit, gain, space in tables[value]:
-                    if not way & bit:
-                        new[more + gain] = before | (space + 1)
-                        placed = True
-                        break
-                fits = AREA_FITS[value]
-                if fits & MONK_BIT:
-                    new[more + (1 << PRAYED)] = before | (MONK + 1)
-                    placed = True
-                if fits & BREWER_BIT:
-                    new[more + (1 << BREWING)] = before | (BREWER_SPACE + 1)
-                    placed = True
-            if self.cashbox and not way & 1 << CASHBOX:
-                new[way + (1 << CASHBOX)] = before | (CASHBOX + 1)
-                placed = True
-            if self.barrel and not way & 1 << BARREL:
-                new[way + (1 << BARREL)] = before | (BARREL + 1)
-                placed = True
-            if not placed:
-                new[way] = before
-        if len(new) > MOST_WAYS:
-            kept = sorted(new, key=_plain, reverse=True)[:KEPT_WAYS]
-            new = {way: new[way] for way in kept}
-        return new
-
-    def layers(self, faces: list[int]) -> list[Layer]:
-        """All ways, one layer for each die more."""
-        layers: list[Layer] = [{0: 0}]
-        for face in faces:
-            layers.append(self.add(layers[-1], face))
-        return layers
+    vacant = p.vacant  # with those on which dice stand that are not used: they may be lifted
+    for place in p.places:
+        if place >= 0:
+            vacant |= 1 << place
+    found = Ways(p.dishwashers - p.spent, 1 << BREWING, _rank, MOST_WAYS, KEPT_WAYS)
+    found.cashbox = vacant & 1 << CASHBOX
+    found.barrel = vacant & 1 << BARREL
+    die = s.setup.edition.die
+    for table, card in enumerate(p.seated):
+        space = FIRST_TABLE + table
+        if card != NO_CARD and vacant >> space & 1:
+            gain = (1 << space) + (thalers_from(s, p, space) << PAID)
+            found.tables[die[card]].append((1 << space, gain, space))
+    for guests in found.tables:
+        if len(guests) > 1:
+            guests.sort(key=_pay, reverse=True)
+    return found
 
 
 def _pay(guest: tuple[int, int, int]) -> int:
     return guest[1]
 
 
-def _plain(way: int) -> int:
-    return 5 * (way >> PAID) + 10 * brewing_of(way) + 8 * monks_of(way) - 2 * (way >> RAISED & 31)
+def _rank(way: int) -> int:
+    return 5 * paid_of(way) + 10 * brewing_of(way) + 8 * monks_of(way) - 2 * raised_of(way)
 
 
 def spots_of(layers: list[Layer], faces: list[int], way: int) -> list[int]:
-    """The dice of a way as (space + 1) * 7 + face, those without a place left out."""
-    spots: list[int] = []
-    for i in range(len(faces), 0, -1):
-        code = layers[i][way]
-        if code & 31:
-            spots.append((code & 31) * 7 + faces[i - 1])
-        way = code >> 5
+    """The dice of a way as (space + 1) * 7 + face, the last first, those without a place left out."""
+    spots = [(space + 1) * 7 + face for face, space in zip(faces, spaces_of(layers, way)) if space != TRAY]
+    spots.reverse()
     return spots
 
 

@@ -18,17 +18,18 @@ import heapq
 from typing import Final
 
 from tiefenthal.bots.search.effort import Deadline, Effort
-from tiefenthal.bots.search.gains import AREA_OF_SPACE, FREE_UPGRADE_SIDE, plain_gain
+from tiefenthal.bots.search.gains import plain_gain
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.judge import Judge, Turn
 from tiefenthal.bots.search.ordering import MoveOrdering
 from tiefenthal.bots.search.placements import (
-    Layer,
-    Placements,
+    kind_of,
     next_move,
     planning_actions,
     spots_of,
     standing,
+    unused_faces,
+    ways_left,
 )
 from tiefenthal.bots.search.solo_turn import (
     PLANNING,
@@ -42,6 +43,7 @@ from tiefenthal.bots.search.solo_turn import (
     phase_of,
     serve_now,
 )
+from tiefenthal.bots.ways import Layer, Ways
 from tiefenthal.components.kinds import (
     AREA_COUNT,
     FIRE,
@@ -49,6 +51,7 @@ from tiefenthal.components.kinds import (
     GIVES_THALERS,
     JUGGLER,
     STORAGE_AREA,
+    bonus_what,
 )
 from tiefenthal.rules.actions import (
     BACK_FROM,
@@ -69,9 +72,10 @@ from tiefenthal.rules.actions import (
     USE_DIE,
     Action,
 )
+from tiefenthal.rules.areas import AREA_OF_SPACE
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import guest_at, returnable, upgrade_price
-from tiefenthal.rules.modules.schnapps import cost
+from tiefenthal.rules.modules.schnapps import TURNS, UPGRADES, cost
 from tiefenthal.rules.play import legal_actions
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import SPOT_OF, TRAY
@@ -89,8 +93,7 @@ SONG_STAGE: Final = 7
 THALERS_STAGE: Final = 8
 FINISH: Final = 9
 
-REMOVAL_SIDE: Final = 2
-TURN_SIDE: Final = 2
+PAYING: Final = (GIVES_THALERS, GIVES_MONASTERY)  # bonuses of guests that may pay for an upgrade
 
 
 class Node:
@@ -155,12 +158,13 @@ class Search:
             self.by_plan.append(0)
             self.offer(Node(None, state, PRODUCE, done, 0))
             return
-        board = Placements(s, p)
-        self.push_plans(board, board.faces, None, 0.0)
-        if phase_of(s) == PLANNING and p.entertainers[JUGGLER] == TURN_SIDE:
-            price = cost(s, JUGGLER, TURN_SIDE)
+        ways = ways_left(s, p)
+        faces = unused_faces(p)
+        self.push_plans(ways, faces, None, 0.0)
+        if phase_of(s) == PLANNING and p.entertainers[JUGGLER] == TURNS:
+            price = cost(s, JUGGLER, TURNS)
             if p.schnapps >= price:
-                self.push_turned(board, price * self.ordering.schnapps)
+                self.push_turned(ways, faces, price * self.ordering.schnapps)
         if len(self.heap) > self.effort.plans:
             self.heap = heapq.nsmallest(self.effort.plans, self.heap)
             heapq.heapify(self.heap)
@@ -170,10 +174,9 @@ class Search:
             self.push(self.ordering.value(s), as_it_lies)
         self.by_plan = [0] * (self.count + 1)
 
-    def push_turned(self, board: Placements, cost: float) -> None:
+    def push_turned(self, ways: Ways, faces: list[int], cost: float) -> None:
         """Plans with one die turned by the juggler."""
-        faces = board.faces
-        targets = [value for value in range(1, 7) if value >= 5 or board.tables[value]]
+        targets = ways.targets()
         before = 0
         for face in faces:
             if face == before:
@@ -187,18 +190,18 @@ class Search:
                     turned.remove(face)
                     turned.append(to)
                     turned.sort()
-                    self.push_plans(board, turned, TURN_DIE[face - 1][to - 1], cost)
+                    self.push_plans(ways, turned, TURN_DIE[face - 1][to - 1], cost)
 
-    def push_plans(self, board: Placements, faces: list[int], turned: Action | None, cost: float) -> None:
+    def push_plans(self, ways: Ways, faces: list[int], turned: Action | None, cost: float) -> None:
         """The best plans of these dice, each kind of yield once."""
         s = self.root
         p = s.players[self.seat]
-        layers: list[Layer] = board.layers(faces)
+        layers: list[Layer] = ways.layers(faces)
         rated: dict[int, float] = {}
         chosen: dict[int, int] = {}
         ordering = self.ordering
         for way in layers[-1]:
-            gives = way >> 29 << 2 | (way & 3)
+            gives = kind_of(way)
             if gives not in rated:
                 rated[gives] = ordering.rate(s, p, way)
                 chosen[gives] = way
@@ -332,7 +335,7 @@ class Search:
                         self.child(node, UPGRADE_AREA[area][count], PRODUCE)
                         if price == 0:
                             break
-        if not missing and p.entertainers[FIRE] != FREE_UPGRADE_SIDE:
+        if not missing and p.entertainers[FIRE] != UPGRADES:
             return True
         legal = legal_actions(s, self.seat, False)
         for action in legal:
@@ -343,16 +346,16 @@ class Search:
                 self.child(node, ENTERTAIN_THALERS, PRODUCE)
             bonus = s.setup.edition.bonus
             for action in legal:
-                if action.kind == RECRUIT and bonus[guest_at(s, action.a)] >> 8 in (GIVES_THALERS, GIVES_MONASTERY):
+                if action.kind == RECRUIT and bonus_what(bonus[guest_at(s, action.a)]) in PAYING:
                     self.child(node, action, PRODUCE)
         return True
 
     def fire(self, node: Node, s: State, p: Player, legal: list[Action]) -> None:
         """The fire entertainer: an area for nothing, or a guest leaves."""
-        if p.entertainers[FIRE] == FREE_UPGRADE_SIDE:
+        if p.entertainers[FIRE] == UPGRADES:
             gains = [(self.ordering.areas[action.a], action.a) for action in legal if action.kind == ENTERTAIN_UPGRADE]
             gains.sort(reverse=True)
-            dear = [(s.setup.edition.area_price[area], area) for _, area in gains]
+            dear = [(upgrade_price(s, area, 0), area) for _, area in gains]
             areas = [area for _, area in gains[:2]]
             if dear:
                 area = max(dear)[1]

@@ -6,7 +6,8 @@ from tiefenthal.record.position.values import Values
 from tiefenthal.rules import flow
 from tiefenthal.rules.invariants import card_total
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, Luck
-from tiefenthal.rules.setup import CHEAPEST_GUEST, OPEN_GUESTS
+from tiefenthal.rules.market import CHEAPEST_GUEST
+from tiefenthal.rules.setup import OPEN_GUESTS
 from tiefenthal.rules.state import Player, State
 
 

@@ -3,6 +3,7 @@
 from tiefenthal.rules.actions import SIGN, SIGN_COLUMN, Action, Offers
 from tiefenthal.rules.flow import BONUS, ROW_NOBLE, SIGNATURE, Effect
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.market import guest_price
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, mark_step
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_noble
@@ -21,10 +22,15 @@ def sign_open_guest(s: State, place: int) -> None:
         s.signed |= 1 << place
 
 
+def column_of(s: State, guest: int) -> int:
+    """The column in which a guest signs: that of its price (M5-2)."""
+    return s.setup.edition.book_column[guest_price(s, guest)]
+
+
 def take_signature(s: State, seat: int, guest: int, signed: int) -> None:
     """A guest recruited with beer signs, after its bonus (M5-2, F-12)."""
     if signed:
-        s.tasks.append((SIGNATURE, seat, s.setup.edition.book_column[s.setup.edition.beer[guest]]))
+        s.tasks.append((SIGNATURE, seat, column_of(s, guest)))
 
 
 def return_signature(s: State, signed: int) -> None:

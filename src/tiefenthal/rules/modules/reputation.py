@@ -16,6 +16,8 @@ from tiefenthal.components.kinds import (
     RING_POINTS,
     RING_SIGNATURE,
     RING_TOAST,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rules.actions import (
     BARD_SINGS,
@@ -30,7 +32,8 @@ from tiefenthal.rules.actions import (
     Action,
     Offers,
 )
-from tiefenthal.rules.dice import area_yield, brewer_yield, counted_beer, counted_thalers
+from tiefenthal.rules.areas import yield_of
+from tiefenthal.rules.dice import brewer_yield, counted_beer, counted_thalers
 from tiefenthal.rules.flow import CHOOSE_COLUMN, REPUTATION_STEPS, TOAST, Effect, MoveCheck, Option
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
@@ -44,7 +47,7 @@ from tiefenthal.rules.rewards import (
     remove_guest,
     why_not_removable,
 )
-from tiefenthal.rules.state import Player, State, tell
+from tiefenthal.rules.state import Player, Setup, State, tell
 
 # What a step gave.
 GAVE_NOTHING: Final = 0
@@ -63,8 +66,8 @@ def count_plan(s: State, seat: int) -> None:
     p = s.players[seat]
     p.steps = []
     p.bards = p.drawn[BARD]
-    p.cash_count = area_yield(s, p, CASHBOX_AREA)
-    p.barrel_count = area_yield(s, p, BARREL_AREA)
+    p.cash_count = yield_of(s.setup.edition, p.upgraded, CASHBOX_AREA)
+    p.barrel_count = yield_of(s.setup.edition, p.upgraded, BARREL_AREA)
     p.brewer_count = brewer_yield(s, p)
     p.thaler_count = 0
     p.beer_count = p.drawn[BARBACK]
@@ -141,6 +144,11 @@ def take_back_step(s: State, seat: int) -> None:
     tell(s, "reputation back", seat, p.reputation)
 
 
+def next_on_ring(setup: Setup, space: int) -> int:
+    """The space after this one: from the crown on at the space of 1 point (M3-4)."""
+    return space + 1 if space + 1 < len(setup.ring) else 1
+
+
 class ReputationSteps(Effect):
     """Move along the ring, one step and its bonus at a time (M3-2 to M3-4), whatever gave the steps (M3-8)."""
 
@@ -149,13 +157,12 @@ class ReputationSteps(Effect):
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """One step; the rest waits below its bonus."""
         p = s.players[seat]
-        ring = s.setup.ring
         before = p.reputation
-        p.reputation = before + 1 if before + 1 < len(ring) else 1
+        p.reputation = next_on_ring(s.setup, before)
         tell(s, "reputation", seat, p.reputation)
         if arg > 1:
             s.tasks.append((REPUTATION_STEPS, seat, arg - 1))
-        what = ring[p.reputation] >> 8
+        what = bonus_what(s.setup.ring[p.reputation])
         step = before
         if what == GIVES_SCHNAPPS:
             if gain_schnapps(s, seat, 1):
@@ -264,12 +271,16 @@ def close_the_count(s: State, seat: int) -> None:
     p.brewer_count = 0
 
 
-def reputation_points(s: State, seat: int) -> int:
-    """The number of the space, or the highest passed since the crown; on the crown nothing (M3-9)."""
-    space = s.players[seat].reputation
-    ring = s.setup.ring
-    if ring[space] >> 8 == RING_CROWN:
+def ring_points(setup: Setup, space: int) -> int:
+    """The number of a space, or the highest passed since the crown; on the crown nothing (M3-9)."""
+    ring = setup.ring
+    if bonus_what(ring[space]) == RING_CROWN:
         return 0
-    while space > 0 and ring[space] >> 8 != RING_POINTS:
+    while space > 0 and bonus_what(ring[space]) != RING_POINTS:
         space -= 1
-    return ring[space] & 255
+    return bonus_amount(ring[space])
+
+
+def reputation_points(s: State, seat: int) -> int:
+    """What the space the seat's marker is on counts in the end (M3-9)."""
+    return ring_points(s.setup, s.players[seat].reputation)

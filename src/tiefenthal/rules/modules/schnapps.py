@@ -52,6 +52,13 @@ from tiefenthal.rules.state import Player, State, seats_in_order, tell
 
 SIDE_1: Final = 1
 SIDE_2: Final = 2
+# What the sides of the entertainers do (M2-4).
+SELLS_THALERS: Final = SIDE_1  # money
+SELLS_BEER: Final = SIDE_2
+UPGRADES: Final = SIDE_1  # fire
+REMOVES: Final = SIDE_2
+KEEPS: Final = SIDE_1  # juggler
+TURNS: Final = SIDE_2
 
 
 def lay_out(s: State) -> None:
@@ -67,9 +74,15 @@ def moon_passes(s: State) -> None:
             gain_schnapps(s, seat, share)
 
 
+def not_kept(s: State, p: Player) -> int:
+    """How much of a tavern's schnapps is more than the 4 that are kept when its serving ends (M2-5)."""
+    surplus = p.schnapps - s.setup.edition.schnapps_kept
+    return surplus if surplus > 0 else 0
+
+
 def keep_four(s: State, seat: int) -> None:
-    """At the end of the own serving at most 4 are kept (M2-5)."""
-    surplus = s.players[seat].schnapps - s.setup.edition.schnapps_kept
+    """At the end of a seat's serving at most 4 are kept (M2-5)."""
+    surplus = not_kept(s, s.players[seat])
     if surplus > 0:
         pay_schnapps(s, seat, surplus)
 
@@ -105,6 +118,11 @@ def cost(s: State, entertainer: int, side: int) -> int:
     return s.setup.edition.entertainer_cost[entertainer][side - 1]
 
 
+def sold(s: State, side: int) -> int:
+    """The thalers or the beer that the money entertainer sells at once (M2-4 a)."""
+    return s.setup.edition.entertainer_gain[MONEY][side - 1]
+
+
 def why_not_entertained(s: State, seat: int, entertainer: int, side: int, rule: str) -> Refusal | None:
     """The entertainer must be there with this side up, and be paid."""
     p = s.players[seat]
@@ -128,11 +146,11 @@ class Entertain(Option):
             return
         side = p.entertainers[MONEY]
         if side and p.schnapps >= cost(s, MONEY, side):
-            out.append(ENTERTAIN_THALERS if side == SIDE_1 else ENTERTAIN_BEER)
+            out.append(ENTERTAIN_THALERS if side == SELLS_THALERS else ENTERTAIN_BEER)
         side = p.entertainers[FIRE]
         if side == 0 or p.schnapps < cost(s, FIRE, side):
             return
-        if side == SIDE_1:
+        if side == UPGRADES:
             for area in range(AREA_COUNT):
                 if not p.upgraded >> area & 1:
                     out.append(ENTERTAIN_AREA[area])
@@ -146,10 +164,10 @@ class Entertain(Option):
         p = s.players[seat]
         found: list[Action] = []
         if p.entertainers[MONEY]:
-            found.append(ENTERTAIN_THALERS if p.entertainers[MONEY] == SIDE_1 else ENTERTAIN_BEER)
-        if p.entertainers[FIRE] == SIDE_1:
+            found.append(ENTERTAIN_THALERS if p.entertainers[MONEY] == SELLS_THALERS else ENTERTAIN_BEER)
+        if p.entertainers[FIRE] == UPGRADES:
             found.extend(ENTERTAIN_AREA)
-        elif p.entertainers[FIRE] == SIDE_2:
+        elif p.entertainers[FIRE] == REMOVES:
             found.extend([ENTERTAIN_TABLE[table] for table, card in enumerate(p.seated) if card != NO_CARD])
         return found
 
@@ -157,7 +175,7 @@ class Entertain(Option):
         """Side, price, and a target where one is needed."""
         if action.kind == ENTERTAIN:
             return why_not_entertained(s, seat, MONEY, action.a + 1, "M2-4")
-        side = SIDE_1 if action.kind == ENTERTAIN_UPGRADE else SIDE_2
+        side = UPGRADES if action.kind == ENTERTAIN_UPGRADE else REMOVES
         refusal = why_not_entertained(s, seat, FIRE, side, "M2-4")
         if refusal is not None:
             return refusal
@@ -174,18 +192,18 @@ class Entertain(Option):
         if action.kind == ENTERTAIN:
             side = action.a + 1
             pay_schnapps(s, seat, cost(s, MONEY, side))
-            gain = s.setup.edition.entertainer_gain[MONEY][action.a]
-            if side == SIDE_1:
+            gain = sold(s, side)
+            if side == SELLS_THALERS:
                 p.thalers += gain
                 tell(s, "thalers", seat, gain)
             else:
                 p.beer += gain
                 tell(s, "beer", seat, gain)
         elif action.kind == ENTERTAIN_UPGRADE:
-            pay_schnapps(s, seat, cost(s, FIRE, SIDE_1))
+            pay_schnapps(s, seat, cost(s, FIRE, UPGRADES))
             upgrade(s, seat, action.a)
         else:
-            pay_schnapps(s, seat, cost(s, FIRE, SIDE_2))
+            pay_schnapps(s, seat, cost(s, FIRE, REMOVES))
             remove_guest(s, seat, action.a)
 
 
@@ -198,7 +216,7 @@ class TurnDice(Option):
     def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every unplaced face to every other."""
         p = s.players[seat]
-        if p.entertainers[JUGGLER] != SIDE_2 or p.schnapps < cost(s, JUGGLER, SIDE_2):
+        if p.entertainers[JUGGLER] != TURNS or p.schnapps < cost(s, JUGGLER, TURNS):
             return
         for face in range(1, 7):
             if die_at(p, face, TRAY) >= 0:
@@ -209,14 +227,14 @@ class TurnDice(Option):
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every unplaced face to every other, where there is a juggler who turns dice."""
         p = s.players[seat]
-        if p.entertainers[JUGGLER] != SIDE_2:
+        if p.entertainers[JUGGLER] != TURNS:
             return []
         faces = [face for face in range(1, 7) if die_at(p, face, TRAY) >= 0]
         return [TURN_DIE[face - 1][to - 1] for face in faces for to in range(1, 7) if to != face]
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Side, price, an unplaced die, another face."""
-        refusal = why_not_entertained(s, seat, JUGGLER, SIDE_2, "M2-4")
+        refusal = why_not_entertained(s, seat, JUGGLER, TURNS, "M2-4")
         if refusal is not None:
             return refusal
         if die_at(s.players[seat], action.a, TRAY) < 0:
@@ -227,7 +245,7 @@ class TurnDice(Option):
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """Pay and turn it."""
-        pay_schnapps(s, seat, cost(s, JUGGLER, SIDE_2))
+        pay_schnapps(s, seat, cost(s, JUGGLER, TURNS))
         p = s.players[seat]
         p.faces[die_at(p, action.a, TRAY)] = action.b
 
@@ -248,7 +266,7 @@ class Juggling(Step):
                 s.waiting |= 1 << seat
 
     def _can_pay(self, s: State, p: Player) -> bool:
-        return p.entertainers[JUGGLER] == SIDE_1 and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, SIDE_1)
+        return p.entertainers[JUGGLER] == KEEPS and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, KEEPS)
 
     def offer(self, s: State, seat: int, out: Offers) -> None:
         """Every card still there, or none."""
@@ -287,7 +305,7 @@ class Juggling(Step):
         if action.kind == DECLINE:
             return
         p = s.players[seat]
-        pay_schnapps(s, seat, cost(s, JUGGLER, SIDE_1))
+        pay_schnapps(s, seat, cost(s, JUGGLER, KEEPS))
         p.juggled = 1
         if action.a >= KEEP_TABLE:
             table = action.a - KEEP_TABLE
