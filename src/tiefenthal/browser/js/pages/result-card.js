@@ -1,8 +1,6 @@
 // A card with the result of a game, to be shared as a picture: its shapes are an SVG made of the client's own drawings,
-// painted
-// on a canvas, and the words are written over it in the client's own letters. Everything it needs is there when the end
-// is
-// shown, so it can be had without a connection.
+// painted on a canvas, and the words are written over it in the client's own letters. Everything it needs is there when
+// the end is shown, so it can be had without a connection.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
@@ -13,16 +11,16 @@ import { modulesWords } from "../start/plan.js";
 import { ranked, sources, verdict } from "./standings.js";
 
 const [WIDTH, HEIGHT] = [1200, 800];
-const COLOURS = ["#C4402A", "#3370B0", "#86B552", "#6C4796"];
+const COLOURS = ["var(--p1)", "var(--p2)", "var(--p3)", "var(--p4)"];
 const SERIF = "Alegreya, Georgia, serif";
 const SANS = "'Alegreya Sans', Calibri, sans-serif";
 /** How the pieces of a bar look: ground and letters. @type {{[source: string]: [string, string]}} */
 const LOOKS = {
-  nobles: ["#5B2F6B", "#FFF1DC"],
-  guests: ["#F2B84B", "#2A1406"],
-  reputation: ["#B5452F", "#FFF1DC"],
-  schnapps: ["#9FC3C0", "#14302E"],
-  others: ["#CDB27C", "#2A1406"],
+  nobles: ["var(--royal-39)", "var(--parchment-97)"],
+  guests: ["var(--gold-82)", "var(--wood-23)"],
+  reputation: ["var(--brick-54)", "var(--parchment-97)"],
+  schnapps: ["var(--glass-79)", "var(--glass-29)"],
+  others: ["var(--straw-76)", "var(--wood-23)"],
 };
 
 // --- what it is made of
@@ -49,6 +47,19 @@ export async function learnCard(result) {
 function symbols(names) {
   const found = [...new Set(names)].map((name) => document.getElementById(name));
   return found.map((one) => (one === null ? "" : new XMLSerializer().serializeToString(one))).join("");
+}
+
+/**
+ * The colours in a text as they are, for style sheets reach neither a canvas nor a picture. What is not a colour, such as
+ * the weight of lines, is set in the picture itself.
+ * @param {string} text
+ */
+function painted(text) {
+  const tokens = getComputedStyle(document.documentElement);
+  return text.replace(/var\((--[\w-]+)\)/g, (used, name) => {
+    const value = tokens.getPropertyValue(name).trim();
+    return CSS.supports("color", value) ? value : used;
+  });
 }
 
 /** @type {CanvasRenderingContext2D | null} */
@@ -140,7 +151,7 @@ function letter(result) {
       y: 182 + size + i * 35,
       size: fitting(words, "italic 500", SERIF, 27, 750),
       font: "italic 500",
-      fill: "#FFF6E2",
+      fill: "var(--parchment-97)",
     })),
     ...legend.map((one) => ({
       words: one.words,
@@ -157,7 +168,7 @@ function letter(result) {
       size: 21,
       font: "700",
       family: SANS,
-      fill: "#5A3A22",
+      fill: "var(--ink-3)",
       align: "right",
     },
     ...rows.flatMap((row) => rowWords(row)),
@@ -169,7 +180,7 @@ function letter(result) {
       font: "500",
       family: SANS,
       align: "center",
-      edge: "#F3E6C8",
+      edge: "var(--parchment-93)",
     },
   ];
 }
@@ -209,8 +220,8 @@ const drawing = (name, x, y, size, more = "") =>
 function framed(face, x, y, size) {
   const id = `f${Math.round(x)}-${Math.round(y)}`;
   const circle = `cx="${x + size / 2}" cy="${y + size / 2}" r="${size / 2}"`;
-  return `<clipPath id="${id}"><circle ${circle}/></clipPath><circle ${circle} fill="#D9B276"/>
-    <g clip-path="url(#${id})">${drawing(face, x - size * 0.06, y, size * 1.12, 'style="--lw:1.4px"')}</g><circle ${circle} fill="none" stroke="#2A1810" stroke-width="3"/>`;
+  return `<clipPath id="${id}"><circle ${circle}/></clipPath><circle ${circle} fill="var(--straw-78)"/>
+    <g clip-path="url(#${id})">${drawing(face, x - size * 0.06, y, size * 1.12, 'style="--lw:1.4px"')}</g><circle ${circle} fill="none" stroke="var(--ink)" stroke-width="3"/>`;
 }
 
 /**
@@ -223,10 +234,10 @@ function framed(face, x, y, size) {
 function arch(face, x, y, wide) {
   const high = wide * 1.16;
   const d = `M${x} ${y + high}V${y + wide * 0.52}Q${x} ${y} ${x + wide / 2} ${y}Q${x + wide} ${y} ${x + wide} ${y + wide * 0.52}V${y + high}Z`;
-  return `<path d="${d}" fill="#FFC95E" opacity=".55" filter="url(#glow)"/><clipPath id="arch"><path d="${d}"/></clipPath>
-    <path d="${d}" fill="url(#wall)" stroke="#1E120B" stroke-width="17"/>
+  return `<path d="${d}" fill="var(--gold-86)" opacity=".55" filter="url(#glow)"/><clipPath id="arch"><path d="${d}"/></clipPath>
+    <path d="${d}" fill="url(#wall)" stroke="var(--wood-20)" stroke-width="17"/>
     <g clip-path="url(#arch)">${drawing(face, x - wide * 0.02, y + high - wide * 1.04, wide * 1.04, 'style="--lw:2.2px"')}</g>
-    <path d="${d}" fill="none" stroke="#F2B84B" stroke-width="10"/>${drawing("i-crown", x + wide * 0.28, y - wide * 0.33, wide * 0.44, 'style="--lw:2.4px"')}`;
+    <path d="${d}" fill="none" stroke="var(--gold-82)" stroke-width="10"/>${drawing("i-crown", x + wide * 0.28, y - wide * 0.33, wide * 0.44, 'style="--lw:2.4px"')}`;
 }
 
 /** Place, face, mark, and the bar. @param {Row} row @param {number} high */
@@ -234,11 +245,11 @@ function rowShapes(row, high) {
   const face = Math.min(64, high - 10);
   const y = row.middle - BAR.high / 2;
   const ends = row.pieces.at(-1);
-  const medal = ["#C9D0DA", "#C9D0DA", "#D69A62", "#D9C9A4"][row.place - 1];
+  const medal = ["var(--snow-87)", "var(--snow-87)", "var(--straw-72)", "var(--straw-82)"][row.place - 1];
   const bar = row.pieces
     .map(
       ({ x, wide, source }) =>
-        `<rect x="${x}" y="${y}" width="${wide}" height="${BAR.high}" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2.2"/>`,
+        `<rect x="${x}" y="${y}" width="${wide}" height="${BAR.high}" fill="${LOOKS[source][0]}" stroke="var(--ink)" stroke-width="2.2"/>`,
     )
     .join("");
   const icons = row.pieces
@@ -246,25 +257,25 @@ function rowShapes(row, high) {
     .join("");
   const whole = ends === undefined ? 0 : ends.x + ends.wide - BAR.x;
   const clip = `b${row.seat}`;
-  return `${row.won ? drawing("i-crown", 74, row.middle - 21, 42) : `<circle cx="95" cy="${row.middle}" r="19" fill="${medal}" stroke="#2A1810" stroke-width="2.4"/>`}
+  return `${row.won ? drawing("i-crown", 74, row.middle - 21, 42) : `<circle cx="95" cy="${row.middle}" r="19" fill="${medal}" stroke="var(--ink)" stroke-width="2.4"/>`}
     ${framed(seatFace(row.seat), 130, row.middle - face / 2, face)}
     ${drawing(`m-${MARKS[row.seat - 1]}`, 204, row.middle - 12, 24, `style="--c:${COLOURS[row.seat - 1]};--lw:1.8px"`)}
     <clipPath id="${clip}"><rect x="${BAR.x}" y="${y}" width="${whole}" height="${BAR.high}" rx="9"/></clipPath><g clip-path="url(#${clip})">${bar}</g>
-    <rect x="${BAR.x}" y="${y}" width="${whole}" height="${BAR.high}" rx="9" fill="none" stroke="#2A1810" stroke-width="3"/>${icons}`;
+    <rect x="${BAR.x}" y="${y}" width="${whole}" height="${BAR.high}" rx="9" fill="none" stroke="var(--ink)" stroke-width="3"/>${icons}`;
 }
 
-const STYLE = `svg{--lw:1.8px}.o,.l{stroke:#2A1810;stroke-width:var(--lw);stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}.l{fill:none}.l.g{stroke:#d6a02e}`;
+const STYLE = `svg{--lw:1.8px}.o,.l{stroke:var(--ink);stroke-width:var(--lw);stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}.l{fill:none}.l.g{stroke:var(--gold-75)}`;
 const PAINTS = `<filter id="glow" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="26"/></filter>
-  <linearGradient id="paper" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#FBF2DC"/><stop offset="1" stop-color="#EBD9B0"/></linearGradient>
-  <radialGradient id="wall" cx=".32" cy=".26" r=".9"><stop offset="0" stop-color="#FFECC0"/><stop offset=".7" stop-color="#C79A64"/><stop offset="1" stop-color="#8A5A34"/></radialGradient>
-  <linearGradient id="shade" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#0C1129" stop-opacity=".75"/><stop offset="1" stop-color="#0C1129" stop-opacity="0"/></linearGradient>
-  <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#6B4527"/><stop offset="1" stop-color="#33200F"/></linearGradient>`;
+  <linearGradient id="paper" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--parchment-97)"/><stop offset="1" stop-color="var(--parchment-90)"/></linearGradient>
+  <radialGradient id="wall" cx=".32" cy=".26" r=".9"><stop offset="0" stop-color="var(--parchment-93)"/><stop offset=".7" stop-color="var(--straw-72)"/><stop offset="1" stop-color="var(--wood-52)"/></radialGradient>
+  <linearGradient id="shade" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="var(--night-20)" stop-opacity=".75"/><stop offset="1" stop-color="var(--night-20)" stop-opacity="0"/></linearGradient>
+  <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--wood-43)"/><stop offset="1" stop-color="var(--wood-29)"/></linearGradient>`;
 
 /** The dawn as a part of the card, in the season of the game. @param {number} modules */
 function sky(modules) {
   if (dawn === "") return "";
   const box = `viewBox="0 ${modules === 1 ? 4000 : 0} 1366 768" preserveAspectRatio="xMidYMin slice"`;
-  const root = `<svg x="-60" y="-10" width="1423" height="800" ${box} stroke="#2A1810" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">`;
+  const root = `<svg x="-60" y="-10" width="1423" height="800" ${box} stroke="var(--ink)" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round">`;
   return root + dawn.slice(dawn.indexOf("<defs>"));
 }
 
@@ -279,42 +290,42 @@ function shapes(result) {
   ];
   const signs = legend.map(
     ({ x, source, icon }) =>
-      `<rect x="${x}" y="${paper.top + 20}" width="26" height="26" rx="6" fill="${LOOKS[source][0]}" stroke="#2A1810" stroke-width="2"/>${drawing(`i-${icon}`, x + 3, paper.top + 23, 20)}`,
+      `<rect x="${x}" y="${paper.top + 20}" width="26" height="26" rx="6" fill="${LOOKS[source][0]}" stroke="var(--ink)" stroke-width="2"/>${drawing(`i-${icon}`, x + 3, paper.top + 23, 20)}`,
   );
   const lines = rows
     .slice(1)
-    .map((row) => `<path d="M74 ${row.middle - high / 2}H1126" stroke="#C9AE7B" stroke-width="2"/>`);
+    .map((row) => `<path d="M74 ${row.middle - high / 2}H1126" stroke="var(--straw-76)" stroke-width="2"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><style>${STYLE}</style><defs>${symbols(needed)}${PAINTS}</defs>
-    <rect width="${WIDTH}" height="${HEIGHT}" fill="#1F2B5C"/>${sky(result.modules)}<rect width="860" height="${HEIGHT}" fill="url(#shade)"/>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="var(--night-32)"/>${sky(result.modules)}<rect width="860" height="${HEIGHT}" fill="url(#shade)"/>
     ${arch(seatFace(rows[0].seat), 874, paper.top - 284, 240)}
-    <rect x="40" y="${paper.top}" width="1120" height="${paper.high}" rx="22" fill="url(#paper)" stroke="#1A0F08" stroke-width="5"/>
+    <rect x="40" y="${paper.top}" width="1120" height="${paper.high}" rx="22" fill="url(#paper)" stroke="var(--wood-20)" stroke-width="5"/>
     ${signs.join("")}${lines.join("")}${rows.map((row) => rowShapes(row, high)).join("")}
     <rect x="7" y="7" width="${WIDTH - 14}" height="${HEIGHT - 14}" rx="20" fill="none" stroke="url(#wood)" stroke-width="14"/>
-    <rect x="14" y="14" width="${WIDTH - 28}" height="${HEIGHT - 28}" rx="14" fill="none" stroke="#1A0F08" stroke-width="3"/></svg>`;
+    <rect x="14" y="14" width="${WIDTH - 28}" height="${HEIGHT - 28}" rx="14" fill="none" stroke="var(--wood-20)" stroke-width="3"/></svg>`;
 }
 
 /** @param {CanvasRenderingContext2D} on @param {Text} text */
 function write(
   on,
-  { words, x, y, size, font = "800", family = SERIF, fill = "#2A1810", align = "left", golden = false, edge = "" },
+  { words, x, y, size, font = "800", family = SERIF, fill = "var(--ink)", align = "left", golden = false, edge = "" },
 ) {
   on.font = `${font} ${size}px ${family}`;
   on.textAlign = align;
   if (edge !== "") {
-    Object.assign(on, { strokeStyle: edge, lineWidth: 5, lineJoin: "round" });
+    Object.assign(on, { strokeStyle: painted(edge), lineWidth: 5, lineJoin: "round" });
     on.strokeText(words, x, y);
   }
   /** Letters of wood and gold, as the title has them. @type {[string, number][]} */
   const layers = golden
     ? [
-        ["#2A1406", 0.07],
-        ["#7A4A12", 0.05],
-        ["#C98A2A", 0.026],
-        ["#FFF1CF", 0],
+        ["var(--wood-23)", 0.07],
+        ["var(--wood-47)", 0.05],
+        ["var(--gold-68)", 0.026],
+        ["var(--parchment-97)", 0],
       ]
     : [[fill, 0]];
   for (const [colour, down] of layers) {
-    on.fillStyle = colour;
+    on.fillStyle = painted(colour);
     on.fillText(words, x, y + down * size);
   }
 }
@@ -323,7 +334,7 @@ function write(
 export async function paint(canvas, result) {
   await learnCard(result).catch(() => {}); // without a connection: what is there
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shapes(result))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(painted(shapes(result)))}`;
   await image.decode();
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const on = canvas.getContext("2d");

@@ -177,35 +177,35 @@ function Ring({ number, compact }) {
     <svg class="ph-felt" viewBox=${`0 0 ${wide} ${high}`} preserveAspectRatio="xMidYMid meet" aria-hidden="true">
       <defs>
         <radialGradient id="ph-felt" cx=".4" cy=".35" r=".75">
-          <stop offset="0" stop-color="#4A7D63" />
-          <stop offset=".7" stop-color="#2C5140" />
-          <stop offset="1" stop-color="#1F3B2E" />
+          <stop offset="0" stop-color="var(--felt-55)" />
+          <stop offset=".7" stop-color="var(--glass-43)" />
+          <stop offset="1" stop-color="var(--felt-33)" />
         </radialGradient>
         <linearGradient id="ph-rim" x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" stop-color="#A06A3A" />
-          <stop offset="1" stop-color="#4A2C18" />
+          <stop offset="0" stop-color="var(--wood-60)" />
+          <stop offset="1" stop-color="var(--wood-34)" />
         </linearGradient>
         <radialGradient id="ph-cork" cx=".38" cy=".3" r=".8">
-          <stop offset="0" stop-color="#E9C58C" />
-          <stop offset="1" stop-color="#B98749" />
+          <stop offset="0" stop-color="var(--parchment-84)" />
+          <stop offset="1" stop-color="var(--straw-65)" />
         </radialGradient>
         <marker id="ph-head" viewBox="0 0 20 20" refX="9" refY="10" markerWidth=${compact ? 18 : 30}
           markerHeight=${compact ? 18 : 30} orient="auto" markerUnits="userSpaceOnUse">
-          <path d="M1 1 L19 10 L1 19 L6 10Z" fill="#FFD98A" stroke="#2A1810" stroke-width="1.4" stroke-linejoin="round" />
+          <path d="M1 1 L19 10 L1 19 L6 10Z" fill="var(--gold-90)" stroke="var(--ink)" stroke-width="1.4" stroke-linejoin="round" />
         </marker>
       </defs>
       <g transform=${compact ? "translate(-60 -20) scale(1 .4)" : ""}>
-        <ellipse cx="240" cy="334" rx="234" ry="284" fill="#000" opacity=".4" />
+        <ellipse cx="240" cy="334" rx="234" ry="284" fill="var(--black)" opacity=".4" />
         <ellipse class="o" cx="240" cy="318" rx="234" ry="294" fill="url(#ph-rim)" />
-        <ellipse cx="240" cy="318" rx="228" ry="287" fill="none" stroke="#D09A5C" stroke-opacity=".5" stroke-width="2" />
+        <ellipse cx="240" cy="318" rx="228" ry="287" fill="none" stroke="var(--straw-72)" stroke-opacity=".5" stroke-width="2" />
         <ellipse class="o" cx="240" cy="318" rx="214" ry="272" fill="url(#ph-felt)" />
-        <ellipse cx="240" cy="318" rx="206" ry="264" fill="none" stroke="#7FB096" stroke-opacity=".35"
+        <ellipse cx="240" cy="318" rx="206" ry="264" fill="none" stroke="var(--felt-71)" stroke-opacity=".35"
           stroke-width="1.6" stroke-dasharray="3 6" />
       </g>
       ${ring.ways.map(
         (way) => html`
-        <path key=${`a${way}`} d=${way} fill="none" stroke="#2A1810" stroke-width=${thick + 4} stroke-linecap="round" />
-        <path key=${way} d=${way} fill="none" stroke="#FFD98A" stroke-width=${thick} stroke-linecap="round"
+        <path key=${`a${way}`} d=${way} fill="none" stroke="var(--ink)" stroke-width=${thick + 4} stroke-linecap="round" />
+        <path key=${way} d=${way} fill="none" stroke="var(--gold-90)" stroke-width=${thick} stroke-linecap="round"
           marker-end="url(#ph-head)" />
       `,
       )}
@@ -248,12 +248,12 @@ function Coaster({ number, left: x, top: y, large }) {
   return html`<li class=${`ph-coaster ${large ? "large" : ""} ${turn ? "turn" : ""} ${x < 34 ? "west" : x > 66 ? "east" : ""}`}
     style=${{ left: `${x}%`, top: `${y}%` }}>
     <svg viewBox="0 0 200 200" aria-hidden="true">
-      ${turn ? html`<circle cx="100" cy="100" r="99" fill="none" stroke="#FFD98A" stroke-width="5" />` : null}
-      <circle cx="100" cy="104" r="94" fill="#000" opacity=".35" />
+      ${turn ? html`<circle cx="100" cy="100" r="99" fill="none" stroke="var(--gold-90)" stroke-width="5" />` : null}
+      <circle cx="100" cy="104" r="94" fill="var(--black)" opacity=".35" />
       <circle class="o" cx="100" cy="100" r="94" fill="url(#ph-cork)" />
       <circle class=${`ph-rim seat-${number}`} cx="100" cy="100" r="84" fill="none" stroke-width="7" />
-      <circle cx="100" cy="100" r="88" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" />
-      <circle cx="100" cy="100" r="80" fill="none" stroke="#2A1810" stroke-opacity=".55" stroke-width="1.2" />
+      <circle cx="100" cy="100" r="88" fill="none" stroke="var(--ink)" stroke-opacity=".55" stroke-width="1.2" />
+      <circle cx="100" cy="100" r="80" fill="none" stroke="var(--ink)" stroke-opacity=".55" stroke-width="1.2" />
     </svg>
     <h4 class="ph-tag">
       <${SeatFace} number=${number} />

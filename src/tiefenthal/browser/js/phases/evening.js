@@ -246,7 +246,7 @@ const FLOWERS = Array.from(
     /** @type {[number, number, string]} */ ([
       18 + ((i * 397) % 1310),
       295 + ((i * 53) % 11),
-      ["#D8574A", "#FFF7E4", "#F2C24E", "#9A7FC8"][i % 4],
+      ["var(--brick-62)", "var(--parchment-97)", "var(--gold-83)", "var(--royal-65)"][i % 4],
     ]),
 );
 
@@ -271,10 +271,10 @@ function Evening({ i, count, options, now }) {
   if (round === now) {
     return html`<g class="ph-moon">
       <circle cx=${x} cy=${y} r="96" fill="url(#ph-halo)" />
-      <circle class="o" cx=${x} cy=${y} r="50" fill="#F8EDCB" />
-      <circle cx=${x - 30} cy=${y - 22} r="6" fill="#E4D5A6" />
-      <circle cx=${x + 34} cy=${y + 14} r="5" fill="#E4D5A6" />
-      <circle cx=${x + 8} cy=${y + 38} r="4" fill="#E4D5A6" />
+      <circle class="o" cx=${x} cy=${y} r="50" fill="var(--parchment-95)" />
+      <circle cx=${x - 30} cy=${y - 22} r="6" fill="var(--parchment-86)" />
+      <circle cx=${x + 34} cy=${y + 14} r="5" fill="var(--parchment-86)" />
+      <circle cx=${x + 8} cy=${y + 38} r="4" fill="var(--parchment-86)" />
       <text x=${x} y=${y - 13} class="ph-num" font-size="34">${round}</text>
       ${
         options.length === 1
@@ -290,13 +290,13 @@ function Evening({ i, count, options, now }) {
     ${
       wide
         ? html`
-      <rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />
-      <path d=${`M${x} ${y - 15} v30`} stroke="#5A6A94" stroke-width="1.8" />
+      <rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="var(--snow-90)" stroke="var(--night-24)" stroke-width="2" />
+      <path d=${`M${x} ${y - 15} v30`} stroke="var(--azure-52)" stroke-width="1.8" />
     `
-        : html`<circle cx=${x} cy=${y} r="31" fill="#D5E0EE" stroke="#141B33" stroke-width="2" />`
+        : html`<circle cx=${x} cy=${y} r="31" fill="var(--snow-90)" stroke="var(--night-24)" stroke-width="2" />`
     }
     ${options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${wide ? x - 21 + k * 42 : x} y=${y} size=${wide ? 32 : 38} />`)}
-    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="#F4E8C1" stroke="#141B33" stroke-width="1.6" />
+    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="var(--parchment-93)" stroke="var(--night-24)" stroke-width="1.6" />
     <text x=${x - (wide ? 40 : 26)} y=${y - 20} class="ph-num" font-size="19">${round}</text>
   </g>`;
 }
@@ -329,30 +329,30 @@ function Landscape({ compact = false }) {
           ${
             winter
               ? html`
-                <stop offset="0" stop-color="#0E1430" />
-                <stop offset=".55" stop-color="#2C3D6E" />
-                <stop offset="1" stop-color="#6B7FB0" />
+                <stop offset="0" stop-color="var(--night-21)" />
+                <stop offset=".55" stop-color="var(--night-36)" />
+                <stop offset="1" stop-color="var(--night-61)" />
               `
               : html`
-                <stop offset="0" stop-color="#22305F" />
-                <stop offset=".34" stop-color="#5272A8" />
-                <stop offset=".5" stop-color="#E2AE84" />
-                <stop offset="1" stop-color="#F2C88C" />
+                <stop offset="0" stop-color="var(--night-32)" />
+                <stop offset=".34" stop-color="var(--night-56)" />
+                <stop offset=".5" stop-color="var(--straw-78)" />
+                <stop offset="1" stop-color="var(--parchment-84)" />
               `
           }
         </linearGradient>
         <radialGradient id="ph-halo">
-          <stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" />
-          <stop offset="1" stop-color="#FFE9B0" stop-opacity="0" />
+          <stop offset="0" stop-color="var(--parchment-97)" stop-opacity=".75" />
+          <stop offset="1" stop-color="var(--parchment-92)" stop-opacity="0" />
         </radialGradient>
         <linearGradient id="ph-ground" x1="0" y1="0" x2="0" y2="1">
           ${
             winter
               ? html`
-            <stop offset="0" stop-color="#EEF3F8" />
-            <stop offset="1" stop-color="#C4D0E2" />
+            <stop offset="0" stop-color="var(--snow-97)" />
+            <stop offset="1" stop-color="var(--snow-87)" />
           `
-              : html`<stop offset="0" stop-color="#8BB960" /><stop offset="1" stop-color="#5F9046" />`
+              : html`<stop offset="0" stop-color="var(--moss-72)" /><stop offset="1" stop-color="var(--moss-60)" />`
           }
         </linearGradient>
       </defs>
@@ -370,17 +370,17 @@ function Landscape({ compact = false }) {
         [1180, 70],
         [330, 26],
         [40, 40],
-      ].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="#FFF3CF" opacity=".8" />`)}
+      ].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="var(--parchment-97)" opacity=".8" />`)}
       <path d=${`M0 176 C140 150 260 168 420 150 C600 132 760 160 920 140 C1080 122 1220 136 ${WIDE} 118 V312 H0Z`}
-        fill=${winter ? "#4A5E8C" : "#7C87B4"} />
+        fill=${winter ? "var(--night-50)" : "var(--night-61)"} />
       <path class="o" d=${`M-4 190 C220 168 420 200 660 178 C900 158 1120 176 ${WIDE + 4} 150 V316 H-4Z`}
-        fill=${winter ? "#B9C7DC" : "#78A65A"} />
+        fill=${winter ? "var(--snow-82)" : "var(--moss-65)"} />
       ${
         winter
           ? null
           : html`
-        <path class="o" d="M160 196 L190 172 Q320 180 430 182 L470 200 Q300 204 160 196Z" fill="#E8BC62" />
-        <path class="o" d="M700 180 L730 176 Q830 180 900 176 L930 196 Q800 192 690 194Z" fill="#B7D483" />
+        <path class="o" d="M160 196 L190 172 Q320 180 430 182 L470 200 Q300 204 160 196Z" fill="var(--gold-83)" />
+        <path class="o" d="M700 180 L730 176 Q830 180 900 176 L930 196 Q800 192 690 194Z" fill="var(--moss-81)" />
       `
       }
       <${Church} winter=${winter} />
@@ -401,25 +401,25 @@ function Landscape({ compact = false }) {
           ? null
           : FLOWERS.map(
               ([x, y, colour]) => html`<g key=${x}>
-        <path d=${`M${x} ${y} v8`} stroke="#33571F" stroke-width="1.4" />
-        <circle cx=${x} cy=${y} r="3" fill=${colour} stroke="#2A1810" stroke-width=".9" />
+        <path d=${`M${x} ${y} v8`} stroke="var(--moss-42)" stroke-width="1.4" />
+        <circle cx=${x} cy=${y} r="3" fill=${colour} stroke="var(--ink)" stroke-width=".9" />
       </g>`,
             )
       }
-      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#2A1810" stroke-width="13"
+      <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="var(--ink)" stroke-width="13"
         stroke-linejoin="round" opacity=".5" />
       <path d=${`M${track.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none"
-        stroke=${winter ? "#F7FAFD" : "#E9D3A0"} stroke-width="9" stroke-linejoin="round" />
+        stroke=${winter ? "var(--white)" : "var(--parchment-86)"} stroke-width="9" stroke-linejoin="round" />
       ${track.map(({ x, y }, i) => {
         const bonus = known.monastery[i] ?? null;
         if (bonus === null)
           return html`<g key=${i}>
-            <circle class="o" cx=${x} cy=${y} r="14" fill="#E9DDB8" />
+            <circle class="o" cx=${x} cy=${y} r="14" fill="var(--parchment-90)" />
             <text x=${x} y=${y + 6} class="ph-num" font-size="17">${i}</text>
           </g>`;
         const noble = bonus.what === "noble";
         return html`<g key=${i}>
-          <rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "#5B2F6B" : "#FBF2DC"} />
+          <rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "var(--royal-39)" : "var(--parchment-97)"} />
           <${Token} bonus=${bonus} x=${x} y=${y} size=${34} />
           <text x=${x} y=${y + 42} class=${`ph-num ${winter ? "" : "leaf"}`} font-size="15">${i}</text>
         </g>`;
@@ -430,7 +430,7 @@ function Landscape({ compact = false }) {
         return html`<use key=${i} class=${`mark mark-${i + 1}`} href=${`#m-${MARKS[i]}`} x=${x - 14 + beside(i) * 17}
           y=${y - high - beside(i) * 8} width="28" height="28" />`;
       })}
-      <path d=${`M${moons.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="#FFF3CF" stroke-opacity=".5"
+      <path d=${`M${moons.map(({ x, y }) => `${x} ${y}`).join(" L")}`} fill="none" stroke="var(--parchment-97)" stroke-opacity=".5"
         stroke-width="2.6" stroke-dasharray="1 9" stroke-linecap="round" />
       ${moons.slice(1).map((to, k) => {
         const given = known.schnapps[k + 1] ?? 0;
@@ -454,16 +454,16 @@ function Landscape({ compact = false }) {
 
 /** @param {{winter: boolean}} props */
 function Church({ winter }) {
-  const roof = winter ? "#EEF3F8" : "#B5452F";
+  const roof = winter ? "var(--snow-97)" : "var(--brick-54)";
   return html`<g class="ph-church">
-    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="#EFE3C6" />
+    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="var(--parchment-93)" />
     <path class="o" d="M1188 160 L1204 142 H1314 L1330 160Z" fill=${roof} />
-    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="#FBF2DC" />
-    <path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "#F4F7FB" : "#C2523A"} />
-    <path d="M1262 58 V42 M1255 48 H1269" stroke="#2A1810" stroke-width="2.6" stroke-linecap="round" />
-    <circle class="o" cx="1262" cy="130" r="9" fill="#FFD98A" />
-    <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="#54341F" />
-    <path class="o" d="M1208 188 V172 Q1214 164 1220 172 V188Z M1302 182 V168 Q1308 160 1314 168 V182Z" fill="#FFD98A" />
+    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="var(--parchment-97)" />
+    <path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "var(--snow-97)" : "var(--brick-58)"} />
+    <path d="M1262 58 V42 M1255 48 H1269" stroke="var(--ink)" stroke-width="2.6" stroke-linecap="round" />
+    <circle class="o" cx="1262" cy="130" r="9" fill="var(--gold-90)" />
+    <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="var(--wood-36)" />
+    <path class="o" d="M1208 188 V172 Q1214 164 1220 172 V188Z M1302 182 V168 Q1308 160 1314 168 V182Z" fill="var(--gold-90)" />
   </g>`;
 }
 
@@ -472,15 +472,15 @@ function Trunk({ x, y, scale, winter }) {
   const at = `translate(${x} ${y}) scale(${scale})`;
   if (winter)
     return html`<g transform=${at}>
-      <path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="#2C4068" />
-      <path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="#F4F7FB" />
-      <path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="#F4F7FB" />
+      <path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="var(--night-36)" />
+      <path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="var(--snow-97)" />
+      <path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="var(--snow-97)" />
     </g>`;
   return html`<g transform=${at}>
-    <path class="o" d="M-4 4 V-26 H4 V4Z" fill="#6B4527" />
+    <path class="o" d="M-4 4 V-26 H4 V4Z" fill="var(--wood-43)" />
     <path class="o"
       d="M-30 -26 Q-34 -46 -16 -48 Q-8 -64 10 -58 Q30 -56 30 -38 Q34 -24 18 -22 Q0 -16 -14 -22 Q-26 -18 -30 -26Z"
-      fill="#4E8A45" />
-    <path d="M-18 -40 q4 -10 16 -12" fill="none" stroke="#9CCB7C" stroke-width="3" stroke-linecap="round" />
+      fill="var(--moss-60)" />
+    <path d="M-18 -40 q4 -10 16 -12" fill="none" stroke="var(--moss-81)" stroke-width="3" stroke-linecap="round" />
   </g>`;
 }

@@ -128,7 +128,7 @@ export function Alcove({
     class=${`ph-alcove ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`}
     style=${step === undefined ? undefined : { "--i": step }} role="img" aria-label=${tableWords(place)}>
     ${order === undefined ? null : html`<span class=${`ph-order ${latest ? "latest" : ""}`} aria-hidden="true">${order}</span>`}
-    <span class="ph-arch" style=${{ "--back": card === null ? "#2A1A10" : backOf(lookOf(card).portrait) }}>
+    <span class="ph-arch" style=${{ "--back": card === null ? "var(--wood-23)" : backOf(lookOf(card).portrait) }}>
       ${card === null ? null : html`<${Portrait} card=${card} />`}
     </span>
     <span class="ph-name">${name}</span>

@@ -543,7 +543,7 @@ function Entertainer({ one, mine }) {
     why !== undefined && whyWords(why),
   );
   const inside = html`<${Seen}>
-    <span class="tel-face wall" style=${{ "--back": "#4a2a54" }}><${Drawing} name=${look.art} class="portrait" /></span>
+    <span class="tel-face wall" style=${{ "--back": "var(--royal-34)" }}><${Drawing} name=${look.art} class="portrait" /></span>
     <span class="tel-trade">
       <span>${one.cost}<${Icon} name="schnapps" /></span>
       <span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span>
@@ -617,7 +617,9 @@ function rows(count) {
 
 /** @param {Bonus | null} bonus */
 const fill = (bonus) =>
-  ({ schnapps: "#9FC3C0", toast: "#9FC3C0", crown: "#5B2F6B", signature: "#C9685A" })[bonus?.what ?? ""] ?? "#F3E6C8";
+  ({ schnapps: "var(--glass-79)", toast: "var(--glass-79)", crown: "var(--royal-39)", signature: "var(--brick-63)" })[
+    bonus?.what ?? ""
+  ] ?? "var(--parchment-93)";
 
 /**
  * @param {{markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props

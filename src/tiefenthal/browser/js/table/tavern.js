@@ -453,21 +453,21 @@ function Bartender({ board, one, figures, seat, live }) {
       ${
         ring.length > 0
           ? html`<svg class="tv-ring" viewBox="0 0 284 137" role="group" aria-label=${words}>
-            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#5A3820" stroke-width="13"
+            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="var(--wood-38)" stroke-width="13"
               stroke-linecap="round" opacity=".55" />
-            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="#E8CF98" stroke-width="7"
+            <path d="M20 106 V44 Q20 18 46 18 H238 Q264 18 264 44 V106" fill="none" stroke="var(--parchment-86)" stroke-width="7"
               stroke-linecap="round" stroke-dasharray="1 9" />
             ${ring.map((bonus, i) => {
               const { x, y } = places[i];
               const what = bonus?.what ?? "points";
               const fill =
                 what === "signature"
-                  ? "#C9685A"
+                  ? "var(--brick-63)"
                   : what === "schnapps" || what === "toast"
-                    ? "#9FC3C0"
+                    ? "var(--glass-79)"
                     : what === "crown"
-                      ? "#5B2F6B"
-                      : "#F3E6C8";
+                      ? "var(--royal-39)"
+                      : "var(--parchment-93)";
               const about = () => ringAbout(board, figures, i + 1);
               const said = about();
               return html`<g key=${i} class="tv-spot" role="img" tabindex="-1" data-ring=${i + 1}
@@ -499,7 +499,7 @@ function Bartender({ board, one, figures, seat, live }) {
                   <circle class="tv-ring-mine" cx=${places[one.reputation - 1].x} cy=${places[one.reputation - 1].y}
                     r="14.5" fill="none" stroke-width="4.4" />
                   <circle cx=${places[one.reputation - 1].x} cy=${places[one.reputation - 1].y} r="17.2" fill="none"
-                    stroke="#2A1810" stroke-width="1.2" />
+                    stroke="var(--ink)" stroke-width="1.2" />
                 </g>`
                 : null
             }

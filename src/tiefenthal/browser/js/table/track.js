@@ -46,10 +46,10 @@ function EveningDrawn({ i, board, figures }) {
   if (number === board.round) {
     return html`<g class="tv-moon">
       <circle cx=${x} cy=${y} r="46" fill="url(#tv-glow)" />
-      <circle class="o" cx=${x} cy=${y} r="25" fill="#F8EDCB" />
-      <circle cx=${x - 12} cy=${y - 13} r="4" fill="#E4D5A6" />
-      <circle cx=${x + 15} cy=${y + 11} r="3.4" fill="#E4D5A6" />
-      <circle cx=${x + 13} cy=${y - 16} r="2.4" fill="#E4D5A6" />
+      <circle class="o" cx=${x} cy=${y} r="25" fill="var(--parchment-95)" />
+      <circle cx=${x - 12} cy=${y - 13} r="4" fill="var(--parchment-86)" />
+      <circle cx=${x + 15} cy=${y + 11} r="3.4" fill="var(--parchment-86)" />
+      <circle cx=${x + 13} cy=${y - 16} r="2.4" fill="var(--parchment-86)" />
       ${
         gives.length > 1
           ? html`
@@ -68,16 +68,16 @@ function EveningDrawn({ i, board, figures }) {
     ${
       gives.length > 1
         ? html`
-          <rect x=${x - 26} y=${y - 18} width="52" height="36" rx="18" fill=${past ? "#6F83B4" : "#A9B8DA"}
-            stroke="#141B33" stroke-width="1.6" />
+          <rect x=${x - 26} y=${y - 18} width="52" height="36" rx="18" fill=${past ? "var(--night-61)" : "var(--snow-78)"}
+            stroke="var(--night-24)" stroke-width="1.6" />
           ${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 11 + 23 * k} y=${y} size=${20} />`)}
         `
         : html`
-          <circle cx=${x} cy=${y} r="19.5" fill=${past ? "#6F83B4" : "#A9B8DA"} stroke="#141B33" stroke-width="1.6" />
+          <circle cx=${x} cy=${y} r="19.5" fill=${past ? "var(--night-61)" : "var(--snow-78)"} stroke="var(--night-24)" stroke-width="1.6" />
           ${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x} y=${y} size=${25} />`)}
         `
     }
-    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="#F4E8C1" />
+    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="var(--parchment-93)" />
     <text class="n" x=${x - (gives.length > 1 ? 22 : 15)} y=${y - 9.4} font-size="13.5">${number}</text>
   </g>`;
 }
@@ -98,13 +98,13 @@ function Space({ i, bonus, last, winter }) {
   const { x, y } = step(i, last);
   if (bonus === null)
     return html`
-      <circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "#B8C4D8" : "#EADBB0"} />
+      <circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "var(--snow-82)" : "var(--parchment-90)"} />
       <text class="s" x=${x} y=${y + 4} font-size=${i === 0 ? 13 : 11.5}>${i}</text>
     `;
   const noble = bonus.what === "noble";
   return html`
     <path class="o" d=${`M${x - 16} ${y - 6} q1 -11 12 -11 h8 q11 1 12 11 v10 q-1 11 -12 11 h-8 q-11 -1 -12 -11z`}
-      fill=${noble ? "#5B2F6B" : "#F6EBD0"} />
+      fill=${noble ? "var(--royal-39)" : "var(--parchment-95)"} />
     ${
       counted(bonus)
         ? html`
@@ -113,7 +113,7 @@ function Space({ i, bonus, last, winter }) {
         `
         : html`<${Given} bonus=${bonus} x=${x} y=${y - 1} size=${23} />`
     }
-    <text class="s tv-below" x=${x} y=${y + 26} font-size="11.5" style=${{ fill: winter ? "#2F3A54" : "#1E3312" }}>
+    <text class="s tv-below" x=${x} y=${y + 26} font-size="11.5" style=${{ fill: winter ? "var(--night-36)" : "var(--moss-27)" }}>
       ${i}
     </text>
   `;
@@ -183,13 +183,13 @@ export function Track({ board, figures, me = null }) {
       data-group="tracks">
       <defs>
         <radialGradient id="tv-glow">
-          <stop offset="0" stop-color="#FFF3CF" stop-opacity=".75" />
-          <stop offset="1" stop-color="#FFF3CF" stop-opacity="0" />
+          <stop offset="0" stop-color="var(--parchment-97)" stop-opacity=".75" />
+          <stop offset="1" stop-color="var(--parchment-97)" stop-opacity="0" />
         </radialGradient>
       </defs>
       <image href=${`/static/art/scene-track.svg${figures.winter ? "" : "#summer"}`} width="692" height="162"
         preserveAspectRatio="none" />
-      <path d=${arc} fill="none" stroke="#F4E8C1" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6"
+      <path d=${arc} fill="none" stroke="var(--parchment-93)" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6"
         stroke-linecap="round" />
       ${figures.schnapps.map((n, i) => {
         if (n === 0 || i === 0) return null;
@@ -203,7 +203,7 @@ export function Track({ board, figures, me = null }) {
         <//>`;
       })}
       ${Array.from({ length: figures.rounds }, (_, i) => html`<${Evening} key=${i} i=${i} board=${board} figures=${figures} />`)}
-      <path d=${path} fill="none" stroke=${figures.winter ? "#8E9DBA" : "#E6C98C"} stroke-width="9"
+      <path d=${path} fill="none" stroke=${figures.winter ? "var(--night-69)" : "var(--parchment-84)"} stroke-width="9"
         stroke-linecap="round" stroke-linejoin="round" opacity=${figures.winter ? 0.55 : 0.9} />
       ${figures.monastery.map((bonus, i) => {
         const { x, y } = step(i, last);

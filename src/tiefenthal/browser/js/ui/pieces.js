@@ -92,7 +92,7 @@ export function lookOf(card) {
 }
 
 /** The colour behind a drawing. @param {string} portrait */
-export const backOf = (portrait) => portraits.value.back[portrait] ?? "#B59A6C";
+export const backOf = (portrait) => portraits.value.back[portrait] ?? "var(--straw-70)";
 
 /** The face of a card, without its ground. @param {{card: string, class?: string}} props */
 export const Portrait = ({ card, class: kind = "portrait" }) =>
