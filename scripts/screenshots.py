@@ -85,7 +85,7 @@ def tap(selector: str) -> Steps:
 
 def pick_a_die(page: Page) -> None:
     """Take the die into the hand for which most spaces light up."""
-    free = "[data-tray] [data-die][data-from=tray], .tel-tray .free[data-die]"
+    free = "[data-tray] [data-die][data-from=tray], .phone-tray .free[data-die]"
     faces = page.locator(free).evaluate_all("dice => dice.map((die) => die.dataset.die)")
     lit: dict[str, int] = {}
     for face in faces:
@@ -119,8 +119,8 @@ def upgrade_on_phone(page: Page) -> None:
     ribbons = page.locator("[data-opens^='upgrade '].on")
     for at in range(ribbons.count()):
         ribbons.nth(at).click()
-        if page.locator(".tel-pr:not(.lk)").count() > 1:
-            page.locator(".tel-pr:not(.lk)").nth(1).click()
+        if page.locator(".phone-offer:not(.lk)").count() > 1:
+            page.locator(".phone-offer:not(.lk)").nth(1).click()
             return
         close_all(page)
     raise Failure("no upgrade has a special offer at this moment")
@@ -128,7 +128,7 @@ def upgrade_on_phone(page: Page) -> None:
 
 def areas(page: Page) -> None:
     """The other half of the tavern, on the phone."""
-    page.locator(".tel-halves button").nth(1).click()
+    page.locator(".phone-halves button").nth(1).click()
 
 
 def tab(name: str) -> Steps:
@@ -206,7 +206,7 @@ SHOTS: Final = (
     Shot("end-warning", table("losing"), click("[data-main]"), click("#main-button"), ("de", "uk")),
     Shot("guest-book", table("guest-book"), click("[data-open='book']"), book_on_phone, ("de", "uk")),
     Shot("opponents-inn", table("guest-book"), click("[data-open='inn-3']"), tab("others"), ("de",)),
-    Shot("deck", table("serving"), click("[data-open='piles']"), click(".tel-stores .small"), ("uk",)),
+    Shot("deck", table("serving"), click("[data-open='piles']"), click(".phone-stores .small"), ("uk",)),
     Shot("log", table("serving"), click("[data-open='log']"), tab("log"), ALL),
     Shot("chat", table("serving"), None, click("[data-tab='log']", "[role=tab] >> nth=1")),
     Shot("question-remove", table("remove"), languages=("de",)),
@@ -215,7 +215,7 @@ SHOTS: Final = (
     Shot("juggler", table("juggler"), languages=("uk",)),
     Shot("waiting", table("waiting"), languages=("de",)),
     Shot("undo-request", table("undo")),
-    Shot("menu", table("serving"), click("[data-open='menu']"), click(".tel-menu")),
+    Shot("menu", table("serving"), click("[data-open='menu']"), click(".phone-menu")),
     Shot("keys", table("serving"), click("[data-open='keys']"), None, ("de",)),
     Shot("end", table("over"), languages=ALL),
     Shot("end-four", table("over-four"), languages=("uk",)),

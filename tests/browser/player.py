@@ -56,7 +56,7 @@ AIM = """(number) => {
         }
     }
     const { left, top, width, height } = one.getBoundingClientRect();
-    if (one.closest(".tel-half") && (left >= innerWidth || left + width <= 0)) return { turn: true };
+    if (one.closest(".phone-half") && (left >= innerWidth || left + width <= 0)) return { turn: true };
     let hit = null;
     const points = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.2, 0.2], [0.8, 0.8]];
     for (const [across, down] of points) {
@@ -206,7 +206,7 @@ class Player:
         place = self.page.evaluate(AIM, control.number)
         if "turn" in place:  # the other half of a tavern on a phone
             with contextlib.suppress(NotInTime):  # the evening may have gone on meanwhile: then look again
-                self.page.tap(".tel-halves button[aria-pressed=false]", timeout=2000)
+                self.page.tap(".phone-halves button[aria-pressed=false]", timeout=2000)
             place = self.page.evaluate(AIM, control.number)
         if "x" not in place:
             if "covered" in place:

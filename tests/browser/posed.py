@@ -52,7 +52,7 @@ def sit_down(me: Visitor, players: int, modules: int) -> None:
     me.remember()
     others = [{"kind": "bot", "bot": "random"}] * (players - 1)
     me.go(f"/table/{new_table(me, {'kind': 'here', 'name': 'Ada'}, *others, modules=modules)}")
-    me.until("document.querySelector('.tv-stage, .tel-grid')")
+    me.until("document.querySelector('.tv-stage, .phone-grid')")
 
 
 def pose(me: Visitor, game: Game, seat: int = 0) -> None:

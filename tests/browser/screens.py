@@ -71,7 +71,7 @@ def door(me: Visitor, look: Look) -> None:
     me.go("/")
     press(me, "button.big:has(use[href='#u-hot'])")
     press(me, ".dialog button[type=submit]")
-    me.until("document.querySelector('.tv-stage, .tel-grid, [data-enter]')")
+    me.until("document.querySelector('.tv-stage, .phone-grid, [data-enter]')")
     player = Player(me, "door")
     play(player, until=lambda: me.page.locator("[data-enter]").count() > 0)
     look(me, "hand-over")
@@ -141,9 +141,9 @@ def windows(me: Visitor, look: Look) -> None:
         press(me, "#tab-chat")
         look(me, "chat")
         press(me, "[data-tab=tavern]")
-        press(me, ".tel-halves button:nth-child(2)")
+        press(me, ".phone-halves button:nth-child(2)")
         window(me, look, "upgrade", "button[data-opens^=upgrade]:visible")
-        press(me, ".tel-halves button:nth-child(1)")
+        press(me, ".phone-halves button:nth-child(1)")
         return
     for name, selector in {
         "upgrade": "[data-open^=upgrade]", "guest book": "[data-open=book]", "opponent's inn": "[data-open^=inn]",

@@ -32,7 +32,7 @@ def press(me: Visitor, selector: str) -> None:
 def begin(me: Visitor) -> str:
     """Press Play on the start screen; the id of the table."""
     press(me, "button.big.gold")
-    me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage, .tel-grid')")
+    me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage, .phone-grid')")
     return me.table
 
 

@@ -60,7 +60,7 @@ def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> N
     me.page.set_viewport_size(
         {"width": 360, "height": 740}
     )  # below the window another table appears, with its own keys
-    me.until("document.querySelector('.tel-grid')")
+    me.until("document.querySelector('.phone-grid')")
     me.rest()
     me.page.keyboard.press("Escape")
     me.until("!document.querySelector('[role=dialog]')")

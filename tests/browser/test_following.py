@@ -166,7 +166,7 @@ def test_what_is_said_is_noticed(visit: Visit) -> None:
     press(ben, "button[type=submit]")
     ada.go(f"/table/{table}")
     for one in (ada, ben):
-        one.until("document.querySelector('.tv-stage, .tel-grid')")
+        one.until("document.querySelector('.tv-stage, .phone-grid')")
     ada.until("document.querySelector('[data-main]')")
 
     def say(who: Visitor, text: str) -> None:

@@ -43,7 +43,7 @@ def test_a_press_on_the_brewer_places_another_die(visit: Visit, size: Size) -> N
     game = third_die().clone()
     pose(me, game)
     if size == "phone":
-        press(me, ".tel-halves button:last-child")
+        press(me, ".phone-halves button:last-child")
         me.until("document.querySelector('[data-space=brewer]').getBoundingClientRect().left < innerWidth / 2 + 10")
     brewer = me.page.locator("[data-space=brewer]")
 
@@ -60,7 +60,7 @@ def test_a_press_on_the_brewer_places_another_die(visit: Visit, size: Size) -> N
     on_the_card()
     assert me.page.evaluate(HELD) is None
     assert commands(me) == []
-    press(me, ".tv-tray li.fits [data-die='6']" if size == "desk" else ".tel-chip[data-action='place 6 brewer']")
+    press(me, ".tv-tray li.fits [data-die='6']" if size == "desk" else ".phone-chip[data-action='place 6 brewer']")
     assert commands(me) == ["place 6 brewer"]
 
     # One fits: it goes there at once, also as the third.
@@ -87,8 +87,8 @@ WALK = """async (root) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     const inSight = (one) => one.getClientRects().length > 0 && one.checkVisibility({ visibilityProperty: true });
     const signs = [...document.querySelectorAll(root)].flatMap((part) => [...part.querySelectorAll(
-        "svg.ic:not(.mark), .coin, .mug, .shield, .die, .tv-spot, .tv-count, .tv-stock, .tel-left, .tel-times"
-    )]).filter((one) => inSight(one) && !one.matches(".tel-visit > *"));
+        "svg.ic:not(.mark), .coin, .mug, .shield, .die, .tv-spot, .tv-count, .tv-stock, .phone-left, .phone-times"
+    )]).filter((one) => inSight(one) && !one.matches(".phone-visit > *"));
     const dumb = [];
     const things = new Map();
     for (const sign of signs) {
@@ -102,7 +102,7 @@ WALK = """async (root) => {
         const { left, top, width, height } = sign.getBoundingClientRect();
         const hit = document.elementFromPoint(left + width / 2, top + height / 2);
         const on = hit?.closest("button, [tabindex]") ?? null;
-        if (hit !== null && !hit.closest("footer, .tel-dock, .tel-tabs") && !things.has(on))
+        if (hit !== null && !hit.closest("footer, .phone-dock, .phone-tabs") && !things.has(on))
             dumb.push(`a mouse on ${thing.outerHTML.slice(0, 110)} points at ${hit.outerHTML.slice(0, 90)}`);
     }
     const found = [];
@@ -195,9 +195,9 @@ def test_everything_in_the_hand_explains_itself(visit: Visit) -> None:
     me = visit("phone")
     sit_down(me, 4, 5)
     pose(me, late_evening())
-    found = walk(me, ".tel-stores, .tel-half:first-child, .tel-dock")
-    press(me, ".tel-halves button:last-child")
-    found += walk(me, ".tel-half:last-child")
+    found = walk(me, ".phone-stores, .phone-half:first-child, .phone-dock")
+    press(me, ".phone-halves button:last-child")
+    found += walk(me, ".phone-half:last-child")
     for tab in ("market", "others", "tracks"):
         press(me, f"[data-tab={tab}]")
         me.rest()

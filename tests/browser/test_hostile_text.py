@@ -147,7 +147,7 @@ def test_my_own_name(visit: Visit) -> None:
     guard(me)
     me.go("/")
     press(me, "button.big.gold")
-    me.until("document.querySelector('.tel-grid')")
+    me.until("document.querySelector('.phone-grid')")
     press(me, "[data-tab=others]")
     unhurt(me)
     assert me.context.request.get("/api/session").json()["name"] == cut(CORPUS[1])

@@ -159,10 +159,10 @@ def test_the_market_is_only_looked_at_while_guests_arrive(visit: Visit) -> None:
     table = new_table(me, HERE, BOT)
     me.go(f"/table/{table}")
     me.until("document.querySelector('#main-button')")
-    before = me.page.inner_text(".tel-status")
+    before = me.page.inner_text(".phone-status")
     press(me, "[data-tab=market]")
     me.until("document.querySelector('[data-tab=market][aria-selected=true], [data-tab=market][aria-current]')")
-    assert me.page.inner_text(".tel-status") == before
+    assert me.page.inner_text(".phone-status") == before
 
 
 @pytest.mark.parametrize(("modules", "season"), [(1, "#summer"), (2, "")])

@@ -20,7 +20,7 @@ SHOWN = """async ([selector, reason]) => {
     refusal.value = null;
     return shown.trim();
 }"""
-WHERE: dict[Size, str] = {"desk": ".tv-banner.bad p", "phone": ".tel-strip.why .tel-says"}
+WHERE: dict[Size, str] = {"desk": ".tv-banner.bad p", "phone": ".phone-strip.why .phone-says"}
 
 
 @pytest.mark.parametrize(("size", "language"), [("desk", "de"), ("phone", "en-schmidt")])
@@ -29,7 +29,7 @@ def test_every_refusal_is_shown(visit: Visit, size: Size, language: str) -> None
     me.remember()
     table = new_table(me, {"kind": "here"}, {"kind": "bot", "bot": "greedy"})
     me.go(f"/table/{table}")
-    me.until("document.querySelector('.tv-stage, .tel-grid')")
+    me.until("document.querySelector('.tv-stage, .phone-grid')")
     speak(me, language)
     for code, names in reasons().items():
         if code.startswith("env-"):

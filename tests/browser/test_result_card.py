@@ -28,7 +28,7 @@ def test_the_result_is_a_picture_to_share(visit: Visit) -> None:
     me.context.add_init_script(LISTEN)
     table = new_table(me, {"kind": "here", "name": "Ada <b>&"}, {"kind": "bot", "bot": "random", "name": "Магда"})
     me.go(f"/table/{table}")
-    me.until("document.querySelector('.tv-stage, .tel-grid')")
+    me.until("document.querySelector('.tv-stage, .phone-grid')")
     leave_to_bot(me, "random")
     until_over(me)
     record = me.context.request.get(f"/api/records/{table}").json()

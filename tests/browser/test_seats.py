@@ -7,7 +7,7 @@ from tests.browser.table import leave_to_bot, moment, new_table, press, until_ov
 from tests.browser.visitor import Visit, Visitor
 
 HERE = {"kind": "here"}
-STATUS = ".tv-say p, .tel-line h1"
+STATUS = ".tv-say p, .phone-line h1"
 
 
 def api(me: Visitor, path: str, body: dict[str, Any]) -> Any:
@@ -28,7 +28,7 @@ def join(me: Visitor, link: str, name: str) -> None:
 
 def at_table(me: Visitor) -> None:
     """The table is there, with everything on it."""
-    me.until("document.querySelector('.tv-stage, .tel-grid') && !document.querySelector('.tv-loading')")
+    me.until("document.querySelector('.tv-stage, .phone-grid') && !document.querySelector('.tv-loading')")
 
 
 def together(ada: Visitor, ben: Visitor, away_after: int = 120) -> str:
@@ -51,7 +51,7 @@ def status(me: Visitor) -> str:
 
 def hand_over(me: Visitor) -> None:
     """By the menu, with the question in between."""
-    press(me, "[data-open=menu], .tel-menu")
+    press(me, "[data-open=menu], .phone-menu")
     press(me, "[data-seat=hand]")
     me.until("document.querySelector('[data-seat=handed]')", "it is asked first")
     assert moment(me)["asked"], "nothing has changed before the answer"
@@ -69,7 +69,7 @@ def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
     assert not moment(ada)["asked"]
     assert not ada.page.title().startswith("●")
     press(ben, "[data-tab=others]")
-    ben.until("document.querySelector('.tel-op [data-sign=bot]')", "the others see it")
+    ben.until("document.querySelector('.phone-opponent [data-sign=bot]')", "the others see it")
 
     # After a reload, and on another device that comes with the personal link.
     ada.page.reload()
@@ -85,7 +85,7 @@ def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
     press(phone, ".seats-mine [data-seat=take-back]")
     for one in (ada, phone):
         one.until("!document.querySelector('.seats-mine')", "the seat is taken back")
-    ben.until("!document.querySelector('.tel-op [data-sign=bot]')")
+    ben.until("!document.querySelector('.phone-opponent [data-sign=bot]')")
     seats = ada.context.request.get(f"/api/tables/{table}").json()["seats"]
     assert [one["bot"] for one in seats] == [None, None]
     if moment(ada)["asked"]:
@@ -283,10 +283,10 @@ def test_a_window_too_many_replaces_the_oldest_which_says_so(visit: Visit) -> No
     me.go(f"/table/{table}")
     at_table(me)
     me.page.evaluate(OPEN_MORE, f"{me.address.replace('http', 'ws')}/api/tables/{table}/socket")
-    me.until("document.querySelector('.tel-banner.lost button')", "it is told, and not sent back by itself")
-    assert "open in another window" in me.page.locator(".tel-banner.lost").inner_text()
-    press(me, ".tel-banner.lost button")
-    me.until("!document.querySelector('.tel-banner.lost')", "the window has the table again")
+    me.until("document.querySelector('.phone-banner.lost button')", "it is told, and not sent back by itself")
+    assert "open in another window" in me.page.locator(".phone-banner.lost").inner_text()
+    press(me, ".phone-banner.lost button")
+    me.until("!document.querySelector('.phone-banner.lost')", "the window has the table again")
     at_table(me)
 
 

@@ -30,7 +30,7 @@ def test_two_browsers_by_link(visit: Visit, whole: bool) -> None:
     ben.page.fill("#gate-name", "Ben")
     press(ben, "button[type=submit]")
     for one in (ada, ben):
-        one.until("document.querySelector('.tv-stage, .tel-grid')")
+        one.until("document.querySelector('.tv-stage, .phone-grid')")
     assert "#" not in ben.page.url, "the key stays out of sight"
     table = ada.table
 
@@ -40,12 +40,12 @@ def test_two_browsers_by_link(visit: Visit, whole: bool) -> None:
     # Ben's line breaks; Ada goes on as far as she can.
     ben.context.set_offline(True)
     ben.page.evaluate("window.sockets.forEach((one) => one.close())")
-    ben.until("document.querySelector('.tel-banner.lost')", "Ben is told that the line is lost")
+    ben.until("document.querySelector('.phone-banner.lost')", "Ben is told that the line is lost")
     for _ in range(4):
         players[0].turn(100)
     ben.context.set_offline(False)
-    ben.until("!document.querySelector('.tel-banner.lost')", "Ben is back")
-    ben.until("document.querySelector('.tel-grid')")
+    ben.until("!document.querySelector('.phone-banner.lost')", "Ben is back")
+    ben.until("document.querySelector('.phone-grid')")
     play(*players, until=lambda: moment(ada)["round"] >= 3)
 
     # Ada loads the page again: she sits where she sat, and her log is whole.

@@ -425,8 +425,8 @@ function NarrowBoard({ events, ply, onPly, who }) {
         )
       }
     </div>
-    <div class="tel replay-pane">
-      <div class="tel-body" key=${tab}>
+    <div class="phone replay-pane">
+      <div class="phone-body" key=${tab}>
         ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
       </div>
     </div>

@@ -58,7 +58,7 @@ function Stores({ inn, of }) {
     ["counter", inn.counter_guests, store("counter", inn.counter_guests)],
     ["points", inn.points, store("points", inn.points)],
   ];
-  return html`<ul class="tel-ores">
+  return html`<ul class="phone-opponent-stores">
     ${rows.map(([icon, n, about]) => html`<li key=${icon}><${Told} about=${about}><${Icon} name=${icon} /><b>${n}</b><//></li>`)}
   </ul>`;
 }
@@ -70,14 +70,14 @@ function Inn({ of }) {
   const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
   const loose = inn.dice.filter((die) => die.at === "tray");
   const built = inn.areas.filter((one) => one.upgraded);
-  return html`<section class=${`tel-op seat-${of}${inn.waiting ? " now" : ""}`} aria-label=${seatName(of)}>
+  return html`<section class=${`phone-opponent seat-${of}${inn.waiting ? " now" : ""}`} aria-label=${seatName(of)}>
     <header>
       <${Mark} seat=${of} />
       <h2>${seatName(of)}</h2>
       <${SeatSign} seat=${of} />
       <span>${board.value === null ? "" : doingNow(board.value, of)}</span>
     </header>
-    <ul class="tel-ses" aria-label=${t("phone.tables")}>
+    <ul class="phone-opponent-tables" aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => {
         const die = diceAt(inn, one.space)[0];
         const now = board.value;
@@ -86,16 +86,16 @@ function Inn({ of }) {
             ${one.card === null ? html`<i></i>` : html`<${Face} class="wall" card=${one.card} />`}
           <//>
           ${die ? html`<${Told} about=${() => theirDie(of, die)}><${Die} face=${die.face} seat=${die.own ? of : null} /><//>` : null}
-          ${one.nobles > 1 ? html`<b class="tel-times">×${one.nobles}</b>` : null}
+          ${one.nobles > 1 ? html`<b class="phone-times">×${one.nobles}</b>` : null}
         </li>`;
       })}
     </ul>
-    <div class="tel-orows">
+    <div class="phone-opponent-rows">
       ${
         Object.keys(inn.staff).length > 0
           ? html`<div>
             <h3>${t("phone.staff")}</h3>
-            <ul class="tel-sf">
+            <ul class="phone-opponent-staff">
               ${Object.entries(inn.staff).map(
                 ([card, n]) => html`<li key=${card}>
                 <${Told} about=${() => ({ title: cardNames(card, n), text: cardText(card) })}>
@@ -112,7 +112,7 @@ function Inn({ of }) {
         loose.length > 0
           ? html`<div>
             <h3>${t("phone.dice")}</h3>
-            <span class="tel-loose">
+            <span class="phone-loose">
               ${loose.map(
                 (die, i) => html`<${Told} key=${i} about=${() => theirDie(of, die)}>
                 <${Die} face=${die.face} seat=${die.own ? of : null} />
@@ -126,7 +126,7 @@ function Inn({ of }) {
         built.length > 0
           ? html`<div>
             <h3>${t("phone.built")}</h3>
-            <ul class="tel-built">
+            <ul class="phone-built">
               ${built.map(
                 (one) => html`<li key=${one.area}>
               <${Told}
@@ -140,9 +140,9 @@ function Inn({ of }) {
           : null
       }
     </div>
-    ${Object.keys(gain).length > 0 ? html`<p class="tel-will">${t("phone.will", { gain: gainWords(gain) })}</p>` : null}
+    ${Object.keys(gain).length > 0 ? html`<p class="phone-will">${t("phone.will", { gain: gainWords(gain) })}</p>` : null}
     <${Stores} inn=${inn} of=${of} />
-    <button type="button" class="tel-visit" onClick=${() => (visited.value = of)}>
+    <button type="button" class="phone-visit" onClick=${() => (visited.value = of)}>
       ${t("phone.visit", { name: seatName(of) })}
       <${Sign} name="right" />
     </button>
@@ -153,17 +153,17 @@ function Inn({ of }) {
 function Visit({ of }) {
   const inn = board.value?.seats[of - 1];
   if (inn === undefined) return null;
-  return html`<div class="tel-visiting">
-    <header class="tel-vhead">
-      <button type="button" class="tel-vback" aria-label=${t("phone.visit.back")}
+  return html`<div class="phone-visiting">
+    <header class="phone-visit-head">
+      <button type="button" class="phone-visit-back" aria-label=${t("phone.visit.back")}
         onClick=${() => (visited.value = null)}><${Sign} name="left" /></button>
       <${Mark} seat=${of} />
       <h2>${seatName(of)}</h2>
-      <button type="button" class="tel-vpile" onClick=${() => open_({ kind: "piles", seat: of })}>
+      <button type="button" class="phone-visit-pile" onClick=${() => open_({ kind: "piles", seat: of })}>
         <${Icon} name="deck" />
         ${t("phone.piles.short")}
       </button>
-      <button type="button" class="tel-vpile" onClick=${() => open_({ kind: "points", seat: of })}>
+      <button type="button" class="phone-visit-pile" onClick=${() => open_({ kind: "points", seat: of })}>
         <${Icon} name="points" />
         ${inn.points}
       </button>
@@ -180,8 +180,8 @@ export function OthersTab() {
   if (now === null) return null;
   if (visited.value !== null) return html`<${Visit} of=${visited.value} />`;
   const all = order();
-  return html`<div class="tel-others">
-    <ol class="tel-order" aria-label=${t("phone.order")}>
+  return html`<div class="phone-others">
+    <ol class="phone-order" aria-label=${t("phone.order")}>
       ${all.map(
         (of) => html`<li key=${of} class=${now.seats[of - 1]?.waiting ? "now" : ""}>
         <${Mark} seat=${of} />
@@ -230,7 +230,7 @@ function Landscape({ winter }) {
     ? ["var(--night-41)", "var(--night-61)", "var(--snow-94)", "var(--snow-87)", "var(--night-36)"]
     : ["var(--night-56)", "var(--moss-65)", "var(--moss-72)", "var(--moss-65)", "var(--moss-53)"];
   return html`
-    <rect width="360" height="256" fill=${winter ? "url(#tel-night)" : "url(#tel-dusk)"} />
+    <rect width="360" height="256" fill=${winter ? "url(#phone-night)" : "url(#phone-dusk)"} />
     ${STARS.map((star) => html`<circle cx=${star.x} cy=${star.y} r=${star.r} fill="var(--parchment-93)" opacity=${star.o} />`)}
     <path d="M0 108 C50 86 90 104 150 90 C220 76 270 92 360 62 V256 H0Z" fill=${far} />
     <path d="M0 122 C60 100 140 118 210 102 C270 92 310 90 360 84 V256 H0Z" fill=${mid} />
@@ -275,7 +275,7 @@ function Landscape({ winter }) {
 
 /** @param {{bonus: Bonus, x: number, y: number, size: number}} props */
 const Given = ({ bonus, x, y, size }) =>
-  html`<use href=${`#i-${iconOf(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="tel-fine" />`;
+  html`<use href=${`#i-${iconOf(bonus)}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} class="phone-fine" />`;
 
 /**
  * A space that explains itself.
@@ -309,18 +309,18 @@ function Sky() {
   for (const [i, one] of now.seats.entries()) {
     standing.set(one.monastery, [...(standing.get(one.monastery) ?? []), i + 1]);
   }
-  return html`<svg class="tel-sky" viewBox="0 0 360 256" role="group" aria-label=${t("phone.tracks.way")} data-group="tracks">
+  return html`<svg class="phone-sky" viewBox="0 0 360 256" role="group" aria-label=${t("phone.tracks.way")} data-group="tracks">
     <defs>
-      <linearGradient id="tel-night" x1="0" y1="0" x2="0" y2="1">
+      <linearGradient id="phone-night" x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color="var(--night-24)" />
         <stop offset=".5" stop-color="var(--night-43)" />
       </linearGradient>
-      <linearGradient id="tel-dusk" x1="0" y1="0" x2="0" y2="1">
+      <linearGradient id="phone-dusk" x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color="var(--night-32)" />
         <stop offset=".3" stop-color="var(--night-50)" />
         <stop offset=".5" stop-color="var(--parchment-84)" />
       </linearGradient>
-      <radialGradient id="tel-glow">
+      <radialGradient id="phone-glow">
         <stop offset="0" stop-color="var(--parchment-97)" stop-opacity=".75" />
         <stop offset="1" stop-color="var(--parchment-97)" stop-opacity="0" />
       </radialGradient>
@@ -337,8 +337,8 @@ function Sky() {
         ${
           drinks > 0 && i > 0
             ? html`<${Spot} x=${sx} y=${sy} r=${11} about=${() => schnappsAbout(all, i)}>
-              <use href="#i-schnapps" x=${sx - 8} y=${sy - 8} width="15" height="15" class="tel-fine" />
-              ${drinks > 1 ? html`<text x=${sx + 9} y=${sy + 4} class="tel-track-n light" font-size="11">${drinks}</text>` : null}
+              <use href="#i-schnapps" x=${sx - 8} y=${sy - 8} width="15" height="15" class="phone-fine" />
+              ${drinks > 1 ? html`<text x=${sx + 9} y=${sy + 4} class="phone-track-number light" font-size="11">${drinks}</text>` : null}
             <//>`
             : null
         }
@@ -347,9 +347,9 @@ function Sky() {
           ${
             tonight
               ? html`
-                <circle cx=${x} cy=${y} r="36" fill="url(#tel-glow)" />
+                <circle cx=${x} cy=${y} r="36" fill="url(#phone-glow)" />
                 <circle class="o" cx=${x} cy=${y} r="21" fill="var(--parchment-93)" />
-                <text x=${x} y=${gives.length > 0 ? y + 1 : y + 8} class="tel-track-n" font-size="20">${i + 1}</text>
+                <text x=${x} y=${gives.length > 0 ? y + 1 : y + 8} class="phone-track-number" font-size="20">${i + 1}</text>
                 ${gives.slice(0, 2).map((bonus, k) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 15} y=${y + 10} size=${14} />`)}
               `
               : html`
@@ -363,13 +363,13 @@ function Sky() {
                 size=${gives.length > 1 ? 14 : 20} />`,
               )}
               <circle cx=${x} cy=${y + 16} r="7.4" fill="var(--parchment-93)" stroke="var(--night-24)" stroke-width="1" />
-              <text x=${x} y=${y + 20.2} class="tel-track-n" font-size="12">${i + 1}</text>
+              <text x=${x} y=${y + 20.2} class="phone-track-number" font-size="12">${i + 1}</text>
             `
           }
         <//>
       </g>`;
     })}
-    <path d=${way} class=${`tel-way${winter ? "" : " summer"}`} />
+    <path d=${way} class=${`phone-way${winter ? "" : " summer"}`} />
     ${all.monastery.map((bonus, i) => {
       const [x, y] = step(i);
       const here = me.value?.monastery === i ? "" : undefined;
@@ -383,7 +383,7 @@ function Sky() {
       if (bonus === null)
         return html`<${Spot} key=${i} ...${spot}>
           <circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "var(--snow-87)" : "var(--parchment-90)"} />
-          <text x=${x} y=${y + 4.4} class="tel-track-n" font-size="12.5">${i}</text>
+          <text x=${x} y=${y + 4.4} class="phone-track-number" font-size="12.5">${i}</text>
         <//>`;
       return html`<${Spot} key=${i} ...${spot}>
         <rect class="o" x=${x - 15} y=${y - 15} width="30" height="26" rx="8"
@@ -391,20 +391,20 @@ function Sky() {
         ${
           bonus.count > 1
             ? html`
-          <text x=${x - 6} y=${y + 3.6} class="tel-track-n" font-size="15">${bonus.count}</text>
+          <text x=${x - 6} y=${y + 3.6} class="phone-track-number" font-size="15">${bonus.count}</text>
           <${Given} bonus=${bonus} x=${x + 5.5} y=${y - 2} size=${17} />
         `
             : html`<${Given} bonus=${bonus} x=${x} y=${y - 2} size=${21} />`
         }
         <rect x=${x - 9} y=${y + 5.5} width="18" height="12" rx="6" fill="var(--night-36)" />
-        <text x=${x} y=${y + 15} class="tel-track-n light" font-size="10.5">${i}</text>
+        <text x=${x} y=${y + 15} class="phone-track-number light" font-size="10.5">${i}</text>
       <//>`;
     })}
     ${[...standing].flatMap(([space, seats]) => {
       const [x, y] = step(space);
       return seats.map(
-        (one, k) => html`<g key=${one} class=${`tel-onpath mark-${one}`} aria-hidden="true">
-          ${one === seat.value ? html`<circle cx=${x + (k - (seats.length - 1) / 2) * 13} cy=${y - 19} r="15" fill="url(#tel-glow)" />` : null}
+        (one, k) => html`<g key=${one} class=${`phone-on-path mark-${one}`} aria-hidden="true">
+          ${one === seat.value ? html`<circle cx=${x + (k - (seats.length - 1) / 2) * 13} cy=${y - 19} r="15" fill="url(#phone-glow)" />` : null}
           <use href=${`#m-${MARKS[one - 1]}`} x=${x - 9 + (k - (seats.length - 1) / 2) * 13} y=${y - 29} width="18"
             height="18" />
         </g>`,
@@ -426,9 +426,9 @@ function WayWords() {
       const bonus = all.monastery[(mine.monastery + i) % spaces];
       if (bonus) ahead = t("phone.way.next", { n: i, bonus: bonusWords(bonus) });
     }
-  return html`<div class="tel-cap">
+  return html`<div class="phone-way-words">
     <p>${mine === null ? t("phone.way") : sentences(t("phone.way.me", { n: mine.monastery }), ahead)}</p>
-    <ul class="tel-cap-all">
+    <ul class="phone-everyone">
       ${now.seats.map((one, i) => html`<li key=${i}><${Mark} seat=${i + 1} /><span class="unseen">${seatLabel(i + 1)}</span> ${one.monastery}</li>`)}
     </ul>
   </div>`;
@@ -439,7 +439,7 @@ export function Book({ inn }) {
   const all = figures.value;
   if (all === null || all.book.length === 0) return null;
   const rows = bookRows(all);
-  return html`<section class="tel-book">
+  return html`<section class="phone-book">
     <h2>${t("phone.book")}<span>${t("phone.book.row")}</span></h2>
     <table>
       <thead>
@@ -464,13 +464,13 @@ export function Book({ inn }) {
               const signed = (inn.book[c] ?? 0) > r;
               const next = inn.book[c] === r;
               return html`<td key=${c} class=${signed ? "signed" : next ? "next" : ""}>
-              <span class="tel-cell" tabindex="0" ...${tip(() => cellAbout(inn, all, rows, r, c))}>
+              <span class="phone-cell" tabindex="0" ...${tip(() => cellAbout(inn, all, rows, r, c))}>
                 ${
                   signed
-                    ? html`<span class="tel-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
+                    ? html`<span class="phone-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
                     : bonus === null
-                      ? html`<span class="tel-give none"><${Icon} name="signature" label=${t("table.book.blank")} /></span>`
-                      : html`<span class=${bonus.what === "noble" ? "tel-give noble" : "tel-give"}>
+                      ? html`<span class="phone-gives none"><${Icon} name="signature" label=${t("table.book.blank")} /></span>`
+                      : html`<span class=${bonus.what === "noble" ? "phone-gives noble" : "phone-gives"}>
                     ${bonus.count > 1 ? bonus.count : null}
                     <${Icon} name=${iconOf(bonus)} label=${bonusName(bonus)} />
                   </span>`
@@ -478,8 +478,8 @@ export function Book({ inn }) {
               </span>
             </td>`;
             })}
-            <td class=${`tel-rowend${done ? " done" : ""}`}>
-              <span class="tel-cell" tabindex="0" ...${tip(() => rowAbout(inn, all.book_columns.length, r))}>
+            <td class=${`phone-row-end${done ? " done" : ""}`}>
+              <span class="phone-cell" tabindex="0" ...${tip(() => rowAbout(inn, all.book_columns.length, r))}>
                 <${Icon} name="crown" label=${t(done ? "phone.book.done" : "phone.book.noble")} />
               </span>
             </td>
@@ -496,14 +496,14 @@ export function TracksTab() {
   const all = figures.value;
   if (now === null || all === null) return null;
   const mine = me.value ?? now.seats[now.turn - 1];
-  return html`<div class="tel-tracks">
+  return html`<div class="phone-tracks">
     <section aria-label=${t("phone.tracks.way")}><${Sky} /><${WayWords} /></section>
     ${
       all.ring.length > 0
-        ? html`<section class="tel-rep">
+        ? html`<section class="phone-reputation">
           <h2>${t("phone.ring")}<span>${t("phone.ring.rule")}</span></h2>
           <${Ring} way="rows" markers=${now.seats.map((one, i) => ({ seat: i + 1, at: one.reputation }))} />
-          <ul class="tel-cap-all">
+          <ul class="phone-everyone">
             ${now.seats.map(
               (one, i) => html`<li key=${i}>
               <${Mark} seat=${i + 1} />

@@ -87,15 +87,15 @@ export function Header() {
   const now = board.value;
   const { who, what } = headline();
   const turn = question.value?.seat ?? now?.turn ?? 1;
-  return html`<header class=${`tel-status${asked.value ? " mine" : ""}`}>
+  return html`<header class=${`phone-status${asked.value ? " mine" : ""}`}>
     ${
       now === null || figures.value === null || now.round === 0
-        ? html`<span class="tel-moon" aria-hidden="true"></span>`
-        : html`<${Told} class="tel-moon"
+        ? html`<span class="phone-moon" aria-hidden="true"></span>`
+        : html`<${Told} class="phone-moon"
           about=${() => eveningAbout(now, /** @type {Figures} */ (figures.value), now.round - 1)}>${now.round}<//>`
     }
-    <div class="tel-line">
-      <p class="tel-when">
+    <div class="phone-line">
+      <p class="phone-when">
         ${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}
       </p>
       <h1>
@@ -103,8 +103,8 @@ export function Header() {
         ${who === "" ? null : html`<b>${who}</b>`} <span>${what}</span>
       </h1>
     </div>
-    ${["lost", "refused", "elsewhere"].includes(connection.value) ? html`<span class="tel-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
-    <button type="button" class="tel-menu" aria-label=${t("table.menu")} aria-haspopup="dialog"
+    ${["lost", "refused", "elsewhere"].includes(connection.value) ? html`<span class="phone-offline" role="img" aria-label=${t("phone.offline")}><${Sign} name="offline" /></span>` : null}
+    <button type="button" class="phone-menu" aria-label=${t("table.menu")} aria-haspopup="dialog"
       onClick=${() => open_({ kind: "menu" })}><${Sign} name="menu" /></button>
   </header>`;
 }
@@ -135,20 +135,20 @@ export function Stores() {
     const words = kept(what, n, keeps);
     return html`<li key=${icon}>
       <${Explain} title=${words.title} text=${words.text}>
-        <span class=${`tel-store${loses[what] ? " spills" : ""}`} role="img" tabindex="0" data-thing=${`store-${what}`}
+        <span class=${`phone-store${loses[what] ? " spills" : ""}`} role="img" tabindex="0" data-thing=${`store-${what}`}
           aria-label=${`${words.title}. ${words.text}`}><${Seen}><${Icon} name=${icon} /><b>${n}</b><//></span>
       <//>
     </li>`;
   };
   const deck = size(inn.deck);
   const discard = size(inn.discard);
-  return html`<section class="tel-stores" aria-label=${t("phone.stores")}>
+  return html`<section class="phone-stores" aria-label=${t("phone.stores")}>
     <ul data-group="stores">
       ${cell("thaler", "thalers", inn.thalers, inn.keeps_thalers)}
       ${cell("beer", "beer", inn.beer, inn.keeps_beer)}
       ${inn.keeps_schnapps > 0 ? cell("schnapps", "schnapps", inn.schnapps, inn.keeps_schnapps) : null}
       <li>
-        <button type="button" class="tel-store" aria-haspopup="dialog"
+        <button type="button" class="phone-store" aria-haspopup="dialog"
           ...${tip(() => ({ title: t("n.points", { n: inn.points }), text: pointsFrom(inn) }))}
           onClick=${() => open_({ kind: "points", seat: mine })}>
           <span class="unseen">${t("phone.points.label", { n: inn.points })}</span>
@@ -156,7 +156,7 @@ export function Stores() {
         </button>
       </li>
       <li>
-        <button type="button" class="tel-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog"
+        <button type="button" class="phone-store small" data-thing=${`seat-${mine}-deck`} aria-haspopup="dialog"
           ...${tip(() => ({ title: t("table.piles", { deck, discard }), text: t("table.piles.about") }))}
           onClick=${() => open_({ kind: "piles", seat: mine })}>
           <span class="unseen">${t("phone.piles.label", { n: deck, discard })}</span>
@@ -236,20 +236,20 @@ export function Go() {
   const main = mainButton();
   const way = undoing.value;
   const words = t(`table.undo.${way}`);
-  return html`<div class="tel-go">
-    <button type="button" class=${`tel-undo ${way}`} aria-label=${words}
+  return html`<div class="phone-go">
+    <button type="button" class=${`phone-undo ${way}`} aria-label=${words}
       ...${tip(() => ({ title: t("table.undo"), text: words }))} aria-disabled=${way === "no" ? "true" : undefined}
       onClick=${() => {
         clear();
         void undo();
       }}>
       <${Sign} name="undo" />
-      ${way === "ask" ? html`<span class="tel-ask" aria-hidden="true">?</span>` : null}
+      ${way === "ask" ? html`<span class="phone-ask" aria-hidden="true">?</span>` : null}
     </button>
     ${
       main.press === null
-        ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
-        : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button"
+        ? html`<div class="phone-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
+        : html`<button type="button" class=${`phone-main${main.quiet ? " quiet" : ""}`} id="main-button"
           data-action=${main.action ?? undefined} aria-haspopup=${main.opens ? "dialog" : undefined}
           aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
           <b>${main.text}</b>
@@ -262,9 +262,9 @@ export function Go() {
 /** Where a die lies: a small picture at its corner. @param {{at: string}} props */
 function Where({ at }) {
   const card = me.value?.tables.find((one) => one.space === at)?.card ?? null;
-  if (card !== null) return html`<span class="tel-where"><${Portrait} card=${card} /></span>`;
+  if (card !== null) return html`<span class="phone-where"><${Portrait} card=${card} /></span>`;
   const icon = { cashbox: "thaler", barrel: "beer", brewer: "brewer", monk: "monastery" }[at];
-  return html`<span class="tel-where icon"><${Icon} name=${icon ?? "die"} /></span>`;
+  return html`<span class="phone-where icon"><${Icon} name=${icon ?? "die"} /></span>`;
 }
 
 /** My dice. */
@@ -272,7 +272,7 @@ export function Tray() {
   const inn = me.value;
   if (inn === null || inn.dice.length === 0) return null;
   let shown = false;
-  return html`<div class="tel-tray" data-group="tray">
+  return html`<div class="phone-tray" data-group="tray">
     <ul aria-label=${t("phone.tray")}>
       ${inOrder(inn).map(({ die, i }) => {
         const open = usable(inn, die);
@@ -289,9 +289,9 @@ export function Tray() {
         );
         const inside = html`
           <${Pips} face=${die.face} seat=${die.own ? seat.value : null} />
-          ${die.at === "tray" ? null : die.at === "used" ? html`<span class="tel-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}
+          ${die.at === "tray" ? null : die.at === "used" ? html`<span class="phone-where done"><${Sign} name="check" /></span>` : html`<${Where} at=${die.at} />`}
         `;
-        const kind = `tel-td ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
+        const kind = `phone-tray-die ${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${mine ? " held" : ""}${open ? "" : " still"}`;
         return html`<li key=${i}>
           ${
             die.at === "used"
@@ -311,7 +311,7 @@ export function Tray() {
       inn.dishwashers > 0
         ? html`<${Explain} title=${t("phone.dishwashers")}
           text=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
-          <span class=${`tel-dw${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0"
+          <span class=${`phone-dishwashers${inn.dishwashers_free === 0 ? " none" : ""}`} role="img" tabindex="0"
             aria-label=${t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers })}>
             <${Icon} name="plus1" />
             <b aria-hidden="true">${inn.dishwashers_free}/${inn.dishwashers}</b>
@@ -327,7 +327,7 @@ export function Tray() {
  * @param {{action: string, face?: number, seat?: number | null, children?: unknown}} props
  */
 const Chip = ({ action, face, seat: of = null, children }) =>
-  html`<button type="button" class="tel-chip" data-action=${action} onClick=${() => void act(action)}>
+  html`<button type="button" class="phone-chip" data-action=${action} onClick=${() => void act(action)}>
     ${
       face === undefined
         ? children
@@ -346,12 +346,12 @@ function InHand() {
   const die = html`<${Pips} face=${holding.face} seat=${holding.own ? seat.value : null} />`;
   if (holding.from === "tray") {
     const turns = [...legal.value.keys()].filter((action) => action.startsWith(`turn ${holding.face} `));
-    return html`<div class="tel-strip paper">
+    return html`<div class="phone-strip paper">
       ${die}
-      <span class="tel-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
+      <span class="phone-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
       ${
         turns.length > 0
-          ? html`<span class="tel-chips">
+          ? html`<span class="phone-chips">
         ${turns.map(
           (action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[2])}
           seat=${holding.own ? seat.value : null} />`,
@@ -368,11 +368,11 @@ function InHand() {
   const use = `use ${holding.from}`;
   const back = `back ${holding.from}`;
   const whyNot = barred.value.get(use);
-  return html`<div class="tel-strip paper">
+  return html`<div class="phone-strip paper">
     ${die}
-    <span class="tel-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
-    <span class="tel-chips">
-      <${Told} class="tel-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}>
+    <span class="phone-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
+    <span class="phone-chips">
+      <${Told} class="phone-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}>
         <${Gain} gain=${gives} plus />
       <//>
       ${legal.value.has(use) ? html`<${Chip} action=${use}>${t("phone.use")}<//>` : null}
@@ -390,10 +390,10 @@ function Why() {
   useEffect(() => announce(words, { now: true }), [words]);
   if (no === null && said === null) return null;
   const rule = no?.rule ?? said?.rule ?? null;
-  return html`<div class="tel-strip why">
-    <${Sign} name="info" /><span class="tel-says">${words}</span>
+  return html`<div class="phone-strip why">
+    <${Sign} name="info" /><span class="phone-says">${words}</span>
     ${rule === null ? null : html`<${RuleLink} id=${rule} />`}
-    <button type="button" class="tel-x" aria-label=${t("table.dismiss")} onClick=${() => {
+    <button type="button" class="phone-dismiss" aria-label=${t("table.dismiss")} onClick=${() => {
       reason.value = null;
       refusal.value = null;
     }}><${Sign} name="close" /></button>
@@ -412,9 +412,9 @@ export function Strip() {
   if (hand.value !== null) return html`<${InHand} />`;
   if (wanted.value !== null) {
     const space = wanted.value;
-    return html`<div class="tel-strip paper">
-      <span class="tel-says">${t("phone.which", { space: spaceObject(space) })}</span>
-      <span class="tel-chips">
+    return html`<div class="phone-strip paper">
+      <span class="phone-says">${t("phone.which", { space: spaceObject(space) })}</span>
+      <span class="phone-chips">
         ${placesFor(space).map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[1])} />`)}
       </span>
     </div>`;
@@ -422,21 +422,21 @@ export function Strip() {
   const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
   const some = Object.keys(gain).length > 0;
   if (!some && uses.value.length === 0)
-    return html`<div class="tel-strip paper quiet">
-      <span class="tel-says">
+    return html`<div class="phone-strip paper quiet">
+      <span class="phone-says">
         ${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}
       </span>
     </div>`;
-  return html`<div class="tel-strip paper" data-thing="plan">
-    <span class="tel-says">${t("phone.plan")}</span>
-    <span class="tel-chips">
-      <${Told} class="tel-gain"
+  return html`<div class="phone-strip paper" data-thing="plan">
+    <span class="phone-says">${t("phone.plan")}</span>
+    <span class="phone-chips">
+      <${Told} class="phone-gain"
         about=${() => ({ title: t(now.letter === "E" ? "table.plan.words" : "table.plan.rest", { gain: gainWords(gain) }), text: t("table.plan.about") })}>
         <${Gain} gain=${gain} plus />
       <//>
       ${
         uses.value.length > 1
-          ? html`<button type="button" class="tel-chip" data-action=${uses.value[0]} data-many="all"
+          ? html`<button type="button" class="phone-chip" data-action=${uses.value[0]} data-many="all"
             onClick=${() => void useAll()}>
             ${t("phone.useall", { n: uses.value.length })}
           </button>`
@@ -468,9 +468,9 @@ function Happened() {
   const mine = near.filter((event) => event.seat === seat.value && SEEN.has(event.what));
   if (mine.length === 0) return null;
   const card = mine.find((event) => event.card === "noble")?.card ?? mine.find((event) => event.card)?.card ?? null;
-  return html`<div class=${`tel-happened${card === "noble" ? " noble" : ""}`}>
+  return html`<div class=${`phone-happened${card === "noble" ? " noble" : ""}`}>
     <p>
-      ${card === null ? null : html`<${Face} class="tel-face wall" card=${card} />`}
+      ${card === null ? null : html`<${Face} class="phone-face wall" card=${card} />`}
       <span>
         ${mine
           .slice(0, 3)
@@ -486,7 +486,7 @@ export function Dock() {
   const now = board.value;
   const inTavern = tab.value === "tavern";
   const phase = now !== null && phaseView(now, question.value) !== null;
-  return html`<section class="tel-dock" aria-label=${t("phone.dock")}>
+  return html`<section class="phone-dock" aria-label=${t("phone.dock")}>
     <${Happened} />
     <${Strip} />
     ${inTavern && !phase ? html`<${Tray} />` : null}

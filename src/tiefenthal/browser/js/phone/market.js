@@ -29,7 +29,7 @@ function short(action, price, what) {
 }
 
 /** A pill that says what is missing. @param {{n: number, what: "thaler" | "beer"}} props */
-const Short = ({ n, what }) => (n > 0 ? html`<span class="tel-short">−${n}<${Icon} name=${what} /></span>` : null);
+const Short = ({ n, what }) => (n > 0 ? html`<span class="phone-short">−${n}<${Icon} name=${what} /></span>` : null);
 
 /** The state of an offer, for its class and its label. @param {string} action */
 function stateOf(action) {
@@ -56,18 +56,18 @@ function TavernCard({ card, left }) {
     why,
   );
   return html`<${Explain} ...${cardAbout(card)} why=${why || undefined} rule="F-7">
-    <button type="button" class=${`tel-kc ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`}
+    <button type="button" class=${`phone-card-offer ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`}
       aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
       data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
       <span class="unseen">${words}</span>
       <${Seen}>
-        <span class="tel-kin">
-          <${Face} class="tel-ka wall" card=${card}><i class="tel-left">${left}</i><//>
-          <span class="tel-kgives"><${Work} card=${card} /></span>
+        <span class="phone-card-in">
+          <${Face} class="phone-card-art wall" card=${card}><i class="phone-left">${left}</i><//>
+          <span class="phone-card-gives"><${Work} card=${card} /></span>
           <b>${cardName(card)}</b>
         </span>
         <${Coin} n=${price} />
-        ${bought ? html`<span class="tel-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
+        ${bought ? html`<span class="phone-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
       <//>
     </button>
   <//>`;
@@ -76,7 +76,7 @@ function TavernCard({ card, left }) {
 /** @param {{one: GuestOn}} props */
 function Guest({ one }) {
   const action = `recruit ${one.place}`;
-  if (one.card === null) return html`<div class="tel-gu gap"><span>${t("phone.guest.none")}</span></div>`;
+  if (one.card === null) return html`<div class="phone-guest gap"><span>${t("phone.guest.none")}</span></div>`;
   const card = figures.value?.cards[one.card];
   const { open, why, kind } = stateOf(action);
   const bonus = card?.bonus ?? null;
@@ -89,15 +89,15 @@ function Guest({ one }) {
   );
   return html`<${Explain} ...${cardAbout(one.card)} why=${why || undefined} rule="F-11">
     <button type="button" data-thing=${`card-${one.card}`}
-      class=${`tel-gu ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`}
+      class=${`phone-guest ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`}
       aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
       data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
       <span class="unseen">${words}</span>
       <${Seen}>
-        <span class="tel-gin">
-          <${Face} class="tel-ga wall" card=${one.card} />
+        <span class="phone-guest-in">
+          <${Face} class="phone-guest-art wall" card=${one.card} />
           <b>${cardName(one.card)}</b>
-          <span class="tel-gd">
+          <span class="phone-guest-foot">
             <${Pips} face=${card?.asks ?? 1} />
             <${Sign} name="arrow" />
             <${Coin} n=${card?.pays ?? 0} />
@@ -105,9 +105,9 @@ function Guest({ one }) {
         </span>
         <${Mug} n=${card?.price ?? 0} />
         <${Shield} n=${card?.points ?? 0} />
-        ${bonus === null ? null : html`<span class="tel-bon">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
-        ${one.signed ? html`<span class="tel-seal"><${Icon} name="signature" /></span>` : null}
-        ${one.place === "pile" ? html`<span class="tel-left">×${one.left}</span>` : null}
+        ${bonus === null ? null : html`<span class="phone-bonus">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
+        ${one.signed ? html`<span class="phone-seal"><${Icon} name="signature" /></span>` : null}
+        ${one.place === "pile" ? html`<span class="phone-left">×${one.left}</span>` : null}
         <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" />
       <//>
     </button>
@@ -124,17 +124,17 @@ function Nobles() {
     note: t("about.nobles.from"),
     rule: "F-13",
   });
-  return html`<section class="tel-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
+  return html`<section class="phone-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
     <${Portrait} card="noble" />
-    <span class="tel-nt">
+    <span class="phone-nobles-head">
       <b>${t("phone.nobles")}</b>
-      <${Told} class="tel-nleft" about=${about}>${t("phone.left", { n: left })}<//>
+      <${Told} class="phone-nobles-left" about=${about}>${t("phone.left", { n: left })}<//>
     </span>
-    <div class="tel-nps" data-group="nobles">
+    <div class="phone-noble-prices" data-group="nobles">
       ${prices.map((price, i) => {
         const action = `nobles ${i + 1}`;
         const { open, why, kind } = stateOf(action);
-        return html`<button key=${i} type="button" class=${`tel-np ${kind}`}
+        return html`<button key=${i} type="button" class=${`phone-noble-price ${kind}`}
           aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
           data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}
           ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
@@ -159,15 +159,15 @@ export function Offer({ action }) {
   const why = no === undefined ? "" : whyWords(no);
   useEffect(() => announce(why, { now: true }), [action, why]);
   if (no !== undefined)
-    return html`<div class="tel-strip why"><${Sign} name="info" /><span class="tel-says">${why}</span>
+    return html`<div class="phone-strip why"><${Sign} name="info" /><span class="phone-says">${why}</span>
       <${RuleLink} id=${no.rule} /></div>`;
   const guest = verb === "recruit" ? (board.value?.guests.find((one) => one.place === what) ?? null) : null;
   const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
   if (card === null) return null;
   const found = figures.value?.cards[card];
-  return html`<div class="tel-strip paper">
-    <span class="tel-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
-    <span class="tel-chips">
+  return html`<div class="phone-strip paper">
+    <span class="phone-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
+    <span class="phone-chips">
       ${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
       ${
         found?.bonus && verb === "recruit"
@@ -186,16 +186,16 @@ export function Offer({ action }) {
 export function MarketTab() {
   const now = board.value;
   if (now === null) return null;
-  return html`<div class="tel-market">
+  return html`<div class="phone-market">
     <h2>${t("phone.market.cards")}<i>${t("phone.market.cards.rule")}</i></h2>
-    <ul class="tel-kg" data-group="market">
+    <ul class="phone-cards" data-group="market">
       ${Object.entries(now.cards).map(([card, left]) => html`<li key=${card}><${TavernCard} card=${card} left=${left} /></li>`)}
     </ul>
     <h2>${t("phone.market.guests")}<i>${t("phone.market.guests.rule")}</i></h2>
-    <ul class="tel-gg" data-group="guests">
+    <ul class="phone-guests" data-group="guests">
       ${now.guests.map((one) => html`<li key=${one.place}><${Guest} one=${one} /></li>`)}
     </ul>
     <${Nobles} />
-    <p class="tel-deckleft">${t("phone.market.deck", { n: now.guest_deck })}</p>
+    <p class="phone-deck-left">${t("phone.market.deck", { n: now.guest_deck })}</p>
   </div>`;
 }

@@ -61,7 +61,7 @@ function TavernTab() {
   }, [wanted]);
   if (now === null) return null;
   const View = phaseView(now, question.value);
-  if (View !== null) return html`<div class="tel-phase" key=${`${now.round} ${now.phase}`}><${View} compact /></div>`;
+  if (View !== null) return html`<div class="phone-phase" key=${`${now.round} ${now.phase}`}><${View} compact /></div>`;
   const of = seat.value ?? now.turn;
   const inn = now.seats[of - 1];
   if (inn === undefined) return null;
@@ -80,14 +80,14 @@ function TavernTab() {
     if (Date.now() - turning.current < 450 || strip.scrollWidth <= strip.clientWidth + 4) return;
     half.value = strip.scrollLeft > (strip.scrollWidth - strip.clientWidth) / 2 ? "areas" : "tables";
   };
-  return html`<div class="tel-tavern">
-    ${mine ? null : html`<p class="tel-looking">${t("phone.looking", { name: seatName(of) })}</p>`}
-    <div class="tel-halves" role="group" aria-label=${t("phone.halves")}>${button("tables")}${button("areas")}</div>
-    <div class="tel-swipe" ref=${swipe} onScroll=${swiped}>
-      <section class="tel-half" aria-label=${t("phone.tables")} onFocusIn=${() => (half.value = "tables")}>
+  return html`<div class="phone-tavern">
+    ${mine ? null : html`<p class="phone-looking">${t("phone.looking", { name: seatName(of) })}</p>`}
+    <div class="phone-halves" role="group" aria-label=${t("phone.halves")}>${button("tables")}${button("areas")}</div>
+    <div class="phone-swipe" ref=${swipe} onScroll=${swiped}>
+      <section class="phone-half" aria-label=${t("phone.tables")} onFocusIn=${() => (half.value = "tables")}>
         <${TablesHalf} inn=${inn} of=${of} mine=${mine} />
       </section>
-      <section class="tel-half" aria-label=${t("phone.areas")} onFocusIn=${() => (half.value = "areas")}>
+      <section class="phone-half" aria-label=${t("phone.areas")} onFocusIn=${() => (half.value = "areas")}>
         <${AreasHalf} inn=${inn} of=${of} mine=${mine} />
       </section>
     </div>
@@ -100,7 +100,7 @@ const VIEWS = {
   market: MarketTab,
   others: OthersTab,
   tracks: TracksTab,
-  log: () => html`<div class="tel-log"><${LogAndChat} /></div>`,
+  log: () => html`<div class="phone-log"><${LogAndChat} /></div>`,
 };
 /** @type {By<unknown>} */
 const SIGNS = {
@@ -120,7 +120,7 @@ function Tabs() {
     tracks: t("phone.tab.tracks"),
     log: t("phone.tab.log"),
   };
-  return html`<nav class="tel-tabs" aria-label=${t("phone.tabs")}>
+  return html`<nav class="phone-tabs" aria-label=${t("phone.tabs")}>
     ${TABS.map(
       (one) => html`<button key=${one} type="button" class=${tab.value === one ? "now" : ""}
         aria-current=${tab.value === one ? "page" : undefined} data-tab=${one} onClick=${() => show(one)}>
@@ -201,14 +201,14 @@ export function PhoneTable() {
   }, [hand.value]);
   const View = VIEWS[tab.value];
   if (board.value === null || figures.value === null || update.value === null)
-    return html`<main class="tel loading"><p class="waiting"><span class="lantern"></span>${t("phone.loading")}</p></main>`;
-  return html`<div class=${`tel tab-${tab.value}${legal.value.size > 0 ? " asked" : ""}`}>
-    <div class="tel-grid">
+    return html`<main class="phone loading"><p class="waiting"><span class="lantern"></span>${t("phone.loading")}</p></main>`;
+  return html`<div class=${`phone tab-${tab.value}${legal.value.size > 0 ? " asked" : ""}`}>
+    <div class="phone-grid">
       <${Header} />
       <${Stores} />
       <${Banners} refusals=${false} />
       <${Ribbon} captions />
-      <main class="tel-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}>
+      <main class="phone-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}>
         <${View} />
       </main>
       <${Dock} />
@@ -248,45 +248,45 @@ function UpgradeSheet({ area }) {
       ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 })
       : "";
   const foot = can
-    ? html`<button type="button" class="tel-main" data-action=${action} data-first onClick=${() => void act(action)}>
+    ? html`<button type="button" class="phone-main" data-action=${action} data-first onClick=${() => void act(action)}>
       <b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
       <span>
         ${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}
       </span>
     </button>`
-    : html`<p class="tel-cannot">
+    : html`<p class="phone-cannot">
       <${Sign} name="lock" />
       <span>${why !== undefined ? whyWords(why) : t("phone.upgrade.later")}</span>
     </p>`;
-  return html`<${Sheet} title=${t("phone.upgrade.title", { area: areaObject(area) })} onClose=${hide} foot=${foot} class="tel-sheet">
-    <div class="tel-ba">
-      <div class="tel-area b1">
-        <div class="tel-area-in">
+  return html`<${Sheet} title=${t("phone.upgrade.title", { area: areaObject(area) })} onClose=${hide} foot=${foot} class="phone-sheet">
+    <div class="phone-before-after">
+      <div class="phone-area b1">
+        <div class="phone-area-in">
           <${Picture} area=${area} />
-          <span class="tel-foot">
+          <span class="phone-foot">
             <b>${t("phone.upgrade.now")}</b>
-            <span class="tel-keeps">${stands(area, one.now)}</span>
+            <span class="phone-keeps">${stands(area, one.now)}</span>
           </span>
         </div>
       </div>
       <${Sign} name="arrow" />
-      <div class="tel-area up">
-        <div class="tel-area-in">
+      <div class="phone-area up">
+        <div class="phone-area-in">
           <${Picture} area=${area} />
-          <span class="tel-foot">
+          <span class="phone-foot">
             <b>${later ? t("phone.upgrade.next", { n: (board.value?.round ?? 0) + 1 }) : t("phone.upgrade.then")}</b>
-            <span class="tel-keeps">${stands(area, one.then)}</span>
+            <span class="phone-keeps">${stands(area, one.then)}</span>
           </span>
         </div>
-        <span class="tel-done"><${Sign} name="check" /></span>
+        <span class="phone-done"><${Sign} name="check" /></span>
       </div>
     </div>
-    <p class="tel-about">${areaText(area, true)}</p>
+    <p class="phone-about">${areaText(area, true)}</p>
     ${
       one.offers.length > 1
         ? html`
-          <h3 class="tel-so">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
-          <div class="tel-prs" role="radiogroup" aria-label=${t("phone.upgrade.offer")}>
+          <h3 class="phone-offer-head">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
+          <div class="phone-offers" role="radiogroup" aria-label=${t("phone.upgrade.offer")}>
             ${one.offers.map((found) => {
               const fits = legal.value.has(upgrading(area, found.cards));
               const lacks = found.price - inn.thalers;
@@ -297,12 +297,12 @@ function UpgradeSheet({ area }) {
                   : t("phone.upgrade.have", { n: inn.thalers });
               return html`<button key=${found.cards} type="button" role="radio"
                 aria-checked=${chosen === found.cards ? "true" : "false"}
-                class=${`tel-pr${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`}
+                class=${`phone-offer${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`}
                 onClick=${() => choose(found.cards)}>
                 <span class="unseen">
                   ${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}
                 </span>
-                <span class="tel-fan" aria-hidden="true">
+                <span class="phone-fan" aria-hidden="true">
                   ${found.cards === 0 || card === null ? t("phone.none") : Array.from({ length: Math.min(3, found.cards) }, (_, k) => html`<${Face} key=${k} class=${`wall k${k}`} card=${card} />`)}
                 </span>
                 <strong aria-hidden="true">${found.price}<${Icon} name="thaler" /></strong>
@@ -312,19 +312,19 @@ function UpgradeSheet({ area }) {
           </div>
           ${
             offer !== undefined && offer.cards > 0 && card !== null
-              ? html`<p class="tel-warns">
+              ? html`<p class="phone-warns">
             <${Portrait} card=${card} />
             <span>${t("phone.upgrade.leaves", { cards: cardNames(card, offer.cards) })}</span>
           </p>`
               : null
           }
         `
-        : html`<p class="tel-price">
+        : html`<p class="phone-price">
           <b>${one.price}<${Icon} name="thaler" /></b>
           <span>${t("phone.upgrade.you", { n: inn.thalers })}</span>
         </p>`
     }
-    <div class="tel-comes">
+    <div class="phone-comes">
       <${Portrait} card="noble" />
       <span><b>${t("phone.upgrade.noble")}</b><span>${t("phone.upgrade.top")}</span></span>
       <${Shield} n=${figures.value?.cards.noble?.points ?? 0} />

@@ -247,30 +247,30 @@ function TableCard({ one, inn, of, mine }) {
   const dice = diceAt(inn, one.space);
   const shines = mine ? light(one.space) : "";
   const does = mine ? meaning(one.space) : {};
-  const kind = `tel-tbl ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
+  const kind = `phone-table ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
   const inside = html`<${Seen}>
-    ${one.card === null ? html`<span class="tel-alc"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="tel-empty" /></span>` : html`<${Face} class="tel-alc wall" card=${one.card} />`}
-    <span class="tel-top">
+    ${one.card === null ? html`<span class="phone-alcove"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="phone-empty" /></span>` : html`<${Face} class="phone-alcove wall" card=${one.card} />`}
+    <span class="phone-top">
       ${one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : cardName(one.card)}
     </span>
-    <span class="tel-plank">
+    <span class="phone-plank">
       ${
         one.card === null
           ? null
           : one.state === "paid" && dice.length === 0
             ? html`
-              <span class="tel-paid"><${Sign} name="check" />${t("phone.table.paid")}</span>
+              <span class="phone-paid"><${Sign} name="check" />${t("phone.table.paid")}</span>
               <${Coin} n=${one.pays ?? 0} />
             `
             : html`
               <${Coin} n=${one.pays ?? 0} />
-              <span class=${`tel-slot${dice.length > 0 ? " full" : ""}`}>
+              <span class=${`phone-slot${dice.length > 0 ? " full" : ""}`}>
                 ${dice.length > 0 ? html`<${Pips} face=${dice[0].face} seat=${dice[0].own ? of : null} />` : html`<${Pips} face=${one.asks ?? 1} ghost />`}
               </span>
             `
       }
     </span>
-    ${one.nobles > 1 ? html`<span class="tel-times">×${one.nobles}</span>` : null}
+    ${one.nobles > 1 ? html`<span class="phone-times">×${one.nobles}</span>` : null}
   <//>`;
   const label = tableLabel(one, mine, dice);
   if (one.card === null)
@@ -295,8 +295,8 @@ function TableCard({ one, inn, of, mine }) {
 /** The tavern cards drawn this evening; the bards can be sent to play. @param {{inn: SeatOn, mine: boolean}} props */
 function Staff({ inn, mine }) {
   const all = Object.entries(inn.staff);
-  if (all.length === 0) return html`<p class="tel-nostaff">${t("phone.staff.none")}</p>`;
-  return html`<ul class="tel-staff" data-group="staff" aria-label=${t("phone.staff")} data-n=${all.length}>
+  if (all.length === 0) return html`<p class="phone-no-staff">${t("phone.staff.none")}</p>`;
+  return html`<ul class="phone-staff" data-group="staff" aria-label=${t("phone.staff")} data-n=${all.length}>
     ${all.map(([card, n]) => {
       const plays = mine && card === "bard" && legal.value.has("bard");
       const why = mine && card === "bard" ? barred.value.get("bard") : undefined;
@@ -308,20 +308,20 @@ function Staff({ inn, mine }) {
         plays && t("phone.bard.play"),
       );
       const inside = html`<${Seen}>
-        <${Face} class="tel-face wall" card=${card} />
-        <span class="tel-task"><${Work} card=${card} n=${n} /></span>
-        ${n > 1 ? html`<span class="tel-times">×${n}</span>` : null}
+        <${Face} class="phone-face wall" card=${card} />
+        <span class="phone-task"><${Work} card=${card} n=${n} /></span>
+        ${n > 1 ? html`<span class="phone-times">×${n}</span>` : null}
       <//>`;
       return html`<li key=${card}>
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
           ${
             plays || why !== undefined
-              ? html`<button type="button" class=${`tel-card ${plays ? "lit" : "dim"}`} data-extra=""
+              ? html`<button type="button" class=${`phone-card ${plays ? "lit" : "dim"}`} data-extra=""
                 data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : explain(why))}>
                 <span class="unseen">${words}</span>
                 ${inside}
               </button>`
-              : html`<span class=${`tel-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">
+              : html`<span class=${`phone-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">
                 ${inside}
               </span>`
           }
@@ -334,8 +334,8 @@ function Staff({ inn, mine }) {
 /** Tables and staff. @param {{inn: SeatOn, of: number, mine: boolean}} props */
 export function TablesHalf({ inn, of, mine }) {
   const area = inn.areas.find((one) => one.area === "tables");
-  return html`<div class="tel-room">
-    <ul class="tel-tbls" data-group="tables" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
+  return html`<div class="phone-room">
+    <ul class="phone-tables" data-group="tables" data-n=${inn.tables.length} aria-label=${t("phone.tables")}>
       ${inn.tables.map((one) => html`<li key=${one.space}><${TableCard} one=${one} inn=${inn} of=${of} mine=${mine} /></li>`)}
     </ul>
     ${area === undefined ? null : html`<${Ribbon} area=${area} mine=${mine} />`}
@@ -349,7 +349,7 @@ export function TablesHalf({ inn, of, mine }) {
 export const stands = (area, n) => t(n === 0 ? `phone.area.${area}.none` : `phone.area.${area}`, { n });
 
 /** The picture above an area's name. @param {{area: string}} props */
-export const Picture = ({ area }) => html`<span class="tel-scene"><${Scene} area=${area} /></span>`;
+export const Picture = ({ area }) => html`<span class="phone-scene"><${Scene} area=${area} /></span>`;
 
 /**
  * The price of an upgrade on its ribbon, with one card returned below; a seal of what is done.
@@ -358,14 +358,14 @@ export const Picture = ({ area }) => html`<span class="tel-scene"><${Scene} area
 export function Ribbon({ area, mine }) {
   const name = areaName(area.area);
   if (area.upgraded)
-    return html`<${Told} class="tel-done" label=${t("phone.upgraded", { area: name })}
+    return html`<${Told} class="phone-done" label=${t("phone.upgraded", { area: name })}
       about=${() => ({ title: t("about.upgraded", { area: name }), text: areaText(area.area, true) })}>
       <${Sign} name="check" />
     <//>`;
   const less = area.offers.find((one) => one.cards === 1);
   const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
   const inside = html`<${Seen}>
-    <span class="tel-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
+    <span class="phone-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
   <//>`;
   const words = sentences(
     t("phone.upgrade.label", { area: name, n: area.price ?? 0 }),
@@ -380,8 +380,8 @@ export function Ribbon({ area, mine }) {
       t("about.upgrade.noble"),
     ),
   });
-  if (!mine) return html`<${Told} class="tel-ribbon off" label=${words} about=${about}>${inside}<//>`;
-  return html`<button type="button" class=${`tel-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
+  if (!mine) return html`<${Told} class="phone-ribbon off" label=${words} about=${about}>${inside}<//>`;
+  return html`<button type="button" class=${`phone-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
     data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}>
     <span class="unseen">${words}</span>
     ${inside}
@@ -395,21 +395,21 @@ export function Ribbon({ area, mine }) {
 function Slots({ space, inn, of }) {
   const dice = diceAt(inn, space.space);
   const room = space.many || (dice.length === 0 && !space.used);
-  return html`<span class="tel-slots">
+  return html`<span class="phone-slots">
     ${dice.slice(0, 3).map(
-      (die) => html`<span class="tel-slot small full" data-lies=${die.face}>
+      (die) => html`<span class="phone-slot small full" data-lies=${die.face}>
       <${Pips} face=${die.face} seat=${die.own ? of : null} />
     </span>`,
     )}
-    ${dice.length > 3 ? html`<b class="tel-more">+${dice.length - 3}</b>` : null}
+    ${dice.length > 3 ? html`<b class="phone-more">+${dice.length - 3}</b>` : null}
     ${
       room && dice.length < 3
-        ? html`<span class="tel-slot small">
-          ${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="tel-two">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}
+        ? html`<span class="phone-slot small">
+          ${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="phone-two-faces">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}
         </span>`
         : null
     }
-    ${!room && dice.length === 0 ? html`<span class="tel-paid"><${Sign} name="check" /></span>` : null}
+    ${!room && dice.length === 0 ? html`<span class="phone-paid"><${Sign} name="check" /></span>` : null}
   </span>`;
 }
 
@@ -421,7 +421,7 @@ function AreaCard({ area, inn, of, mine }) {
   const shines = mine && space !== undefined ? light(space.space) : "";
   const does = mine && space !== undefined ? meaning(space.space) : {};
   const used = space?.used && !space.many && dice.length === 0;
-  const kind = `tel-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(inn, space.space) ? " helped" : ""}`;
+  const kind = `phone-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(inn, space.space) ? " helped" : ""}`;
   const words =
     space === undefined
       ? sentences(
@@ -444,14 +444,14 @@ function AreaCard({ area, inn, of, mine }) {
         );
   const inside = html`<${Seen}>
     <${Picture} area=${area.area} />
-    <span class="tel-foot">
-      <b class="tel-aname">${name}</b>
+    <span class="phone-foot">
+      <b class="phone-area-name">${name}</b>
       ${
         space === undefined
-          ? html`<span class="tel-keeps">${stands(area.area, area.now)}</span>`
-          : html`<span class="tel-deal">
+          ? html`<span class="phone-keeps">${stands(area.area, area.now)}</span>`
+          : html`<span class="phone-deal">
             <${Slots} space=${space} inn=${inn} of=${of} />
-            <span class="tel-yield"><${Gain} gain=${space.gives} /></span>
+            <span class="phone-yield"><${Gain} gain=${space.gives} /></span>
           </span>`
       }
     </span>
@@ -460,14 +460,14 @@ function AreaCard({ area, inn, of, mine }) {
     ${
       !mine
         ? html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}>
-          <div class="tel-area-in" role="img" aria-label=${words}>${inside}</div>
+          <div class="phone-area-in" role="img" aria-label=${words}>${inside}</div>
         <//>`
         : space === undefined
           ? area.upgraded
             ? html`<${Explain} title=${name} text=${words}>
-              <div class="tel-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div>
+              <div class="phone-area-in" role="img" aria-label=${words} tabindex="0">${inside}</div>
             <//>`
-            : html`<button type="button" class="tel-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog"
+            : html`<button type="button" class="phone-area-in" data-thing=${`seat-${of}-${area.area}`} aria-haspopup="dialog"
               ...${tip(() => ({ title: name, text: areaText(area.area, area.upgraded) }))}
               onClick=${() => open_({ kind: "upgrade", area: area.area })}>
               <span class="unseen">${words}</span>
@@ -475,7 +475,7 @@ function AreaCard({ area, inn, of, mine }) {
             </button>`
           : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}
             why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
-            <button type="button" class="tel-area-in" data-space=${space.space}
+            <button type="button" class="phone-area-in" data-space=${space.space}
               data-thing=${`seat-${of}-${space.space}`} data-action=${does.act}
               onClick=${(/** @type {Event} */ event) => pressAt(space.space, event)}>
               <span class="unseen">${words}</span>
@@ -497,21 +497,21 @@ function Bartender({ inn, of, mine }) {
   const ring = figures.value?.ring ?? [];
   const words = sentences(t("phone.counter.label", { n: inn.counter_guests }), steps && t("phone.counter.step"));
   const stools = html`<${Seen}>
-    ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="tel-stool" />`)}
-    <span class="tel-cg"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span>
+    ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="phone-stool" />`)}
+    <span class="phone-counter-guests"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span>
   <//>`;
-  return html`<div class=${`tel-bar${ring.length > 0 ? " tel-ringed" : ""}`}>
-    <${Drawing} name="p-host" class="tel-host" />
-    <span class="tel-ctr"></span>
+  return html`<div class=${`phone-bar${ring.length > 0 ? " phone-ringed" : ""}`}>
+    <${Drawing} name="p-host" class="phone-host" />
+    <span class="phone-counter"></span>
     ${ring.length > 0 ? html`<${Ring} markers=${[{ seat: of, at: inn.reputation }]} ahead=${mine ? (inn.plan.reputation ?? 0) : 0} />` : null}
     ${
       inn.counter_guests === 0
-        ? html`<${Told} class="tel-stools none"
+        ? html`<${Told} class="phone-stools none"
           about=${() => ({ title: t("table.counter.none"), text: t("table.counter.about") })}>
           ${t("phone.counter.none")}
         <//>`
         : steps || why !== undefined
-          ? html`<button type="button" class=${`tel-stools ${steps ? "lit" : "dim"}`} data-extra=""
+          ? html`<button type="button" class=${`phone-stools ${steps ? "lit" : "dim"}`} data-extra=""
             data-action=${steps ? "counter-guest" : undefined}
             ...${tip(() => ({ title: t("table.counter", { n: inn.counter_guests }), text: t("table.counter.about") }))}
             onClick=${() => (steps ? act("counter-guest") : explain(why))}>
@@ -519,7 +519,7 @@ function Bartender({ inn, of, mine }) {
             ${stools}
           </button>`
           : html`<${Explain} title=${t("phone.counter")} text=${words}>
-            <span class="tel-stools" role="img" aria-label=${words} tabindex="0">${stools}</span>
+            <span class="phone-stools" role="img" aria-label=${words} tabindex="0">${stools}</span>
           <//>`
     }
   </div>`;
@@ -543,17 +543,17 @@ function Entertainer({ one, mine }) {
     why !== undefined && whyWords(why),
   );
   const inside = html`<${Seen}>
-    <span class="tel-face wall" style=${{ "--back": "var(--royal-34)" }}><${Drawing} name=${look.art} class="portrait" /></span>
-    <span class="tel-trade">
+    <span class="phone-face wall" style=${{ "--back": "var(--royal-34)" }}><${Drawing} name=${look.art} class="portrait" /></span>
+    <span class="phone-trade">
       <span>${one.cost}<${Icon} name="schnapps" /></span>
       <span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span>
     </span>
   <//>`;
   if (!open && why === undefined)
     return html`<${Explain} title=${title} text=${words}>
-      <span class="tel-ent" role="img" aria-label=${words} tabindex="0">${inside}</span>
+      <span class="phone-entertainer" role="img" aria-label=${words} tabindex="0">${inside}</span>
     <//>`;
-  return html`<button type="button" class=${`tel-ent ${open ? "lit" : "dim"}`} data-extra=""
+  return html`<button type="button" class=${`phone-entertainer ${open ? "lit" : "dim"}`} data-extra=""
     ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === undefined ? undefined : whyWords(why) }))}
     data-action=${open && direct ? plays : undefined}
     onClick=${() => (!open ? explain(why) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}>
@@ -571,16 +571,16 @@ export function AreasHalf({ inn, of, mine }) {
       ? null
       : html`<${AreaCard} key=${name} area=${found} inn=${inn} of=${of} mine=${mine} />`;
   };
-  return html`<div class="tel-house" data-group="areas">
+  return html`<div class="phone-house" data-group="areas">
     ${["server", "cashbox", "monk", "dishwasher", "safe", "beer_storage"].map(card)}
     <${Bartender} inn=${inn} of=${of} mine=${mine} />
     ${["barrel", "brewer"].map(card)}
     ${
       inn.entertainers.length > 0
-        ? html`<div class="tel-ents">
+        ? html`<div class="phone-entertainers">
           ${inn.entertainers.map((one) => html`<${Entertainer} key=${one.entertainer} one=${one} mine=${mine} />`)}
         </div>`
-        : html`<div class="tel-ents none" aria-hidden="true"><${Drawing} name="s-cat" /></div>`
+        : html`<div class="phone-entertainers none" aria-hidden="true"><${Drawing} name="s-cat" /></div>`
     }
   </div>`;
 }
@@ -646,9 +646,9 @@ export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
           }),
     )
     .join(" ");
-  return html`<svg class="tel-ring" viewBox="0 0 340 94" role="group" aria-label=${words} data-group="ring">
-    <path d=${path} class="tel-ring-bed" />
-    <path d=${path} class="tel-ring-dots" />
+  return html`<svg class="phone-ring" viewBox="0 0 340 94" role="group" aria-label=${words} data-group="ring">
+    <path d=${path} class="phone-ring-bed" />
+    <path d=${path} class="phone-ring-dots" />
     ${spaces.map((bonus, i) => {
       const [x, y] = at[i];
       const kind = bonus?.what ?? "";
@@ -657,19 +657,19 @@ export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
       return html`<g key=${i} class="tv-spot" role="img" tabindex=${i === 0 ? "0" : "-1"} data-ring=${i + 1}
         aria-label=${sentences(`${said.title}.`, said.text, said.note)} ...${tip(about)}>
         <circle class="o" cx=${x} cy=${y} r="13" fill=${fill(bonus)} />
-        ${kind === "points" ? html`<text x=${x} y=${y + 6} class="tel-ring-n">${bonus?.count}</text>` : null}
-        ${kind === "schnapps" ? html`<use href="#i-schnapps" x=${x - 9} y=${y - 10} width="18" height="18" class="tel-fine" />` : null}
+        ${kind === "points" ? html`<text x=${x} y=${y + 6} class="phone-ring-number">${bonus?.count}</text>` : null}
+        ${kind === "schnapps" ? html`<use href="#i-schnapps" x=${x - 9} y=${y - 10} width="18" height="18" class="phone-fine" />` : null}
         ${
           kind === "toast"
             ? html`
-          <use href="#i-schnapps" x=${x - 12} y=${y - 10} width="14" height="14" class="tel-fine" />
-          <use href="#i-denied" x=${x - 1} y=${y - 2} width="13" height="13" class="tel-fine" />
+          <use href="#i-schnapps" x=${x - 12} y=${y - 10} width="14" height="14" class="phone-fine" />
+          <use href="#i-denied" x=${x - 1} y=${y - 2} width="13" height="13" class="phone-fine" />
         `
             : null
         }
-        ${kind === "crown" ? html`<use href="#i-crown" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
-        ${kind === "signature" ? html`<use href="#i-signature" x=${x - 9} y=${y - 9} width="18" height="18" class="tel-fine" />` : null}
-        ${i === next ? html`<circle cx=${x} cy=${y} r="16" class="tel-ring-next" />` : null}
+        ${kind === "crown" ? html`<use href="#i-crown" x=${x - 9} y=${y - 9} width="18" height="18" class="phone-fine" />` : null}
+        ${kind === "signature" ? html`<use href="#i-signature" x=${x - 9} y=${y - 9} width="18" height="18" class="phone-fine" />` : null}
+        ${i === next ? html`<circle cx=${x} cy=${y} r="16" class="phone-ring-next" />` : null}
         <circle class="tv-spot-ring" cx=${x} cy=${y} r="16" />
       </g>`;
     })}
@@ -679,8 +679,8 @@ export function Ring({ markers, ahead = 0, way = "horseshoe" }) {
       const same = markers.slice(0, i).filter((other) => other.at === one.at).length;
       return markers.length === 1
         ? html`<g key=${one.seat}>
-          <circle cx=${x} cy=${y} r="16.5" class="tel-ring-on" />
-          <circle cx=${x} cy=${y} r="16.5" class=${`tel-ring-mine seat-${one.seat}`} />
+          <circle cx=${x} cy=${y} r="16.5" class="phone-ring-on" />
+          <circle cx=${x} cy=${y} r="16.5" class=${`phone-ring-mine seat-${one.seat}`} />
         </g>`
         : html`<use key=${one.seat} href=${`#m-${MARKS[one.seat - 1]}`} class=${`mark-${one.seat}`} x=${x - 19 + same * 11}
           y=${y - 24 + (same % 2) * 4} width="17" height="17" />`;

@@ -15,7 +15,7 @@ const PLACES = {
   recruit: "[data-action^='recruit '], [data-action^='nobles '], [data-points^='recruit '], [data-points^='nobles ']",
   upgrade: "[data-open^='upgrade-'], [data-opens^='upgrade ']",
   more: "[data-extra]",
-  others: "[data-open^='inn-'], .tel-visit",
+  others: "[data-open^='inn-'], .phone-visit",
   tracks: "[data-group=tracks] [data-here], [data-group=tracks] [data-tonight]",
 };
 /** @type {{[kind in Kind]: string}} */
@@ -55,7 +55,7 @@ function goOn(left = 10) {
   pressed = null;
   const at = document.activeElement;
   const lost = at === null || at === document.body;
-  if (kind === "" ? !lost || document.querySelector("#app .tv-phase, #app .tel-phase") !== null : !lost && doable(at))
+  if (kind === "" ? !lost || document.querySelector("#app .tv-phase, #app .phone-phase") !== null : !lost && doable(at))
     return;
   const next = kind === "" ? undefined : reachable(PLACES[kind]).find(doable);
   const main = /** @type {HTMLElement | null} */ (document.querySelector("[data-main], #main-button"));

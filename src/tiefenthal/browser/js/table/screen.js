@@ -97,12 +97,12 @@ function Connection() {
   }, [now]);
   if (now === "open" || now === "none" || (now === "connecting" && update.value === null)) return null;
   if (now === "elsewhere")
-    return html`<div class="tv-banner tel-banner lost">
+    return html`<div class="tv-banner phone-banner lost">
       <${Sign} name="offline" />
       <p><b>${t("table.elsewhere")}</b> ${t("table.elsewhere.text")}</p>
       <button type="button" class="btn small gold" onClick=${comeBack}>${t("table.elsewhere.here")}</button>
     </div>`;
-  return html`<div class="tv-banner tel-banner bad lost">
+  return html`<div class="tv-banner phone-banner bad lost">
     <${Sign} name="reconnect" />
     <p>
       <b>${t(now === "refused" ? "table.refused" : "table.lost")}</b> ${t(now === "refused" ? "table.refused.text" : "table.lost.text")}
