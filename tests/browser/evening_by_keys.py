@@ -146,7 +146,7 @@ class Hands:
 
     def upgrade(self) -> None:
         """Upgrade an area."""
-        self.to("[data-open='upgrade-safe']", "upgrade", self.letter(".tv-ribbon kbd"))
+        self.to("[data-open='upgrade-safe']", "upgrade", self.letter(".ribbon kbd"))
         self.press("Enter", "upgrade")
         self.me.until("document.querySelector('[role=dialog]')")
         self.me.rest()

@@ -87,7 +87,7 @@ WALK = """async (root) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     const inSight = (one) => one.getClientRects().length > 0 && one.checkVisibility({ visibilityProperty: true });
     const signs = [...document.querySelectorAll(root)].flatMap((part) => [...part.querySelectorAll(
-        "svg.ic:not(.mark), .coin, .mug, .shield, .die, .tv-spot, .tv-count, .tv-stock, .phone-left, .phone-times"
+        "svg.ic:not(.mark), .coin, .mug, .shield, .die, .tv-spot, .times, .stock"
     )]).filter((one) => inSight(one) && !one.matches(".phone-visit > *"));
     const dumb = [];
     const things = new Map();

@@ -249,7 +249,7 @@ export function Arrival({ compact = false }) {
                     <span class="ph-card" role="img" aria-label=${cardText(card)}>
                       <${Face} class="ph-face" card=${card} />
                       <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
-                      ${on.staff[card] > 1 ? html`<span class="ph-times">×${on.staff[card]}</span>` : null}
+                      ${on.staff[card] > 1 ? html`<span class="times">×${on.staff[card]}</span>` : null}
                     </span>
                   <//>
                   <b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b>

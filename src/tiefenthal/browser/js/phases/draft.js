@@ -562,7 +562,7 @@ function Inn({ number, compact }) {
               <${Scene} area=${space.space} />
             </span>
           <//>
-          ${upgraded(on, space.space) ? html`<span class="ph-seal"><${Sign} name="check" label=${t("phases.upgraded")} /></span>` : null}
+          ${upgraded(on, space.space) ? html`<span class="gold-seal"><${Sign} name="check" label=${t("phases.upgraded")} /></span>` : null}
           <b>${spaceName(space.space)}</b>
           <span class="ph-ask">
             ${facesOf(space.asks).length === 0 ? html`<${Icon} name="any" label=${t("phases.any")} />` : facesOf(space.asks).map((one) => html`<${Drawing} key=${one} name=${`d-w${one}`} label=${t("die", { face: one })} />`)}
@@ -581,7 +581,7 @@ function Inn({ number, compact }) {
               ${staff.map(
                 ([card, n]) => html`<li key=${card}>
                 <${Face} class="ph-face" card=${card} label=${n > 1 ? cardNames(card, n) : cardName(card)} />
-                ${n > 1 ? html`<span class="ph-times" aria-hidden="true">×${n}</span>` : null}
+                ${n > 1 ? html`<span class="times" aria-hidden="true">×${n}</span>` : null}
               </li>`,
               )}
             </ul>

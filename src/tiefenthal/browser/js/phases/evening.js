@@ -38,14 +38,14 @@ function Choice({ action, bonus, side, k }) {
   const mine = update.value?.choice === action;
   const number = shownSeat();
   const key = html`<${Key} name=${String(k)} />`;
-  const seal = mine ? html`<span class="ph-stamp">${t("phases.chosen")}</span>` : null;
+  const seal = mine ? html`<span class="stamp">${t("phases.chosen")}</span>` : null;
   if (bonus.what === "entertainer") {
     const name = bonus.name ?? "";
     const found = figures.value?.entertainers[name];
     const look = ENTERTAINERS[name] ?? ENTERTAINERS.juggler;
     const gain = found?.gains[side - 1] ?? 0;
     return html`<${Option} action=${action} class=${`ph-choice artist ${mine ? "mine" : ""}`}>
-      <span class="ph-art" style=${{ "--back": backOf(look.art) }}><${Drawing} name=${look.art} /></span>
+      <span class="card-art ph-art" style=${{ "--back": backOf(look.art) }}><${Drawing} name=${look.art} /></span>
       <span class="ph-title">
         <b>${t(`phases.side.${name}.${side}`)}</b>
         <span class="ph-deal">
@@ -61,7 +61,7 @@ function Choice({ action, bonus, side, k }) {
   }
   if (bonus.what === "die") {
     return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
-      <span class="ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
+      <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
       <span class="ph-title">
         <b>${t("phases.choice.die")}</b>
         <span><${Drawing} name=${`m-${MARKS[number - 1]}`} class=${`ic mark mark-${number}`} /></span>
@@ -75,7 +75,7 @@ function Choice({ action, bonus, side, k }) {
     const card = board.value?.guests.find((one) => one.place === "pile")?.card ?? null;
     const found = card === null ? undefined : figures.value?.cards[card];
     return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
-      ${card === null ? html`<span class="ph-art"></span>` : html`<${Face} class="ph-art" card=${card} />`}
+      ${card === null ? html`<span class="card-art ph-art"></span>` : html`<${Face} class="card-art ph-art" card=${card} />`}
       <span class="ph-title">
         <b>${card === null ? t("phases.choice.guest") : cardName(card)}</b>
         ${
@@ -95,7 +95,7 @@ function Choice({ action, bonus, side, k }) {
   }
   const card = bonus.name ?? "";
   return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
-    <${Face} class="ph-art" card=${card} />
+    <${Face} class="card-art ph-art" card=${card} />
     <span class="ph-title">
       <b>${cardName(card)}</b>
       <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
@@ -114,7 +114,7 @@ function Flip({ area }) {
     label=${t("phases.flip.label", { area: areaName(area.area), text: areaText(area.area, true) })}>
     <span class="ph-pic">
       <${Scene} area=${area.area} />
-      ${area.price === null ? null : html`<span class="ph-ribbon">${area.price}</span>`}
+      ${area.price === null ? null : html`<span class="rib">${area.price}</span>`}
     </span>
     <span class="ph-title">
       <b>${areaName(area.area)}</b>
@@ -122,7 +122,7 @@ function Flip({ area }) {
         ${area.upgraded ? area.now : html`${area.now}<${Drawing} name="u-arrow" class="ic" />${area.then}`}
       </span>
     </span>
-    ${mine ? html`<span class="ph-stamp">${t("phases.chosen")}</span>` : null}
+    ${mine ? html`<span class="stamp">${t("phases.chosen")}</span>` : null}
   <//>`;
 }
 

@@ -9,7 +9,7 @@ import { t } from "../core/i18n.js";
 import { useKeys } from "../core/page.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
-import { Coin, Die, Drawing, Face, Icon, Mark, Portrait, Sign, backOf, lookOf, seatFace } from "../ui/pieces.js";
+import { Coin, Die, Drawing, Face, Icon, Mark, Sign, backOf, seatFace } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
 import { Scene, named } from "../ui/signs.js";
 
@@ -125,27 +125,25 @@ export function Alcove({
   const { card } = place;
   const name = card === null ? t(place.state === "gone" ? "phases.table.gone" : "phases.table.free") : cardName(card);
   return html`<span
-    class=${`ph-alcove ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`}
+    class=${`ph-table ${kind} ${card === null ? "empty" : ""} ${card === "noble" ? "noble" : ""} ${latest ? "latest" : ""}`}
     style=${step === undefined ? undefined : { "--i": step }} role="img" aria-label=${tableWords(place)}>
     ${order === undefined ? null : html`<span class=${`ph-order ${latest ? "latest" : ""}`} aria-hidden="true">${order}</span>`}
-    <span class="ph-arch" style=${{ "--back": card === null ? "var(--wood-23)" : backOf(lookOf(card).portrait) }}>
-      ${card === null ? null : html`<${Portrait} card=${card} />`}
-    </span>
-    <span class="ph-name">${name}</span>
-    <span class="ph-plank">
+    ${card === null ? html`<span class="alcove"></span>` : html`<${Face} class="alcove wall" card=${card} />`}
+    <span class="name-board">${name}</span>
+    <span class="plank">
       ${place.pays === null ? null : html`<${Coin} n=${place.pays} />`}
       ${
         face !== null
           ? html`<${Die} face=${face} seat=${own} />`
           : place.asks === null
             ? null
-            : html`<span class="ph-slot">
+            : html`<span class="slot">
               ${ticked ? html`<${Sign} name="check" />` : html`<${Drawing} name=${`d-g${place.asks}`} />`}
             </span>`
       }
     </span>
-    ${place.nobles > 1 ? html`<span class="ph-times">×${place.nobles}</span>` : null}
-    ${extra ? html`<span class="ph-tablecard" aria-hidden="true"><${Icon} name="table" /></span>` : null}
+    ${place.nobles > 1 ? html`<span class="times">×${place.nobles}</span>` : null}
+    ${extra ? html`<span class="table-card" aria-hidden="true"><${Icon} name="table" /></span>` : null}
     ${children}
   </span>`;
 }
@@ -197,7 +195,7 @@ export function Guests({ on, dice = false }) {
         : html`<li key=${place.space} class=${place.card === "noble" ? "noble" : ""}>
           <${Face} class="ph-face" card=${place.card} label=${tableWords(place)} />
           ${dice && place.asks !== null ? html`<span class="ph-asked" aria-hidden="true"><${Drawing} name=${`d-w${place.asks}`} /></span>` : null}
-          ${place.nobles > 1 ? html`<span class="ph-times" aria-hidden="true">×${place.nobles}</span>` : null}
+          ${place.nobles > 1 ? html`<span class="times" aria-hidden="true">×${place.nobles}</span>` : null}
         </li>`,
     )}
   </ul>`;

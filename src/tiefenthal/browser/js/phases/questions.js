@@ -102,7 +102,7 @@ export function Dismiss({ compact = false }) {
           const found = figures.value?.cards[card];
           const count = on === null ? 0 : (cardsIn(on.deck)[card] ?? 0) + (on.discard[card] ?? 0);
           return html`<${Option} key=${card} action=${`dismiss ${card}`} class="ph-person">
-            <${Face} class="ph-art" card=${card}>${count > 1 ? html`<span class="ph-times">×${count}</span>` : null}<//>
+            <${Face} class="card-art ph-art" card=${card}>${count > 1 ? html`<span class="times">×${count}</span>` : null}<//>
             <span class="ph-title"><b>${cardName(card)}</b></span>
             <span class="ph-deal">
               <${Die} face=${found?.asks ?? 1} />
@@ -195,7 +195,7 @@ export function Toast({ compact = false }) {
           `
           : html`<div class="ph-either">
         <${Option} action="schnapps" class="ph-choice bottle">
-          <span class="ph-art"><${Icon} name="schnapps" /></span>
+          <span class="card-art ph-art"><${Icon} name="schnapps" /></span>
           <span class="ph-title"><b>${t("phases.toast.schnapps")}</b><span>+1<${Icon} name="schnapps" /></span></span>
           <span class="ph-text">${t("phases.toast.schnapps.text", { n: on.schnapps })}</span><${Key} name="1" />
         <//>

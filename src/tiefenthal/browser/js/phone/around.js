@@ -86,7 +86,7 @@ function Inn({ of }) {
             ${one.card === null ? html`<i></i>` : html`<${Face} class="wall" card=${one.card} />`}
           <//>
           ${die ? html`<${Told} about=${() => theirDie(of, die)}><${Die} face=${die.face} seat=${die.own ? of : null} /><//>` : null}
-          ${one.nobles > 1 ? html`<b class="phone-times">×${one.nobles}</b>` : null}
+          ${one.nobles > 1 ? html`<b class="times">×${one.nobles}</b>` : null}
         </li>`;
       })}
     </ul>
@@ -467,7 +467,7 @@ export function Book({ inn }) {
               <span class="phone-cell" tabindex="0" ...${tip(() => cellAbout(inn, all, rows, r, c))}>
                 ${
                   signed
-                    ? html`<span class="phone-seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
+                    ? html`<span class="seal"><${Icon} name="signature" label=${t("phone.book.signed")} /></span>`
                     : bonus === null
                       ? html`<span class="phone-gives none"><${Icon} name="signature" label=${t("table.book.blank")} /></span>`
                       : html`<span class=${bonus.what === "noble" ? "phone-gives noble" : "phone-gives"}>

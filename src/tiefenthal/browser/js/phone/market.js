@@ -62,12 +62,12 @@ function TavernCard({ card, left }) {
       <span class="unseen">${words}</span>
       <${Seen}>
         <span class="phone-card-in">
-          <${Face} class="phone-card-art wall" card=${card}><i class="phone-left">${left}</i><//>
+          <${Face} class="phone-card-art wall" card=${card}><i class="stock">${left}</i><//>
           <span class="phone-card-gives"><${Work} card=${card} /></span>
           <b>${cardName(card)}</b>
         </span>
         <${Coin} n=${price} />
-        ${bought ? html`<span class="phone-stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
+        ${bought ? html`<span class="stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
       <//>
     </button>
   <//>`;
@@ -105,9 +105,9 @@ function Guest({ one }) {
         </span>
         <${Mug} n=${card?.price ?? 0} />
         <${Shield} n=${card?.points ?? 0} />
-        ${bonus === null ? null : html`<span class="phone-bonus">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
-        ${one.signed ? html`<span class="phone-seal"><${Icon} name="signature" /></span>` : null}
-        ${one.place === "pile" ? html`<span class="phone-left">×${one.left}</span>` : null}
+        ${bonus === null ? null : html`<span class="bonus">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
+        ${one.signed ? html`<span class="seal"><${Icon} name="signature" /></span>` : null}
+        ${one.place === "pile" ? html`<span class="stock">×${one.left}</span>` : null}
         <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" />
       <//>
     </button>
@@ -124,7 +124,7 @@ function Nobles() {
     note: t("about.nobles.from"),
     rule: "F-13",
   });
-  return html`<section class="phone-nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
+  return html`<section class="nobles" data-thing="nobles" aria-label=${t("phone.nobles")}>
     <${Portrait} card="noble" />
     <span class="phone-nobles-head">
       <b>${t("phone.nobles")}</b>
@@ -134,7 +134,7 @@ function Nobles() {
       ${prices.map((price, i) => {
         const action = `nobles ${i + 1}`;
         const { open, why, kind } = stateOf(action);
-        return html`<button key=${i} type="button" class=${`phone-noble-price ${kind}`}
+        return html`<button key=${i} type="button" class=${`noble-price ${kind}`}
           aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
           data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}
           ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>

@@ -278,7 +278,7 @@ function UpgradeSheet({ area }) {
             <span class="phone-keeps">${stands(area, one.then)}</span>
           </span>
         </div>
-        <span class="phone-done"><${Sign} name="check" /></span>
+        <span class="gold-seal"><${Sign} name="check" /></span>
       </div>
     </div>
     <p class="phone-about">${areaText(area, true)}</p>

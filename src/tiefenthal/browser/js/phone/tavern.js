@@ -249,28 +249,28 @@ function TableCard({ one, inn, of, mine }) {
   const does = mine ? meaning(one.space) : {};
   const kind = `phone-table ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
   const inside = html`<${Seen}>
-    ${one.card === null ? html`<span class="phone-alcove"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="phone-empty" /></span>` : html`<${Face} class="phone-alcove wall" card=${one.card} />`}
-    <span class="phone-top">
+    ${one.card === null ? html`<span class="alcove"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="phone-empty" /></span>` : html`<${Face} class="alcove wall" card=${one.card} />`}
+    <span class="name-board">
       ${one.card === null ? t(one.state === "gone" ? "phone.table.gone" : "phone.table.free") : cardName(one.card)}
     </span>
-    <span class="phone-plank">
+    <span class="plank">
       ${
         one.card === null
           ? null
           : one.state === "paid" && dice.length === 0
             ? html`
-              <span class="phone-paid"><${Sign} name="check" />${t("phone.table.paid")}</span>
+              <span class="paid-sign"><${Sign} name="check" />${t("phone.table.paid")}</span>
               <${Coin} n=${one.pays ?? 0} />
             `
             : html`
               <${Coin} n=${one.pays ?? 0} />
-              <span class=${`phone-slot${dice.length > 0 ? " full" : ""}`}>
+              <span class=${`slot${dice.length > 0 ? " full" : ""}`}>
                 ${dice.length > 0 ? html`<${Pips} face=${dice[0].face} seat=${dice[0].own ? of : null} />` : html`<${Pips} face=${one.asks ?? 1} ghost />`}
               </span>
             `
       }
     </span>
-    ${one.nobles > 1 ? html`<span class="phone-times">×${one.nobles}</span>` : null}
+    ${one.nobles > 1 ? html`<span class="times">×${one.nobles}</span>` : null}
   <//>`;
   const label = tableLabel(one, mine, dice);
   if (one.card === null)
@@ -310,7 +310,7 @@ function Staff({ inn, mine }) {
       const inside = html`<${Seen}>
         <${Face} class="phone-face wall" card=${card} />
         <span class="phone-task"><${Work} card=${card} n=${n} /></span>
-        ${n > 1 ? html`<span class="phone-times">×${n}</span>` : null}
+        ${n > 1 ? html`<span class="times">×${n}</span>` : null}
       <//>`;
       return html`<li key=${card}>
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
@@ -358,14 +358,14 @@ export const Picture = ({ area }) => html`<span class="phone-scene"><${Scene} ar
 export function Ribbon({ area, mine }) {
   const name = areaName(area.area);
   if (area.upgraded)
-    return html`<${Told} class="phone-done" label=${t("phone.upgraded", { area: name })}
+    return html`<${Told} class="gold-seal" label=${t("phone.upgraded", { area: name })}
       about=${() => ({ title: t("about.upgraded", { area: name }), text: areaText(area.area, true) })}>
       <${Sign} name="check" />
     <//>`;
   const less = area.offers.find((one) => one.cards === 1);
   const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
   const inside = html`<${Seen}>
-    <span class="phone-rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
+    <span class="rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
   <//>`;
   const words = sentences(
     t("phone.upgrade.label", { area: name, n: area.price ?? 0 }),
@@ -380,8 +380,8 @@ export function Ribbon({ area, mine }) {
       t("about.upgrade.noble"),
     ),
   });
-  if (!mine) return html`<${Told} class="phone-ribbon off" label=${words} about=${about}>${inside}<//>`;
-  return html`<button type="button" class=${`phone-ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
+  if (!mine) return html`<${Told} class="ribbon off" label=${words} about=${about}>${inside}<//>`;
+  return html`<button type="button" class=${`ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
     data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}>
     <span class="unseen">${words}</span>
     ${inside}
@@ -397,19 +397,19 @@ function Slots({ space, inn, of }) {
   const room = space.many || (dice.length === 0 && !space.used);
   return html`<span class="phone-slots">
     ${dice.slice(0, 3).map(
-      (die) => html`<span class="phone-slot small full" data-lies=${die.face}>
+      (die) => html`<span class="slot small full" data-lies=${die.face}>
       <${Pips} face=${die.face} seat=${die.own ? of : null} />
     </span>`,
     )}
     ${dice.length > 3 ? html`<b class="phone-more">+${dice.length - 3}</b>` : null}
     ${
       room && dice.length < 3
-        ? html`<span class="phone-slot small">
+        ? html`<span class="slot small">
           ${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="phone-two-faces">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}
         </span>`
         : null
     }
-    ${!room && dice.length === 0 ? html`<span class="phone-paid"><${Sign} name="check" /></span>` : null}
+    ${!room && dice.length === 0 ? html`<span class="paid-sign"><${Sign} name="check" /></span>` : null}
   </span>`;
 }
 
@@ -497,7 +497,7 @@ function Bartender({ inn, of, mine }) {
   const ring = figures.value?.ring ?? [];
   const words = sentences(t("phone.counter.label", { n: inn.counter_guests }), steps && t("phone.counter.step"));
   const stools = html`<${Seen}>
-    ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="phone-stool" />`)}
+    ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="stool" />`)}
     <span class="phone-counter-guests"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span>
   <//>`;
   return html`<div class=${`phone-bar${ring.length > 0 ? " phone-ringed" : ""}`}>

@@ -22,7 +22,7 @@ function Guest({ guest, figures, live, deck }) {
   const found = figures.cards[card];
   const inside = html`
     <span class="tv-card">
-      <${Face} card=${card} class="tv-art" />
+      <${Face} card=${card} class="card-art" />
       <span class="tv-guest-name">${cardName(card)}</span>
       <span class="tv-guest-foot">
         <${Die} face=${found.asks} />
@@ -34,14 +34,14 @@ function Guest({ guest, figures, live, deck }) {
     ${found.points > 0 ? html`<${Shield} n=${found.points} />` : null}
     ${
       found.bonus !== null
-        ? html`<span class="tv-guest-bonus tv-bonus">
+        ? html`<span class="tv-guest-bonus bonus">
       ${counted(found.bonus) ? html`<b>${found.bonus.count}</b>` : null}
       <${Icon} name=${iconOf(found.bonus)} />
     </span>`
         : null
     }
     ${signed ? html`<span class="seal tv-signed"><${Icon} name="signature" /></span>` : null}
-    ${left > 1 ? html`<span class="tv-left">×${left}</span>` : null}
+    ${left > 1 ? html`<span class="stock">×${left}</span>` : null}
   `;
   const about = () => ({
     ...cardAbout(card),
@@ -80,15 +80,15 @@ export function Market({ board, figures, seat = null, live = true }) {
         const done = bought.includes(card);
         const inside = html`
           <span class="tv-card">
-            <${Face} card=${card} class="tv-art" />
+            <${Face} card=${card} class="card-art" />
             <span class="tv-card-foot">
               <span class="tv-card-name">${cardName(card)}</span>
               <span class="tv-card-gives"><${Work} card=${card} /></span>
             </span>
           </span>
           <${Coin} n=${price} />
-          <span class="tv-stock">${left}</span>
-          ${done ? html`<span class="tv-stamp"><${Sign} name="check" />${t("table.bought")}</span>` : null}
+          <span class="stock">${left}</span>
+          ${done ? html`<span class="stamp"><${Sign} name="check" />${t("table.bought")}</span>` : null}
         `;
         const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
         const name = t("table.buy", { card: cardName(card), n: price });
@@ -111,7 +111,7 @@ function Nobles({ board, figures, live }) {
     note: t("about.nobles.from"),
     rule: "F-13",
   });
-  return html`<div class="tv-nobles" data-thing="nobles" data-group="nobles">
+  return html`<div class="nobles" data-thing="nobles" data-group="nobles">
     <${Drawing} name="p-noble" class="tv-noble-art" />
     <div class="tv-nobles-head">
       <h3>${t("table.nobles")}</h3>
@@ -125,7 +125,7 @@ function Nobles({ board, figures, live }) {
           <span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span>
         `;
         const label = t("table.recruit-nobles", { n: i + 1, price });
-        return html`<${Offered} key=${i} action=${`nobles ${i + 1}`} class="tv-noble-price" label=${label}
+        return html`<${Offered} key=${i} action=${`nobles ${i + 1}`} class="noble-price" label=${label}
           about=${() => ({ title: label, text: t("table.nobles.about", { n: each }) })} live=${live}>${inside}<//>`;
       })}
     </div>

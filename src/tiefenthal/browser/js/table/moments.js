@@ -198,7 +198,7 @@ function built(area) {
     ],
     { duration: duration(300) },
   );
-  const seal = box.querySelector(".tv-seal, .phone-seal, .seal");
+  const seal = box.querySelector(".gold-seal, .seal");
   if (seal instanceof HTMLElement)
     move(seal, [{ opacity: 0, scale: 2.6 }, { opacity: 1, scale: 0.9, offset: 0.7 }, { scale: 1 }], {
       duration: duration(240),

@@ -121,31 +121,31 @@ function Table({ table, one, seat, live, extra }) {
       : t("table.place", { space: spaceName(space), guest: cardName(card) });
   const text = card === null ? t(`about.table.${state === "gone" ? "gone" : "free"}`) : cardText(card);
   const inside = html`
-    <span class="tv-alcove">
-      ${card !== null ? html`<${Face} card=${card} class="tv-art" />` : html`<span class="tv-nobody">${state === "gone" ? html`<${Icon} name="denied" />` : null}</span>`}
+    <span class="alcove">
+      ${card !== null ? html`<${Face} card=${card} class="card-art wall" />` : html`<span class="tv-nobody">${state === "gone" ? html`<${Icon} name="denied" />` : null}</span>`}
     </span>
-    <span class="tv-board">
+    <span class="name-board">
       <span>${card !== null ? cardName(card) : t(state === "gone" ? "table.gone" : "table.free")}</span>
     </span>
-    <span class="tv-plank">
+    <span class="plank">
       ${
         card === null
           ? null
           : state === "paid"
             ? html`
-              <span class="tv-paid"><${Sign} name="check" /><span>${t("table.paid")}</span></span>
+              <span class="paid-sign"><${Sign} name="check" /><span>${t("table.paid")}</span></span>
               <${Coin} n=${pays ?? 0} />
             `
             : html`
               <${Coin} n=${pays ?? 0} />
-              <span class=${`tv-slot${dice.length > 0 ? " full" : ""}`}>
+              <span class=${`slot${dice.length > 0 ? " full" : ""}`}>
                 ${dice.length > 0 ? html`<${Standing} one=${one} die=${dice[0]} seat=${seat} space=${space} />` : html`<${Asked} one=${one} space=${space} />`}
               </span>
             `
       }
     </span>
-    ${nobles > 1 ? html`<span class="tv-count">×${nobles}</span>` : null}
-    ${extra ? html`<span class="tv-table-card"><${Icon} name="table" /></span>` : null}
+    ${nobles > 1 ? html`<span class="times">×${nobles}</span>` : null}
+    ${extra ? html`<span class="table-card"><${Icon} name="table" /></span>` : null}
     <svg class="tv-lantern" viewBox="0 0 24 40" aria-hidden="true"><use href="#s-lantern" /></svg>
     ${live && letterOf(space) && state !== "paid" && card !== null ? html`<${Key} name=${letterOf(space).toUpperCase()} />` : null}
   `;
@@ -186,14 +186,14 @@ function Table({ table, one, seat, live, extra }) {
  */
 export function Ribbon({ area, live }) {
   if (area.upgraded || area.price === null)
-    return html`<${Told} class="tv-seal" label=${t("table.upgraded")}
+    return html`<${Told} class="gold-seal" label=${t("table.upgraded")}
       about=${() => ({ title: t("about.upgraded", { area: areaName(area.area) }), text: areaText(area.area, true) })}>
       <${Sign} name="check" />
     <//>`;
   const one = area.offers.find((offer) => offer.cards === 1);
   const can = live && area.offers.some((offer) => may(upgrading(area.area, offer.cards)).can);
   const inside = html`
-    <span class="tv-rib">
+    <span class="rib">
       ${area.price}
       ${one ? html`<small class=${one.have ? "have" : ""}><${Icon} name="deck" />${one.price}</small>` : null}
     </span>
@@ -209,7 +209,7 @@ export function Ribbon({ area, live }) {
     ),
     house: isHouse(`areas.${area.area}.price`),
   });
-  return html`<button type="button" class=${`tv-ribbon ${can ? "on" : "off"}`} data-open=${`upgrade-${area.area}`}
+  return html`<button type="button" class=${`ribbon ${can ? "on" : "off"}`} data-open=${`upgrade-${area.area}`}
     aria-haspopup="dialog" onClick=${() => show({ kind: "upgrade", area: area.area })} ...${tip(words)}>
     ${named(name, inside)}
   </button>`;
@@ -236,8 +236,8 @@ function Area({ one, area, seat, live }) {
                 ${
                   space.many || dice.length === 0
                     ? space.used && !space.many
-                      ? html`<span class="tv-slot done"><${Sign} name="check" /></span>`
-                      : html`<span class="tv-slot">
+                      ? html`<span class="slot done"><${Sign} name="check" /></span>`
+                      : html`<span class="slot">
                       <${Asked} one=${one} space=${area} />
                       ${space.many ? html`<span class="tv-many"><${Icon} name="many" /></span>` : null}
                     </span>`
@@ -335,9 +335,9 @@ function Staff({ one, card, live }) {
   const sing = card === "bard" && live && (may("bard").can || may("bard").why !== null);
   const free = card === "dishwasher" ? one.dishwashers_free : null;
   const inside = html`<span class=${`tv-staff-card${n > 1 ? " many" : ""}`}>
-      <${Face} card=${card} class="tv-art" /><span class="tv-staff-gives"><${Work} card=${card} /></span>
+      <${Face} card=${card} class="card-art" /><span class="tv-staff-gives"><${Work} card=${card} /></span>
     </span>
-    ${n > 1 ? html`<span class="tv-count">×${n}</span>` : null}
+    ${n > 1 ? html`<span class="times">×${n}</span>` : null}
     <span class="tv-staff-name">${cardName(card)}</span>`;
   const about = () => ({
     title: cardNames(card, n),
@@ -511,7 +511,7 @@ function Bartender({ board, one, figures, seat, live }) {
         (
           _,
           i,
-        ) => html`<svg key=${i} class=${`tv-stool s${i}${lit ? " lit" : ""}`} viewBox="0 0 100 100" aria-hidden="true">
+        ) => html`<svg key=${i} class=${`stool s${i}${lit ? " lit" : ""}`} viewBox="0 0 100 100" aria-hidden="true">
         <use href=${`#p-counter${i === 1 ? "2" : i === 2 ? "3" : ""}`} />
       </svg>`,
       )}
@@ -522,7 +522,7 @@ function Bartender({ board, one, figures, seat, live }) {
             <span>1</span>
             <${Icon} name="monastery" />
             <small>${t("table.each")}</small>
-            ${n > 3 ? html`<span class="tv-count">×${n}</span>` : null}
+            ${n > 3 ? html`<span class="times">×${n}</span>` : null}
           <//>`
           : html`<${Told} class="tv-counter-use plain" about=${() => ({ title: label, text: t("table.counter.about") })}>
             ${n > 0 ? label : t("table.counter.empty")}
@@ -544,14 +544,14 @@ function Piles({ one, seat }) {
       html`
         <span class="tv-pile">
           <span class="tv-pile-card face" data-thing=${`seat-${seat}-discard`}>
-            ${one.last_discarded !== null ? html`<${Face} card=${one.last_discarded} class="tv-art" />` : null}
+            ${one.last_discarded !== null ? html`<${Face} card=${one.last_discarded} class="card-art" />` : null}
             <b>${discard}</b>
           </span>
           <span>${t("table.discard")}</span>
         </span>
         <span class="tv-pile">
           <span class="tv-pile-card back" data-thing=${`seat-${seat}-deck`}>
-            ${one.deck.top.length > 0 ? html`<${Face} card=${one.deck.top[0]} class="tv-art next" />` : null}
+            ${one.deck.top.length > 0 ? html`<${Face} card=${one.deck.top[0]} class="card-art next" />` : null}
             <b>${deck}</b>
           </span>
           <span>${t("table.deck")}</span>
@@ -624,9 +624,9 @@ export function Tavern({ board, figures, seat, live = false, sign }) {
           tables !== undefined && !tables.upgraded
             ? html`<li class="tv-table locked" data-area="tables" data-thing=${`seat-${seat}-tables`}>
           <span class="tv-table-in">
-            <span class="tv-alcove"></span>
-            <span class="tv-board"></span>
-            <span class="tv-plank"></span>
+            <span class="alcove"></span>
+            <span class="name-board"></span>
+            <span class="plank"></span>
           </span>
           <${Ribbon} area=${tables} live=${live} />
         </li>`
