@@ -98,10 +98,10 @@ def test_squeezing_at_once(folder: Path) -> None:
 
 
 def test_a_sheet_has_those_it_imports_in_it(tmp_path: Path) -> None:
-    (tmp_path / "css").mkdir()
-    (tmp_path / "css" / "all.css").write_text('/* all */\n@import "a.css";\n@import "b.css";\np { top: 0; }\n')
+    (tmp_path / "css" / "in-a").mkdir(parents=True)
+    (tmp_path / "css" / "all.css").write_text('/* all */\n@import "a.css";\n@import "in-a/b.css";\np { top: 0; }\n')
     (tmp_path / "css" / "a.css").write_text("a { top: 1px; }\n")
-    (tmp_path / "css" / "b.css").write_text("b { top: 2px; }\n")
+    (tmp_path / "css" / "in-a" / "b.css").write_text("b { top: 2px; }\n")
     files = read_files(tmp_path)
     assert files["css/all.css"].whole == b"/* all */\na { top: 1px; }\nb { top: 2px; }\np { top: 0; }\n"
     assert files["css/a.css"].whole == b"a { top: 1px; }\n"

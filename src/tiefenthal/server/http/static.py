@@ -44,7 +44,7 @@ _LASTING: Final = b"public, max-age=86400"
 _ASK_AGAIN: Final = b"no-cache"
 _QUICK: Final = 5
 _BEST: Final = 11
-_IMPORT: Final = re.compile(rb'^@import "([\w-]+\.css)";\n', re.MULTILINE)
+_IMPORT: Final = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 
 @dataclass
