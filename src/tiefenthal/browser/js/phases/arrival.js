@@ -246,7 +246,7 @@ export function Arrival({ compact = false }) {
                 return html`<li key=${card} class="ph-helper" style=${{ "--i": came?.[0] ?? 1 }}>
                   ${came === undefined ? null : html`<span class="ph-order">${came.join(" · ")}</span>`}
                   <${Explain} ...${cardAbout(card)} rule="B-2">
-                    <span class="ph-card" role="img" aria-label=${cardText(card)}>
+                    <span class="paper-card ph-card" role="img" aria-label=${cardText(card)}>
                       <${Face} class="ph-face" card=${card} />
                       <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
                       ${on.staff[card] > 1 ? html`<span class="times">×${on.staff[card]}</span>` : null}

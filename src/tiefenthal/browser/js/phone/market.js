@@ -61,7 +61,7 @@ function TavernCard({ card, left }) {
       data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
       <span class="unseen">${words}</span>
       <${Seen}>
-        <span class="phone-card-in">
+        <span class="paper-card phone-card-in">
           <${Face} class="phone-card-art wall" card=${card}><i class="stock">${left}</i><//>
           <span class="phone-card-gives"><${Work} card=${card} /></span>
           <b>${cardName(card)}</b>
@@ -94,7 +94,7 @@ function Guest({ one }) {
       data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
       <span class="unseen">${words}</span>
       <${Seen}>
-        <span class="phone-guest-in">
+        <span class="paper-card phone-guest-in">
           <${Face} class="phone-guest-art wall" card=${one.card} />
           <b>${cardName(one.card)}</b>
           <span class="phone-guest-foot">

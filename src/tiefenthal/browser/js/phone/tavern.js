@@ -316,12 +316,12 @@ function Staff({ inn, mine }) {
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
           ${
             plays || why !== undefined
-              ? html`<button type="button" class=${`phone-card ${plays ? "lit" : "dim"}`} data-extra=""
+              ? html`<button type="button" class=${`paper-card phone-card ${plays ? "lit" : "dim"}`} data-extra=""
                 data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : explain(why))}>
                 <span class="unseen">${words}</span>
                 ${inside}
               </button>`
-              : html`<span class=${`phone-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">
+              : html`<span class=${`paper-card phone-card ${spare ? "soft" : ""}`} role="img" aria-label=${words} tabindex="0">
                 ${inside}
               </span>`
           }

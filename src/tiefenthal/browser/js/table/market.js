@@ -21,7 +21,7 @@ function Guest({ guest, figures, live, deck }) {
   if (card === null) return html`<li class="tv-guest empty"><span>${t("table.guest.none")}</span></li>`;
   const found = figures.cards[card];
   const inside = html`
-    <span class="tv-card">
+    <span class="paper-card tv-card">
       <${Face} card=${card} class="card-art" />
       <span class="tv-guest-name">${cardName(card)}</span>
       <span class="tv-guest-foot">
@@ -79,7 +79,7 @@ export function Market({ board, figures, seat = null, live = true }) {
         const price = figures.cards[card].price;
         const done = bought.includes(card);
         const inside = html`
-          <span class="tv-card">
+          <span class="paper-card tv-card">
             <${Face} card=${card} class="card-art" />
             <span class="tv-card-foot">
               <span class="tv-card-name">${cardName(card)}</span>

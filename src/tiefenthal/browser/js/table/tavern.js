@@ -334,7 +334,7 @@ function Staff({ one, card, live }) {
   if (n === 0) return html`<li class="tv-staff none" aria-hidden="true"><span class="tv-staff-empty"></span></li>`;
   const sing = card === "bard" && live && (may("bard").can || may("bard").why !== null);
   const free = card === "dishwasher" ? one.dishwashers_free : null;
-  const inside = html`<span class=${`tv-staff-card${n > 1 ? " many" : ""}`}>
+  const inside = html`<span class=${`paper-card tv-staff-card${n > 1 ? " many" : ""}`}>
       <${Face} card=${card} class="card-art" /><span class="tv-staff-gives"><${Work} card=${card} /></span>
     </span>
     ${n > 1 ? html`<span class="times">×${n}</span>` : null}
