@@ -14,7 +14,7 @@ SHEETS = sorted(path for path in (STATIC / "css").rglob("*.css") if path != TOKE
 MODULES = sorted((STATIC / "js").rglob("*.js"))
 MOST = 120
 """Colours in the palette; more nobody keeps apart."""
-NEAREST = 2.0
+NEAREST = 1.5
 """The least distance between two of them, in hundredths of OKLab: about what an eye can tell apart."""
 
 NAMES = """

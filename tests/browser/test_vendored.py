@@ -188,14 +188,14 @@ def contrast(one: str, other: str) -> float:
 
 # Text on its ground; where the ground is a gradient, both ends.
 READABLE = [
-    ("--ink", "--parchment-93"), ("--ink", "--card-foot"), ("--ink-2", "--card-foot"), ("--ink-3", "--card-foot"),
-    ("--ink", "--gold-82"), ("--ink", "--straw-75"), ("--ink", "--p3"),
-    ("--parchment-97", "--p1"), ("--parchment-97", "--p2"), ("--parchment-97", "--p4"),
+    ("--ink", "--parchment-92"), ("--ink", "--card-foot"), ("--ink-2", "--card-foot"), ("--ink-3", "--card-foot"),
+    ("--ink", "--gold-82"), ("--ink", "--straw-73"), ("--ink", "--p3"),
+    ("--parchment-96", "--p1"), ("--parchment-96", "--p2"), ("--parchment-96", "--p4"),
     ("--text-on-dark", "--wood-29"), ("--quiet-on-wood", "--wood-36"), ("--quiet-on-wood", "--wood-29"),
-    ("--quiet-on-night", "--night-36"), ("--quiet-on-night", "--night-24"),
-    ("--parchment-97", "--brick-54"), ("--parchment-97", "--wood-40"), ("--parchment-97", "--wood-47"),
-    ("--parchment-97", "--royal-44"), ("--parchment-97", "--royal-29"),
-    ("--parchment-97", "--felt-49"), ("--parchment-97", "--moss-49"),
+    ("--quiet-on-night", "--night-36"), ("--quiet-on-night", "--night-23"),
+    ("--parchment-96", "--brick-55"), ("--parchment-96", "--wood-40"), ("--parchment-96", "--wood-47"),
+    ("--parchment-96", "--royal-44"), ("--parchment-96", "--royal-29"),
+    ("--parchment-96", "--felt-49"), ("--parchment-96", "--moss-46"),
 ]  # fmt: skip
 
 

@@ -16,11 +16,11 @@ const SERIF = "Alegreya, Georgia, serif";
 const SANS = "'Alegreya Sans', Calibri, sans-serif";
 /** How the pieces of a bar look: ground and letters. @type {{[source: string]: [string, string]}} */
 const LOOKS = {
-  nobles: ["var(--royal-39)", "var(--parchment-97)"],
-  guests: ["var(--gold-82)", "var(--wood-23)"],
-  reputation: ["var(--brick-54)", "var(--parchment-97)"],
-  schnapps: ["var(--glass-79)", "var(--glass-29)"],
-  others: ["var(--straw-76)", "var(--wood-23)"],
+  nobles: ["var(--royal-39)", "var(--parchment-96)"],
+  guests: ["var(--gold-82)", "var(--wood-22)"],
+  reputation: ["var(--brick-55)", "var(--parchment-96)"],
+  schnapps: ["var(--glass-79)", "var(--glass-33)"],
+  others: ["var(--straw-76)", "var(--wood-22)"],
 };
 
 // --- what it is made of
@@ -151,7 +151,7 @@ function letter(result) {
       y: 182 + size + i * 35,
       size: fitting(words, "italic 500", SERIF, 27, 750),
       font: "italic 500",
-      fill: "var(--parchment-97)",
+      fill: "var(--parchment-98)",
     })),
     ...legend.map((one) => ({
       words: one.words,
@@ -180,7 +180,7 @@ function letter(result) {
       font: "500",
       family: SANS,
       align: "center",
-      edge: "var(--parchment-93)",
+      edge: "var(--parchment-92)",
     },
   ];
 }
@@ -245,7 +245,7 @@ function rowShapes(row, high) {
   const face = Math.min(64, high - 10);
   const y = row.middle - BAR.high / 2;
   const ends = row.pieces.at(-1);
-  const medal = ["var(--snow-87)", "var(--snow-87)", "var(--straw-72)", "var(--straw-82)"][row.place - 1];
+  const medal = ["var(--snow-87)", "var(--snow-87)", "var(--straw-73)", "var(--straw-82)"][row.place - 1];
   const bar = row.pieces
     .map(
       ({ x, wide, source }) =>
@@ -266,10 +266,10 @@ function rowShapes(row, high) {
 
 const STYLE = `svg{--lw:1.8px}.o,.l{stroke:var(--ink);stroke-width:var(--lw);stroke-linejoin:round;stroke-linecap:round;vector-effect:non-scaling-stroke}.l{fill:none}.l.g{stroke:var(--gold-75)}`;
 const PAINTS = `<filter id="glow" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="26"/></filter>
-  <linearGradient id="paper" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--parchment-97)"/><stop offset="1" stop-color="var(--parchment-90)"/></linearGradient>
+  <linearGradient id="paper" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--parchment-96)"/><stop offset="1" stop-color="var(--parchment-88)"/></linearGradient>
   <radialGradient id="wall" cx=".32" cy=".26" r=".9"><stop offset="0" stop-color="var(--parchment-93)"/><stop offset=".7" stop-color="var(--straw-72)"/><stop offset="1" stop-color="var(--wood-52)"/></radialGradient>
-  <linearGradient id="shade" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="var(--night-20)" stop-opacity=".75"/><stop offset="1" stop-color="var(--night-20)" stop-opacity="0"/></linearGradient>
-  <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--wood-43)"/><stop offset="1" stop-color="var(--wood-29)"/></linearGradient>`;
+  <linearGradient id="shade" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="var(--night-18)" stop-opacity=".75"/><stop offset="1" stop-color="var(--night-18)" stop-opacity="0"/></linearGradient>
+  <linearGradient id="wood" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--wood-43)"/><stop offset="1" stop-color="var(--wood-27)"/></linearGradient>`;
 
 /** The dawn as a part of the card, in the season of the game. @param {number} modules */
 function sky(modules) {
@@ -318,9 +318,9 @@ function write(
   /** Letters of wood and gold, as the title has them. @type {[string, number][]} */
   const layers = golden
     ? [
-        ["var(--wood-23)", 0.07],
-        ["var(--wood-47)", 0.05],
-        ["var(--gold-68)", 0.026],
+        ["var(--wood-22)", 0.07],
+        ["var(--wood-46)", 0.05],
+        ["var(--gold-71)", 0.026],
         ["var(--parchment-97)", 0],
       ]
     : [[fill, 0]];

@@ -297,13 +297,13 @@ function Outside({ winter, waiting }) {
   return html`<svg class="ph-sky" viewBox="0 0 272 628" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
     <defs>
       <linearGradient id="ph-sky" x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color=${winter ? "var(--night-21)" : "var(--night-29)"} />
-        <stop offset=".45" stop-color=${winter ? "var(--night-41)" : "var(--night-56)"} />
-        <stop offset="1" stop-color=${winter ? "var(--night-61)" : "var(--straw-78)"} />
+        <stop offset="0" stop-color=${winter ? "var(--night-23)" : "var(--night-32)"} />
+        <stop offset=".45" stop-color=${winter ? "var(--night-41)" : "var(--night-55)"} />
+        <stop offset="1" stop-color=${winter ? "var(--night-61)" : "var(--straw-77)"} />
       </linearGradient>
       <radialGradient id="ph-glow">
-        <stop offset="0" stop-color="var(--parchment-92)" stop-opacity=".85" />
-        <stop offset="1" stop-color="var(--parchment-92)" stop-opacity="0" />
+        <stop offset="0" stop-color="var(--parchment-93)" stop-opacity=".85" />
+        <stop offset="1" stop-color="var(--parchment-91)" stop-opacity="0" />
       </radialGradient>
       <linearGradient id="ph-beam" x1="0" y1="0" x2="1" y2="0">
         <stop offset="0" stop-color="var(--gold-90)" stop-opacity="0" />
@@ -311,7 +311,7 @@ function Outside({ winter, waiting }) {
       </linearGradient>
     </defs>
     <rect width="272" height="628" fill="url(#ph-sky)" />
-    ${stars.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="var(--parchment-93)" opacity=".7" />`)}
+    ${stars.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="var(--parchment-92)" opacity=".7" />`)}
     <circle cx="62" cy="66" r="70" fill="url(#ph-glow)" opacity=".5" />
     <circle class="o" cx="62" cy="66" r="27" fill="var(--parchment-95)" />
     <circle cx="53" cy="57" r="4.4" fill="var(--parchment-86)" />
@@ -322,7 +322,7 @@ function Outside({ winter, waiting }) {
       [72, 0.75],
       [226, 0.9],
     ].map(([x, s]) => html`<${Tree} key=${x} x=${x} scale=${s} winter=${winter} />`)}
-    <path class="o" d="M-5 304 C60 282 150 300 277 292 V640 H-5Z" fill=${winter ? "var(--snow-94)" : "var(--moss-65)"} />
+    <path class="o" d="M-5 304 C60 282 150 300 277 292 V640 H-5Z" fill=${winter ? "var(--snow-96)" : "var(--moss-65)"} />
     <path d="M0 400 C80 384 180 404 272 394 V420 C170 424 80 408 0 424Z" fill=${winter ? "var(--snow-87)" : "var(--moss-60)"} />
     <path d="M252 300 L252 376 L110 416 L30 330Z" fill="url(#ph-beam)" opacity=".55" />
     ${
@@ -339,22 +339,22 @@ function Outside({ winter, waiting }) {
         `
         : null
     }
-    <path class="o" d="M-5 308 C40 290 110 300 196 320 C150 332 60 328 -5 342Z" fill=${winter ? "var(--snow-97)" : "var(--moss-72)"} />
+    <path class="o" d="M-5 308 C40 290 110 300 196 320 C150 332 60 328 -5 342Z" fill=${winter ? "var(--snow-96)" : "var(--moss-72)"} />
     <path class="o" d="M244 0 H274 V128 H244Z" fill="var(--wood-40)" />
-    <path class="o" d="M240 378 H274 V632 H240Z" fill="var(--wood-36)" />
+    <path class="o" d="M240 378 H274 V632 H240Z" fill="var(--wood-37)" />
     <path class="o" d="M236 120 H280 V138 H236Z" fill="var(--wood-38)" />
     <path class="o" d="M250 138 L184 152 V396 L250 376Z" fill="var(--wood-52)" />
     <path d="M206 148 V390 M228 143 V383" stroke="var(--ink)" stroke-width="1.4" opacity=".7" />
-    <path class="o" d="M190 190 L244 180 V192 L190 203Z M190 330 L244 318 V331 L190 344Z" fill="var(--wood-34)" />
+    <path class="o" d="M190 190 L244 180 V192 L190 203Z M190 330 L244 318 V331 L190 344Z" fill="var(--wood-33)" />
     <circle class="o" cx="194" cy="268" r="5" fill="var(--gold-82)" />
     <path d="M184 152 L250 138 V144 L190 157 V394 L184 396Z" fill="var(--white)" opacity=".14" />
-    <path class="o" d="M236 372 H290 L296 384 H228Z" fill="var(--wood-60)" />
+    <path class="o" d="M236 372 H290 L296 384 H228Z" fill="var(--wood-61)" />
     <g class="ph-lamp"><use href="#s-lantern" x="244" y="139" width="24" height="40" /></g>
     ${
       winter
         ? html`
-          <path d="M230 380 q20 -10 34 -2 q16 -6 30 4 z" fill="var(--snow-97)" />
-          <path d="M236 0 H286 V10 Q270 18 258 10 Q246 18 236 10Z" fill="var(--snow-97)" stroke="var(--ink)" stroke-width="1.4" />
+          <path d="M230 380 q20 -10 34 -2 q16 -6 30 4 z" fill="var(--snow-96)" />
+          <path d="M236 0 H286 V10 Q270 18 258 10 Q246 18 236 10Z" fill="var(--snow-96)" stroke="var(--ink)" stroke-width="1.4" />
           ${flakes.map(([x, y, r]) => html`<circle key=${`${x}-${y}`} cx=${x} cy=${y} r=${r} fill="var(--white)" opacity=".75" />`)}
         `
         : html`${[
@@ -384,11 +384,11 @@ function Tree({ x, scale, winter }) {
     </g>`;
   return html`<g transform=${at}>
     <path class="o" d="M0 -40 L29 -4 Q0 0 -29 -4Z" fill="var(--night-36)" />
-    <path d="M0 -40 L-21 -14 Q-9 -11 -3 -22 Q6 -18 9 -29Z" fill="var(--snow-97)" />
+    <path d="M0 -40 L-21 -14 Q-9 -11 -3 -22 Q6 -18 9 -29Z" fill="var(--snow-96)" />
     <path class="o" d="M0 -56 L23 -24 Q0 -20 -23 -24Z" fill="var(--night-36)" />
-    <path d="M0 -56 L-16 -33 Q-7 -30 -2 -40 Q5 -37 7 -46Z" fill="var(--snow-97)" />
+    <path d="M0 -56 L-16 -33 Q-7 -30 -2 -40 Q5 -37 7 -46Z" fill="var(--snow-96)" />
     <path class="o" d="M0 -70 L16 -42 Q0 -38 -16 -42Z" fill="var(--night-36)" />
-    <path d="M0 -70 L-11 -50 Q-5 -48 -2 -56 Q3 -53 5 -62Z" fill="var(--snow-97)" />
+    <path d="M0 -70 L-11 -50 Q-5 -48 -2 -56 Q3 -53 5 -62Z" fill="var(--snow-96)" />
   </g>`;
 }
 

@@ -178,16 +178,16 @@ function Ring({ number, compact }) {
       <defs>
         <radialGradient id="ph-felt" cx=".4" cy=".35" r=".75">
           <stop offset="0" stop-color="var(--felt-55)" />
-          <stop offset=".7" stop-color="var(--glass-43)" />
-          <stop offset="1" stop-color="var(--felt-33)" />
+          <stop offset=".7" stop-color="var(--felt-38)" />
+          <stop offset="1" stop-color="var(--glass-33)" />
         </radialGradient>
         <linearGradient id="ph-rim" x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" stop-color="var(--wood-60)" />
-          <stop offset="1" stop-color="var(--wood-34)" />
+          <stop offset="0" stop-color="var(--wood-56)" />
+          <stop offset="1" stop-color="var(--wood-33)" />
         </linearGradient>
         <radialGradient id="ph-cork" cx=".38" cy=".3" r=".8">
           <stop offset="0" stop-color="var(--parchment-84)" />
-          <stop offset="1" stop-color="var(--straw-65)" />
+          <stop offset="1" stop-color="var(--straw-69)" />
         </radialGradient>
         <marker id="ph-head" viewBox="0 0 20 20" refX="9" refY="10" markerWidth=${compact ? 18 : 30}
           markerHeight=${compact ? 18 : 30} orient="auto" markerUnits="userSpaceOnUse">
@@ -197,9 +197,9 @@ function Ring({ number, compact }) {
       <g transform=${compact ? "translate(-60 -20) scale(1 .4)" : ""}>
         <ellipse cx="240" cy="334" rx="234" ry="284" fill="var(--black)" opacity=".4" />
         <ellipse class="o" cx="240" cy="318" rx="234" ry="294" fill="url(#ph-rim)" />
-        <ellipse cx="240" cy="318" rx="228" ry="287" fill="none" stroke="var(--straw-72)" stroke-opacity=".5" stroke-width="2" />
+        <ellipse cx="240" cy="318" rx="228" ry="287" fill="none" stroke="var(--straw-73)" stroke-opacity=".5" stroke-width="2" />
         <ellipse class="o" cx="240" cy="318" rx="214" ry="272" fill="url(#ph-felt)" />
-        <ellipse cx="240" cy="318" rx="206" ry="264" fill="none" stroke="var(--felt-71)" stroke-opacity=".35"
+        <ellipse cx="240" cy="318" rx="206" ry="264" fill="none" stroke="var(--glass-74)" stroke-opacity=".35"
           stroke-width="1.6" stroke-dasharray="3 6" />
       </g>
       ${ring.ways.map(

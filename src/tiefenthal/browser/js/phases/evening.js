@@ -246,7 +246,7 @@ const FLOWERS = Array.from(
     /** @type {[number, number, string]} */ ([
       18 + ((i * 397) % 1310),
       295 + ((i * 53) % 11),
-      ["var(--brick-62)", "var(--parchment-97)", "var(--gold-83)", "var(--royal-65)"][i % 4],
+      ["var(--brick-65)", "var(--parchment-98)", "var(--gold-83)", "var(--royal-65)"][i % 4],
     ]),
 );
 
@@ -290,13 +290,13 @@ function Evening({ i, count, options, now }) {
     ${
       wide
         ? html`
-      <rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="var(--snow-90)" stroke="var(--night-24)" stroke-width="2" />
-      <path d=${`M${x} ${y - 15} v30`} stroke="var(--azure-52)" stroke-width="1.8" />
+      <rect x=${x - 46} y=${y - 27} width="92" height="54" rx="27" fill="var(--snow-90)" stroke="var(--night-23)" stroke-width="2" />
+      <path d=${`M${x} ${y - 15} v30`} stroke="var(--night-55)" stroke-width="1.8" />
     `
-        : html`<circle cx=${x} cy=${y} r="31" fill="var(--snow-90)" stroke="var(--night-24)" stroke-width="2" />`
+        : html`<circle cx=${x} cy=${y} r="31" fill="var(--snow-90)" stroke="var(--night-23)" stroke-width="2" />`
     }
     ${options.map((one, k) => html`<${Token} key=${k} bonus=${one} x=${wide ? x - 21 + k * 42 : x} y=${y} size=${wide ? 32 : 38} />`)}
-    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="var(--parchment-93)" stroke="var(--night-24)" stroke-width="1.6" />
+    <circle cx=${x - (wide ? 40 : 26)} cy=${y - 26} r="14" fill="var(--parchment-92)" stroke="var(--night-23)" stroke-width="1.6" />
     <text x=${x - (wide ? 40 : 26)} y=${y - 20} class="ph-num" font-size="19">${round}</text>
   </g>`;
 }
@@ -329,27 +329,27 @@ function Landscape({ compact = false }) {
           ${
             winter
               ? html`
-                <stop offset="0" stop-color="var(--night-21)" />
+                <stop offset="0" stop-color="var(--night-18)" />
                 <stop offset=".55" stop-color="var(--night-36)" />
                 <stop offset="1" stop-color="var(--night-61)" />
               `
               : html`
                 <stop offset="0" stop-color="var(--night-32)" />
-                <stop offset=".34" stop-color="var(--night-56)" />
-                <stop offset=".5" stop-color="var(--straw-78)" />
+                <stop offset=".34" stop-color="var(--night-55)" />
+                <stop offset=".5" stop-color="var(--straw-77)" />
                 <stop offset="1" stop-color="var(--parchment-84)" />
               `
           }
         </linearGradient>
         <radialGradient id="ph-halo">
           <stop offset="0" stop-color="var(--parchment-97)" stop-opacity=".75" />
-          <stop offset="1" stop-color="var(--parchment-92)" stop-opacity="0" />
+          <stop offset="1" stop-color="var(--parchment-93)" stop-opacity="0" />
         </radialGradient>
         <linearGradient id="ph-ground" x1="0" y1="0" x2="0" y2="1">
           ${
             winter
               ? html`
-            <stop offset="0" stop-color="var(--snow-97)" />
+            <stop offset="0" stop-color="var(--snow-96)" />
             <stop offset="1" stop-color="var(--snow-87)" />
           `
               : html`<stop offset="0" stop-color="var(--moss-72)" /><stop offset="1" stop-color="var(--moss-60)" />`
@@ -372,7 +372,7 @@ function Landscape({ compact = false }) {
         [40, 40],
       ].map(([x, y]) => html`<circle key=${x} cx=${x} cy=${y} r="1.5" fill="var(--parchment-97)" opacity=".8" />`)}
       <path d=${`M0 176 C140 150 260 168 420 150 C600 132 760 160 920 140 C1080 122 1220 136 ${WIDE} 118 V312 H0Z`}
-        fill=${winter ? "var(--night-50)" : "var(--night-61)"} />
+        fill=${winter ? "var(--night-51)" : "var(--night-61)"} />
       <path class="o" d=${`M-4 190 C220 168 420 200 660 178 C900 158 1120 176 ${WIDE + 4} 150 V316 H-4Z`}
         fill=${winter ? "var(--snow-82)" : "var(--moss-65)"} />
       ${
@@ -414,12 +414,12 @@ function Landscape({ compact = false }) {
         const bonus = known.monastery[i] ?? null;
         if (bonus === null)
           return html`<g key=${i}>
-            <circle class="o" cx=${x} cy=${y} r="14" fill="var(--parchment-90)" />
+            <circle class="o" cx=${x} cy=${y} r="14" fill="var(--parchment-88)" />
             <text x=${x} y=${y + 6} class="ph-num" font-size="17">${i}</text>
           </g>`;
         const noble = bonus.what === "noble";
         return html`<g key=${i}>
-          <rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "var(--royal-39)" : "var(--parchment-97)"} />
+          <rect class="o" x=${x - 23} y=${y - 23} width="46" height="46" rx="12" fill=${noble ? "var(--royal-39)" : "var(--parchment-96)"} />
           <${Token} bonus=${bonus} x=${x} y=${y} size=${34} />
           <text x=${x} y=${y + 42} class=${`ph-num ${winter ? "" : "leaf"}`} font-size="15">${i}</text>
         </g>`;
@@ -454,12 +454,12 @@ function Landscape({ compact = false }) {
 
 /** @param {{winter: boolean}} props */
 function Church({ winter }) {
-  const roof = winter ? "var(--snow-97)" : "var(--brick-54)";
+  const roof = winter ? "var(--snow-96)" : "var(--brick-55)";
   return html`<g class="ph-church">
-    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="var(--parchment-93)" />
+    <path class="o" d="M1196 198 V158 H1322 V190Z" fill="var(--parchment-92)" />
     <path class="o" d="M1188 160 L1204 142 H1314 L1330 160Z" fill=${roof} />
-    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="var(--parchment-97)" />
-    <path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "var(--snow-97)" : "var(--brick-58)"} />
+    <path class="o" d="M1242 210 V112 L1262 94 L1282 112 V208Z" fill="var(--parchment-96)" />
+    <path class="o" d="M1236 114 L1262 58 L1288 114Z" fill=${winter ? "var(--snow-96)" : "var(--brick-55)"} />
     <path d="M1262 58 V42 M1255 48 H1269" stroke="var(--ink)" stroke-width="2.6" stroke-linecap="round" />
     <circle class="o" cx="1262" cy="130" r="9" fill="var(--gold-90)" />
     <path class="o" d="M1252 208 V182 Q1262 168 1272 182 V206Z" fill="var(--wood-36)" />
@@ -473,8 +473,8 @@ function Trunk({ x, y, scale, winter }) {
   if (winter)
     return html`<g transform=${at}>
       <path class="o" d="M0 -54 L24 -4 Q0 2 -24 -4Z" fill="var(--night-36)" />
-      <path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="var(--snow-97)" />
-      <path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="var(--snow-97)" />
+      <path d="M0 -54 L-12 -28 Q-5 -24 -1 -33 Q4 -28 9 -35Z" fill="var(--snow-96)" />
+      <path d="M-17 -15 Q-8 -9 -2 -17 Q6 -9 15 -16 L19 -9 Q0 -2 -20 -9Z" fill="var(--snow-96)" />
     </g>`;
   return html`<g transform=${at}>
     <path class="o" d="M-4 4 V-26 H4 V4Z" fill="var(--wood-43)" />

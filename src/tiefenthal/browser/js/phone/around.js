@@ -227,11 +227,11 @@ const step = (i) => {
 /** Hills, trees and the church, under snow or in summer. @param {{winter: boolean}} props */
 function Landscape({ winter }) {
   const [far, mid, near, fold, tree] = winter
-    ? ["var(--night-41)", "var(--night-61)", "var(--snow-94)", "var(--snow-87)", "var(--night-36)"]
-    : ["var(--night-56)", "var(--moss-65)", "var(--moss-72)", "var(--moss-65)", "var(--moss-53)"];
+    ? ["var(--night-41)", "var(--night-61)", "var(--snow-96)", "var(--snow-87)", "var(--night-36)"]
+    : ["var(--night-55)", "var(--moss-65)", "var(--moss-72)", "var(--moss-65)", "var(--moss-53)"];
   return html`
     <rect width="360" height="256" fill=${winter ? "url(#phone-night)" : "url(#phone-dusk)"} />
-    ${STARS.map((star) => html`<circle cx=${star.x} cy=${star.y} r=${star.r} fill="var(--parchment-93)" opacity=${star.o} />`)}
+    ${STARS.map((star) => html`<circle cx=${star.x} cy=${star.y} r=${star.r} fill="var(--parchment-92)" opacity=${star.o} />`)}
     <path d="M0 108 C50 86 90 104 150 90 C220 76 270 92 360 62 V256 H0Z" fill=${far} />
     <path d="M0 122 C60 100 140 118 210 102 C270 92 310 90 360 84 V256 H0Z" fill=${mid} />
     ${[
@@ -249,7 +249,7 @@ function Landscape({ winter }) {
           winter
             ? html`<path
               d=${`M${x} ${y} l${s * 0.42} ${s * 0.6} q${-s * 0.2} ${s * 0.16} ${-s * 0.42} ${-s * 0.04} q${-s * 0.2} ${s * 0.2} ${-s * 0.42} ${s * 0.04}z`}
-              fill="var(--snow-97)" />`
+              fill="var(--snow-96)" />`
             : null
         }
       `,
@@ -258,12 +258,12 @@ function Landscape({ winter }) {
     <path d="M0 172 C100 150 220 164 360 146 V158 C220 176 120 164 0 186Z" fill=${fold} />
     <path d="M0 222 C120 202 240 212 360 192 V206 C230 226 120 216 0 236Z" fill=${fold} />
     <g transform="translate(290 50) scale(.92)">
-      <path class="o" d="M0 60 V34 H26 V14 L36 0 L46 14 V34 H72 V62 Q36 70 0 60Z" fill=${winter ? "var(--parchment-86)" : "var(--parchment-93)"} />
+      <path class="o" d="M0 60 V34 H26 V14 L36 0 L46 14 V34 H72 V62 Q36 70 0 60Z" fill=${winter ? "var(--straw-82)" : "var(--parchment-92)"} />
       <path d="M46 14 V34 H72 V62 Q58 66 44 66 V14Z" fill="var(--ink)" opacity=".2" />
       <path class="o" d="M24 15 L36 -2 L48 15Z" fill="var(--brick-47)" />
       <path class="o" d="M-3 35 L4 24 H24 L26 35Z M46 35 L48 24 H68 L75 35Z" fill="var(--brick-47)" />
-      ${winter ? html`<path d="M4 24 H24 L24.6 28 H1.4Z M48 24 H68 L70.6 28 H47.4Z M32 3.6 L36 -2 L40 3.6 Q36 6 32 3.6Z" fill="var(--snow-97)" />` : null}
-      <path class="l" d="M36 -2 v-9 M32.6 -8 h6.8" stroke="var(--parchment-93)" />
+      ${winter ? html`<path d="M4 24 H24 L24.6 28 H1.4Z M48 24 H68 L70.6 28 H47.4Z M32 3.6 L36 -2 L40 3.6 Q36 6 32 3.6Z" fill="var(--snow-96)" />` : null}
+      <path class="l" d="M36 -2 v-9 M32.6 -8 h6.8" stroke="var(--parchment-92)" />
       <g fill="var(--gold-86)" class="o">
         <path d="M8 54 v-7 q3.4 -4 6.8 0 v7z M57 54 v-7 q3.4 -4 6.8 0 v7z" />
         <circle cx="36" cy="24" r="4" />
@@ -312,12 +312,12 @@ function Sky() {
   return html`<svg class="phone-sky" viewBox="0 0 360 256" role="group" aria-label=${t("phone.tracks.way")} data-group="tracks">
     <defs>
       <linearGradient id="phone-night" x1="0" y1="0" x2="0" y2="1">
-        <stop offset="0" stop-color="var(--night-24)" />
-        <stop offset=".5" stop-color="var(--night-43)" />
+        <stop offset="0" stop-color="var(--night-23)" />
+        <stop offset=".5" stop-color="var(--night-41)" />
       </linearGradient>
       <linearGradient id="phone-dusk" x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stop-color="var(--night-32)" />
-        <stop offset=".3" stop-color="var(--night-50)" />
+        <stop offset=".3" stop-color="var(--night-51)" />
         <stop offset=".5" stop-color="var(--parchment-84)" />
       </linearGradient>
       <radialGradient id="phone-glow">
@@ -348,12 +348,12 @@ function Sky() {
             tonight
               ? html`
                 <circle cx=${x} cy=${y} r="36" fill="url(#phone-glow)" />
-                <circle class="o" cx=${x} cy=${y} r="21" fill="var(--parchment-93)" />
+                <circle class="o" cx=${x} cy=${y} r="21" fill="var(--parchment-92)" />
                 <text x=${x} y=${gives.length > 0 ? y + 1 : y + 8} class="phone-track-number" font-size="20">${i + 1}</text>
                 ${gives.slice(0, 2).map((bonus, k) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 15} y=${y + 10} size=${14} />`)}
               `
               : html`
-              <circle cx=${x} cy=${y} r="15.5" fill=${i + 1 < now.round ? "var(--night-61)" : "var(--snow-78)"} stroke="var(--night-24)"
+              <circle cx=${x} cy=${y} r="15.5" fill=${i + 1 < now.round ? "var(--night-61)" : "var(--snow-78)"} stroke="var(--night-23)"
                 stroke-width="1.6" />
               ${gives.slice(0, 2).map(
                 (
@@ -362,7 +362,7 @@ function Sky() {
                 ) => html`<${Given} bonus=${bonus} x=${x + (k - (Math.min(2, gives.length) - 1) / 2) * 12} y=${y - 1}
                 size=${gives.length > 1 ? 14 : 20} />`,
               )}
-              <circle cx=${x} cy=${y + 16} r="7.4" fill="var(--parchment-93)" stroke="var(--night-24)" stroke-width="1" />
+              <circle cx=${x} cy=${y + 16} r="7.4" fill="var(--parchment-92)" stroke="var(--night-23)" stroke-width="1" />
               <text x=${x} y=${y + 20.2} class="phone-track-number" font-size="12">${i + 1}</text>
             `
           }
@@ -382,7 +382,7 @@ function Sky() {
       };
       if (bonus === null)
         return html`<${Spot} key=${i} ...${spot}>
-          <circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "var(--snow-87)" : "var(--parchment-90)"} />
+          <circle class="o" cx=${x} cy=${y} r="11.5" fill=${winter ? "var(--snow-87)" : "var(--parchment-88)"} />
           <text x=${x} y=${y + 4.4} class="phone-track-number" font-size="12.5">${i}</text>
         <//>`;
       return html`<${Spot} key=${i} ...${spot}>

@@ -617,9 +617,9 @@ function rows(count) {
 
 /** @param {Bonus | null} bonus */
 const fill = (bonus) =>
-  ({ schnapps: "var(--glass-79)", toast: "var(--glass-79)", crown: "var(--royal-39)", signature: "var(--brick-63)" })[
+  ({ schnapps: "var(--glass-79)", toast: "var(--glass-79)", crown: "var(--royal-39)", signature: "var(--brick-65)" })[
     bonus?.what ?? ""
-  ] ?? "var(--parchment-93)";
+  ] ?? "var(--parchment-92)";
 
 /**
  * @param {{markers: {seat: number, at: number}[], ahead?: number, way?: "horseshoe" | "rows"}} props

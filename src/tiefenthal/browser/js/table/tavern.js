@@ -462,12 +462,12 @@ function Bartender({ board, one, figures, seat, live }) {
               const what = bonus?.what ?? "points";
               const fill =
                 what === "signature"
-                  ? "var(--brick-63)"
+                  ? "var(--brick-65)"
                   : what === "schnapps" || what === "toast"
                     ? "var(--glass-79)"
                     : what === "crown"
                       ? "var(--royal-39)"
-                      : "var(--parchment-93)";
+                      : "var(--parchment-92)";
               const about = () => ringAbout(board, figures, i + 1);
               const said = about();
               return html`<g key=${i} class="tv-spot" role="img" tabindex="-1" data-ring=${i + 1}

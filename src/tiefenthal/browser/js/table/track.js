@@ -69,15 +69,15 @@ function EveningDrawn({ i, board, figures }) {
       gives.length > 1
         ? html`
           <rect x=${x - 26} y=${y - 18} width="52" height="36" rx="18" fill=${past ? "var(--night-61)" : "var(--snow-78)"}
-            stroke="var(--night-24)" stroke-width="1.6" />
+            stroke="var(--night-23)" stroke-width="1.6" />
           ${gives.map((bonus, k) => html`<${Given} bonus=${bonus} x=${x - 11 + 23 * k} y=${y} size=${20} />`)}
         `
         : html`
-          <circle cx=${x} cy=${y} r="19.5" fill=${past ? "var(--night-61)" : "var(--snow-78)"} stroke="var(--night-24)" stroke-width="1.6" />
+          <circle cx=${x} cy=${y} r="19.5" fill=${past ? "var(--night-61)" : "var(--snow-78)"} stroke="var(--night-23)" stroke-width="1.6" />
           ${gives.map((bonus) => html`<${Given} bonus=${bonus} x=${x} y=${y} size=${25} />`)}
         `
     }
-    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="var(--parchment-93)" />
+    <circle cx=${x - (gives.length > 1 ? 22 : 15)} cy=${y - 14} r="8.4" fill="var(--parchment-92)" />
     <text class="n" x=${x - (gives.length > 1 ? 22 : 15)} y=${y - 9.4} font-size="13.5">${number}</text>
   </g>`;
 }
@@ -98,7 +98,7 @@ function Space({ i, bonus, last, winter }) {
   const { x, y } = step(i, last);
   if (bonus === null)
     return html`
-      <circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "var(--snow-82)" : "var(--parchment-90)"} />
+      <circle class="o" cx=${x} cy=${y} r=${i === 0 ? 12 : 9.4} fill=${winter ? "var(--snow-82)" : "var(--parchment-88)"} />
       <text class="s" x=${x} y=${y + 4} font-size=${i === 0 ? 13 : 11.5}>${i}</text>
     `;
   const noble = bonus.what === "noble";
@@ -189,7 +189,7 @@ export function Track({ board, figures, me = null }) {
       </defs>
       <image href=${`/static/art/scene-track.svg${figures.winter ? "" : "#summer"}`} width="692" height="162"
         preserveAspectRatio="none" />
-      <path d=${arc} fill="none" stroke="var(--parchment-93)" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6"
+      <path d=${arc} fill="none" stroke="var(--parchment-92)" stroke-opacity=".35" stroke-width="1.6" stroke-dasharray="1 6"
         stroke-linecap="round" />
       ${figures.schnapps.map((n, i) => {
         if (n === 0 || i === 0) return null;
