@@ -201,9 +201,9 @@ READABLE = [
 
 @pytest.mark.parametrize(("text", "ground"), READABLE)
 def test_text_is_readable(text: str, ground: str) -> None:
-    colours = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6}|var\(--[\w-]+\));", TOKENS.read_text()))
-    written = (colours.get(colours[name][4:-1], colours[name]) for name in (text, ground))
-    assert contrast(*written) >= 4.5
+    tokens: dict[str, str] = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6}|var\(--[\w-]+\));", TOKENS.read_text()))
+    one, other = (tokens.get(tokens[name][4:-1], tokens[name]) for name in (text, ground))
+    assert contrast(one, other) >= 4.5
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------
