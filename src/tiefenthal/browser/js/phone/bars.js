@@ -249,7 +249,7 @@ export function Go() {
       main.press === null
         ? html`<div class="tel-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
         : html`<button type="button" class=${`tel-main${main.quiet ? " quiet" : ""}`} id="main-button"
-          data-action=${main.offer?.action} aria-haspopup=${main.opens ? "dialog" : undefined}
+          data-action=${main.offer?.action} data-kind=${main.offer?.kind} aria-haspopup=${main.opens ? "dialog" : undefined}
           aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
           <b>${main.text}</b>
           ${main.note ? html`<span>${main.note}</span>` : null}

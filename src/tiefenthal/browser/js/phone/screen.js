@@ -241,7 +241,7 @@ function UpgradeSheet({ area }) {
       : "";
   const foot =
     can !== null
-      ? html`<button type="button" class="tel-main" data-action=${can.action} data-first
+      ? html`<button type="button" class="tel-main" data-action=${can.action} data-kind=${can.kind} data-first
       onClick=${() => void act(can.action)}>
       <b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
       <span>
