@@ -116,7 +116,7 @@ def upgrade(page: Page) -> None:
 def upgrade_on_phone(page: Page) -> None:
     """The same on the phone."""
     areas(page)
-    ribbons = page.locator("[data-opens^='upgrade '].on")
+    ribbons = page.locator("[data-opens^='upgrade-'].on")
     for at in range(ribbons.count()):
         ribbons.nth(at).click()
         if page.locator(".phone-offer:not(.lk)").count() > 1:

@@ -134,7 +134,7 @@ class Hands:
         """Use all dice that stand."""
         self.until_legal("use ")
         self.press("x", "use")
-        self.me.until("(await import('/static/js/core/turn.js')).uses.value.length === 0")
+        self.me.until("(await import('/static/js/core/interaction.js')).uses.value.length === 0")
         self.until_legal("upgrade safe")
         self.look()
 

@@ -11,7 +11,7 @@ from tests.browser.table import press
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal.game import Game
 
-HELD = "async () => (await import('/static/js/core/game.js')).hand.value?.from ?? null"
+HELD = "async () => (await import('/static/js/core/game.js')).hand.value?.at ?? null"
 
 
 def places(game: Game, space: str) -> list[str]:
@@ -75,8 +75,48 @@ def test_a_press_on_the_brewer_places_another_die(visit: Visit, size: Size) -> N
     pose(me, game)
     press(me, "[data-from=brewer][data-die]" if size == "desk" else "[data-space=brewer] [data-lies]")
     me.rest()
-    assert str(me.page.evaluate(HELD)).startswith("brewer:")
+    assert me.page.evaluate(HELD) == "brewer"
     assert commands(me) == []
+
+
+# What a press on each space means with each die in hand: the action it plays, or the reason why not.
+MEANT = """async () => {
+    const { hand, me } = await import("/static/js/core/game.js");
+    const { meaning } = await import("/static/js/core/interaction.js");
+    const found = [];
+    for (const { face, at, own } of me.value.dice.filter((die) => die.at !== "used")) {
+        hand.value = { face, at, own };
+        for (const { space } of [...me.value.tables, ...me.value.spaces]) {
+            const now = meaning(space);
+            const said = { play: now.offer?.action, refuse: now.why?.reason.code ?? null }[now.does];
+            found.push([face, at, space, said === undefined ? now.does : said]);
+        }
+    }
+    hand.value = null;
+    return found;
+}"""
+
+
+def test_a_press_means_what_the_rules_say(visit: Visit) -> None:
+    """With a die of the tray in hand and with one that stands on the brewer."""
+    me = visit()
+    sit_down(me, 2, 1)
+    game = third_die()
+    pose(me, game)
+    legal = {one.text for one in game.legal_actions(0)}
+    kinds = set()
+    for face, at, space, said in me.page.evaluate(MEANT):
+        if at == space:
+            assert said == "drop"
+        elif at == "tray":
+            refusal = game.why_not(0, f"place {face} {space}")
+            assert said == (f"place {face} {space}" if refusal is None else refusal.code)
+        elif f"move {at}:{face} {space}" in legal:
+            assert said == f"move {at}:{face} {space}"
+        else:
+            assert said is None or said in legal
+        kinds.add(str(said).partition(" ")[0])
+    assert {"place", "drop", "no-way"} <= kinds
 
 
 # --- everything explains itself

@@ -1,5 +1,6 @@
 """docs/protocol.md is true: its examples are of the types they are said to be, and nothing is missing."""
 
+import random
 import re
 import typing
 from pathlib import Path
@@ -7,8 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tiefenthal.game import new_game
 from tiefenthal.protocol import frames, http, parts
+from tiefenthal.record.action_data import action_data
+from tiefenthal.rules.actions import KIND_NAMES
 from tiefenthal.server.tables.messages import TRANSLATIONS
+from tiefenthal.server.tables.offers import fields_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)
@@ -54,6 +59,23 @@ def test_every_event_and_field_is_described() -> None:
         assert f"`{what}`" in table
     for name in parts.Event.__struct_fields__:
         assert f"`{name}`" in table
+
+
+def test_every_kind_and_field_of_an_action_is_described() -> None:
+    """Each kind with the fields it has: those a game brings are compared."""
+    table = PAGE.partition("## Actions")[2].partition("## Events")[0]
+    rows = [line.split("|") for line in table.splitlines() if line.startswith("| `")]
+    described = {kind: set(re.findall(r"`(.*?)`", row[2])) for row in rows for kind in re.findall(r"`(.*?)`", row[1])}
+    assert set(described) - {"kind"} == set(KIND_NAMES)
+    assert set().union(*described.values()) == set(parts.ActionData.__struct_fields__) - {"kind"}
+    luck = random.Random(5)
+    game = new_game(3, 5, seed="protocol page")
+    while not game.over:
+        seat = luck.choice(game.to_act)
+        for action in game.legal_actions(seat):
+            fields = set(fields_of(action_data(game.state, seat, action))) - {"kind"}
+            assert fields <= described[KIND_NAMES[action.kind]], action
+        game.play(seat, luck.choice(game.legal_actions(seat)))
 
 
 def test_every_field_of_an_update_is_described() -> None:

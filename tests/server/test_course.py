@@ -45,6 +45,8 @@ def test_the_course_says_what_the_record_does(modules: int) -> None:
         elif line.startswith("# "):
             ends.append(ply)
     assert [(one.ply, one.seat, one.action) for one in course.events if one.what == "decided"] == decided
+    kinds = [one.does.kind for one in course.events if one.what == "decided" and one.does is not None]
+    assert kinds == [action.partition(" ")[0] for _, _, action in decided]
     assert [(one.ply, one.round, one.letter) for one in course.stops] == stops
     assert course.ends == ends
     assert len(ends) == 8

@@ -12,7 +12,8 @@ from tiefenthal import Game, IllegalActionError
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.protocol import frames
-from tiefenthal.protocol.parts import Event
+from tiefenthal.protocol.parts import ActionData, Event
+from tiefenthal.record.action_data import action_data
 from tiefenthal.record.position import view_document
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.changes import is_change
@@ -20,7 +21,7 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change, Snapshot
-from tiefenthal.server.tables.offers import barred
+from tiefenthal.server.tables.offers import barred, does, fields_of
 from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.events import EVENT_KINDS
 from tiefenthal.wording.refusals import question_words, refusal_words
@@ -40,6 +41,12 @@ def shown(snapshot: Snapshot, seat: int | None, ply: int = 0, change: Change | N
     frame = FRAME.decode(snapshot.update(seat, ply, events, True, "no"))
     assert isinstance(frame, frames.Update)
     return frame
+
+
+def sent_data(sent: ActionData) -> dict[str, Any]:
+    """What an action that was sent is about; fields that are not there left out."""
+    found = {name: getattr(sent, name) for name in ActionData.__struct_fields__}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def play_to_choice(modules: int = 1, players: int = 3) -> tuple[Game, int]:
@@ -87,6 +94,12 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                     enough = True
                 assert [(b.action, b.words) for b in frame.barred] == [
                     (action.text, action_words(game.state, seat or 0, action)) for action, _ in refused
+                ]
+                assert [sent_data(offer) for offer in frame.legal] == [
+                    fields_of(action_data(game.state, seat or 0, action)) for action in legal
+                ]
+                assert [sent_data(b) for b in frame.barred] == [
+                    fields_of(action_data(game.state, seat or 0, action)) for action, _ in refused
                 ]
                 assert [(b.rule, b.why, b.reason.code, b.reason.values) for b in frame.barred] == [
                     (one.rule, refusal_words(one), one.code, one.values) for _, one in refused
@@ -169,7 +182,8 @@ def test_a_decision_comes_with_its_words_and_what_follows() -> None:
     seat = game.to_act[0]
     action = game.legal_actions(seat)[0]
     events = messages.play(game, seat, action, 77).for_seat(None)
-    assert events[0] == Event(77, "decided", seat + 1, action=action.text, words=f"took a {action.a}")
+    about = ActionData(kind="take", face=action.a)
+    assert events[0] == Event(77, "decided", seat + 1, action=action.text, does=about, words=f"took a {action.a}")
     assert events[1] == Event(77, "took", seat + 1, face=action.a, words=f"a {action.a}")
     assert game.state.events is None  # nobody goes on listening
 
@@ -200,6 +214,9 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
 
     snapshot = Snapshot(game)
     assert [shown(snapshot, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
+    chosen = does(game.state, first, choice)
+    assert [shown(snapshot, seat).chosen for seat in (first, second, last, None)] == [chosen, None, None, None]
+    assert own[0].does == chosen
     assert shown(snapshot, None).view["seats"][first]["choice"] == "hidden"
     assert shown(snapshot, first).view == shown(snapshot, None).view
 

@@ -116,7 +116,7 @@ def test_it_says_what_comes_into_reach() -> None:
             if card
         }
         wanted = {text for text, (what, price) in prices.items() if without[what] < price <= with_it[what]}
-        assert {text for text in prospect.opens if not text.startswith("upgrade")} == wanted, (p.faces, prospect)
+        assert {ware.action for ware in prospect.opens if ware.kind != "upgrade"} == wanted, (p.faces, prospect)
         found += len(wanted)
     assert found
 

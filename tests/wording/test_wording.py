@@ -10,9 +10,10 @@ import tiefenthal
 from tests.setups import ALL_SETUPS
 from tiefenthal.components.loader import load_edition
 from tiefenthal.i18n import CODES, catalogue
+from tiefenthal.record.action_data import depends_on
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Event
-from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words, words_depend_on
+from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words
 from tiefenthal.wording.events import EVENT_KINDS, event_name, grouped, notes_of
 
 RULES = Path(__file__).resolve().parents[2] / "src" / "tiefenthal" / "rules"
@@ -63,7 +64,7 @@ def test_events_in_words() -> None:
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_words_that_are_kept_stay_right(players: int, modules: int) -> None:
-    """With the same action and the same number from `words_depend_on`, an action is always put into the same words."""
+    """With the same action and the same number from `depends_on`, an action is always put into the same words."""
     rng = random.Random(modules)
     game = tiefenthal.new_game(players, modules, seed=f"words {players}")
     kept: dict[tuple[int, int], str] = {}
@@ -72,7 +73,7 @@ def test_words_that_are_kept_stay_right(players: int, modules: int) -> None:
             for action in game.legal_actions(seat):
                 words = action_words(game.state, seat, action)
                 assert words
-                assert kept.setdefault((action.id, words_depend_on(game.state, seat, action)), words) == words
+                assert kept.setdefault((action.id, depends_on(game.state, seat, action)), words) == words
         seat = rng.choice(game.to_act)
         game.play(seat, rng.choice(game.legal_actions(seat)))
 

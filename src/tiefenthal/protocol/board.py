@@ -8,10 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from tiefenthal.protocol.parts import Part
-
-Gain = dict[str, int]
-"""What something gives or takes: `thalers`, `beer`, `steps` (of the monastery), `reputation`, `schnapps`."""
+from tiefenthal.protocol.parts import ActionData, Gain, Part
 
 
 class Bonus(Part, frozen=True):
@@ -116,6 +113,12 @@ class FitOn(Part, frozen=True):
     gives: Gain
 
 
+class Ware(ActionData, frozen=True):
+    """Something of the market: what buying it is about."""
+
+    action: str
+
+
 class Prospect(Part, frozen=True):
     """What a die on the coaster would bring to the seat that may take it."""
 
@@ -125,8 +128,8 @@ class Prospect(Part, frozen=True):
     most: Gain
     """The most `thalers`, and the most `beer`, the seat could have this evening with it and the dice it holds, with
     what is stored and the barbacks. A die counts for one of the two: both at once is often not possible."""
-    opens: list[str]
-    """What of the market that would pay for, and what could be had without the die would not: actions."""
+    opens: list[Ware]
+    """What of the market that would pay for, and what could be had without the die would not."""
 
 
 class SeatOn(Part, frozen=True):

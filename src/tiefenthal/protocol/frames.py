@@ -6,6 +6,7 @@ import msgspec
 
 from tiefenthal.protocol.board import Board
 from tiefenthal.protocol.parts import (
+    ActionData,
     Barred,
     BotName,
     ChatLine,
@@ -130,6 +131,8 @@ class Update(Part, frozen=True, tag="update"):
     barred: list[Barred]
     choice: str | None
     """My own choice of the evening, which the others do not see yet."""
+    chosen: ActionData | None
+    """What it is about."""
     undo: Literal["free", "ask", "no"]
     """What undoing my last decision takes."""
     board: Board | None = None

@@ -102,6 +102,47 @@ class TableInfo(Part, frozen=True):
 
 # --- the game
 
+Gain = dict[str, int]
+"""What something gives or takes: `thalers`, `beer`, `steps` (of the monastery), `reputation`, `schnapps`."""
+
+
+class ActionData(Part, frozen=True, omit_defaults=True, kw_only=True):
+    """What an action is about, so that nobody has to take its text apart. Which fields are there depends on `kind`
+    (docs/protocol.md)."""
+
+    kind: str
+    """The first word of its text: `place`, `buy`, `counter-guest` …"""
+    what: str | None = None
+    """Of a choice of the evening: `card`, `guest`, `die` or `entertainer`, as the round track calls it."""
+    face: int | None = None
+    """The value of the die."""
+    at: str | None = None
+    """The space on which the die stands."""
+    space: str | None = None
+    """The space to which it goes, or the table of the guest who is meant."""
+    to: int | None = None
+    """The value to which a die is turned."""
+    other: int | None = None
+    """The value of the die it changes places with."""
+    card: str | None = None
+    """The card that is bought, recruited, chosen, kept or dismissed, or who sits at the table."""
+    place: str | None = None
+    """Where the guest lies open: `pile`, `row1` …"""
+    area: str | None = None
+    count: int | None = None
+    """How many nobles; how many cards are returned for a special offer."""
+    number: int | None = None
+    """The number of a start card."""
+    column: int | None = None
+    """Of the guest book, from 1."""
+    entertainer: str | None = None
+    """Who does it."""
+    side: int | None = None
+    """Which side of the entertainer is chosen."""
+    cost: Gain | None = None
+    gives: Gain | None = None
+    """What is had at once."""
+
 
 class Event(Part, frozen=True, omit_defaults=True):
     """Something that happened. Which fields are there depends on `what` (docs/protocol.md)."""
@@ -110,6 +151,8 @@ class Event(Part, frozen=True, omit_defaults=True):
     what: str
     seat: Seat | None = None
     action: str | None = None
+    does: ActionData | None = None
+    """What the action is about."""
     card: str | None = None
     area: str | None = None
     space: str | None = None
@@ -151,14 +194,15 @@ class Reason(Part, frozen=True):
     values: dict[str, int | str]
 
 
-class Offer(Part, frozen=True):
+class Offer(ActionData, frozen=True):
     """An action that is possible now."""
 
     action: str
+    """Its name, by which a command asks for it."""
     words: str
 
 
-class Barred(Part, frozen=True):
+class Barred(ActionData, frozen=True):
     """An action that is offered but not possible now, and why."""
 
     action: str

@@ -14,7 +14,6 @@ from tiefenthal.rules.spaces import (
     ONE_OR_SIX,
     SPACE_NAMES,
     SPOT_FACE,
-    SPOT_NAMES,
     SPOT_SPACE,
     TRAY,
 )
@@ -241,4 +240,4 @@ def why_no_die(p: Player, spot: int) -> Refusal | None:
     """Why no die can be named by this spot."""
     if die_at(p, SPOT_FACE[spot], SPOT_SPACE[spot]) >= 0:
         return None
-    return refuse("E-1", "no-die-there", space=SPOT_NAMES[spot])
+    return refuse("E-1", "no-die-there", space=SPACE_NAMES[SPOT_SPACE[spot]])

@@ -4,14 +4,11 @@ from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import (
     AREA_NAMES,
     ENTERTAINER_NAMES,
-    GIVES_ENTERTAINER,
     NO_CARD,
-    NOTHING,
     TAVERN_NAMES,
-    bonus_amount,
-    bonus_what,
 )
 from tiefenthal.i18n import Catalogue, Value, catalogue
+from tiefenthal.record.action_data import entertainer_of_round
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import KIND_NAMES, Action
 from tiefenthal.rules.market import guest_at, upgrade_price
@@ -149,39 +146,12 @@ def _choice(words: Catalogue, s: State, choice: int) -> Sentence:
     return "choose.card", {"card": the_card(words, TAVERN_NAMES[choice])}
 
 
-def entertainer_of_round(s: State) -> int:
-    """The entertainer this round's space brings, or -1."""
-    option = s.setup.round_track[s.round][0] if s.round else NOTHING
-    return bonus_amount(option) if bonus_what(option) == GIVES_ENTERTAINER else -1
-
-
 def who_sits(words: Catalogue, s: State, seat: int, table: int) -> str:
     """Who sits at a table, within a sentence; the table itself where nobody does."""
     card = _sitting(s, seat, table)
     if card == NO_CARD:
         return the_space(words, SPACE_NAMES[FIRST_TABLE + table])
     return the_described(words, s.setup.edition, card)
-
-
-def words_depend_on(s: State, seat: int, action: Action) -> int:
-    """What of the state the words of an action depend on, as a number: with the same edition, action and number
-    `action_words` says the same. So words can be kept."""
-    kind = action.kind
-    if kind in (kinds.PLACE, kinds.MOVE):
-        return _sitting(s, seat, action.b - FIRST_TABLE)
-    if kind == kinds.USE:
-        return _sitting(s, seat, SPOT_SPACE[action.a] - FIRST_TABLE)
-    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
-        return _sitting(s, seat, action.a)
-    if kind == kinds.KEEP:
-        return _sitting(s, seat, action.a - kinds.KEEP_TABLE)
-    if kind == kinds.RECRUIT:
-        return guest_at(s, action.a)
-    if kind == kinds.CHOOSE and action.a == kinds.CHOOSE_GUEST:
-        return guest_at(s, kinds.FROM_PILE)
-    if kind == kinds.CHOOSE and action.a >= kinds.CHOOSE_SIDE_1:
-        return entertainer_of_round(s)
-    return NO_CARD
 
 
 def _sitting(s: State, seat: int, table: int) -> int:

@@ -38,15 +38,12 @@ def the_area(words: Catalogue, area: str) -> str:
 
 
 def space_heading(words: Catalogue, space: str) -> str:
-    """ "Table 2", "Cashbox", "Brewer (6)"."""
-    place, _, face = space.partition(":")
-    if face:
-        return words.say("space.die-at", face=face, space=space_heading(words, place))
-    return words.say("space.table", n=place[1:]) if _is_table(place) else area_heading(words, place)
+    """ "Table 2", "Cashbox"."""
+    return words.say("space.table", n=space[1:]) if _is_table(space) else area_heading(words, space)
 
 
 def the_space(words: Catalogue, space: str) -> str:
-    """ "table 2", "the cashbox"."""
+    """ "table 2", "the cashbox", "the brewer (6)"."""
     place, _, face = space.partition(":")
     if face:
         return words.say("space.die-at.obj", face=face, space=the_space(words, place))

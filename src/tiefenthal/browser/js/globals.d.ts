@@ -2,6 +2,7 @@
 import type * as server from "./types.js";
 
 declare global {
+  type ActionData = server.ActionData;
   type AreaOn = server.AreaOn;
   type Barred = server.Barred;
   type Board = server.Board;
@@ -12,6 +13,7 @@ declare global {
   /** Something that happened; `Event` is the browser's. */
   type GameEvent = server.Event;
   type GuestOn = server.GuestOn;
+  type Offer = server.Offer;
   type PileOn = server.PileOn;
   type Question = server.Question;
   type Reason = server.Reason;
@@ -22,6 +24,7 @@ declare global {
   type TableInfo = server.TableInfo;
   type TableOn = server.TableOn;
   type Update = server.Update;
+  type Ware = server.Ware;
   /** So many of each: cards of a pile, what a space gives. */
   type Counts = { [name: string]: number };
   /** What is put into a sentence. */

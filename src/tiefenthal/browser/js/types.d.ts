@@ -1,5 +1,26 @@
 // What the server says and understands. Written by scripts/write_client_types.py; do not edit.
 
+/** What an action is about, so that nobody has to take its text apart. Which fields are there depends on `kind` (docs/protocol.md). */
+export type ActionData = {
+  kind: string;
+  what?: string | null;
+  face?: number | null;
+  at?: string | null;
+  space?: string | null;
+  to?: number | null;
+  other?: number | null;
+  card?: string | null;
+  place?: string | null;
+  area?: string | null;
+  count?: number | null;
+  number?: number | null;
+  column?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  cost?: { [name: string]: number } | null;
+  gives?: { [name: string]: number } | null;
+};
+
 /** Where others reach this server, as far as it knows: origins such as `http://192.168.1.20:8642`. */
 export type Addresses = {
   addresses: string[];
@@ -47,6 +68,23 @@ export type Barred = {
   rule: string;
   why: string;
   reason: Reason;
+  kind: string;
+  what?: string | null;
+  face?: number | null;
+  at?: string | null;
+  space?: string | null;
+  to?: number | null;
+  other?: number | null;
+  card?: string | null;
+  place?: string | null;
+  area?: string | null;
+  count?: number | null;
+  number?: number | null;
+  column?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  cost?: { [name: string]: number } | null;
+  gives?: { [name: string]: number } | null;
 };
 
 /** The whole table. */
@@ -215,6 +253,7 @@ export type Event = {
   what: string;
   seat?: number | null;
   action?: string | null;
+  does?: ActionData | null;
   card?: string | null;
   area?: string | null;
   space?: string | null;
@@ -416,6 +455,23 @@ export type NewTable = {
 export type Offer = {
   action: string;
   words: string;
+  kind: string;
+  what?: string | null;
+  face?: number | null;
+  at?: string | null;
+  space?: string | null;
+  to?: number | null;
+  other?: number | null;
+  card?: string | null;
+  place?: string | null;
+  area?: string | null;
+  count?: number | null;
+  number?: number | null;
+  column?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  cost?: { [name: string]: number } | null;
+  gives?: { [name: string]: number } | null;
 };
 
 /** What upgrading costs with so many cards returned. */
@@ -467,7 +523,7 @@ export type Prospect = {
   face: number;
   fits: FitOn[];
   most: { [name: string]: number };
-  opens: string[];
+  opens: Ware[];
 };
 
 /** An open decision: whom the game waits for, and for what. */
@@ -740,6 +796,7 @@ export type Update = {
   legal: Offer[];
   barred: Barred[];
   choice: string | null;
+  chosen: ActionData | null;
   undo: "ask" | "free" | "no";
   board?: Board | null;
 };
@@ -753,6 +810,28 @@ export type Verdict = {
   follows_seed: boolean | null;
   fits_commitment: boolean | null;
   problem: string | null;
+};
+
+/** Something of the market: what buying it is about. */
+export type Ware = {
+  action: string;
+  kind: string;
+  what?: string | null;
+  face?: number | null;
+  at?: string | null;
+  space?: string | null;
+  to?: number | null;
+  other?: number | null;
+  card?: string | null;
+  place?: string | null;
+  area?: string | null;
+  count?: number | null;
+  number?: number | null;
+  column?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  cost?: { [name: string]: number } | null;
+  gives?: { [name: string]: number } | null;
 };
 
 /** What the table knows of the one who asks. */

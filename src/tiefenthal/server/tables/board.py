@@ -20,6 +20,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
+from tiefenthal.protocol.parts import Gain
 from tiefenthal.rules.market import returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.placing import free_dishwashers, used_spaces
@@ -197,7 +198,7 @@ def _entertainers(s: State, p: Player) -> list[wire.EntertainerOn]:
     ]
 
 
-def _plan(s: State, p: Player) -> wire.Gain:
+def _plan(s: State, p: Player) -> Gain:
     """What the dice on the board would give; reputation is the lower of thalers and beer, barbacks counted (M3-5)."""
     if not p.wants:
         return {}
@@ -212,7 +213,7 @@ def _plan(s: State, p: Player) -> wire.Gain:
     return gain
 
 
-def _loses(s: State, seat: int) -> wire.Gain:
+def _loses(s: State, seat: int) -> Gain:
     """What the stores cannot keep."""
     if s.over or s.setup.flow.steps[s.step].letter != "F" or not s.waiting >> seat & 1:
         return {}

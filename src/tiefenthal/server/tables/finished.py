@@ -19,6 +19,7 @@ from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.offers import does
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
 
@@ -134,8 +135,9 @@ class _Played:
                 letter = game.state.setup.flow.steps[game.state.step].letter
                 self.course.stops.append(Stop(game.ply, evening, letter if evening else ""))
             self._note_rewinds()
+            about = does(game.state, seat, action)
             game.play(seat, action)
-            events.append(Event(game.ply, "decided", seat + 1, action=action.text))
+            events.append(Event(game.ply, "decided", seat + 1, action=action.text, does=about))
             yield
         self._close(evening)
         self._note_rewinds()

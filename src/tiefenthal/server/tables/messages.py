@@ -15,7 +15,8 @@ from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
 from tiefenthal.i18n import catalogue
 from tiefenthal.protocol.frames import Over
-from tiefenthal.protocol.parts import Barred, Ending, Event, Offer, Question, Reason
+from tiefenthal.protocol.parts import ActionData, Barred, Ending, Event, Offer, Question, Reason
+from tiefenthal.record.action_data import action_data, depends_on
 from tiefenthal.record.position import view_document
 from tiefenthal.rules import state as engine
 from tiefenthal.rules.actions import ACTIONS, Action
@@ -27,8 +28,8 @@ from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.board import board_of
-from tiefenthal.server.tables.offers import barred_in
-from tiefenthal.wording.actions import action_words, after_name, deed_words, words_depend_on
+from tiefenthal.server.tables.offers import barred_in, does, fields_of
+from tiefenthal.wording.actions import action_words, after_name, deed_words
 from tiefenthal.wording.events import event_note
 from tiefenthal.wording.refusals import question_words, refusal_words
 
@@ -86,6 +87,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     if refusal is not None:
         raise IllegalActionError(refusal, refusal_words(refusal))
     words = deed_words(s, seat, action)
+    about = does(s, seat, action)
     choosing = _choosing(s)
     shown = _choices(s, ply) if choosing and s.waiting == 1 << seat else []
     events: list[engine.Event] = []
@@ -94,7 +96,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
         game.play(seat, action)
     finally:
         game.listen(None)
-    decided = Event(ply, "decided", seat + 1, action=action.text, words=words)
+    decided = Event(ply, "decided", seat + 1, action=action.text, does=about, words=words)
     if choosing and _choosing(game.state):
         return Change(ply, [Told(decided, Event(ply, "decided", seat + 1, words=after_name("log.chosen", {})))])
     return Change(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
@@ -125,7 +127,10 @@ def _choosing(s: State) -> bool:
 def _choices(s: State, ply: int) -> list[Told]:
     """The choices made so far, for the moment they are shown."""
     made = [(seat, ACTIONS[p.choice]) for seat, p in enumerate(s.players) if p.choice != NO_CHOICE]
-    return [Told(Event(ply, "chose", who + 1, action=act.text, words=deed_words(s, who, act))) for who, act in made]
+    return [
+        Told(Event(ply, "chose", who + 1, action=act.text, does=does(s, who, act), words=deed_words(s, who, act)))
+        for who, act in made
+    ]
 
 
 def _translated(setup: Setup, ply: int, events: list[engine.Event]) -> list[Told]:
@@ -204,28 +209,30 @@ TRANSLATIONS: Final[dict[str, tuple[str, Fields]]] = {
 
 
 class _Phrases:
-    """What actions are called, offered or barred, encoded and kept: most of it comes up again and again."""
+    """Actions as they are sent, offered or barred, encoded and kept: most of it comes up again and again."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], bytes] = {}
 
     def offer(self, s: State, seat: int, action: Action) -> bytes:
         """An action that can be done."""
-        key = (s.setup.edition.digest, action.id, words_depend_on(s, seat, action))
+        key = (s.setup.edition.digest, action.id, depends_on(s, seat, action))
         found = self._kept.get(key)
         if found is None:
-            found = self._keep(key, Offer(action.text, action_words(s, seat, action)))
+            fields = fields_of(action_data(s, seat, action))
+            found = self._keep(key, Offer(action.text, action_words(s, seat, action), **fields))
         return found
 
     def barred(self, s: State, seat: int, action: Action, refusal: Refusal) -> bytes:
         """One that cannot be done, and why."""
-        about = words_depend_on(s, seat, action)
+        about = depends_on(s, seat, action)
         key = (s.setup.edition.digest, action.id, about, refusal.code, refusal.rule, *refusal.values.values())
         found = self._kept.get(key)
         if found is None:
             words, why = action_words(s, seat, action), refusal_words(refusal)
             reason = Reason(refusal.code, refusal.values)
-            found = self._keep(key, Barred(action.text, words, refusal.rule, why, reason))
+            fields = fields_of(action_data(s, seat, action))
+            found = self._keep(key, Barred(action.text, words, refusal.rule, why, reason, **fields))
         return found
 
     def _keep(self, key: tuple[object, ...], thing: Offer | Barred) -> bytes:
@@ -250,6 +257,7 @@ class _Update(msgspec.Struct, tag="update"):
     legal: msgspec.Raw
     barred: msgspec.Raw
     choice: str | None
+    chosen: ActionData | None
     undo: str
     board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -308,10 +316,12 @@ class Snapshot:
         those who draw it, with the board."""
         legal, barred = _NOTHING, _NOTHING
         choice: str | None = None
+        chosen: ActionData | None = None
         if seat is not None:
             legal, barred = self._offered(seat)
             if self._choices and self._choices[seat] != NO_CHOICE:
-                choice = ACTIONS[self._choices[seat]].text
+                action = ACTIONS[self._choices[seat]]
+                choice, chosen = action.text, does(self._state, seat, action)
         return _encode(
             _Update(
                 ply,
@@ -323,6 +333,7 @@ class Snapshot:
                 legal,
                 barred,
                 choice,
+                chosen,
                 undo,
                 self.board if board else msgspec.UNSET,
             )

@@ -1,10 +1,15 @@
 """What a player sees on the table as offered and cannot have now, with the rule and the reason.
 
 The rules name what lies there (`candidates`); what is possible is in the legal actions, so each candidate is in
-exactly one of the two lists.
+exactly one of the two lists. What an action is about (`record.action_data`) is put here into the fields it is sent in.
 """
 
+from dataclasses import asdict
+from typing import Any
+
 from tiefenthal.game import Game
+from tiefenthal.protocol.parts import ActionData as SentData
+from tiefenthal.record.action_data import ActionData, action_data
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.play import candidates, legal_actions, why_not
 from tiefenthal.rules.refusal import Refusal
@@ -27,3 +32,17 @@ def barred_in(s: State, seat: int, legal: list[Action]) -> list[tuple[Action, Re
             if refusal is not None:
                 found.append((action, refusal))
     return found
+
+
+def fields_of(data: ActionData) -> dict[str, Any]:
+    """The fields of `protocol.parts.ActionData` that an action has."""
+    fields = {name: value for name, value in asdict(data).items() if value is not None}
+    for name in ("cost", "gives"):
+        if name in fields:
+            fields[name] = dict([fields[name]])
+    return fields
+
+
+def does(s: State, seat: int, action: Action) -> SentData:
+    """What a decision is about, for the event that tells it. Ask before it is done."""
+    return SentData(**fields_of(action_data(s, seat, action)))

@@ -4,27 +4,23 @@ it and the dice in hand, and what of the market that would pay for. Asked of the
 
 from typing import Final
 
-from tiefenthal.components.kinds import BARBACK, BARREL_AREA, CASHBOX_AREA, MONK_AREA
+from tiefenthal.components.kinds import BARBACK
 from tiefenthal.protocol import board as wire
+from tiefenthal.protocol.parts import Gain
+from tiefenthal.record.action_data import action_data, yield_of
 from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action
-from tiefenthal.rules.dice import area_yield, brewer_yield
 from tiefenthal.rules.placing import free_dishwashers, open_spaces, why_not_fit
-from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, NEED, SPACE_NAMES
+from tiefenthal.rules.spaces import MANY_DICE, NEED, SPACE_NAMES
 from tiefenthal.rules.state import Player, State
+from tiefenthal.server.tables.offers import fields_of
 
 DRAFT: Final = "draft"
 MARKET: Final = (BUY, UPGRADE, RECRUIT, NOBLES)
 
 
-def gives(s: State, p: Player, space: int) -> wire.Gain:
+def gives(s: State, p: Player, space: int) -> Gain:
     """What one die on a space gives now."""
-    if space >= FIRST_TABLE:
-        return {"thalers": s.setup.edition.pays[p.seated[space - FIRST_TABLE]]}
-    if space == CASHBOX:
-        return {"thalers": area_yield(s, p, CASHBOX_AREA)}
-    if space == MONK:
-        return {"steps": area_yield(s, p, MONK_AREA)}
-    return {"beer": area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)}
+    return dict([yield_of(s, p, space)])
 
 
 def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
@@ -41,7 +37,11 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     prospects: list[wire.Prospect] = []
     for face in sorted(set(p.coaster)):
         most = {what: stored[what] + found.most(face) for what, found in income.items()}
-        opens = [action.text for action in _affordable(laid_out, seat, most) if action not in affordable]
+        opens = [
+            wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
+            for action in _affordable(laid_out, seat, most)
+            if action not in affordable
+        ]
         prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
     return prospects
 

@@ -35,7 +35,7 @@ export const standingIn = computed(() => {
 export const asked = computed(
   () => standingIn.value === null && (update.value?.decisions.some((one) => one.seat === seat.value) ?? false),
 );
-/** What I can do, by the text of the action. */
+/** What I can do, by the name of the action. */
 export const legal = computed(
   () => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])),
 );
@@ -45,8 +45,8 @@ export const barred = computed(
 );
 /** What taking back my last decision takes. */
 export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
-/** The die in my hand: its face, and where it is taken from ("tray", or its spot such as "t1" or "brewer:6"). */
-export const hand = signal(/** @type {{face: number, from: string, own: boolean} | null} */ (null));
+/** The die in my hand: its face, and where it is taken from: the tray or a space. */
+export const hand = signal(/** @type {{face: number, at: string, own: boolean} | null} */ (null));
 
 /** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
  * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
@@ -242,9 +242,8 @@ function hear(frame) {
 /** The die in my hand, if it is still where I took it from. @param {typeof hand.value} held @param {Update} now */
 function stillThere(held, now) {
   if (held === null || seat.value === null) return null;
-  const at = held.from.split(":")[0];
   const dice = now.board?.seats[seat.value - 1]?.dice ?? [];
-  return dice.some((die) => die.face === held.face && die.at === at) ? held : null;
+  return dice.some((die) => die.face === held.face && die.at === held.at) ? held : null;
 }
 
 /**
@@ -269,7 +268,7 @@ export function send(command) {
   );
 }
 
-/** Decide: `action` is the text of one of my legal actions. @param {string} action */
+/** Decide: `action` is the name of one of my legal actions. @param {string} action */
 export function act(action) {
   hand.value = null;
   // What was pressed shows it at once; what comes of it takes the server's answer.
@@ -285,11 +284,4 @@ export function undo() {
   if (way === "free") return send({ type: "undo", ply });
   if (way === "ask") return send({ type: "ask-undo", ply });
   return Promise.resolve(null);
-}
-
-/** The action that puts the die in my hand on a space, if there is one. @param {string} space */
-export function placing(space) {
-  const held = hand.value;
-  if (held === null) return null;
-  return held.from === "tray" ? `place ${held.face} ${space}` : `move ${held.from} ${space}`;
 }

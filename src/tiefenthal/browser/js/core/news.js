@@ -21,9 +21,6 @@ import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from ".
  */
 /** @typedef {{key: string, letter: string, seat: number, lines: Line[]}} Part */
 /** @typedef {{round: number, parts: Part[]}} Evening */
-/**
- * @typedef {(ply: number, seat: number, space: string) => string} Who who sat at a table, where a board is there to say it
- */
 
 // --- items
 
@@ -125,7 +122,7 @@ const LEADS = new Set([
 const SERIES = new Set(["drew", "rolled", "took"]);
 
 /** @param {GameEvent} event */
-const kindOf = (event) => event.action?.split(" ")[0] ?? "";
+const kindOf = (event) => event.does?.kind ?? "";
 
 /** The letter of the phase something belongs to, after `letter`. @param {GameEvent} event @param {string} letter */
 function phaseOf(event, letter) {
@@ -156,17 +153,19 @@ function phaseOf(event, letter) {
   }
 }
 
+/** What is done at a space, a table or an area. */
+const AT_A_PLACE = new Set(["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove", "place"]);
+
 /** What an event is about, for marking it on the table: the thing, then the tavern. @param {GameEvent} event */
 function pointsAt(event) {
-  const [kind = "", a = "", b = ""] = (event.action ?? "").split(" ");
+  const kind = kindOf(event);
+  const place = event.does?.area ?? event.does?.space ?? event.does?.at;
   const seat = event.seat ?? 0;
   const own = `seat-${seat}`;
   const found = [];
-  if (kind === "buy") found.push(`card-${a}`);
+  if (kind === "buy") found.push(`card-${event.does?.card}`);
   else if (kind === "nobles") found.push("nobles");
-  else if (["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove"].includes(kind))
-    found.push(`${own}-${a.split(":")[0]}`);
-  else if (kind === "place") found.push(`${own}-${b}`);
+  else if (AT_A_PLACE.has(kind)) found.push(`${own}-${place}`);
   else if (kind === "sign" || event.what === "signed") found.push(`${own}-book`);
   else if (kind === "bard" || event.what.startsWith("reputation")) found.push(`${own}-bar`);
   else if (kind === "counter-guest" || event.what === "monastery") found.push(`monastery-${seat}`);
@@ -181,25 +180,13 @@ function pointsAt(event) {
  * @param {GameEvent} decided
  * @param {GameEvent} event
  */
-function bought(decided, event) {
-  const [kind = "", a = ""] = (decided.action ?? "").split(" ");
-  if (event.what !== "gained") return false;
-  if (kind === "buy" || kind === "choose")
-    return event.card === a || (a === "guest" && event.card?.startsWith("g") === true);
-  if (kind === "recruit") return event.card?.startsWith("g") === true;
-  return kind === "nobles" || kind === "keep";
-}
+const bought = (decided, event) =>
+  event.what === "gained" &&
+  ["buy", "choose", "recruit", "nobles", "keep"].includes(kindOf(decided)) &&
+  event.card === decided.does?.card;
 
-/** Whose face stands beside an item. @param {GameEvent} event @param {GameEvent[]} following */
-function faceOf(event, following) {
-  const [kind = "", a = ""] = (event.action ?? "").split(" ");
-  if (kind === "buy" || kind === "dismiss") return a;
-  if (kind === "nobles") return "noble";
-  if (kind === "recruit")
-    return following.find((one) => one.what === "gained" && one.card?.startsWith("g"))?.card ?? "";
-  if (kind === "choose" && !["die", "guest"].includes(a) && !a.startsWith("side")) return a;
-  return kind === "keep" || kind === "remove" ? (following.find((one) => one.card)?.card ?? "") : "";
-}
+/** Decisions with the face of the card they are about beside them. */
+const FACED = new Set(["buy", "dismiss", "nobles", "recruit", "choose", "keep", "remove", "use"]);
 
 /** Several steps on a track, or several gains of one kind, are told once; keeping nothing is not worth a note.
  * @param {GameEvent[]} events @returns {GameEvent[]} */
@@ -221,13 +208,11 @@ function together(events) {
   return found;
 }
 
-/** What has happened and stands, item by item. @param {GameEvent[]} all @param {Who} [who] @returns {Item[]} */
-export function gather(all, who) {
+/** What has happened and stands, item by item. @param {GameEvent[]} all @returns {Item[]} */
+export function gather(all) {
   /** @type {Item[]} */
   const items = [];
   let [letter, serving, round] = ["", 0, 0];
-  /** Who sits where, as told by the arrivals: for "served the miller". @type {Map<number, string[]>} */
-  const seated = new Map();
 
   for (let from = 0, to = 0; from < all.length; from = to) {
     while (to < all.length && all[to].ply === all[from].ply) to += 1;
@@ -285,24 +270,14 @@ export function gather(all, who) {
 
   /** What is known of an item when all of its moment has been read. @param {Item} item */
   function finish(item) {
-    const { event, seat, near, more } = item;
+    const { event, near, more } = item;
     const kind = kindOf(event);
     const same = more.filter((one) => one.what === event.what);
-    if (event.what === "round") seated.clear();
-    if (kind === "again") seated.delete(seat);
-    if (event.what === "drew") {
-      const here = seated.get(seat) ?? [];
-      for (const { card } of [event, ...same])
-        if (card && (/^[rg]\d/.test(card) || (card === "noble" && !here.includes("noble")))) here.push(card);
-      seated.set(seat, here);
-    } else if (event.what === "rolled" || event.what === "took") {
+    if (event.what === "rolled" || event.what === "took") {
       item.faces = [event, ...same].map((one) => Number(one.face));
     } else if (event.what === "decided" || event.what === "chose") {
-      if (kind === "take") item.faces = [Number(event.action?.split(" ")[1])];
-      const space = kind === "use" ? (event.action?.split(" ").at(-1) ?? "") : "";
-      item.card = /^t\d+$/.test(space)
-        ? (seated.get(seat)?.[Number(space.slice(1)) - 1] ?? who?.(event.ply, seat, space) ?? "")
-        : faceOf(event, more);
+      if (kind === "take") item.faces = [event.does?.face ?? 0];
+      if (FACED.has(kind)) item.card = event.does?.card ?? "";
       if (item.letter === "E" && PLACING.has(kind)) item.kind = "plan";
       if (
         event.what === "decided" &&
@@ -335,8 +310,6 @@ export function sentenceOf(item, reader = mine.value) {
     );
   if (event.what === "rolled")
     return tell("log.rolled", seat, { faces: listed(item.faces.map(String)), n: item.faces.length }, reader);
-  if (kindOf(event) === "use" && item.card !== "")
-    return tell("log.use.guest", seat, { guest: cardObject(item.card) }, reader);
   return eventSentence(event, item.near, reader);
 }
 
@@ -388,12 +361,12 @@ export function captionOf(queue, most) {
 
 /**
  * The whole story in evenings, phases and lines. `all`: a plan is told die by die, and so is the draft.
- * @param {GameEvent[]} events @param {{who?: Who, all?: boolean}} [how] @returns {Evening[]}
+ * @param {GameEvent[]} events @param {{all?: boolean}} [how] @returns {Evening[]}
  */
 export function chronicle(events, how = {}) {
   /** @type {Evening[]} */
   const evenings = [];
-  for (const item of gather(standing(events), how.who)) {
+  for (const item of gather(standing(events))) {
     if (item.event.what === "round" || evenings.length === 0) evenings.push({ round: item.round, parts: [] });
     if (item.event.what === "round" || (item.kind === "plan" && !how.all)) continue;
     const evening = /** @type {Evening} */ (evenings.at(-1));

@@ -1,8 +1,7 @@
-// What all views of a table ask of it: whom the game waits for, where dice stand, what could be done with one. All of
-// it
-// follows from what the server offers (`legal`) and shows (`board`); nothing is decided here.
-import { computed, signal } from "../../vendor/preact.js";
-import { act, asked, board, legal, me, seat, story, update } from "./game.js";
+// What all views of a table ask of it: whom the game waits for, what lies in piles, where dice stand and what spaces ask
+// for. All of it follows from what the server shows (`board`); what could be done is in interaction.js.
+import { computed } from "../../vendor/preact.js";
+import { board, seat, story, update } from "./game.js";
 import { stands } from "./standing.js";
 
 // --- who
@@ -67,21 +66,10 @@ export const bookRows = (figures) =>
     ...row,
   ]);
 
-/** The action that upgrades an area with so many cards returned. @param {string} area @param {number} cards */
-export const upgrading = (area, cards) => (cards === 0 ? `upgrade ${area}` : `upgrade ${area} ${cards}`);
-
 // --- dice
 
 /** @param {SeatOn} one @param {string} space */
 export const diceAt = (one, space) => one.dice.filter((die) => die.at === space);
-
-/**
- * How the notation names a die where it lies: where many may stand, with its face.
- * @param {SeatOn} one
- * @param {DieOn} die
- */
-export const spotOf = (one, die) =>
-  one.spaces.some((found) => found.space === die.at && found.many) ? `${die.at}:${die.face}` : die.at;
 
 /** My dice in the order of the tray: those still there, those placed, those used. @param {SeatOn} one */
 export function inOrder(one) {
@@ -108,86 +96,4 @@ export const asksFor = (one, space) =>
 export function helped(one, space, face) {
   const wanted = asksFor(one, space);
   return wanted.length > 0 && !wanted.includes(face);
-}
-
-/** Whether anything can be done with a die now. @param {SeatOn} one @param {DieOn} die */
-export function usable(one, die) {
-  if (die.at === "used" || !asked.value) return false;
-  const spot = spotOf(one, die);
-  return [...legal.value.keys()].some((action) => {
-    const [kind, a, b] = action.split(" ");
-    if (die.at === "tray") return (kind === "place" || kind === "turn") && a === String(die.face);
-    return (["use", "back", "move", "swap"].includes(kind) && a === spot) || (kind === "swap" && b === spot);
-  });
-}
-
-/** The exchange of two standing dice, in whichever order it is written. @param {string} one @param {string} other */
-const swapping = (one, other) =>
-  [`swap ${one} ${other}`, `swap ${other} ${one}`].find((action) => legal.value.has(action)) ?? null;
-
-/**
- * The exchange of a held die with one that stands on a space, if that is possible.
- * @param {string} from
- * @param {string} space
- */
-export function exchange(from, space) {
-  const mine = me.value;
-  if (mine === null || from === "tray") return null;
-  for (const die of diceAt(mine, space)) {
-    const found = swapping(from, spotOf(mine, die));
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** The dice of the tray that could go to a space now, as actions. @param {string} space */
-export const placesFor = (space) =>
-  [...legal.value.keys()].filter((action) => action.startsWith("place ") && action.endsWith(` ${space}`));
-
-/** The uses of my dice that are open. */
-export const uses = computed(() => [...legal.value.keys()].filter((action) => action.startsWith("use ")));
-/** While all dice are used one after the other. */
-export const serving = signal(false);
-
-/** Use every die that stands, one after the other; stops when something is asked in between. Income comes before steps,
- * which bring questions. */
-export const useAll = () => oneByOne(() => uses.value.find((one) => !one.startsWith("use monk")) ?? uses.value[0]);
-
-/** How many of my bards could still sing in this serving. */
-export const songs = computed(() => (legal.value.has("bard") ? (me.value?.bards ?? 0) : 0));
-
-/** Let every bard sing; stops when something is asked in between. */
-export const singAll = () => oneByOne(() => (legal.value.has("bard") ? "bard" : undefined));
-
-/** Do what is next until nothing is, or something else is asked. @param {() => string | undefined} next */
-async function oneByOne(next) {
-  if (serving.value) return;
-  serving.value = true;
-  try {
-    for (let left = 24; left > 0 && asked.value; left -= 1) {
-      const action = next();
-      if (action === undefined) return;
-      const ply = update.value?.ply ?? 0;
-      const answer = await act(action);
-      if (answer.type === "refused") return;
-      await goneOn(ply);
-    }
-  } finally {
-    serving.value = false;
-  }
-}
-
-/** Until the game has gone on past this ply (`done` comes before its update). @param {number} ply */
-function goneOn(ply) {
-  return new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const timer = setTimeout(done, 4000);
-    const stop = update.subscribe((now) => {
-      if ((now?.ply ?? ply + 1) > ply) setTimeout(done, 0);
-    });
-    function done() {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    }
-  });
 }

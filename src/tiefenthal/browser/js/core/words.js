@@ -2,7 +2,7 @@
 // sentences stand in i18n/<language>/pages.json.
 import { signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
-import { board, figures, me, seat as mine, table, update } from "./game.js";
+import { board, figures, seat as mine, table, update } from "./game.js";
 import { called, has, language, t } from "./i18n.js";
 
 /** Names of the seats when no table is there to say them: in a replay. */
@@ -118,18 +118,30 @@ export function areaText(area, upgraded = false) {
   return t(`area.${area}.text`, { n, thalers: thalers(n), beer: t("n.beer", { n }), steps: t("n.steps", { n }) });
 }
 
-/** A space as a heading: "Table 2", "Cashbox", "Brewer (6)". @param {string} space @returns {string} */
-export function spaceName(space) {
-  const [place, face] = space.split(":");
-  if (face !== undefined) return t("space.die-at", { face, space: spaceName(place) });
-  return /^t\d+$/.test(place) ? t("space.table", { n: Number(place.slice(1)) }) : areaName(place);
+/** The number of a table, from 1; null for another space. @param {string} space */
+export function tableNumber(space) {
+  const found = /^t(\d+)$/.exec(space);
+  return found === null ? null : Number(found[1]);
 }
 
-/** A space in a sentence: "table 2", "the cashbox". @param {string} space @returns {string} */
+/** A space as a heading: "Table 2", "Cashbox". @param {string} space */
+export function spaceName(space) {
+  const n = tableNumber(space);
+  return n === null ? areaName(space) : t("space.table", { n });
+}
+
+/** A space in a sentence: "table 2", "the cashbox". @param {string} space */
 export function spaceObject(space) {
-  const [place, face] = space.split(":");
-  if (face !== undefined) return t("space.die-at.obj", { face, space: spaceObject(place) });
-  return /^t\d+$/.test(place) ? t("space.table.obj", { n: Number(place.slice(1)) }) : areaObject(place);
+  const n = tableNumber(space);
+  return n === null ? areaObject(space) : t("space.table.obj", { n });
+}
+
+/** A die where it stands, in a sentence: by its space, and by its face too where many may stand.
+ * @param {ActionData["at"]} at @param {ActionData["face"]} face */
+function dieObject(at, face) {
+  const space = spaceObject(at ?? "");
+  const many = board.value?.seats[0]?.spaces.some((one) => one.space === at && one.many) ?? false;
+  return many ? t("space.die-at.obj", { face: face ?? 0, space }) : space;
 }
 
 /** An entertainer as a heading. @param {string} entertainer */
@@ -195,151 +207,91 @@ export function gainWords(gain) {
 
 // --- actions
 
-/** Kinds of actions that have sentences: `act.<kind>` to press, `log.<kind>` when it has been done. */
-const KINDS = new Set(
-  (
-    "start dismiss choose flip decline stay again take place move back turn ready unready use swap buy upgrade recruit nobles " +
-    "counter-guest bard entertain entertain-upgrade entertain-remove end remove schnapps sign keep"
-  ).split(" "),
-);
-
-/** Who sits at a table of mine, as an object; "" if nobody. @param {string} space */
-function sitting(space) {
-  const card = me.value?.tables.find((one) => one.space === space)?.card;
-  return card ? cardObject(card) : "";
-}
-
 /**
- * The kind of sentence an action has, and what is put into it. `card` is what is known of the card it is about (a guest
- * recruited, or who sat there), where the board no longer shows it.
- * @param {string} action @param {string | null} card @param {boolean} now whether the board still stands as it was
- * @returns {{form: string, values: Values} | null}
+ * Which sentence an action has (`act.` to press, `log.` when it has been done), and what is put into it.
+ * @param {ActionData} action @param {boolean} done whether it has been done
+ * @returns {{form: string, values: Values}}
  */
-function parse(action, card, now) {
-  const [kind, a = "", b = ""] = action.split(" ");
-  if (!KINDS.has(kind)) return null;
+function sentence(action, done) {
+  const { kind, face, to, count, number, column, side } = action;
+  const [card, area, space, entertainer] = [action.card, action.area, action.space, action.entertainer];
   const figure = figures.value;
+  const guest = card ? cardObject(card) : "";
   switch (kind) {
     case "start": {
-      const items = (figure?.start_cards[a] ?? []).map(bonusName);
-      return {
-        form: items.length ? "start" : "start.plain",
-        values: { n: Number(a), items: items.length ? listed(items) : "" },
-      };
+      const items = (figure?.start_cards[`${number}`] ?? []).map(bonusName);
+      return items.length === 0
+        ? { form: "start.plain", values: { n: number ?? 0 } }
+        : { form: kind, values: { n: number ?? 0, items: listed(items) } };
     }
-    case "dismiss":
-      return { form: kind, values: { card: cardObject(a) } };
     case "choose":
-      if (a === "guest") {
-        const top = card ?? (now ? (board.value?.guests[0]?.card ?? null) : null);
-        return { form: "choose.card", values: { card: top === null ? t("card.guest.obj") : cardObject(top) } };
-      }
-      if (a === "die") return { form: "choose.die", values: {} };
-      if (a.startsWith("side-")) {
-        const options = figure?.evenings[(board.value?.round ?? 1) - 1] ?? [];
-        const name = options.find((one) => one.what === "entertainer")?.name ?? "";
-        if (!now || name === "") return { form: "choose.side", values: { n: Number(a.slice(5)) } };
-        return {
-          form: "choose.entertainer",
-          values: { entertainer: entertainerName(name), does: entertainerText(name, Number(a.slice(5))) },
-        };
-      }
-      return { form: "choose.card", values: { card: cardObject(a) } };
+      if (action.what === "die") return { form: "choose.die", values: {} };
+      if (action.what !== "entertainer") return { form: "choose.card", values: { card: guest || t("card.guest.obj") } };
+      if (done || !entertainer) return { form: "choose.side", values: { n: side ?? 1 } };
+      return {
+        form: "choose.entertainer",
+        values: { entertainer: entertainerName(entertainer), does: entertainerText(entertainer, side ?? 1) },
+      };
+    case "dismiss":
+      return { form: kind, values: { card: guest } };
     case "flip":
     case "entertain-upgrade":
-      return { form: kind, values: { area: areaObject(a) } };
+      return { form: kind, values: { area: areaObject(area ?? "") } };
     case "take":
-      return { form: kind, values: { face: a } };
+      return { form: kind, values: { face: face ?? 0 } };
     case "turn":
-      return { form: kind, values: { from: a, to: b } };
+      return { form: kind, values: { from: face ?? 0, to: to ?? 0 } };
     case "place": {
-      const who = now ? sitting(b) : "";
-      return who === ""
-        ? { form: kind, values: { face: a, space: spaceObject(b) } }
-        : { form: "place.guest", values: { face: a, space: spaceObject(b), guest: who } };
+      const values = { face: face ?? 0, space: spaceObject(space ?? "") };
+      return guest === "" ? { form: kind, values } : { form: "place.guest", values: { ...values, guest } };
     }
     case "move":
-      return { form: kind, values: { from: spaceObject(a), to: spaceObject(b) } };
+      return { form: kind, values: { from: dieObject(action.at, face), to: spaceObject(space ?? "") } };
     case "swap":
-      return { form: kind, values: { one: spaceObject(a), other: spaceObject(b) } };
+      return { form: kind, values: { one: dieObject(action.at, face), other: dieObject(space, action.other) } };
     case "back":
-      return { form: kind, values: { space: spaceObject(a) } };
-    case "use": {
-      const who = card !== null ? cardObject(card) : now ? sitting(a) : "";
-      return who === ""
-        ? { form: kind, values: { space: spaceObject(a) } }
-        : { form: "use.guest", values: { guest: who } };
-    }
+      return { form: kind, values: { space: dieObject(action.at, face) } };
+    case "use":
+      return guest === ""
+        ? { form: kind, values: { space: dieObject(action.at, face) } }
+        : { form: "use.guest", values: { guest } };
     case "remove":
-    case "entertain-remove": {
-      const who = card !== null ? cardObject(card) : now ? sitting(a) : "";
-      return { form: kind, values: { guest: who === "" ? spaceObject(a) : who } };
-    }
+    case "entertain-remove":
+      return { form: kind, values: { guest: guest || spaceObject(space ?? "") } };
     case "buy":
-      return { form: kind, values: { card: cardObject(a), price: thalers(figure?.cards[a]?.price ?? 0) } };
+      return { form: kind, values: { card: guest, price: thalers(action.cost?.thalers ?? 0) } };
     case "upgrade": {
-      const area = figure?.areas[a];
-      const n = Number(b || 0);
-      const offer = now
-        ? me.value?.areas.find((one) => one.area === a)?.offers.find((one) => one.cards === n)
-        : undefined;
-      const price = thalers(offer?.price ?? Math.max(0, (area?.price ?? 0) - n * (area?.discount ?? 0)));
-      if (n === 0) return { form: kind, values: { area: areaObject(a), price } };
-      return { form: "upgrade.return", values: { area: areaObject(a), price, cards: cardNames(area?.card ?? "", n) } };
+      const values = { area: areaObject(area ?? ""), price: thalers(action.cost?.thalers ?? 0) };
+      if (!count) return { form: kind, values };
+      const cards = cardNames(figure?.areas[area ?? ""]?.card ?? "", count);
+      return { form: "upgrade.return", values: { ...values, cards } };
     }
-    case "recruit": {
-      const guest = card ?? (now ? (board.value?.guests.find((one) => one.place === a)?.card ?? null) : null);
-      if (guest === null) return { form: "recruit.plain", values: {} };
-      return {
-        form: kind,
-        values: { guest: cardObject(guest), price: t("n.beer", { n: figure?.cards[guest]?.price ?? 0 }) },
-      };
-    }
+    case "recruit":
+      if (guest === "") return { form: "recruit.plain", values: {} };
+      return { form: kind, values: { guest, price: t("n.beer", { n: action.cost?.beer ?? 0 }) } };
     case "nobles":
       return {
         form: kind,
-        values: {
-          nobles: t("n.noble", { n: Number(a) }),
-          price: t("n.beer", { n: figure?.noble_prices[Number(a) - 1] ?? 0 }),
-        },
+        values: { nobles: t("n.noble", { n: count ?? 0 }), price: t("n.beer", { n: action.cost?.beer ?? 0 }) },
       };
     case "entertain":
-      return { form: `entertain.${a}`, values: {} };
+      return { form: action.gives?.beer ? "entertain.beer" : "entertain.thalers", values: {} };
     case "sign":
-      return { form: kind, values: { column: figure?.book_columns[Number(a) - 1] ?? a } };
-    case "keep": {
-      const kept =
-        card ?? (/^t\d+$/.test(a) ? (now ? (me.value?.tables.find((one) => one.space === a)?.card ?? null) : null) : a);
-      return { form: kind, values: { card: kept === null ? spaceObject(a) : cardObject(kept) } };
-    }
+      return { form: kind, values: { column: figure?.book_columns[(column ?? 1) - 1] ?? column ?? "" } };
+    case "keep":
+      return { form: kind, values: { card: guest || spaceObject(space ?? "") } };
     default:
       return { form: kind, values: {} };
   }
 }
 
-/** An action that can be done now, as on a button: "Buy a server for 4 thalers". @param {string} action */
+/** An action as on a button: "Buy a server for 4 thalers". @param {ActionData} action */
 export function actionWords(action) {
-  const found = parse(action, null, true);
-  return found === null ? action : capital(t(`act.${found.form}`, found.values));
+  const { form, values } = sentence(action, false);
+  return capital(t(`act.${form}`, values));
 }
 
 // --- events
-
-/** The card a decision is about, told by what followed from it. @param {GameEvent} event @param {GameEvent[]} near */
-function cardOf(event, near) {
-  const kind = event.action?.split(" ")[0] ?? "";
-  if (kind === "recruit" || event.action === "choose guest") {
-    return (
-      near.find((one) => one.what === "gained" && one.seat === event.seat && one.card?.startsWith("g"))?.card ?? null
-    );
-  }
-  if (kind === "keep" || kind.endsWith("remove")) {
-    return (
-      near.find((one) => (one.what === "removed" || one.what === "gained") && one.seat === event.seat)?.card ?? null
-    );
-  }
-  return null;
-}
 
 /**
  * What happened, as a sentence with who did it. `near`: what else happened at that moment; `reader`: who is "you".
@@ -348,15 +300,14 @@ function cardOf(event, near) {
 export function eventSentence(event, near = [], reader = mine.value) {
   const seat = event.seat ?? 0;
   if (event.what === "decided" || event.what === "chose") {
-    if (!event.action) return tell("log.chosen", seat, {}, reader);
-    const engaged = event.action.startsWith("choose side-")
-      ? near.find((one) => one.what === "entertainer" && one.seat === event.seat)
-      : undefined;
+    if (!event.does) return tell("log.chosen", seat, {}, reader);
+    const engaged =
+      event.does.what === "entertainer"
+        ? near.find((one) => one.what === "entertainer" && one.seat === event.seat)
+        : undefined;
     if (engaged !== undefined) return eventSentence(engaged, [], reader);
-    const found = parse(event.action, cardOf(event, near), false);
-    return found === null
-      ? `${seatName(seat)} ${event.words ?? event.action}`
-      : tell(`log.${found.form}`, seat, found.values, reader);
+    const { form, values } = sentence(event.does, true);
+    return tell(`log.${form}`, seat, values, reader);
   }
   const plain = event.what === "monastery" && !figures.value?.monastery[event.number ?? 0];
   const told = event.seen ? "undone.seen" : plain ? "monastery.plain" : event.what;

@@ -15,7 +15,6 @@ import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
 import "./promise.js"; // remembers what was promised about the dice as soon as a game is seen
 
 /** @typedef {import("../core/news.js").Line} Line */
-/** @typedef {import("../core/news.js").Who} Who */
 
 // --- shown
 
@@ -47,17 +46,17 @@ const seats = () => table.value?.players ?? names.value.length;
 /**
  * The log. `events`: those of a replay; else what this page has seen. `onPly`: what a press on a line does (in a
  * replay: go there). `now`: the ply that is shown.
- * @param {{events?: GameEvent[], onPly?: (ply: number) => void, now?: number, who?: Who, filters?: boolean}} props
+ * @param {{events?: GameEvent[], onPly?: (ply: number) => void, now?: number, filters?: boolean}} props
  */
-export function Log({ events, onPly, now, who, filters = true }) {
+export function Log({ events, onPly, now, filters = true }) {
   const told = events ?? story.value;
   const [only, setOnly] = useState(0);
   const [recent, setRecent] = useState(false);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const own = events === undefined ? lastOwn(told, mine.value) : 0;
   const shown = useMemo(
-    () => chronicle(recent ? told.filter((one) => one.ply > own) : told, { who }),
-    [told, who, recent, own, names.value, table.value?.seats, language.value],
+    () => chronicle(recent ? told.filter((one) => one.ply > own) : told),
+    [told, recent, own, names.value, table.value?.seats, language.value],
   );
   const pick =
     only === 0

@@ -190,6 +190,7 @@ function Replay({ id, game }) {
             legal: [],
             barred: [],
             choice: null,
+            chosen: null,
             undo: "no",
             board: found.board,
           };
@@ -236,18 +237,12 @@ function Replay({ id, game }) {
       }),
     [game, known],
   );
-  // Who sat at a table is seen on the board of that step.
-  const who = useMemo(
-    () => (/** @type {number} */ at, /** @type {number} */ seat, /** @type {string} */ space) =>
-      known.get(at)?.board.seats[seat - 1]?.tables.find((one) => one.space === space)?.card ?? "",
-    [known],
-  );
   const now = useMemo(
     () =>
       step === null || step.ply === 0
         ? []
-        : chronicle(whole(step), { who, all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines)),
-    [step, who, language.value],
+        : chronicle(whole(step), { all: true }).flatMap((evening) => evening.parts.flatMap((part) => part.lines)),
+    [step, language.value],
   );
   const words = ply === 0 ? t("pages.replay.beginning") : now.length > 0 ? now[0].words : "";
   useEffect(() => {
@@ -326,7 +321,7 @@ function Replay({ id, game }) {
         </button>
       </span>
     </header>
-    ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : roomy ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} who=${who} />`}
+    ${step === null ? html`<div class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></div>` : roomy ? html`<${WideBoard} step=${step} shown=${shown} />` : html`<${NarrowBoard} events=${events} ply=${ply} onPly=${byHand} />`}
     <footer class="replay-controls">
       <div class="replay-buttons" role="group" aria-label=${t("pages.replay.controls")}>
         ${button("previous", "pages.replay.evening-before", evening.before, ply === 0)}
@@ -381,7 +376,7 @@ function Replay({ id, game }) {
     ${
       log &&
       html`<${Dialog} title=${t("pages.log")} wide onClose=${() => setLog(false)}>
-        <${Log} events=${events} now=${ply} who=${who}
+        <${Log} events=${events} now=${ply}
           onPly=${(/** @type {number} */ to) => {
             setLog(false);
             byHand(to);
@@ -411,9 +406,9 @@ function WideBoard({ step, shown }) {
 
 /**
  * On a narrow one: one of four at a time, as on the phone.
- * @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void, who: import("./log.js").Who}} props
+ * @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void}} props
  */
-function NarrowBoard({ events, ply, onPly, who }) {
+function NarrowBoard({ events, ply, onPly }) {
   const [tab, setTab] = useState(/** @type {"inns" | "market" | "tracks" | "log"} */ ("inns"));
   return html`<div class="replay-board">
     <div class="segments replay-tabs" role="group" aria-label=${t("pages.replay.tabs")}>
@@ -427,7 +422,7 @@ function NarrowBoard({ events, ply, onPly, who }) {
     </div>
     <div class="phone replay-pane">
       <div class="phone-body" key=${tab}>
-        ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} who=${who} />`}
+        ${tab === "inns" ? html`<${OthersTab} />` : tab === "market" ? html`<${MarketTab} />` : tab === "tracks" ? html`<${TracksTab} />` : html`<${Log} events=${events} now=${ply} onPly=${onPly} />`}
       </div>
     </div>
   </div>`;

@@ -1,7 +1,8 @@
 // B. The guests arrive, card by card; whoever has a counter guest may send everyone home.
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { act, board, figures, legal, seat, table } from "../core/game.js";
+import { act, board, figures, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offerFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { cardsIn, others, seatOf, shownSeat, size, tonight, total, waitsFor } from "../core/turn.js";
@@ -165,8 +166,10 @@ export function Takings({ on }) {
 
 /** The button that clears the inn. @param {{on: SeatOn, class?: string}} props */
 export function SendHome({ on, class: kind = "" }) {
-  if (!legal.value.has("again")) return null;
-  return html`<button type="button" class=${`ph-send ${kind}`} data-action="again" onClick=${() => void act("again")}>
+  const again = offerFor({ kind: "again" });
+  if (again === null) return null;
+  return html`<button type="button" class=${`ph-send ${kind}`} data-action=${again.action}
+    onClick=${() => void act(again.action)}>
     <span class="ph-send-face" aria-hidden="true"><${Drawing} name="p-counter" /></span>
     <span><b>${t("phases.send")}</b><span>${t("phases.send.cost", { n: on.counter_guests })}</span></span>
     <${Key} name="H" />
@@ -181,7 +184,8 @@ export function Arrival({ compact = false }) {
   const order = on === null ? null : orderOf(number, on);
   const key = `${table.value?.id}:${board.value?.round}:${number}:${order?.homes ?? 0}`;
   const { still, stop } = useComing(key, order?.count ?? 0);
-  useKeys({ h: () => legal.value.has("again") && void act("again"), Escape: stop });
+  const again = offerFor({ kind: "again" });
+  useKeys({ h: () => again !== null && void act(again.action), Escape: stop });
   if (on === null) return null;
   const staff = Object.keys(on.staff);
   staff.sort((a, b) => (order?.staff[a]?.[0] ?? 0) - (order?.staff[b]?.[0] ?? 0));
@@ -394,6 +398,7 @@ function Tree({ x, scale, winter }) {
 
 /** What the main button says while guests arrive. */
 export function arrivalButton() {
-  if (legal.value.has("stay")) return says(t("phases.stay"), t("phases.stay.note"), "stay");
+  const stay = offerFor({ kind: "stay" });
+  if (stay !== null) return says(t("phases.stay"), t("phases.stay.note"), stay);
   return waits(t(seat.value === null ? "phases.watched" : "phases.stayed"));
 }

@@ -1,7 +1,8 @@
 // D. The white dice: coasters in a ring, each passed to the next player in turn order (clockwise, to the left).
 import { html } from "../../vendor/preact.js";
-import { board, figures, legal, seat, table } from "../core/game.js";
+import { board, figures, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offersFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
@@ -273,7 +274,7 @@ function Coaster({ number, left: x, top: y, large }) {
         return html`<li key=${`${i}-${face}`} style=${style}>
           ${
             mine
-              ? html`<${Option} action=${`take ${face}`} class="ph-die"
+              ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
                 label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
                 <${Die} face=${face} rolled=${WHITE} />
                 ${dice.indexOf(face) === i ? html`<kbd class="key" aria-hidden="true">${face}</kbd>` : null}
@@ -315,25 +316,17 @@ function fitWords(on, face) {
 function wares(found) {
   /** @type {Map<string, {name: string, picture: unknown}>} */
   const all = new Map();
-  for (const action of found.opens) {
-    const [kind, what] = action.split(" ");
-    const card =
-      kind === "buy"
-        ? what
-        : kind === "recruit"
-          ? (board.value?.guests.find((one) => one.place === what)?.card ?? null)
-          : null;
-    if (card !== null)
-      all.set(action, { name: cardName(card), picture: html`<${Face} class="ph-face" card=${card} />` });
-    else if (kind === "upgrade")
-      all.set(`upgrade ${what}`, {
-        name: areaName(what),
-        picture: html`<span class="ph-face built"><${Scene} area=${what} /></span>`,
+  for (const { action, kind, card, area, count } of found.opens) {
+    if (area)
+      all.set(`${kind} ${area}`, {
+        name: areaName(area),
+        picture: html`<span class="ph-face built"><${Scene} area=${area} /></span>`,
       });
-    else if (kind === "nobles")
-      all.set("nobles", {
-        name: cardNames("noble", Number(what)),
-        picture: html`<${Face} class="ph-face" card="noble" />`,
+    else if (card)
+      // Of the numbers of nobles the largest stands for all.
+      all.set(kind === "nobles" ? kind : action, {
+        name: kind === "nobles" ? cardNames(card, count ?? 1) : cardName(card),
+        picture: html`<${Face} class="ph-face" card=${card} />`,
       });
   }
   return [...all.values()];
@@ -369,7 +362,7 @@ const placeName = (fit) => (fit.card === null ? spaceName(fit.space) : cardName(
 
 /** The face I am thinking of, if any. */
 export function pickedFace() {
-  return picked.value?.startsWith("take ") ? Number(picked.value.slice(5)) : null;
+  return picked.value?.kind === "take" ? (picked.value.face ?? null) : null;
 }
 
 /** Where the picked die fits, in the middle of the table. @param {{number: number}} props */
@@ -612,7 +605,7 @@ function Hold({ on, number }) {
         (face, i) => html`<li key=${`${i}-${face}`}>
         ${
           mine
-            ? html`<${Option} action=${`take ${face}`} class="ph-die"
+            ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
           label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
           <${Die} face=${face} rolled=${WHITE} />
         <//>`
@@ -636,14 +629,13 @@ export function Draft({ compact = false }) {
   const on = seatOf(number);
   /** @type {By<() => void>} */
   const keys = {};
-  for (const face of [1, 2, 3, 4, 5, 6])
-    if (legal.value.has(`take ${face}`)) keys[String(face)] = () => pick(`take ${face}`);
-  const faces = [1, 2, 3, 4, 5, 6].filter((face) => legal.value.has(`take ${face}`));
+  const dice = offersFor({ kind: "take" }).sort((one, other) => (one.face ?? 0) - (other.face ?? 0));
+  for (const offer of dice) keys[String(offer.face)] = () => pick(offer);
   const turn = (/** @type {number} */ way) => () => {
-    const at = faces.indexOf(pickedFace() ?? -1);
-    pick(`take ${faces[(at + way + faces.length) % faces.length]}`);
+    const at = dice.findIndex((offer) => offer.face === pickedFace());
+    pick(dice[(at + way + dice.length) % dice.length]);
   };
-  if (faces.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
+  if (dice.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
   useKeys(keys);
   if (on === null) return null;
   return html`<section class=${`ph ph-draft of-${others(number).length + 1} ${compact ? "compact" : ""}`}
@@ -670,7 +662,7 @@ export function draftButton() {
   const face = pickedFace();
   if (face === null) return says(t("phases.draft.choose"), t("phases.draft.choose.note"));
   return {
-    ...says(t("phases.take", { face }), t("phases.take.note", { who: seatName((turn % count) + 1) }), `take ${face}`),
+    ...says(t("phases.take", { face }), t("phases.take.note", { who: seatName((turn % count) + 1) }), picked.value),
     face,
   };
 }

@@ -2,6 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { board, figures, legal, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { fits } from "../core/interaction.js";
 import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
 import {
   actionWords,
@@ -20,22 +21,30 @@ import { Coin, Die, Drawing, Face, Icon, Key, MARKS, backOf } from "../ui/pieces
 import { ENTERTAINERS, Scene, Work, iconOf } from "../ui/signs.js";
 import { Option, Purse, SeatFace, Who, picked, says, useRow, waits } from "./parts.js";
 
+/** @typedef {import("../core/interaction.js").Wish} Wish */
+
+/** Whether this is what I have chosen, which the others do not see yet. @param {Wish} what */
+const isMine = (what) => {
+  const chosen = update.value?.chosen ?? null;
+  return chosen !== null && fits(chosen, what);
+};
+
 /**
- * The options of this evening's space, and the action that takes each.
- * @returns {{action: string, bonus: Bonus, side: number}[]}
+ * The options of this evening's space, and what takes each.
+ * @returns {{what: Wish, bonus: Bonus, side: number}[]}
  */
 function options() {
   const found = figures.value?.evenings[(board.value?.round ?? 1) - 1] ?? [];
   return found.flatMap((bonus) => {
-    if (bonus.what === "entertainer") return [1, 2].map((side) => ({ action: `choose side-${side}`, bonus, side }));
-    const name = bonus.what === "card" ? bonus.name : bonus.what;
-    return [{ action: `choose ${name}`, bonus, side: 0 }];
+    const what = { kind: "choose", what: bonus.what };
+    if (bonus.what === "entertainer") return [1, 2].map((side) => ({ what: { ...what, side }, bonus, side }));
+    return [{ what: bonus.what === "card" ? { ...what, card: bonus.name } : what, bonus, side: 0 }];
   });
 }
 
-/** One option as a large card. @param {{action: string, bonus: Bonus, side: number, k: number}} props */
-function Choice({ action, bonus, side, k }) {
-  const mine = update.value?.choice === action;
+/** One option as a large card. @param {{what: Wish, bonus: Bonus, side: number, k: number}} props */
+function Choice({ what, bonus, side, k }) {
+  const mine = isMine(what);
   const number = shownSeat();
   const key = html`<${Key} name=${String(k)} />`;
   const seal = mine ? html`<span class="stamp">${t("phases.chosen")}</span>` : null;
@@ -44,7 +53,7 @@ function Choice({ action, bonus, side, k }) {
     const found = figures.value?.entertainers[name];
     const look = ENTERTAINERS[name] ?? ENTERTAINERS.juggler;
     const gain = found?.gains[side - 1] ?? 0;
-    return html`<${Option} action=${action} class=${`ph-choice artist ${mine ? "mine" : ""}`}>
+    return html`<${Option} what=${what} class=${`ph-choice artist ${mine ? "mine" : ""}`}>
       <span class="card-art ph-art" style=${{ "--back": backOf(look.art) }}><${Drawing} name=${look.art} /></span>
       <span class="ph-title">
         <b>${t(`phases.side.${name}.${side}`)}</b>
@@ -60,7 +69,7 @@ function Choice({ action, bonus, side, k }) {
     <//>`;
   }
   if (bonus.what === "die") {
-    return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
+    return html`<${Option} what=${what} class=${`ph-choice ${mine ? "mine" : ""}`}>
       <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
       <span class="ph-title">
         <b>${t("phases.choice.die")}</b>
@@ -74,7 +83,7 @@ function Choice({ action, bonus, side, k }) {
   if (bonus.what === "guest") {
     const card = board.value?.guests.find((one) => one.place === "pile")?.card ?? null;
     const found = card === null ? undefined : figures.value?.cards[card];
-    return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
+    return html`<${Option} what=${what} class=${`ph-choice ${mine ? "mine" : ""}`}>
       ${card === null ? html`<span class="card-art ph-art"></span>` : html`<${Face} class="card-art ph-art" card=${card} />`}
       <span class="ph-title">
         <b>${card === null ? t("phases.choice.guest") : cardName(card)}</b>
@@ -94,7 +103,7 @@ function Choice({ action, bonus, side, k }) {
     <//>`;
   }
   const card = bonus.name ?? "";
-  return html`<${Option} action=${action} class=${`ph-choice ${mine ? "mine" : ""}`}>
+  return html`<${Option} what=${what} class=${`ph-choice ${mine ? "mine" : ""}`}>
     <${Face} class="card-art ph-art" card=${card} />
     <span class="ph-title">
       <b>${cardName(card)}</b>
@@ -108,9 +117,9 @@ function Choice({ action, bonus, side, k }) {
 
 /** An area to be flipped for nothing. @param {{area: AreaOn}} props */
 function Flip({ area }) {
-  const action = `flip ${area.area}`;
-  const mine = update.value?.choice === action;
-  return html`<${Option} action=${action} class=${`ph-flip ${area.upgraded ? "done" : ""} ${mine ? "mine" : ""}`}
+  const what = { kind: "flip", area: area.area };
+  const mine = isMine(what);
+  return html`<${Option} what=${what} class=${`ph-flip ${area.upgraded ? "done" : ""} ${mine ? "mine" : ""}`}
     label=${t("phases.flip.label", { area: areaName(area.area), text: areaText(area.area, true) })}>
     <span class="ph-pic">
       <${Scene} area=${area.area} />
@@ -163,10 +172,10 @@ export function EveningView({ compact = false }) {
   const on = seatOf(number);
   const all = options();
   const free = all[0]?.bonus.what === "free-upgrade";
-  useRow(free ? (on?.areas ?? []).map((one) => `flip ${one.area}`) : all.map((one) => one.action));
+  useRow(free ? (on?.areas ?? []).map(({ area }) => ({ kind: "flip", area })) : all.map((one) => one.what));
   if (on === null) return null;
   const { title, text } = story();
-  const chosen = update.value?.choice ?? null;
+  const chosen = update.value?.chosen ?? null;
   return html`<section class=${`ph ph-evening ${compact ? "compact" : ""} ${free ? "free" : ""}`}
     aria-label=${t("phases.evening.label")}>
     <${Landscape} compact=${compact} />
@@ -187,10 +196,10 @@ export function EveningView({ compact = false }) {
             </p>`
             : null
         }
-        ${free ? html`<p><${Option} action="decline" class="ph-decline">${t("phases.decline.upgrade")}<//></p>` : null}
+        ${free ? html`<p><${Option} what=${{ kind: "decline" }} class="ph-decline">${t("phases.decline.upgrade")}<//></p>` : null}
       </div>
       <div class=${free ? "ph-flips" : "ph-choices"}>
-        ${free ? on.areas.map((area) => html`<${Flip} key=${area.area} area=${area} />`) : all.map((one, i) => html`<${Choice} key=${one.action} ...${one} k=${i + 1} />`)}
+        ${free ? on.areas.map((area) => html`<${Flip} key=${area.area} area=${area} />`) : all.map((one, i) => html`<${Choice} key=${i} ...${one} k=${i + 1} />`)}
         ${!free && all[0]?.bonus.what === "counter-guest" ? html`<span class="ph-lonely" aria-hidden="true"><${Icon} name=${iconOf(all[0].bonus)} /></span>` : null}
       </div>
     </div>
@@ -204,26 +213,18 @@ export function EveningView({ compact = false }) {
 /** What the main button says in the evening. */
 export function eveningButton() {
   if (legal.value.size === 0) return waits(t("phases.wait.choices"));
-  const action = picked.value;
-  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
-  if (action === "decline") return says(t("phases.decline.upgrade"), "", action);
-  const [kind, what] = action.split(" ");
-  if (kind === "flip") return says(t("phases.flip", { area: areaName(what) }), t("phases.flip.note"), action);
-  if (what === "die") return says(t("phases.take.die"), t("phases.take.die.note"), action);
-  if (what.startsWith("side-")) {
-    const name = figures.value?.evenings[(board.value?.round ?? 1) - 1]?.[0]?.name ?? "";
-    return says(
-      t(`phases.side.${name}.${what.slice(5)}`),
-      t("phases.side.note", { who: entertainerName(name) }),
-      action,
-    );
+  const offer = picked.value;
+  if (offer === null) return says(t("phases.choose"), t("phases.choose.note"));
+  if (offer.kind === "decline") return says(t("phases.decline.upgrade"), "", offer);
+  if (offer.kind === "flip")
+    return says(t("phases.flip", { area: areaName(offer.area ?? "") }), t("phases.flip.note"), offer);
+  if (offer.what === "die") return says(t("phases.take.die"), t("phases.take.die.note"), offer);
+  if (offer.entertainer) {
+    const who = entertainerName(offer.entertainer);
+    return says(t(`phases.side.${offer.entertainer}.${offer.side}`), t("phases.side.note", { who }), offer);
   }
-  const card = what === "guest" ? board.value?.guests.find((one) => one.place === "pile")?.card : what;
-  return says(
-    t("phases.take.card", { card: card ? cardName(card) : t("phases.choice.guest") }),
-    t("phases.take.card.note"),
-    action,
-  );
+  const card = offer.card ? cardName(offer.card) : t("phases.choice.guest");
+  return says(t("phases.take.card", { card }), t("phases.take.card.note"), offer);
 }
 
 // --- the evening sky with the moon on its way through the rounds, and the monastery track below it

@@ -63,7 +63,7 @@ function found(on, decision) {
  */
 export const phaseView = (on, decision) => found(on, decision)?.view ?? null;
 
-/** The main button in these phases. `action` is null while nothing is picked or others are awaited; `face` is a die to be
+/** The main button in these phases. `offer` is null while nothing is picked or others are awaited; `face` is a die to be
  * shown on it. @param {Board} on @param {Question | null} decision */
 export const phaseButton = (on, decision) => found(on, decision)?.button() ?? null;
 

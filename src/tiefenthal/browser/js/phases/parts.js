@@ -4,8 +4,9 @@
 // hover,
 // picks with the first tap and plays with the second, or with the main button.
 import { computed, html, signal } from "../../vendor/preact.js";
-import { act, barred, figures, legal } from "../core/game.js";
+import { act, figures, legal } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offerFor, refusedFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { Explain } from "../ui/explain.js";
@@ -13,63 +14,65 @@ import { Coin, Die, Drawing, Face, Icon, Mark, Sign, backOf, seatFace } from "..
 import { SeatSign } from "../ui/seat-sign.js";
 import { Scene, named } from "../ui/signs.js";
 
-/** @typedef {{text: string, note: string, action: string | null, face: number | null, waiting: boolean}} Button */
+/** @typedef {import("../core/interaction.js").Wish} Wish */
+/** @typedef {{text: string, note: string, offer: Offer | null, face: number | null, waiting: boolean}} Button */
 
 /**
  * What the main button says and plays.
  * @param {string} text
  * @param {string} note
- * @param {string | null} [action]
+ * @param {Offer | null} [offer]
  * @returns {Button}
  */
-export const says = (text, note, action = null) => ({ text, note, action, face: null, waiting: false });
+export const says = (text, note, offer = null) => ({ text, note, offer, face: null, waiting: false });
 /** What it says while others are awaited. @param {string} text @param {string} [note] @returns {Button} */
-export const waits = (text, note = awaited()) => ({ text, note, action: null, face: null, waiting: true });
+export const waits = (text, note = awaited()) => ({ text, note, offer: null, face: null, waiting: true });
 
 // --- what I am about to choose: pointed at, not yet done
 
-/** The action picked last; it counts only while it is legal. */
+/** The name of the action picked last; it counts only while it is legal. */
 const last = signal(/** @type {string | null} */ (null));
 
 export const picked = computed(() => {
-  if (last.value !== null && legal.value.has(last.value)) return last.value;
+  const found = last.value === null ? undefined : legal.value.get(last.value);
   // Where there is only one answer, it is the one.
-  return legal.value.size === 1 ? [...legal.value.keys()][0] : null;
+  return found ?? (legal.value.size === 1 ? [...legal.value.values()][0] : null);
 });
 
-/** @param {string} action */
-export function pick(action) {
-  if (legal.value.has(action)) last.value = action;
+/** @param {Offer | null} offer */
+export function pick(offer) {
+  if (offer !== null) last.value = offer.action;
 }
 
 /** Whether the press that is going on began on an option a finger had not picked yet. */
 let first = false;
 
 /**
- * One option: a button that plays `action`. What cannot be chosen now stays in sight, dimmed, and says why.
+ * One option: a button that plays `what`. What cannot be chosen now stays in sight, dimmed, and says why.
  * `label` is what it is called where the drawing alone does not say it.
- * @param {{action: string, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
+ * @param {{what: Wish, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
  */
-export function Option({ action, class: kind = "", label, style, children }) {
-  const open = legal.value.has(action);
-  const no = barred.value.get(action);
-  const why = !open && no !== undefined ? whyWords(no) : undefined;
-  const chosen = open && picked.value === action;
+export function Option({ what, class: kind = "", label, style, children }) {
+  const offer = offerFor(what);
+  const open = offer !== null;
+  const no = open ? null : refusedFor(what);
+  const why = no === null ? undefined : whyWords(no);
+  const chosen = open && picked.value === offer;
   return html`<button type="button" class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`} style=${style}
-    data-action=${open ? action : undefined} aria-disabled=${open ? undefined : "true"}
+    data-action=${offer?.action} aria-disabled=${open ? undefined : "true"}
     aria-current=${chosen ? "true" : undefined}
     onPointerDown=${(/** @type {PointerEvent} */ event) => {
-      first = event.pointerType === "touch" && picked.value !== action;
-    }} onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(action)}
-    onFocus=${() => !first && pick(action)}
+      first = event.pointerType === "touch" && picked.value !== offer;
+    }} onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(offer)}
+    onFocus=${() => !first && pick(offer)}
     onClick=${() => {
-      if (!open) return;
+      if (offer === null) return;
       if (first) {
         first = false;
-        pick(action);
+        pick(offer);
         return;
       }
-      void act(action);
+      void act(offer.action);
     }}>
     ${label === undefined ? children : named(label, children)}
     ${
@@ -83,16 +86,19 @@ export function Option({ action, class: kind = "", label, style, children }) {
   </button>`;
 }
 
-/** Keys 1, 2, 3 … and arrows for a row of actions. @param {string[]} actions */
-export function useRow(actions) {
+/** Keys 1, 2, 3 … and arrows for a row of answers. @param {Wish[]} row */
+export function useRow(row) {
   /** @type {By<() => void>} */
   const keys = {};
-  const can = actions.filter((action) => legal.value.has(action));
-  actions.forEach((action, i) => {
-    if (i < 9 && legal.value.has(action)) keys[String(i + 1)] = () => pick(action);
+  const offers = row.map(offerFor);
+  const can = offers.filter((offer) => offer !== null);
+  offers.forEach((offer, i) => {
+    if (i < 9 && offer !== null) keys[String(i + 1)] = () => pick(offer);
   });
-  const turn = (/** @type {number} */ way) => () =>
-    pick(can[(can.indexOf(picked.value ?? "") + way + can.length) % can.length]);
+  const turn = (/** @type {number} */ way) => () => {
+    const at = picked.value === null ? -1 : can.indexOf(picked.value);
+    pick(can[(at + way + can.length) % can.length]);
+  };
   if (can.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
   useKeys(keys);
 }

@@ -2,8 +2,9 @@
 // remove, a
 // toast, a signature; and at closing time the juggler.
 import { html } from "../../vendor/preact.js";
-import { barred, board, figures, legal, me, seat, update } from "../core/game.js";
+import { board, figures, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offerFor, offersFor, refusedFor } from "../core/interaction.js";
 import { stands } from "../core/standing.js";
 import { bookRows, cardsIn, others, seatOf, shownSeat, waitsFor } from "../core/turn.js";
 import { awaited, bonusName, bonusWords, cardName, cardNames, questionWords, seatName } from "../core/words.js";
@@ -33,7 +34,7 @@ function Item({ bonus }) {
 function StartCard({ number, k }) {
   const items = figures.value?.start_cards[String(number)] ?? [];
   const takers = (board.value?.seats ?? []).map((_, i) => i + 1).filter((one) => cardOf(one) === number);
-  return html`<${Option} action=${`start ${number}`} class="ph-startcard">
+  return html`<${Option} what=${{ kind: "start", number }} class="ph-startcard">
     <span class="ph-plaque"><span>${t("phases.start.number", { n: number })}</span><${Key} name=${String(k)} /></span>
     <ul>${items.map((bonus, i) => html`<${Item} key=${i} bonus=${bonus} />`)}</ul>
     <span class="ph-title"><b>${t(`phases.start.name.${number}`)}</b></span>
@@ -64,7 +65,7 @@ function Beginner({ number }) {
 /** Which start card? @param {{compact?: boolean}} props */
 export function StartCards({ compact = false }) {
   const cards = (board.value?.start_cards ?? []).slice(0, 3);
-  useRow(cards.map((number) => `start ${number}`));
+  useRow(cards.map((number) => ({ kind: "start", number })));
   const number = shownSeat();
   const mine = waitsFor(seat.value ?? 0);
   return html`<section class=${`ph ph-start ${compact ? "compact" : ""} ${figures.value?.winter ? "winter" : "summer"}`}
@@ -86,10 +87,10 @@ export function StartCards({ compact = false }) {
 
 /** Which regular leaves? @param {{compact?: boolean}} props */
 export function Dismiss({ compact = false }) {
-  const actions = [...legal.value.keys()].filter((action) => action.startsWith("dismiss "));
-  useRow(actions);
+  const offers = offersFor({ kind: "dismiss" });
+  useRow(offers);
   const on = seatOf(seat.value ?? 1);
-  const cards = actions.map((action) => action.slice(8));
+  const cards = offers.map((offer) => offer.card ?? "");
   const decision = update.value?.decisions.find((one) => one.seat === seat.value);
   return html`<section class=${`ph ph-dismiss ${compact ? "compact" : ""}`} aria-label=${t("phases.dismiss.title")}>
     <div class="ph-board">
@@ -101,7 +102,7 @@ export function Dismiss({ compact = false }) {
         ${cards.map((card, i) => {
           const found = figures.value?.cards[card];
           const count = on === null ? 0 : (cardsIn(on.deck)[card] ?? 0) + (on.discard[card] ?? 0);
-          return html`<${Option} key=${card} action=${`dismiss ${card}`} class="ph-person">
+          return html`<${Option} key=${card} what=${{ kind: "dismiss", card }} class="ph-person">
             <${Face} class="card-art ph-art" card=${card}>${count > 1 ? html`<span class="times">×${count}</span>` : null}<//>
             <span class="ph-title"><b>${cardName(card)}</b></span>
             <span class="ph-deal">
@@ -121,31 +122,31 @@ export function Dismiss({ compact = false }) {
 export function beginningButton() {
   if (legal.value.size === 0)
     return waits(t("phases.start.other", { who: seatName(update.value?.decisions[0]?.seat ?? 1) }));
-  const action = picked.value;
-  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
-  const [kind, what] = action.split(" ");
-  if (kind === "dismiss") return says(t("phases.dismiss", { card: cardName(what) }), t("phases.dismiss.note"), action);
-  return says(t("phases.start.take", { n: Number(what) }), t(`phases.start.name.${what}`), action);
+  const offer = picked.value;
+  if (offer === null) return says(t("phases.choose"), t("phases.choose.note"));
+  if (offer.kind === "dismiss")
+    return says(t("phases.dismiss", { card: cardName(offer.card ?? "") }), t("phases.dismiss.note"), offer);
+  return says(t("phases.start.take", { n: offer.number ?? 0 }), t(`phases.start.name.${offer.number}`), offer);
 }
 
 // --- later
 
-/** The tables as answers: `remove t1`, `keep t1`. @param {{on: SeatOn, verb: string, from: number}} props */
-function Tables({ on, verb, from }) {
+/** The tables as answers: whom to remove or to keep. @param {{on: SeatOn, kind: string, from: number}} props */
+function Tables({ on, kind, from }) {
   const basic = on.areas.find((one) => one.area === "tables")?.now ?? 3;
   return html`<ul class="ph-tables" style=${{ "--n": on.tables.length }}>
     ${on.tables.map((place, i) => {
       const die = on.dice.find((one) => one.at === place.space);
       const alcove = html`<${Alcove} place=${place} extra=${i >= basic} face=${die?.face ?? null} own=${die?.own ? seat.value : null}
         ticked=${place.state === "paid"} class=${place.state === "paid" ? "ticked" : ""} />`;
-      const action = `${verb} ${place.space}`;
-      const offered = legal.value.has(action) || barred.value.has(action);
+      const what = { kind, space: place.space };
+      const can = offerFor(what) !== null;
       return html`<li key=${place.space}>
         ${
-          offered
-            ? html`<${Option} action=${action} class="ph-pickguest" label=${tableWords(place)}>
+          can || refusedFor(what) !== null
+            ? html`<${Option} what=${what} class="ph-pickguest" label=${tableWords(place)}>
               ${alcove}
-              ${legal.value.has(action) ? html`<${Key} name=${String(from + i + 1)} />` : null}
+              ${can ? html`<${Key} name=${String(from + i + 1)} />` : null}
             <//>`
             : html`<span class="ph-pickguest dim">${alcove}</span>`
         }
@@ -157,7 +158,7 @@ function Tables({ on, verb, from }) {
 /** Service denied: one may leave the game. @param {{compact?: boolean}} props */
 export function Remove({ compact = false }) {
   const on = me.value;
-  useRow((on?.tables ?? []).map((place) => `remove ${place.space}`));
+  useRow((on?.tables ?? []).map(({ space }) => ({ kind: "remove", space })));
   if (on === null) return null;
   return html`<section class=${`ph ph-question ${compact ? "compact" : ""}`} aria-label=${t("phases.remove.title")}>
     <div class="ph-board">
@@ -166,8 +167,8 @@ export function Remove({ compact = false }) {
         <h2>${t("phases.remove.title")}</h2>
         <p>${t("phases.remove.text")}</p>
       </header>
-      <${Tables} on=${on} verb="remove" from=${0} />
-      <footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>
+      <${Tables} on=${on} kind="remove" from=${0} />
+      <footer><${Option} what=${{ kind: "decline" }} class="ph-decline">${t("phases.remove.decline")}<//></footer>
     </div>
   </section>`;
 }
@@ -176,9 +177,9 @@ export function Remove({ compact = false }) {
 export function Toast({ compact = false }) {
   const on = me.value;
   // With no schnapps left only the guest is offered, and declining.
-  const dry = legal.value.has("decline");
-  const removals = (on?.tables ?? []).map((place) => `remove ${place.space}`);
-  useRow(dry ? removals : ["schnapps", ...removals]);
+  const dry = offerFor({ kind: "decline" }) !== null;
+  const removals = (on?.tables ?? []).map(({ space }) => ({ kind: "remove", space }));
+  useRow(dry ? removals : [{ kind: "schnapps" }, ...removals]);
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-toast ${compact ? "compact" : ""}`} aria-label=${t("phases.toast.title")}>
     <div class="ph-board">
@@ -190,17 +191,17 @@ export function Toast({ compact = false }) {
       ${
         dry
           ? html`
-            <${Tables} on=${on} verb="remove" from=${0} />
-            <footer><${Option} action="decline" class="ph-decline">${t("phases.remove.decline")}<//></footer>
+            <${Tables} on=${on} kind="remove" from=${0} />
+            <footer><${Option} what=${{ kind: "decline" }} class="ph-decline">${t("phases.remove.decline")}<//></footer>
           `
           : html`<div class="ph-either">
-        <${Option} action="schnapps" class="ph-choice bottle">
+        <${Option} what=${{ kind: "schnapps" }} class="ph-choice bottle">
           <span class="card-art ph-art"><${Icon} name="schnapps" /></span>
           <span class="ph-title"><b>${t("phases.toast.schnapps")}</b><span>+1<${Icon} name="schnapps" /></span></span>
           <span class="ph-text">${t("phases.toast.schnapps.text", { n: on.schnapps })}</span><${Key} name="1" />
         <//>
         <p class="ph-or"><span>${t("phases.or")}</span></p>
-        <div><h3>${t("phases.toast.remove")}</h3><${Tables} on=${on} verb="remove" from=${1} /></div>
+        <div><h3>${t("phases.toast.remove")}</h3><${Tables} on=${on} kind="remove" from=${1} /></div>
       </div>`
       }
     </div>
@@ -212,7 +213,7 @@ export function Signature({ compact = false }) {
   const on = me.value;
   const columns = figures.value?.book_columns ?? [];
   const rows = figures.value === null ? [] : bookRows(figures.value);
-  useRow(columns.map((_, i) => `sign ${i + 1}`));
+  useRow(columns.map((_, i) => ({ kind: "sign", column: i + 1 })));
   if (on === null) return null;
   return html`<section class=${`ph ph-question ph-book ${compact ? "compact" : ""}`} aria-label=${t("phases.sign.title")}>
     <div class="ph-board">
@@ -225,7 +226,7 @@ export function Signature({ compact = false }) {
         ${columns.map((column, i) => {
           const signed = on.book[i] ?? 0;
           const next = rows[signed]?.[i] ?? null;
-          return html`<${Option} key=${column} action=${`sign ${i + 1}`} class="ph-column"
+          return html`<${Option} key=${column} what=${{ kind: "sign", column: i + 1 }} class="ph-column"
             label=${t("phases.sign.label", { column, n: signed, bonus: bonusWords(next) })}>
             <span class="ph-head"><${Icon} name="beer" />${column}<${Key} name=${String(i + 1)} /></span>
             ${rows.map((row, k) => {
@@ -262,7 +263,10 @@ export function Juggling({ compact = false }) {
   const number = seat.value ?? update.value?.decisions[0]?.seat ?? 1;
   const on = seatOf(number);
   const staff = Object.keys(on?.staff ?? {});
-  useRow([...(on?.tables ?? []).map((place) => `keep ${place.space}`), ...staff.map((card) => `keep ${card}`)]);
+  useRow([
+    ...(on?.tables ?? []).map(({ space }) => ({ kind: "keep", space })),
+    ...staff.map((card) => ({ kind: "keep", card })),
+  ]);
   if (on === null) return null;
   const mine = waitsFor(seat.value ?? 0);
   const cost =
@@ -278,14 +282,14 @@ export function Juggling({ compact = false }) {
           ${mine ? t("phases.juggle.text", { n: cost, have: on.schnapps }) : t("phases.juggle.wait", { who: awaited() })}
         </p>
       </header>
-      <${Tables} on=${on} verb="keep" from=${0} />
+      <${Tables} on=${on} kind="keep" from=${0} />
       ${
         staff.length === 0
           ? null
           : html`<ul class="ph-keepers">
             ${staff.map(
               (card, i) => html`<li key=${card}>
-              <${Option} action=${`keep ${card}`} class="ph-keeper">
+              <${Option} what=${{ kind: "keep", card }} class="ph-keeper">
                 <${Face} class="ph-face" card=${card} />
                 <span class="ph-work" aria-hidden="true"><${Work} card=${card} /></span>
                 <b>${on.staff[card] > 1 ? cardNames(card, on.staff[card]) : cardName(card)}</b>
@@ -295,7 +299,7 @@ export function Juggling({ compact = false }) {
             )}
           </ul>`
       }
-      ${mine ? html`<footer><${Option} action="decline" class="ph-decline">${t("phases.juggle.decline")}<//></footer>` : null}
+      ${mine ? html`<footer><${Option} what=${{ kind: "decline" }} class="ph-decline">${t("phases.juggle.decline")}<//></footer>` : null}
     </div>
     <ul class="ph-choosers row" aria-label=${t("phases.others")}>
       ${others(number).map(
@@ -314,18 +318,15 @@ export function Juggling({ compact = false }) {
 /** What the main button says to a question. */
 export function questionButton() {
   if (legal.value.size === 0) return waits(t("phases.wait.choices"));
-  const action = picked.value;
-  if (action === null) return says(t("phases.choose"), t("phases.choose.note"));
-  const [kind, what = ""] = action.split(" ");
-  const card = cardName(me.value?.tables.find((one) => one.space === what)?.card ?? what);
-  if (kind === "remove") return says(t("phases.remove", { card }), t("phases.remove.note"), action);
-  if (kind === "keep") return says(t("phases.keep", { card }), t("phases.keep.note"), action);
-  if (kind === "schnapps") return says(t("phases.toast.schnapps"), t("phases.toast.note"), action);
-  if (kind === "sign")
-    return says(
-      t("phases.sign", { column: figures.value?.book_columns[Number(what) - 1] ?? what }),
-      t("phases.sign.note"),
-      action,
-    );
-  return says(t(board.value?.phase === "juggling" ? "phases.juggle.decline" : "phases.remove.decline"), "", action);
+  const offer = picked.value;
+  if (offer === null) return says(t("phases.choose"), t("phases.choose.note"));
+  const card = cardName(offer.card ?? "");
+  if (offer.kind === "remove") return says(t("phases.remove", { card }), t("phases.remove.note"), offer);
+  if (offer.kind === "keep") return says(t("phases.keep", { card }), t("phases.keep.note"), offer);
+  if (offer.kind === "schnapps") return says(t("phases.toast.schnapps"), t("phases.toast.note"), offer);
+  if (offer.kind === "sign") {
+    const column = figures.value?.book_columns[(offer.column ?? 1) - 1] ?? "";
+    return says(t("phases.sign", { column }), t("phases.sign.note"), offer);
+  }
+  return says(t(board.value?.phase === "juggling" ? "phases.juggle.decline" : "phases.remove.decline"), "", offer);
 }

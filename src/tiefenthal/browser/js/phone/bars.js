@@ -6,12 +6,10 @@ import { eveningAbout } from "../core/about.js";
 import {
   act,
   asked,
-  barred,
   board,
   connection,
   figures,
   hand,
-  legal,
   me,
   pending,
   refusal,
@@ -22,8 +20,20 @@ import {
   undoing,
 } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
+import {
+  held,
+  offerFor,
+  offersFor,
+  placesFor,
+  refusedFor,
+  soughtFor,
+  usable,
+  useAll,
+  uses,
+  withHeld,
+} from "../core/interaction.js";
 import { announce } from "../core/page.js";
-import { inOrder, placesFor, question, size, spotOf, usable, useAll, uses } from "../core/turn.js";
+import { inOrder, question, size } from "../core/turn.js";
 import {
   actionWords,
   cardName,
@@ -41,8 +51,8 @@ import { show as open_ } from "../table/state.js";
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
 import { Gain, sentences } from "../ui/signs.js";
-import { Offer } from "./market.js";
-import { Pips, Seen, clear, held, pointed, reason, show, tab, take, wanted } from "./tavern.js";
+import { Pointed } from "./market.js";
+import { Pips, Seen, clear, pointed, reason, show, tab, take } from "./tavern.js";
 
 // --- the top
 
@@ -63,7 +73,7 @@ export function headline() {
     if (hand.value !== null)
       return {
         who: turn,
-        what: t(hand.value.from === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }),
+        what: t(hand.value.at === "tray" ? "phone.say.put" : "phone.say.standing", { face: hand.value.face }),
       };
     switch (open.id) {
       case "planning":
@@ -170,7 +180,7 @@ export function Stores() {
 // --- at the thumb
 
 /**
- * @typedef {{text: string, note: string, action?: string | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main
+ * @typedef {{text: string, note: string, offer?: Offer | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main
  */
 
 /** What the main button says and does now. @returns {Main} */
@@ -183,8 +193,8 @@ export function mainButton() {
       hand.value !== null ? t("phone.back.hand", { face: hand.value.face }) : asked.value ? t("phone.back.asked") : "";
     return { text: back, note, press: () => show("tavern") };
   }
-  const goods = pointed.value;
-  if (tab.value === "market" && goods !== null && legal.value.has(goods)) return offerButton(goods);
+  const goods = tab.value === "market" && pointed.value !== null ? offerFor(pointed.value) : null;
+  if (goods !== null) return offerButton(goods);
   const main = mainNow();
   if (main.waiting)
     return {
@@ -192,43 +202,32 @@ export function mainButton() {
       note: main.note ?? (seat.value === null ? t("phone.watching") : t("phone.wait.note")),
       press: null,
     };
-  const action = main.action ?? null;
+  const offer = main.offer ?? null;
   return {
     text: main.title,
     note: main.note ?? "",
-    action: main.onPress === undefined ? action : null,
-    press: main.onPress ?? (() => action !== null && void act(action)),
-    quiet: action === "unready",
+    offer: main.onPress === undefined ? offer : null,
+    press: main.onPress ?? (() => offer !== null && void act(offer.action)),
+    quiet: offer?.kind === "unready",
     opens: main.onPress !== undefined,
   };
 }
 
-/** Buying what is pointed at. @param {string} action @returns {Main} */
-function offerButton(action) {
-  const [verb, what] = action.split(" ");
-  const prices = figures.value;
-  const guest = board.value?.guests.find((one) => one.place === what)?.card ?? null;
-  const press = () => void act(action);
-  if (verb === "buy")
+/** Buying what is pointed at. @param {Offer} offer @returns {Main} */
+function offerButton(offer) {
+  const { kind, card, count, cost } = offer;
+  const press = () => void act(offer.action);
+  const name = card ? cardName(card) : "";
+  if (kind === "buy")
+    return { text: t("phone.buy", { n: cost?.thalers ?? 0 }), note: t("phone.buy.note", { card: name }), offer, press };
+  if (kind === "nobles")
     return {
-      text: t("phone.buy", { n: prices?.cards[what]?.price ?? 0 }),
-      note: t("phone.buy.note", { card: cardName(what) }),
-      action,
+      text: t("phone.nobles.buy", { n: cost?.beer ?? 0 }),
+      note: t("phone.nobles.note", { n: count ?? 0 }),
+      offer,
       press,
     };
-  if (verb === "nobles")
-    return {
-      text: t("phone.nobles.buy", { n: prices?.noble_prices[Number(what) - 1] ?? 0 }),
-      note: t("phone.nobles.note", { n: Number(what) }),
-      action,
-      press,
-    };
-  return {
-    text: t("phone.recruit", { n: guest === null ? 0 : (prices?.cards[guest]?.price ?? 0) }),
-    note: t("phone.buy.note", { card: guest === null ? "" : cardName(guest) }),
-    action,
-    press,
-  };
+  return { text: t("phone.recruit", { n: cost?.beer ?? 0 }), note: t("phone.buy.note", { card: name }), offer, press };
 }
 
 /** Undo and the main button; the button is always here. */
@@ -250,7 +249,7 @@ export function Go() {
       main.press === null
         ? html`<div class="phone-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`
         : html`<button type="button" class=${`phone-main${main.quiet ? " quiet" : ""}`} id="main-button"
-          data-action=${main.action ?? undefined} aria-haspopup=${main.opens ? "dialog" : undefined}
+          data-action=${main.offer?.action} data-kind=${main.offer?.kind} aria-haspopup=${main.opens ? "dialog" : undefined}
           aria-busy=${pending.value > 0 ? "true" : undefined} onClick=${main.press}>
           <b>${main.text}</b>
           ${main.note ? html`<span>${main.note}</span>` : null}
@@ -275,9 +274,9 @@ export function Tray() {
   return html`<div class="phone-tray" data-group="tray">
     <ul aria-label=${t("phone.tray")}>
       ${inOrder(inn).map(({ die, i }) => {
-        const open = usable(inn, die);
+        const open = usable(die);
         // Of several dice alike only one is shown as held.
-        const mine = !shown && held(inn, die);
+        const mine = !shown && held(die);
         shown = shown || mine;
         const words = sentences(
           t(die.own ? "phone.die.own" : "phone.die.white", { face: die.face }),
@@ -299,7 +298,7 @@ export function Tray() {
                 ${inside}
               <//>`
               : html`<button type="button" class=${kind} aria-label=${words} aria-pressed=${mine ? "true" : "false"}
-                aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${spotOf(inn, die)}
+                aria-disabled=${open ? undefined : "true"} data-die=${die.face} data-at=${die.at}
                 ...${tip(() => ({ title: words, text: dieAbout(die, open, null) }))} onClick=${() => open && take(die)}>
                 ${inside}
               </button>`
@@ -324,15 +323,15 @@ export function Tray() {
 
 /**
  * A small button in the line; `face` shows a die instead of words.
- * @param {{action: string, face?: number, seat?: number | null, children?: unknown}} props
+ * @param {{offer: Offer, face?: number | null, seat?: number | null, children?: unknown}} props
  */
-const Chip = ({ action, face, seat: of = null, children }) =>
-  html`<button type="button" class="phone-chip" data-action=${action} onClick=${() => void act(action)}>
+const Chip = ({ offer, face, seat: of = null, children }) =>
+  html`<button type="button" class="phone-chip" data-action=${offer.action} onClick=${() => void act(offer.action)}>
     ${
       face === undefined
         ? children
         : html`
-      <span class="unseen">${actionWords(action)}</span>
+      <span class="unseen">${actionWords(offer)}</span>
       <${Pips} face=${face} seat=${of} />
     `
     }
@@ -344,8 +343,8 @@ function InHand() {
   const inn = me.value;
   if (holding === null || inn === null) return null;
   const die = html`<${Pips} face=${holding.face} seat=${holding.own ? seat.value : null} />`;
-  if (holding.from === "tray") {
-    const turns = [...legal.value.keys()].filter((action) => action.startsWith(`turn ${holding.face} `));
+  if (holding.at === "tray") {
+    const turns = offersFor({ kind: "turn", face: holding.face });
     return html`<div class="phone-strip paper">
       ${die}
       <span class="phone-says">${t(turns.length > 0 ? "phone.hand.turn" : "phone.hand", { face: holding.face })}</span>
@@ -353,7 +352,7 @@ function InHand() {
         turns.length > 0
           ? html`<span class="phone-chips">
         ${turns.map(
-          (action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[2])}
+          (offer) => html`<${Chip} key=${offer.action} offer=${offer} face=${offer.to}
           seat=${holding.own ? seat.value : null} />`,
         )}
       </span>`
@@ -361,13 +360,13 @@ function InHand() {
       }
     </div>`;
   }
-  const at = holding.from.split(":")[0];
+  const { at, face } = holding;
   const one = inn.tables.find((found) => found.space === at);
   const gives =
     one !== undefined ? { thalers: one.pays ?? 0 } : (inn.spaces.find((found) => found.space === at)?.gives ?? {});
-  const use = `use ${holding.from}`;
-  const back = `back ${holding.from}`;
-  const whyNot = barred.value.get(use);
+  const use = withHeld("use");
+  const back = withHeld("back");
+  const whyNot = refusedFor({ kind: "use", at, face });
   return html`<div class="phone-strip paper">
     ${die}
     <span class="phone-says">${one !== undefined && one.card !== null ? cardName(one.card) : spaceName(at)}</span>
@@ -375,10 +374,10 @@ function InHand() {
       <${Told} class="phone-gain" about=${() => ({ title: spaceName(at), text: gainWords(gives) })}>
         <${Gain} gain=${gives} plus />
       <//>
-      ${legal.value.has(use) ? html`<${Chip} action=${use}>${t("phone.use")}<//>` : null}
-      ${legal.value.has(back) ? html`<${Chip} action=${back}>${t("phone.takeback")}<//>` : null}
+      ${use !== null ? html`<${Chip} offer=${use}>${t("phone.use")}<//>` : null}
+      ${back !== null ? html`<${Chip} offer=${back}>${t("phone.takeback")}<//>` : null}
     </span>
-    ${!legal.value.has(use) && whyNot !== undefined ? html`<small>${whyWords(whyNot)}</small>` : null}
+    ${use === null && whyNot !== null ? html`<small>${whyWords(whyNot)}</small>` : null}
   </div>`;
 }
 
@@ -405,17 +404,17 @@ export function Strip() {
   const inn = me.value;
   const now = board.value;
   if (reason.value !== null || refusal.value !== null) return html`<${Why} />`;
-  if (tab.value === "market" && pointed.value !== null) return html`<${Offer} action=${pointed.value} />`;
+  if (tab.value === "market" && pointed.value !== null) return html`<${Pointed} what=${pointed.value} />`;
   if (inn === null || now === null) return null;
   if (tab.value !== "tavern") return null;
   if (phaseView(now, question.value) !== null) return null;
   if (hand.value !== null) return html`<${InHand} />`;
-  if (wanted.value !== null) {
-    const space = wanted.value;
+  const space = soughtFor();
+  if (space !== null) {
     return html`<div class="phone-strip paper">
       <span class="phone-says">${t("phone.which", { space: spaceObject(space) })}</span>
       <span class="phone-chips">
-        ${placesFor(space).map((action) => html`<${Chip} key=${action} action=${action} face=${Number(action.split(" ")[1])} />`)}
+        ${placesFor(space).map((offer) => html`<${Chip} key=${offer.action} offer=${offer} face=${offer.face} />`)}
       </span>
     </div>`;
   }
@@ -436,13 +435,13 @@ export function Strip() {
       <//>
       ${
         uses.value.length > 1
-          ? html`<button type="button" class="phone-chip" data-action=${uses.value[0]} data-many="all"
+          ? html`<button type="button" class="phone-chip" data-action=${uses.value[0].action} data-many="all"
             onClick=${() => void useAll()}>
             ${t("phone.useall", { n: uses.value.length })}
           </button>`
           : null
       }
-      ${uses.value.length === 1 ? html`<${Chip} action=${uses.value[0]}>${t("phone.use")}<//>` : null}
+      ${uses.value.length === 1 ? html`<${Chip} offer=${uses.value[0]}>${t("phone.use")}<//>` : null}
     </span>
   </div>`;
 }

@@ -1,8 +1,9 @@
 // The market: tavern cards for thalers, guests and nobles for beer. The first tap points at a card, the main button
 // buys it.
 import { html, useEffect } from "../../vendor/preact.js";
-import { act, barred, board, figures, legal, me, seat } from "../core/game.js";
+import { act, board, figures, legal, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offerFor, refusedFor, same } from "../core/interaction.js";
 import { announce } from "../core/page.js";
 import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/words.js";
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
@@ -10,44 +11,55 @@ import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
 import { Work, counted, iconOf, sentences } from "../ui/signs.js";
 import { Pips, Seen, pointed, reason } from "./tavern.js";
 
-/** Point at something; point at it twice and it is bought. @param {string} action */
-function press(action) {
+/** @typedef {import("../core/interaction.js").Wish} Wish */
+
+/** Point at something; point at it twice and it is bought. @param {Wish} what */
+function press(what) {
   reason.value = null;
-  if (pointed.value === action && legal.value.has(action)) void act(action);
-  else pointed.value = pointed.value === action ? null : action;
+  const offer = offerFor(what);
+  const again = same(pointed.value, what);
+  if (again && offer !== null) void act(offer.action);
+  else pointed.value = again ? null : what;
 }
 
 /**
  * How much is missing; shown only where it cannot be had.
- * @param {string} action
+ * @param {Wish} wish
  * @param {number} price
  * @param {"thalers" | "beer"} what
  */
-function short(action, price, what) {
+function short(wish, price, what) {
   const inn = me.value;
-  return inn === null || !barred.value.has(action) ? 0 : Math.max(0, price - inn[what]);
+  return inn === null || refusedFor(wish) === null ? 0 : Math.max(0, price - inn[what]);
 }
 
 /** A pill that says what is missing. @param {{n: number, what: "thaler" | "beer"}} props */
 const Short = ({ n, what }) => (n > 0 ? html`<span class="phone-short">−${n}<${Icon} name=${what} /></span>` : null);
 
-/** The state of an offer, for its class and its label. @param {string} action */
-function stateOf(action) {
-  const open = legal.value.has(action);
-  const no = barred.value.get(action);
+/** The state of an offer: its class, why it cannot be had, and the hooks of its button. @param {Wish} what */
+function stateOf(what) {
+  const offer = offerFor(what);
+  const no = refusedFor(what);
+  const here = same(pointed.value, what);
   return {
-    open,
-    why: no === undefined ? "" : whyWords(no),
-    kind: `${open ? "on" : seat.value !== null && (no !== undefined || legal.value.size > 0) ? "off" : ""}${pointed.value === action ? " sel" : ""}`,
+    why: no === null ? "" : whyWords(no),
+    kind: `${offer !== null ? "on" : seat.value !== null && (no !== null || legal.value.size > 0) ? "off" : ""}${here ? " sel" : ""}`,
+    hooks: {
+      "aria-pressed": here ? "true" : "false",
+      "data-kind": what.kind,
+      "data-points": (offer ?? no)?.action,
+      "data-action": here ? offer?.action : undefined,
+      onClick: () => press(what),
+    },
   };
 }
 
 /** @param {{card: string, left: number}} props */
 function TavernCard({ card, left }) {
-  const action = `buy ${card}`;
+  const what = { kind: "buy", card };
   const price = figures.value?.cards[card]?.price ?? 0;
   const bought = me.value?.bought.includes(card) ?? false;
-  const { open, why, kind } = stateOf(action);
+  const { why, kind, hooks } = stateOf(what);
   const words = sentences(
     t("phone.card.label", { card: cardName(card), n: price }),
     cardText(card),
@@ -57,8 +69,7 @@ function TavernCard({ card, left }) {
   );
   return html`<${Explain} ...${cardAbout(card)} why=${why || undefined} rule="F-7">
     <button type="button" class=${`phone-card-offer ${kind}${bought ? " bought" : ""}`} data-thing=${`card-${card}`}
-      aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
-      data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+      ...${hooks}>
       <span class="unseen">${words}</span>
       <${Seen}>
         <span class="paper-card phone-card-in">
@@ -67,7 +78,7 @@ function TavernCard({ card, left }) {
           <b>${cardName(card)}</b>
         </span>
         <${Coin} n=${price} />
-        ${bought ? html`<span class="stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(action, price, "thalers")} what="thaler" />`}
+        ${bought ? html`<span class="stamp"><${Sign} name="check" />${t("phone.bought")}</span>` : html`<${Short} n=${short(what, price, "thalers")} what="thaler" />`}
       <//>
     </button>
   <//>`;
@@ -75,10 +86,10 @@ function TavernCard({ card, left }) {
 
 /** @param {{one: GuestOn}} props */
 function Guest({ one }) {
-  const action = `recruit ${one.place}`;
+  const what = { kind: "recruit", place: one.place };
   if (one.card === null) return html`<div class="phone-guest gap"><span>${t("phone.guest.none")}</span></div>`;
   const card = figures.value?.cards[one.card];
-  const { open, why, kind } = stateOf(action);
+  const { why, kind, hooks } = stateOf(what);
   const bonus = card?.bonus ?? null;
   const words = sentences(
     t("phone.sentence", { words: cardName(one.card) }),
@@ -90,8 +101,7 @@ function Guest({ one }) {
   return html`<${Explain} ...${cardAbout(one.card)} why=${why || undefined} rule="F-11">
     <button type="button" data-thing=${`card-${one.card}`}
       class=${`phone-guest ${kind}${one.place === "pile" && one.left > 1 ? " pile" : ""}`}
-      aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
-      data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}>
+      ...${hooks}>
       <span class="unseen">${words}</span>
       <${Seen}>
         <span class="paper-card phone-guest-in">
@@ -108,7 +118,7 @@ function Guest({ one }) {
         ${bonus === null ? null : html`<span class="bonus">${counted(bonus) ? bonus.count : null}<${Icon} name=${iconOf(bonus)} /></span>`}
         ${one.signed ? html`<span class="seal"><${Icon} name="signature" /></span>` : null}
         ${one.place === "pile" ? html`<span class="stock">×${one.left}</span>` : null}
-        <${Short} n=${short(action, card?.price ?? 0, "beer")} what="beer" />
+        <${Short} n=${short(what, card?.price ?? 0, "beer")} what="beer" />
       <//>
     </button>
   <//>`;
@@ -132,12 +142,9 @@ function Nobles() {
     </span>
     <div class="phone-noble-prices" data-group="nobles">
       ${prices.map((price, i) => {
-        const action = `nobles ${i + 1}`;
-        const { open, why, kind } = stateOf(action);
+        const { why, kind, hooks } = stateOf({ kind: "nobles", count: i + 1 });
         return html`<button key=${i} type="button" class=${`noble-price ${kind}`}
-          aria-pressed=${pointed.value === action ? "true" : "false"} data-points=${action}
-          data-action=${open && pointed.value === action ? action : undefined} onClick=${() => press(action)}
-          ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
+          ...${hooks} ...${tip(() => ({ title: t("table.recruit-nobles", { n: i + 1, price }), text: worth, why: why || undefined }))}>
           <span class="unseen">${sentences(t("phone.nobles.label", { n: i + 1, price }), why)}</span>
           <${Seen}>
             <b>${price}<${Icon} name="beer" /></b>
@@ -151,26 +158,25 @@ function Nobles() {
 
 /**
  * What is pointed at, in the line above the main button: everything it sets off, or why it cannot be had.
- * @param {{action: string}} props
+ * @param {{what: Wish}} props
  */
-export function Offer({ action }) {
-  const [verb, what] = action.split(" ");
-  const no = barred.value.get(action);
-  const why = no === undefined ? "" : whyWords(no);
-  useEffect(() => announce(why, { now: true }), [action, why]);
-  if (no !== undefined)
+export function Pointed({ what }) {
+  const no = refusedFor(what);
+  const why = no === null ? "" : whyWords(no);
+  useEffect(() => announce(why, { now: true }), [what, why]);
+  if (no !== null)
     return html`<div class="phone-strip why"><${Sign} name="info" /><span class="phone-says">${why}</span>
       <${RuleLink} id=${no.rule} /></div>`;
-  const guest = verb === "recruit" ? (board.value?.guests.find((one) => one.place === what) ?? null) : null;
-  const card = verb === "nobles" ? "noble" : verb === "buy" ? what : (guest?.card ?? null);
+  const guest = what.place ? (board.value?.guests.find((one) => one.place === what.place) ?? null) : null;
+  const card = what.kind === "nobles" ? "noble" : (what.card ?? guest?.card ?? null);
   if (card === null) return null;
   const found = figures.value?.cards[card];
   return html`<div class="phone-strip paper">
-    <span class="phone-says"><b>${cardName(card)}</b> ${verb === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
+    <span class="phone-says"><b>${cardName(card)}</b> ${what.kind === "buy" ? cardText(card) : t("phone.offer.deck")}</span>
     <span class="phone-chips">
-      ${found && found.points > 0 ? html`<b class="gain">+${found.points * (verb === "nobles" ? Number(what) : 1)}<${Icon} name="points" /></b>` : null}
+      ${found && found.points > 0 ? html`<b class="gain">+${found.points * (what.count ?? 1)}<${Icon} name="points" /></b>` : null}
       ${
-        found?.bonus && verb === "recruit"
+        found?.bonus && guest !== null
           ? html`<b class="gain">
         ${counted(found.bonus) ? `+${found.bonus.count}` : null}
         <${Icon} name=${iconOf(found.bonus)} label=${bonusName(found.bonus)} />

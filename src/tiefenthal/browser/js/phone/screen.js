@@ -1,12 +1,13 @@
 // The table on a phone, and in every window too small for the table of one screen: status and stores at the top, one of
 // five tabs, and at the thumb the dice and the main button, always at the same place.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { act, asked, barred, board, figures, hand, legal, me, seat, update } from "../core/game.js";
+import { act, asked, board, figures, hand, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { offerFor, refusedFor, soughtFor, takeFace, upgrading } from "../core/interaction.js";
 import { announce } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { unread } from "../core/talk.js";
-import { inOrder, question, upgrading, usable } from "../core/turn.js";
+import { question } from "../core/turn.js";
 import { areaObject, areaText, cardNames, cardObject, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
@@ -32,7 +33,6 @@ import {
   buyable,
   clear,
   half,
-  held,
   pointed,
   press,
   reason,
@@ -40,9 +40,8 @@ import {
   show,
   stands,
   tab,
-  take,
+  toTheLight,
   visited,
-  wanted,
 } from "./tavern.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
@@ -137,24 +136,18 @@ function Tabs() {
 /** Keys, for those who play in a small window. */
 function useTable() {
   const face = (/** @type {number} */ n) => {
-    const inn = me.value;
-    if (inn === null) return;
+    if (me.value === null) return;
     if (tab.value !== "tavern") show("tavern");
-    const all = inOrder(inn)
-      .map(({ die }) => die)
-      .filter((die) => die.face === n && usable(inn, die));
-    const space = wanted.value;
-    if (space !== null && legal.value.has(`place ${n} ${space}`)) return void act(`place ${n} ${space}`);
-    const at = all.findIndex((die) => held(inn, die));
-    const next = all.slice(at + 1).find((die) => !held(inn, die)) ?? all[0];
-    if (next !== undefined) take(next);
+    reason.value = null;
+    takeFace(n);
+    toTheLight();
   };
   const drop = () => {
     if (visited.value !== null) {
       visited.value = null;
       return true;
     }
-    const some = hand.value !== null || wanted.value !== null || reason.value !== null || pointed.value !== null;
+    const some = hand.value !== null || soughtFor() !== null || reason.value !== null || pointed.value !== null;
     clear();
     return some;
   };
@@ -229,7 +222,7 @@ export function PhoneTable() {
 function UpgradeSheet({ area }) {
   const inn = me.value;
   const one = inn?.areas.find((found) => found.area === area);
-  const open = one?.offers.filter((offer) => legal.value.has(upgrading(area, offer.cards))) ?? [];
+  const open = one?.offers.filter((offer) => offerFor(upgrading(area, offer.cards)) !== null) ?? [];
   const [chosen, choose] = useState(open[0]?.cards ?? 0);
   useEffect(() => {
     if (one === undefined || one.upgraded) hide();
@@ -238,25 +231,26 @@ function UpgradeSheet({ area }) {
   const card = one.card;
   const staff = card === null ? 0 : (inn.staff[card] ?? 0);
   const offer = one.offers.find((found) => found.cards === chosen) ?? one.offers[0];
-  const action = upgrading(area, offer?.cards ?? 0);
-  const can = legal.value.has(action);
-  const why =
-    barred.value.get(action) ?? [...barred.value.values()].find((no) => no.action.startsWith(`upgrade ${area}`));
+  const what = upgrading(area, offer?.cards ?? 0);
+  const can = offerFor(what);
+  const why = refusedFor(what) ?? refusedFor({ kind: "upgrade", area });
   const later = area === "tables" || area === "server" || area === "dishwasher";
   const takes =
     card !== null
       ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 })
       : "";
-  const foot = can
-    ? html`<button type="button" class="phone-main" data-action=${action} data-first onClick=${() => void act(action)}>
+  const foot =
+    can !== null
+      ? html`<button type="button" class="phone-main" data-action=${can.action} data-kind=${can.kind} data-first
+      onClick=${() => void act(can.action)}>
       <b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
       <span>
         ${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}
       </span>
     </button>`
-    : html`<p class="phone-cannot">
+      : html`<p class="phone-cannot">
       <${Sign} name="lock" />
-      <span>${why !== undefined ? whyWords(why) : t("phone.upgrade.later")}</span>
+      <span>${why !== null ? whyWords(why) : t("phone.upgrade.later")}</span>
     </p>`;
   return html`<${Sheet} title=${t("phone.upgrade.title", { area: areaObject(area) })} onClose=${hide} foot=${foot} class="phone-sheet">
     <div class="phone-before-after">
@@ -288,7 +282,7 @@ function UpgradeSheet({ area }) {
           <h3 class="phone-offer-head">${t("phone.upgrade.offer")}<span>${takes}</span></h3>
           <div class="phone-offers" role="radiogroup" aria-label=${t("phone.upgrade.offer")}>
             ${one.offers.map((found) => {
-              const fits = legal.value.has(upgrading(area, found.cards));
+              const fits = offerFor(upgrading(area, found.cards)) !== null;
               const lacks = found.price - inn.thalers;
               const note = !found.have
                 ? t("phone.upgrade.drew", { n: staff })

@@ -1,13 +1,23 @@
-// A tavern in the hand, and what a tap on it means now. One half are the tables with their guests and the staff that
-// came
-// tonight; the other its areas, the bartender with the counter and the ring, the entertainers. Mine can be played,
-// others'
-// looked at. It reads `legal` and `barred`; it knows no rule.
+// A tavern in the hand. One half are the tables with their guests and the staff that came tonight; the other its areas,
+// the bartender with the counter and the ring, the entertainers. Mine can be played, others' looked at. What a tap means is
+// in core/interaction.js.
 import { computed, effect, html, signal } from "../../vendor/preact.js";
 import { ringAbout } from "../core/about.js";
-import { act, asked, barred, board, figures, hand, legal, me, placing, update } from "../core/game.js";
+import { act, board, figures, hand, me, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { diceAt, exchange, helped, placesFor, spotOf, upgrading, usable } from "../core/turn.js";
+import {
+  drop,
+  helps,
+  light,
+  meaning,
+  offerFor,
+  pressSpace,
+  refusedFor,
+  take as takeUp,
+  upgrading,
+  usable,
+} from "../core/interaction.js";
+import { diceAt } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -36,16 +46,14 @@ export const tab = signal(/** @type {Tab} */ ("tavern"));
 export const half = signal(/** @type {"tables" | "areas"} */ ("tables"));
 /** The tavern that is open under Others, by seat. */
 export const visited = signal(/** @type {number | null} */ (null));
-/** Pointed at in the market, by its action: "buy server", "recruit row2", "nobles 1". */
-export const pointed = signal(/** @type {string | null} */ (null));
-/** The space a die is looked for, when several fit. */
-export const wanted = signal(/** @type {string | null} */ (null));
+/** Pointed at in the market. */
+export const pointed = signal(/** @type {import("../core/interaction.js").Wish | null} */ (null));
 /** Why the last thing pressed cannot be done. */
 export const reason = signal(/** @type {WhyNot | null} */ (null));
 
-/** Say why something cannot be done. @param {WhyNot | undefined} why */
+/** Say why something cannot be done. @param {WhyNot | null} why */
 const explain = (why) => {
-  reason.value = why ?? null;
+  reason.value = why;
 };
 
 // What was pointed at or explained belongs to the moment it was pressed in.
@@ -54,7 +62,6 @@ effect(() => {
   const now = update.value?.ply ?? -1;
   if (now === ply) return;
   ply = now;
-  wanted.value = null;
   reason.value = null;
   pointed.value = null;
 });
@@ -69,64 +76,24 @@ export function show(to) {
 
 /** Put away whatever is chosen or explained. */
 export function clear() {
-  hand.value = null;
-  wanted.value = null;
+  drop();
   reason.value = null;
   pointed.value = null;
 }
-
-/** Whether a die is the one in my hand (one of several alike). @param {SeatOn} inn @param {DieOn} die */
-export const held = (inn, die) =>
-  hand.value !== null && hand.value.face === die.face && hand.value.from === spotOf(inn, die);
 
 /** Take a die in hand, or lay it down again. @param {DieOn} die */
 export function take(die) {
-  const inn = me.value;
-  if (inn === null) return;
   reason.value = null;
-  wanted.value = null;
   pointed.value = null;
-  hand.value = held(inn, die) ? null : { face: die.face, own: die.own, from: spotOf(inn, die) };
-  // Where all the light falls on the other half, that half comes into sight.
+  takeUp(die);
+  toTheLight();
+}
+
+/** Where all the light falls on the other half, that half comes into sight. */
+export function toTheLight() {
   const lit = shining.value;
   const other = half.value === "tables" ? "areas" : "tables";
   if (lit[half.value] === 0 && lit[other] > 0) half.value = other;
-}
-
-/** @typedef {{act?: string, pick?: DieOn, choose?: string[], why?: WhyNot}} Meaning */
-
-/**
- * What pressing a space does: an action, taking up the die there, choosing among dice, or the reason why not.
- * @param {string} space
- * @returns {Meaning}
- */
-export function meaning(space) {
-  const inn = me.value;
-  if (inn === null) return {};
-  const here = diceAt(inn, space);
-  const holding = hand.value;
-  if (holding !== null) {
-    if (holding.from.split(":")[0] === space) {
-      const own = [`use ${holding.from}`, `back ${holding.from}`].find((action) => legal.value.has(action));
-      return own === undefined ? { pick: here[0] } : { act: own };
-    }
-    const going = placing(space) ?? "";
-    if (legal.value.has(going)) return { act: going };
-    const swap = exchange(holding.from, space);
-    if (swap !== null) return { act: swap };
-    const why = barred.value.get(going);
-    if (why !== undefined) return { why };
-  }
-  const found = here.find((die) => usable(inn, die));
-  // Where many dice may stand, those that stand there are taken up by pressing them; the place itself takes another
-  // one.
-  const fits = found !== undefined && legal.value.has(`use ${spotOf(inn, found)}`) ? [] : placesFor(space);
-  if (fits.length === 1) return { act: fits[0] };
-  if (fits.length > 1) return { choose: fits };
-  if (found !== undefined) return { pick: found };
-  for (const one of barred.value.values())
-    if (one.action.startsWith("place ") && one.action.endsWith(` ${space}`)) return { why: one };
-  return asked.value && (holding !== null || legal.value.has("end")) ? { why: plainly(inn, space) } : {};
 }
 
 /**
@@ -155,57 +122,38 @@ export function pressAt(space, event) {
     ?.closest("[data-lies]")
     ?.getAttribute("data-lies");
   const die =
-    inn === null || !face ? undefined : diceAt(inn, space).find((one) => one.face === Number(face) && usable(inn, one));
+    inn === null || !face ? undefined : diceAt(inn, space).find((one) => one.face === Number(face) && usable(one));
   if (hand.value === null && die !== undefined) take(die);
   else press(space);
 }
 
 /** Press a space. @param {string} space */
 export function press(space) {
-  const found = meaning(space);
-  reason.value = null;
-  wanted.value = null;
-  if (found.act !== undefined) act(found.act);
-  else if (found.pick !== undefined) take(found.pick);
-  else if (found.choose !== undefined) wanted.value = space;
-  else if (found.why !== undefined) reason.value = found.why;
-  else hand.value = null;
-}
-
-/**
- * How brightly a space shines: "lit" where the die in hand goes, "soft" where some die could go, "in" where a die of
- * mine lies.
- * @param {string} space
- */
-export function light(space) {
   const inn = me.value;
-  if (inn === null || !asked.value) return "";
-  if (hand.value !== null) {
-    if (hand.value.from.split(":")[0] === space) return "held";
-    return meaning(space).act === undefined ? "" : "lit";
-  }
-  if (wanted.value === space) return "held";
-  return placesFor(space).length > 0 ? "soft" : "";
+  const now = meaning(space, true);
+  reason.value = null;
+  if (now.does === "take") take(now.die);
+  else if (now.does === "nothing") drop();
+  else pressSpace(space, true);
+  if (now.does === "refuse" && inn !== null) reason.value = now.why ?? plainly(inn, space);
 }
 
-/**
- * Whether a dishwasher would help the die in hand here: the space asks for another face.
- * @param {SeatOn} inn
- * @param {string} space
- */
-export const helps = (inn, space) =>
-  hand.value !== null && light(space) === "lit" && helped(inn, space, hand.value.face);
+/** How a space shines, as a class: where a die is looked for as where the held one stands. @param {string} space */
+function shineOf(space) {
+  const now = light(space, true);
+  return now === "sought" ? "held" : now;
+}
 
 /** How many spaces of each half shine for the die in hand. */
 export const shining = computed(() => {
   const inn = me.value;
   if (inn === null || hand.value === null) return { tables: 0, areas: 0 };
-  const count = (/** @type {{space: string}[]} */ all) => all.filter((one) => light(one.space) === "lit").length;
+  const count = (/** @type {{space: string}[]} */ all) => all.filter((one) => shineOf(one.space) === "lit").length;
   return { tables: count(inn.tables), areas: count(inn.spaces) };
 });
 
 /** What could be bought now: a dot on the market's tab. */
-export const buyable = computed(() => [...legal.value.keys()].some((action) => /^(buy|recruit|nobles) /.test(action)));
+export const buyable = computed(() => ["buy", "recruit", "nobles"].some((kind) => offerFor({ kind }) !== null));
 
 /** What is only seen, inside a thing whose label says it all. @param {{children?: unknown}} props */
 export const Seen = ({ children }) => html`<span class="inside" aria-hidden="true">${children}</span>`;
@@ -219,7 +167,7 @@ export const Pips = (props) => html`<${Seen}><${Die} ...${props} /><//>`;
 function tableLabel(one, mine, dice) {
   if (one.state === "free") return t("phone.table.free.label", { space: spaceName(one.space) });
   if (one.state === "gone" || one.card === null) return t("phone.table.gone.label", { space: spaceName(one.space) });
-  const shines = mine ? light(one.space) : "";
+  const shines = mine ? shineOf(one.space) : "";
   return sentences(
     one.nobles > 1
       ? t("phone.table.nobles.label", {
@@ -242,12 +190,21 @@ function tableLabel(one, mine, dice) {
   );
 }
 
+/** What a press on a space would play, or why it plays nothing. @param {SeatOn} inn @param {string} space @param {boolean} mine */
+function pressed(inn, space, mine) {
+  const now = mine ? meaning(space, true) : null;
+  return {
+    played: now?.does === "play" ? now.offer : null,
+    why: now?.does === "refuse" ? whyWords(now.why ?? plainly(inn, space)) : undefined,
+  };
+}
+
 /** A table and who sits at it. @param {{one: TableOn, inn: SeatOn, of: number, mine: boolean}} props */
 function TableCard({ one, inn, of, mine }) {
   const dice = diceAt(inn, one.space);
-  const shines = mine ? light(one.space) : "";
-  const does = mine ? meaning(one.space) : {};
-  const kind = `phone-table ${one.state} ${shines}${mine && helps(inn, one.space) ? " helped" : ""}`;
+  const shines = mine ? shineOf(one.space) : "";
+  const { played, why } = pressed(inn, one.space, mine);
+  const kind = `phone-table ${one.state} ${shines}${mine && helps(one.space, true) ? " helped" : ""}`;
   const inside = html`<${Seen}>
     ${one.card === null ? html`<span class="alcove"><${Drawing} name=${one.state === "gone" ? "i-denied" : "i-table"} class="phone-empty" /></span>` : html`<${Face} class="alcove wall" card=${one.card} />`}
     <span class="name-board">
@@ -278,12 +235,12 @@ function TableCard({ one, inn, of, mine }) {
       ...${tip(() => ({ title: label, text: t(`about.table.${one.state === "gone" ? "gone" : "free"}`) }))}>
       ${inside}
     </div>`;
-  return html`<${Explain} ...${cardAbout(one.card)} why=${does.why === undefined ? undefined : whyWords(does.why)}
+  return html`<${Explain} ...${cardAbout(one.card)} why=${why}
     rule=${one.card === "noble" ? "B-3" : "E-3"}>
     ${
       mine
         ? html`<button type="button" class=${kind} data-space=${one.space} data-thing=${`seat-${of}-${one.space}`}
-          data-action=${does.act} onClick=${() => press(one.space)}>
+          data-action=${played?.action} onClick=${() => press(one.space)}>
           <span class="unseen">${label}</span>
           ${inside}
         </button>`
@@ -298,14 +255,15 @@ function Staff({ inn, mine }) {
   if (all.length === 0) return html`<p class="phone-no-staff">${t("phone.staff.none")}</p>`;
   return html`<ul class="phone-staff" data-group="staff" aria-label=${t("phone.staff")} data-n=${all.length}>
     ${all.map(([card, n]) => {
-      const plays = mine && card === "bard" && legal.value.has("bard");
-      const why = mine && card === "bard" ? barred.value.get("bard") : undefined;
+      const sings = mine && card === "bard";
+      const plays = sings ? offerFor({ kind: "bard" }) : null;
+      const why = sings ? refusedFor({ kind: "bard" }) : null;
       const spare = card === "dishwasher" && mine && inn.dishwashers_free > 0;
       const words = sentences(
         t("phone.sentence", { words: cardNames(card, n) }),
         cardText(card),
         card === "dishwasher" && t("phone.dishwashers.free", { n: inn.dishwashers_free, all: inn.dishwashers }),
-        plays && t("phone.bard.play"),
+        plays !== null && t("phone.bard.play"),
       );
       const inside = html`<${Seen}>
         <${Face} class="phone-face wall" card=${card} />
@@ -315,9 +273,9 @@ function Staff({ inn, mine }) {
       return html`<li key=${card}>
         <${Explain} title=${cardNames(card, n)} text=${cardText(card)}>
           ${
-            plays || why !== undefined
-              ? html`<button type="button" class=${`paper-card phone-card ${plays ? "lit" : "dim"}`} data-extra=""
-                data-action=${plays ? "bard" : undefined} onClick=${() => (plays ? act("bard") : explain(why))}>
+            plays !== null || why !== null
+              ? html`<button type="button" class=${`paper-card phone-card ${plays !== null ? "lit" : "dim"}`} data-extra=""
+                data-action=${plays?.action} onClick=${() => (plays !== null ? act(plays.action) : explain(why))}>
                 <span class="unseen">${words}</span>
                 ${inside}
               </button>`
@@ -363,7 +321,7 @@ export function Ribbon({ area, mine }) {
       <${Sign} name="check" />
     <//>`;
   const less = area.offers.find((one) => one.cards === 1);
-  const open = mine && area.offers.some((one) => legal.value.has(upgrading(area.area, one.cards)));
+  const open = mine && area.offers.some((one) => offerFor(upgrading(area.area, one.cards)) !== null);
   const inside = html`<${Seen}>
     <span class="rib">${area.price}${less ? html`<small><${Icon} name="deck" />${less.price}</small>` : null}</span>
   <//>`;
@@ -382,7 +340,7 @@ export function Ribbon({ area, mine }) {
   });
   if (!mine) return html`<${Told} class="ribbon off" label=${words} about=${about}>${inside}<//>`;
   return html`<button type="button" class=${`ribbon ${open ? "on" : "off"}`} aria-haspopup="dialog" ...${tip(about)}
-    data-opens=${`upgrade ${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}>
+    data-opens=${`upgrade-${area.area}`} onClick=${() => open_({ kind: "upgrade", area: area.area })}>
     <span class="unseen">${words}</span>
     ${inside}
   </button>`;
@@ -418,10 +376,10 @@ function AreaCard({ area, inn, of, mine }) {
   const space = inn.spaces.find((one) => one.space === area.area);
   const name = areaName(area.area);
   const dice = space === undefined ? [] : diceAt(inn, space.space);
-  const shines = mine && space !== undefined ? light(space.space) : "";
-  const does = mine && space !== undefined ? meaning(space.space) : {};
+  const shines = mine && space !== undefined ? shineOf(space.space) : "";
+  const { played, why } = pressed(inn, area.area, mine && space !== undefined);
   const used = space?.used && !space.many && dice.length === 0;
-  const kind = `phone-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(inn, space.space) ? " helped" : ""}`;
+  const kind = `phone-area${area.upgraded ? " up" : ""}${space === undefined && area.now === 0 ? " dim" : ""}${used ? " paid" : ""} ${shines}${mine && space !== undefined && helps(space.space, true) ? " helped" : ""}`;
   const words =
     space === undefined
       ? sentences(
@@ -474,9 +432,9 @@ function AreaCard({ area, inn, of, mine }) {
               ${inside}
             </button>`
           : html`<${Explain} title=${name} text=${areaText(area.area, area.upgraded)}
-            why=${does.why === undefined ? undefined : whyWords(does.why)} rule="F-2">
+            why=${why} rule="F-2">
             <button type="button" class="phone-area-in" data-space=${space.space}
-              data-thing=${`seat-${of}-${space.space}`} data-action=${does.act}
+              data-thing=${`seat-${of}-${space.space}`} data-action=${played?.action}
               onClick=${(/** @type {Event} */ event) => pressAt(space.space, event)}>
               <span class="unseen">${words}</span>
               ${inside}
@@ -492,10 +450,13 @@ function AreaCard({ area, inn, of, mine }) {
  * @param {{inn: SeatOn, of: number, mine: boolean}} props
  */
 function Bartender({ inn, of, mine }) {
-  const steps = mine && legal.value.has("counter-guest");
-  const why = mine ? barred.value.get("counter-guest") : undefined;
+  const steps = mine ? offerFor({ kind: "counter-guest" }) : null;
+  const why = mine ? refusedFor({ kind: "counter-guest" }) : null;
   const ring = figures.value?.ring ?? [];
-  const words = sentences(t("phone.counter.label", { n: inn.counter_guests }), steps && t("phone.counter.step"));
+  const words = sentences(
+    t("phone.counter.label", { n: inn.counter_guests }),
+    steps !== null && t("phone.counter.step"),
+  );
   const stools = html`<${Seen}>
     ${Array.from({ length: Math.min(3, inn.counter_guests) }, (_, i) => html`<${Drawing} name=${["p-counter", "p-counter2", "p-counter3"][i]} class="stool" />`)}
     <span class="phone-counter-guests"><b>${inn.counter_guests}</b><${Icon} name="counter" /></span>
@@ -510,11 +471,11 @@ function Bartender({ inn, of, mine }) {
           about=${() => ({ title: t("table.counter.none"), text: t("table.counter.about") })}>
           ${t("phone.counter.none")}
         <//>`
-        : steps || why !== undefined
-          ? html`<button type="button" class=${`phone-stools ${steps ? "lit" : "dim"}`} data-extra=""
-            data-action=${steps ? "counter-guest" : undefined}
+        : steps !== null || why !== null
+          ? html`<button type="button" class=${`phone-stools ${steps !== null ? "lit" : "dim"}`} data-extra=""
+            data-action=${steps?.action}
             ...${tip(() => ({ title: t("table.counter", { n: inn.counter_guests }), text: t("table.counter.about") }))}
-            onClick=${() => (steps ? act("counter-guest") : explain(why))}>
+            onClick=${() => (steps !== null ? act(steps.action) : explain(why))}>
             <span class="unseen">${words}</span>
             ${stools}
           </button>`
@@ -525,22 +486,21 @@ function Bartender({ inn, of, mine }) {
   </div>`;
 }
 
-/** The actions of each entertainer's side; the juggler's are found elsewhere. @type {By<string[]>} */
-const PLAYS = { money: ["entertain thalers", "entertain beer"], fire: ["entertain-upgrade ", "entertain-remove "] };
+/** What is done here by each side of an entertainer; what the juggler does is found elsewhere. @type {By<string[]>} */
+const PLAYS = { money: ["entertain", "entertain"], fire: ["entertain-upgrade", "entertain-remove"] };
 
 /** An entertainer: what it costs, what it does. @param {{one: SeatOn["entertainers"][number], mine: boolean}} props */
 function Entertainer({ one, mine }) {
   const look = ENTERTAINERS[one.entertainer] ?? ENTERTAINERS.juggler;
-  const plays = PLAYS[one.entertainer]?.[one.side - 1];
+  const kind = PLAYS[one.entertainer]?.[one.side - 1];
   const direct = one.entertainer === "money";
-  const open = mine && plays !== undefined && [...legal.value.keys()].some((action) => action.startsWith(plays));
-  const why =
-    mine && plays !== undefined ? [...barred.value.values()].find((no) => no.action.startsWith(plays)) : undefined;
+  const offer = mine && kind !== undefined ? offerFor({ kind }) : null;
+  const why = mine && kind !== undefined ? refusedFor({ kind }) : null;
   const title = entertainerName(one.entertainer);
   const words = sentences(
     t("phone.sentence", { words: title }),
     entertainerText(one.entertainer, one.side),
-    why !== undefined && whyWords(why),
+    why !== null && whyWords(why),
   );
   const inside = html`<${Seen}>
     <span class="phone-face wall" style=${{ "--back": "var(--royal-34)" }}><${Drawing} name=${look.art} class="portrait" /></span>
@@ -549,14 +509,14 @@ function Entertainer({ one, mine }) {
       <span>${direct ? one.gain : null}<${Icon} name=${look.gives[one.side - 1]} /></span>
     </span>
   <//>`;
-  if (!open && why === undefined)
+  if (offer === null && why === null)
     return html`<${Explain} title=${title} text=${words}>
       <span class="phone-entertainer" role="img" aria-label=${words} tabindex="0">${inside}</span>
     <//>`;
-  return html`<button type="button" class=${`phone-entertainer ${open ? "lit" : "dim"}`} data-extra=""
-    ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === undefined ? undefined : whyWords(why) }))}
-    data-action=${open && direct ? plays : undefined}
-    onClick=${() => (!open ? explain(why) : direct ? act(plays ?? "") : open_({ kind: "entertainer", name: one.entertainer }))}>
+  return html`<button type="button" class=${`phone-entertainer ${offer !== null ? "lit" : "dim"}`} data-extra=""
+    ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === null ? undefined : whyWords(why) }))}
+    data-action=${direct ? offer?.action : undefined}
+    onClick=${() => (offer === null ? explain(why) : direct ? act(offer.action) : open_({ kind: "entertainer", name: one.entertainer }))}>
     <span class="unseen">${words}</span>
     ${inside}
   </button>`;

@@ -71,12 +71,12 @@ export function TavernText({ board, figures, seat, drawn = false }) {
         </li>`
     }
     ${(drawn ? [] : one.tables).map(
-      (place) =>
+      (place, i) =>
         html`<li key=${place.space}>${
           place.card === null
-            ? t("table.text.free", { n: Number(place.space.slice(1)) })
+            ? t("table.text.free", { n: i + 1 })
             : t("table.text.table", {
-                n: Number(place.space.slice(1)),
+                n: i + 1,
                 guest: cardName(place.card),
                 state: tableState(board, seat, place),
                 dice:

@@ -20,10 +20,23 @@ import {
   update,
 } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
+import {
+  goesThere,
+  held,
+  offerFor,
+  putBack,
+  serving,
+  songs,
+  soughtFor,
+  usable,
+  useAll,
+  uses,
+  withHeld,
+} from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { roomy, settings } from "../core/settings.js";
 import { unread } from "../core/talk.js";
-import { helped, inOrder, question, serving, songs, spotOf, usable, useAll, uses } from "../core/turn.js";
+import { helped, inOrder, question } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
 import { tip } from "../ui/explain.js";
@@ -31,7 +44,7 @@ import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named, sentences } from "../ui/signs.js";
 import { openLog } from "./follow.js";
 import { StandIn } from "./seats.js";
-import { grab, pick, putBack, show, soughtFor } from "./state.js";
+import { grab, pick, show } from "./state.js";
 
 const LETTERS = ["A", "B", "C", "D", "E", "F", "G"];
 
@@ -240,20 +253,18 @@ export function dieAbout(die, open, goal) {
 /** My dice. @param {{one: SeatOn, seat: number, live?: boolean, empty?: number}} props */
 export function Tray({ one, seat: whose, live = true, empty = 0 }) {
   const dice = inOrder(one);
-  const held = hand.value;
   let raised = false;
   const goal = soughtFor();
-  const fits = (/** @type {DieOn} */ die) =>
-    goal !== null && die.at === "tray" && legal.value.has(`place ${die.face} ${goal}`);
+  const back = withHeld("back");
   return html`<div class=${`tv-tray${goal === null ? "" : " seeking"}`} data-tray="" data-group="tray" role="group"
     aria-label=${t("table.tray")}
     onClick=${(/** @type {MouseEvent} */ event) => event.target === event.currentTarget && putBack()}>
     <ul class=${dice.length + empty > 6 ? "tight" : ""}>
       ${dice.map(({ die, i }) => {
-        const from = spotOf(one, die);
-        const chosen = live && !raised && held !== null && held.face === die.face && held.from === from;
+        const chosen = live && !raised && held(die);
         if (chosen) raised = true;
-        const open = live && usable(one, die);
+        const open = live && usable(die);
+        const fits = goesThere(die) !== null;
         const inside = html`
           <${Die} face=${die.face} seat=${die.own ? whose : null} />
           ${die.at !== "tray" ? html`<${Where} one=${one} at=${die.at} />` : null}
@@ -266,11 +277,11 @@ export function Tray({ one, seat: whose, live = true, empty = 0 }) {
               ? t("table.die.used", { face: die.face })
               : t("table.die.on", { face: die.face, space: spaceName(die.at) });
         return html`<li key=${i}
-          class=${`${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${chosen ? " chosen" : ""}${fits(die) ? " fits" : ""}${open ? " open" : ""}${die.own ? " own" : ""}`}>
-          <button type="button" data-die=${die.face} data-from=${from} aria-pressed=${chosen ? "true" : "false"}
+          class=${`${die.at === "tray" ? "free" : die.at === "used" ? "used" : "placed"}${chosen ? " chosen" : ""}${fits ? " fits" : ""}${open ? " open" : ""}${die.own ? " own" : ""}`}>
+          <button type="button" data-die=${die.face} data-from=${die.at} aria-pressed=${chosen ? "true" : "false"}
             aria-disabled=${open ? undefined : "true"} aria-label=${name} onClick=${() => open && pick(die)}
             onPointerDown=${open ? grab(die) : undefined}
-            ...${tip(() => ({ title: name, text: dieAbout(die, open, fits(die) ? goal : null) }))}>${inside}</button>
+            ...${tip(() => ({ title: name, text: dieAbout(die, open, fits ? goal : null) }))}>${inside}</button>
         </li>`;
       })}
       ${Array.from({ length: empty }, (_, k) => html`<li key=${`e${k}`} class="empty" aria-hidden="true"><span></span></li>`)}
@@ -288,8 +299,8 @@ export function Tray({ one, seat: whose, live = true, empty = 0 }) {
         : null
     }
     ${
-      held !== null && held.from !== "tray" && legal.value.has(`back ${held.from}`)
-        ? html`<button type="button" class="tv-back" data-action=${`back ${held.from}`} onClick=${putBack}>
+      back !== null
+        ? html`<button type="button" class="tv-back" data-action=${back.action} onClick=${putBack}>
           ${t("table.back")}
         </button>`
         : null
@@ -337,7 +348,7 @@ function Plan() {
 }
 
 /**
- * @typedef {{title: string, note?: string, action?: string | null, face?: number | null, onPress?: () => void, waiting?: boolean, mine?: boolean}} Main
+ * @typedef {{title: string, note?: string, offer?: Offer | null, face?: number | null, onPress?: () => void, waiting?: boolean, mine?: boolean}} Main
  */
 
 /** What the one main button says and does now. @returns {Main} */
@@ -352,29 +363,32 @@ export function mainNow() {
     return {
       title: other.text || t("table.choose"),
       note: other.note,
-      action: other.action,
+      offer: other.offer,
       face: other.face,
-      waiting: other.waiting || other.action === null,
+      waiting: other.waiting || other.offer === null,
       mine: !other.waiting,
     };
+  const unready = offerFor({ kind: "unready" });
   if (one === null || !asked.value) {
-    if (legal.value.has("unready")) return { title: t("table.unready"), note: waitingFor(), action: "unready" };
+    if (unready !== null) return { title: t("table.unready"), note: waitingFor(), offer: unready };
     return {
       title: mine === null ? t("table.wait") : t("table.wait.for", { name: seatName(mine.seat) }),
       note: mine === null ? "" : awaitedWords(mine),
       waiting: true,
     };
   }
-  if (legal.value.has("ready")) {
+  const ready = offerFor({ kind: "ready" });
+  if (ready !== null) {
     const free = one.dice.filter((die) => die.at === "tray").length;
     return {
       title: t("table.ready"),
       note: free > 0 ? t("table.ready.free", { n: free }) : t("table.ready.all"),
-      action: "ready",
+      offer: ready,
     };
   }
-  if (legal.value.has("unready")) return { title: t("table.unready"), note: waitingFor(), action: "unready" };
-  if (legal.value.has("end")) {
+  if (unready !== null) return { title: t("table.unready"), note: waitingFor(), offer: unready };
+  const end = offerFor({ kind: "end" });
+  if (end !== null) {
     const left = one.dice.filter((die) => die.at !== "used").length;
     const loses = Object.values(one.loses).some((n) => n > 0);
     const rest = loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
@@ -382,11 +396,11 @@ export function mainNow() {
     const sings = songs.value > 0 && uses.value.length === 0;
     const note = sings ? t("songs.left", { n: songs.value }) : left > 0 ? t("table.end.dice", { n: left }) : rest;
     const warns = loses || uses.value.length > 0 || songs.value > 0;
-    return { title: t("table.end"), note, action: "end", onPress: warns ? () => show({ kind: "end" }) : undefined };
+    return { title: t("table.end"), note, offer: end, onPress: warns ? () => show({ kind: "end" }) : undefined };
   }
-  const [only] = [...legal.value.keys()];
-  return only !== undefined && legal.value.size === 1
-    ? { title: t("table.go-on"), action: only }
+  const all = [...legal.value.values()];
+  return all.length === 1
+    ? { title: t("table.go-on"), offer: all[0] }
     : { title: t("table.choose"), waiting: true, mine: true };
 }
 
@@ -402,11 +416,11 @@ export function MainButton({ main }) {
   const go = () => {
     if (main.waiting || busy) return;
     if (main.onPress !== undefined) main.onPress();
-    else if (main.action) void act(main.action);
+    else if (main.offer) void act(main.offer.action);
   };
   useKeys({ Enter: go });
   return html`<button type="button" class=${`tv-main${main.waiting ? (main.mine ? " choose" : " waiting") : ""}`} data-main=""
-    data-action=${main.waiting ? undefined : (main.action ?? undefined)}
+    data-action=${main.waiting ? undefined : main.offer?.action}
     aria-haspopup=${main.onPress ? "dialog" : undefined} aria-disabled=${main.waiting ? "true" : undefined}
     aria-keyshortcuts="Enter" onClick=${go}>
     ${main.face ? html`<${Die} face=${main.face} />` : null}

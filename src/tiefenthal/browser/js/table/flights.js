@@ -36,12 +36,12 @@ function flightsOf(event, item) {
   if (event.what === "gained" && event.card) {
     const upgrade = near.find((other) => other.what === "upgraded" && other.seat === event.seat);
     const recruited = near.find(
-      (other) => other.what === "decided" && other.seat === event.seat && other.action?.startsWith("recruit "),
+      (other) => other.what === "decided" && other.seat === event.seat && other.does?.kind === "recruit",
     );
     const from =
       event.card === "noble"
         ? rect(...(upgrade && own ? [`seat-${event.seat}-${upgrade.area}`] : []), "nobles")
-        : rect(...(recruited ? [`guest-${recruited.action?.split(" ")[1]}`] : []), `card-${event.card}`, "guest-pile");
+        : rect(...(recruited ? [`guest-${recruited.does?.place}`] : []), `card-${event.card}`, "guest-pile");
     return from && home ? [{ from, to: home, card: event.card }] : [];
   }
   if (event.what === "returned" && event.card) {

@@ -83,7 +83,7 @@ function Guest({ guest, figures, deck, lit }) {
     ...cardAbout(card),
     note: `${signed ? `${t("table.guest.signed")} ` : ""}${place === "pile" ? t("table.guest.pile", { n: left }) : t("table.guest.deck", { n: deck })}`,
   });
-  return html`<div class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-points=${`recruit ${place}`} tabindex="0"
+  return html`<div class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-kind="recruit" tabindex="0"
     role="img"
     aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })}
     ...${tip(about)}>
@@ -101,10 +101,10 @@ function Guest({ guest, figures, deck, lit }) {
 }
 
 /** A tavern card in short. @param {{card: string, left: number, figures: Figures, lit: boolean}} props */
-function Ware({ card, left, figures, lit }) {
+function TavernCard({ card, left, figures, lit }) {
   const { price } = figures.cards[card];
   const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
-  return html`<div class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} data-points=${`buy ${card}`}
+  return html`<div class=${left === 0 ? "none" : lit ? "reach" : ""} data-thing=${`card-${card}`} data-kind="buy"
     tabindex="0" role="img"
     aria-label=${`${t("table.buy", { card: cardName(card), n: price })} ${t("table.stock", { n: left })}`}
     ...${tip(about)}>
@@ -115,7 +115,7 @@ function Ware({ card, left, figures, lit }) {
   </div>`;
 }
 
-/** The nobles: what one, two or three of them cost. @param {{board: Board, figures: Figures, reach: string[]}} props */
+/** The nobles: what one, two or three of them cost. @param {{board: Board, figures: Figures, reach: Ware[]}} props */
 function Nobles({ board, figures, reach }) {
   const words = listed(figures.noble_prices.map((price, i) => t("table.recruit-nobles", { n: i + 1, price })));
   const about = () => ({
@@ -128,7 +128,10 @@ function Nobles({ board, figures, reach }) {
     <${Drawing} name="p-noble" class="gl-noble" />
     <ul>
       ${figures.noble_prices.map(
-        (price, i) => html`<li key=${i} class=${reach.includes(`nobles ${i + 1}`) ? "reach" : ""}>
+        (
+          price,
+          i,
+        ) => html`<li key=${i} class=${reach.some((one) => one.kind === "nobles" && one.count === i + 1) ? "reach" : ""}>
         <span>${Array.from({ length: i + 1 }, (_, k) => html`<${Icon} key=${k} name="crown" />`)}</span>
         <b>${price}</b>
         <${Icon} name="beer" />
@@ -138,8 +141,8 @@ function Nobles({ board, figures, reach }) {
   </div>`;
 }
 
-/** All of it. `tracks`: which of them are not seen elsewhere on the screen; `reach`: what to light, as actions.
- * @param {{tracks?: {evenings?: boolean, path?: boolean, ring?: boolean}, reach?: string[]}} props */
+/** All of it. `tracks`: which of them are not seen elsewhere on the screen; `reach`: what to light.
+ * @param {{tracks?: {evenings?: boolean, path?: boolean, ring?: boolean}, reach?: Ware[]}} props */
 export function Glance({ tracks = { evenings: true, path: true, ring: true }, reach = [] }) {
   const board = now.value;
   const figures = printed.value;
@@ -161,11 +164,11 @@ export function Glance({ tracks = { evenings: true, path: true, ring: true }, re
         .filter((guest) => guest.place !== "pile" || guest.card !== null)
         .map(
           (guest) => html`<${Guest} key=${guest.place} guest=${guest} figures=${figures} deck=${board.guest_deck}
-        lit=${reach.includes(`recruit ${guest.place}`)} />`,
+        lit=${reach.some((one) => one.kind === "recruit" && one.place === guest.place)} />`,
         )}
     </div>
     <div class="gl-market" role="group" data-group="market" aria-label=${t("table.market")}>
-      ${Object.entries(board.cards).map(([card, left]) => html`<${Ware} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.includes(`buy ${card}`)} />`)}
+      ${Object.entries(board.cards).map(([card, left]) => html`<${TavernCard} key=${card} card=${card} left=${left} figures=${figures} lit=${reach.some((one) => one.kind === "buy" && one.card === card)} />`)}
     </div>
     <${Nobles} board=${board} figures=${figures} reach=${reach} />
   </section>`;

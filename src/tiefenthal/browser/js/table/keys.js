@@ -2,8 +2,8 @@
 // upgraded or looked at. After something was done by key, the focus goes on to what can be done next.
 import { useEffect } from "../../vendor/preact.js";
 import { asked, board, me, seat, story, undo, update } from "../core/game.js";
+import { useAll } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
-import { useAll } from "../core/turn.js";
 import { doable, goAmong, goTo, letGo, reachable } from "../ui/roving.js";
 import { letterOf, show } from "./state.js";
 
@@ -11,9 +11,9 @@ import { letterOf, show } from "./state.js";
 
 /** What a letter leads to: by the hooks of both tables. @type {{[kind in Kind]: string}} */
 const PLACES = {
-  buy: "[data-action^='buy '], [data-points^='buy ']",
-  recruit: "[data-action^='recruit '], [data-action^='nobles '], [data-points^='recruit '], [data-points^='nobles ']",
-  upgrade: "[data-open^='upgrade-'], [data-opens^='upgrade ']",
+  buy: "[data-kind='buy']",
+  recruit: "[data-kind='recruit'], [data-kind='nobles']",
+  upgrade: "[data-open^='upgrade-'], [data-opens^='upgrade-']",
   more: "[data-extra]",
   others: "[data-open^='inn-'], .phone-visit",
   tracks: "[data-group=tracks] [data-here], [data-group=tracks] [data-tonight]",
@@ -23,8 +23,7 @@ export const JUMPS = { buy: "t", recruit: "r", upgrade: "e", more: "y", others: 
 
 /** What kind of thing a control is; "" for none of these. @param {Element} one @returns {Kind | ""} */
 function kindOf(one) {
-  const action = one.getAttribute("data-action") ?? "";
-  if (action.startsWith("upgrade ") || action.startsWith("entertain-upgrade ")) return "upgrade";
+  if (one.matches("[data-kind='upgrade'], [data-kind='entertain-upgrade']")) return "upgrade";
   const kinds = /** @type {Kind[]} */ (Object.keys(PLACES));
   return kinds.find((kind) => one.matches(PLACES[kind])) ?? "";
 }

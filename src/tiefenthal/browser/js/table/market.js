@@ -9,7 +9,7 @@ import { JUMPS } from "./keys.js";
 import { Doing } from "./state.js";
 
 /** Something on offer: at my own table a button that plays, elsewhere only a picture.
- * @param {{action: string, class: string, label: string, live: boolean, about: () => import("../ui/explain.js").Words, done?: boolean, children?: unknown}} props */
+ * @param {{what: import("../core/interaction.js").Wish, class: string, label: string, live: boolean, about: () => import("../ui/explain.js").Words, done?: boolean, children?: unknown}} props */
 const Offered = ({ live, children, ...rest }) =>
   live
     ? html`<${Doing} ...${rest}>${children}<//>`
@@ -49,7 +49,7 @@ function Guest({ guest, figures, live, deck }) {
   });
   const name = t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) });
   return html`<li class=${`tv-guest${place === "pile" && left > 1 ? " pile" : ""}`} data-thing=${`guest-${place}`}>
-    <${Offered} action=${`recruit ${place}`} class="tv-guest-button"
+    <${Offered} what=${{ kind: "recruit", place }} class="tv-guest-button"
       label=${live ? t("table.recruit", { guest: name }) : name} about=${about} live=${live}>${inside}<//>
   </li>`;
 }
@@ -93,7 +93,7 @@ export function Market({ board, figures, seat = null, live = true }) {
         const about = () => ({ ...cardAbout(card), note: t("table.stock", { n: left }) });
         const name = t("table.buy", { card: cardName(card), n: price });
         return html`<li key=${card} class=${`tv-buy${done ? " bought" : ""}`} data-thing=${`card-${card}`}>
-          <${Offered} action=${`buy ${card}`} class="tv-buy-button" label=${name} about=${about} done=${done}
+          <${Offered} what=${{ kind: "buy", card }} class="tv-buy-button" label=${name} about=${about} done=${done}
             live=${live}>${inside}<//>
         </li>`;
       })}
@@ -125,7 +125,7 @@ function Nobles({ board, figures, live }) {
           <span>${Array.from({ length: i + 1 }, () => html`<${Icon} name="crown" />`)}</span>
         `;
         const label = t("table.recruit-nobles", { n: i + 1, price });
-        return html`<${Offered} key=${i} action=${`nobles ${i + 1}`} class="noble-price" label=${label}
+        return html`<${Offered} key=${i} what=${{ kind: "nobles", count: i + 1 }} class="noble-price" label=${label}
           about=${() => ({ title: label, text: t("table.nobles.about", { n: each }) })} live=${live}>${inside}<//>`;
       })}
     </div>

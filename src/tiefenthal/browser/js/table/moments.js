@@ -132,8 +132,8 @@ function pop(box, late = 0) {
 /** Coins or mugs from where they are earned to the store, in a bow, one after the other.
  * @param {string} what @param {number} amount @param {GameEvent[]} near */
 function income(what, amount, near) {
-  const use = near.find((other) => other.what === "decided" && other.action?.startsWith("use "));
-  const space = use?.action?.split(" ")[1].split(":")[0];
+  const use = near.find((other) => other.what === "decided" && other.does?.kind === "use");
+  const space = use?.does?.at;
   const from =
     (space ? thing(`seat-${seat.peek()}-${space}`) : null) ??
     (what === "beer" ? thing("staff-barback") : null) ??

@@ -4,6 +4,7 @@
 import { html, useEffect } from "../../vendor/preact.js";
 import { board, comeBack, connection, ending, figures, refusal, seat, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { drop } from "../core/interaction.js";
 import { announce } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { question } from "../core/turn.js";
@@ -24,7 +25,7 @@ import { GuestRow, Market } from "./market.js";
 import { watchMoments } from "./moments.js";
 import { SeatBanners } from "./seats.js";
 import { Door, TurnSign, useNextHere } from "./sharing.js";
-import { DraggedDie, drop, hide, pickFace, press } from "./state.js";
+import { DraggedDie, hide, pickFace, press } from "./state.js";
 import { Tavern } from "./tavern.js";
 import { Track } from "./track.js";
 import { Overlays } from "./windows.js";

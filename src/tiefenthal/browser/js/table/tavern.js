@@ -4,7 +4,8 @@ import { html } from "../../vendor/preact.js";
 import { ringAbout } from "../core/about.js";
 import { act, asked, hand, legal } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { asksFor, bookRows, diceAt, helped, size, upgrading, usable } from "../core/turn.js";
+import { helps, light, may, soughtFor, upgrading, usable, useOf } from "../core/interaction.js";
+import { asksFor, bookRows, diceAt, helped, size } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -25,7 +26,7 @@ import { Told, explain, tip } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Key, Mark, MARKS, Sign } from "../ui/pieces.js";
 import { ENTERTAINERS, Gain, Scene, Work, iconOf, named, sentences } from "../ui/signs.js";
 import { JUMPS } from "./keys.js";
-import { Doing, dragged, grab, letterOf, may, notNow, pick, press, show, soughtFor, spaceNow, useOf } from "./state.js";
+import { Doing, dragged, grab, letterOf, notNow, pick, playedAt, press, show, whyNotAt } from "./state.js";
 
 /** A die that stands on a space. @param {{one: SeatOn, die: DieOn, seat: number, space: string}} props */
 function Standing({ one, die, seat, space }) {
@@ -53,23 +54,24 @@ function Asked({ one, space }) {
  * @param {boolean} house
  */
 const spaceWords = (one, space, title, text, gain, house) => () => {
-  const now = spaceNow(space);
   const held = hand.value;
-  if (held !== null && now.why !== null) return { title, why: whyWords(now.why), rule: now.why.rule };
-  if (held !== null && now.light === "strong")
+  const why = whyNotAt(space);
+  const shines = light(space);
+  if (why !== null) return { title, why: whyWords(why), rule: why.rule };
+  if (held !== null && shines === "lit")
     return {
       title: t("table.tip.place", { face: held.face, space: title }),
       gain,
-      note: now.help ? t("table.tip.help") : undefined,
+      note: helps(space) ? t("table.tip.help") : undefined,
     };
-  if (now.action?.startsWith("use "))
+  if (playedAt(space)?.kind === "use")
     return {
       title: t("table.tip.use", { space: title }),
       gain,
       text: diceAt(one, space).some((die) => helped(one, space, die.face)) ? t("table.tip.helped") : undefined,
     };
   if (soughtFor() === space) return { title, text: t("table.which-die", { space: title }), gain };
-  const more = diceAt(one, space).length > 0 && now.light === "quiet" ? t("about.another") : undefined;
+  const more = diceAt(one, space).length > 0 && shines === "soft" ? t("about.another") : undefined;
   return { title, text, gain, house, note: more };
 };
 
@@ -78,34 +80,32 @@ function spoken(one, space, name) {
   const dice = diceAt(one, space)
     .map((die) => die.face)
     .join(", ");
-  const now = spaceNow(space);
+  const played = playedAt(space);
   const words = dice === "" ? name : t("table.space.with", { space: name, dice });
-  if (now.action !== null) {
-    const key = now.action.split(" ")[0];
-    if (key === "use") return t("table.space.use", { words });
-    if (key === "swap") return t("table.space.swap", { words, face: hand.value?.face ?? 0 });
-    return now.help
-      ? t("table.space.help", { words, face: hand.value?.face ?? 0 })
-      : t("table.space.place", { words, face: hand.value?.face ?? now.action.split(" ")[1] });
+  if (played !== null) {
+    const face = hand.value?.face ?? played.face ?? 0;
+    if (played.kind === "use") return t("table.space.use", { words });
+    if (played.kind === "swap") return t("table.space.swap", { words, face });
+    return t(helps(space) ? "table.space.help" : "table.space.place", { words, face });
   }
-  if (hand.value !== null && now.why !== null) return notNow(words, whyWords(now.why));
-  return words;
+  const why = whyNotAt(space);
+  return why === null ? words : notNow(words, whyWords(why));
 }
 
 /** @param {string} space @param {() => import("../ui/explain.js").Words} words */
 const pressing = (space, words) => (/** @type {MouseEvent} */ event) => {
-  if (hand.value !== null && spaceNow(space).why !== null) explain(/** @type {Element} */ (event.currentTarget), words);
+  if (whyNotAt(space) !== null) explain(/** @type {Element} */ (event.currentTarget), words);
   press(space);
 };
 
 /** Light on a space: classes. @param {string} space @param {boolean} live */
 function lightOf(space, live) {
   if (!live) return "";
-  const now = spaceNow(space);
+  const now = light(space);
   const over = dragged.value?.over === space ? " over" : "";
-  const held =
-    hand.value !== null && hand.value.from.split(":")[0] === space ? " held" : soughtFor() === space ? " sought" : "";
-  return ` light-${now.light}${now.help ? " help" : ""}${hand.value !== null && now.light === "none" && held === "" ? " unfit" : ""}${over}${held}`;
+  const shines = now === "lit" ? "strong" : now === "soft" || now === "sought" ? "quiet" : "none";
+  const held = now === "held" || now === "sought" ? ` ${now}` : "";
+  return ` light-${shines}${helps(space) ? " help" : ""}${hand.value !== null && now === "" ? " unfit" : ""}${over}${held}`;
 }
 
 /**
@@ -165,8 +165,8 @@ function Table({ table, one, seat, live, extra }) {
           type="button"
           class="tv-table-in"
           data-space=${space}
-          data-action=${spaceNow(space).action ?? undefined}
-          aria-disabled=${spaceNow(space).action === null && dice.length === 0 ? "true" : undefined}
+          data-action=${playedAt(space)?.action}
+          aria-disabled=${playedAt(space) === null && dice.length === 0 ? "true" : undefined}
           onClick=${pressing(space, words)}
           onPointerDown=${dice.length > 0 ? grab(dice[0]) : undefined}
           ...${tip(words)}
@@ -191,7 +191,7 @@ export function Ribbon({ area, live }) {
       <${Sign} name="check" />
     <//>`;
   const one = area.offers.find((offer) => offer.cards === 1);
-  const can = live && area.offers.some((offer) => may(upgrading(area.area, offer.cards)).can);
+  const can = live && area.offers.some((offer) => may(upgrading(area.area, offer.cards)).offer !== null);
   const inside = html`
     <span class="rib">
       ${area.price}
@@ -276,8 +276,8 @@ function Area({ one, area, seat, live }) {
           type="button"
           class="tv-area-in"
           data-space=${area}
-          data-action=${spaceNow(area).action ?? undefined}
-          aria-disabled=${spaceNow(area).action === null && dice.length === 0 ? "true" : undefined}
+          data-action=${playedAt(area)?.action}
+          aria-disabled=${playedAt(area) === null && dice.length === 0 ? "true" : undefined}
           onClick=${pressing(area, words)}
           ...${tip(words)}
         >
@@ -308,20 +308,16 @@ function Area({ one, area, seat, live }) {
 function StandingButton({ one, die, seat, space, live, gives }) {
   if (!live) return html`<${Standing} one=${one} die=${die} seat=${seat} space=${space} />`;
   const use = hand.value === null ? useOf(space, die.face) : null;
-  const swap = hand.value === null ? null : spaceNow(space).action;
-  const open = usable(one, die);
+  const swap = hand.value === null ? null : playedAt(space);
+  const open = usable(die);
   const pressed = () =>
-    hand.value !== null && hand.value.from.split(":")[0] !== space
-      ? press(space)
-      : use !== null
-        ? void act(use)
-        : pick(die);
+    hand.value !== null && hand.value.at !== space ? press(space) : use !== null ? void act(use.action) : pick(die);
   const name =
     use !== null
       ? t("table.die.use", { face: die.face, space: spaceName(space), gain: gainWords(gives) })
       : t("table.die.pick", { face: die.face, space: spaceName(space) });
   return html`<button type="button" class=${`tv-die-on${use !== null ? " lit" : ""}`} data-die=${die.face} data-from=${space}
-    data-action=${use ?? swap ?? undefined} aria-label=${name} aria-disabled=${open ? undefined : "true"}
+    data-action=${(use ?? swap)?.action} aria-label=${name} aria-disabled=${open ? undefined : "true"}
     onClick=${pressed} onPointerDown=${open ? grab(die) : undefined}
     ...${tip(() => ({ title: name, gain: use !== null ? gives : undefined }))}>
     <${Standing} one=${one} die=${die} seat=${seat} space=${space} />
@@ -332,7 +328,8 @@ function StandingButton({ one, die, seat, space, live, gives }) {
 function Staff({ one, card, live }) {
   const n = one.staff[card] ?? 0;
   if (n === 0) return html`<li class="tv-staff none" aria-hidden="true"><span class="tv-staff-empty"></span></li>`;
-  const sing = card === "bard" && live && (may("bard").can || may("bard").why !== null);
+  const song = may({ kind: "bard" });
+  const sing = card === "bard" && live && (song.offer !== null || song.why !== null);
   const free = card === "dishwasher" ? one.dishwashers_free : null;
   const inside = html`<span class=${`paper-card tv-staff-card${n > 1 ? " many" : ""}`}>
       <${Face} card=${card} class="card-art" /><span class="tv-staff-gives"><${Work} card=${card} /></span>
@@ -347,7 +344,7 @@ function Staff({ one, card, live }) {
   return html`<li class=${`tv-staff${free === 0 ? " spent" : ""}`} data-thing=${`staff-${card}`}>
     ${
       sing
-        ? html`<${Doing} action="bard" class="tv-staff-in" label=${t("table.bard", { n })} about=${about}>${inside}<//>`
+        ? html`<${Doing} what=${{ kind: "bard" }} class="tv-staff-in" label=${t("table.bard", { n })} about=${about}>${inside}<//>`
         : html`<span class="tv-staff-in" role="img" tabindex="0"
           aria-label=${t("table.staff", { cards: cardNames(card, n), text: cardText(card) })} ...${tip(about)}>
           ${inside}
@@ -389,11 +386,10 @@ function Entertainers({ one, figures, live }) {
           name: entertainerName(name),
           text: entertainerText(name, found.side),
         });
-        const simple = name === "money" ? (found.side === 1 ? "entertain thalers" : "entertain beer") : null;
         return html`<li key=${name} class="tv-entertainer">
         ${
-          live && simple !== null
-            ? html`<${Doing} action=${simple} class="tv-entertainer-in" label=${label} about=${about}>${inside}<//>`
+          live && name === "money"
+            ? html`<${Doing} what=${{ kind: "entertain" }} class="tv-entertainer-in" label=${label} about=${about}>${inside}<//>`
             : live && asked.value && (name === "fire" || found.side === 2)
               ? html`<button type="button" class=${`tv-entertainer-in ${offered(name) ? "lit" : "dim"}`}
                 data-open=${`entertainer-${name}`} data-extra="" aria-haspopup="dialog"
@@ -409,8 +405,7 @@ function Entertainers({ one, figures, live }) {
 }
 
 /** Whether an entertainer with choices has one open. @param {string} name */
-const offered = (name) =>
-  asked.value && [...legal.value.keys()].some((action) => action.startsWith(name === "fire" ? "entertain-" : "turn "));
+const offered = (name) => asked.value && [...legal.value.values()].some((one) => one.entertainer === name);
 
 /** Where the spaces of the ring lie, as part of the counter's width and height. @param {number} n */
 function ringPlaces(n) {
@@ -445,7 +440,7 @@ function Bartender({ board, one, figures, seat, live }) {
             all: ring.length,
             what: standing === null ? "" : bonusWords(standing),
           });
-  const lit = live && may("counter-guest").can;
+  const lit = live && may({ kind: "counter-guest" }).offer !== null;
   return html`<li class="tv-bar" data-thing=${`seat-${seat}-bar`}>
     <span class="tv-bar-in">
       <svg class="tv-host" viewBox="0 0 100 100" aria-hidden="true"><use href="#p-host" /></svg>
@@ -517,7 +512,7 @@ function Bartender({ board, one, figures, seat, live }) {
       )}
       ${
         n > 0 && live
-          ? html`<${Doing} action="counter-guest" class="tv-counter-use" label=${t("table.counter.use", { n })}
+          ? html`<${Doing} what=${{ kind: "counter-guest" }} class="tv-counter-use" label=${t("table.counter.use", { n })}
             about=${() => ({ title: label, text: t("table.counter.about") })}>
             <span>1</span>
             <${Icon} name="monastery" />

@@ -3,10 +3,11 @@
 // with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { cellAbout, rowAbout } from "../core/about.js";
-import { act, asked, board, figures, legal, me, seat as mine, send, table, update } from "../core/game.js";
+import { act, asked, board, figures, me, seat as mine, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { may, offerFor, singAll, songs, upgrading, uses } from "../core/interaction.js";
 import { go } from "../core/page.js";
-import { bookRows, cardsIn, singAll, songs, total, upgrading, uses } from "../core/turn.js";
+import { bookRows, cardsIn, total } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -32,7 +33,7 @@ import { Gain, Scene, iconOf } from "../ui/signs.js";
 import { TavernText, doingNow } from "./around.js";
 import { RecapWindow } from "./follow.js";
 import { HandWindow, takeBack } from "./seats.js";
-import { Doing, hide, may, overlay, show } from "./state.js";
+import { Doing, hide, overlay, show } from "./state.js";
 import { Tavern } from "./tavern.js";
 
 /** An upgrade with its special offer spelled out. @param {{area: string}} props */
@@ -45,8 +46,8 @@ function Upgrade({ area }) {
     if (found === undefined || found.upgraded) hide();
   }, [ply]);
   if (one === null || found === undefined || found.upgraded) return null;
-  const schnapps = legal.value.has(`entertain-upgrade ${area}`);
-  const open = found.offers.find((offer) => may(upgrading(area, offer.cards)).can);
+  const schnapps = offerFor({ kind: "entertain-upgrade", area });
+  const open = found.offers.find((offer) => may(upgrading(area, offer.cards)).offer !== null);
   return html`<${Sheet} title=${t("table.upgrade.title", { area: areaName(area) })} onClose=${hide} wide=${true} class="tv-window">
     <div class="tv-upgrade">
       <figure class="tv-area">
@@ -74,12 +75,11 @@ function Upgrade({ area }) {
     ${found.card !== null ? html`<p class="tv-offer-text">${t("table.upgrade.offer.text", { card: cardName(found.card) })}</p>` : null}
     <ul class="tv-offers">
       ${found.offers.map((offer) => {
-        const action = upgrading(area, offer.cards);
-        const now = may(action);
+        const what = upgrading(area, offer.cards);
         const short = Math.max(0, offer.price - one.thalers);
         const state = !offer.have
           ? t("table.offer.drew", { cards: cardNames(found.card ?? "", one.staff[found.card ?? ""] ?? 0) })
-          : now.can
+          : may(what).offer !== null
             ? t("table.offer.left", { n: one.thalers - offer.price })
             : short > 0
               ? t("table.offer.short", { n: short })
@@ -89,7 +89,7 @@ function Upgrade({ area }) {
             ? t("table.offer.plain", { n: offer.price })
             : t("table.offer.return", { n: offer.price, cards: cardNames(found.card ?? "", offer.cards) });
         return html`<li key=${offer.cards}>
-          <${Doing} action=${action} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`}
+          <${Doing} what=${what} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`}
             label=${t("table.offer.words", { offer: label, state })}>
             <span class="tv-offer-cards">
               ${offer.cards === 0 ? html`<span class="none">${t("table.offer.none")}</span>` : Array.from({ length: offer.cards }, (_, k) => html`<${Face} key=${k} card=${found.card ?? ""} />`)}
@@ -100,12 +100,12 @@ function Upgrade({ area }) {
         </li>`;
       })}
       ${
-        schnapps
+        schnapps !== null
           ? html`<li>
-        <${Doing} action=${`entertain-upgrade ${area}`} class="tv-offer">
+        <${Doing} what=${{ kind: "entertain-upgrade", area }} class="tv-offer">
           <span class="tv-offer-cards"><span class="none">${entertainerName("fire")}</span></span>
           <span class="tv-offer-price">
-            ${one.entertainers.find((other) => other.entertainer === "fire")?.cost ?? 0}
+            ${schnapps.cost?.schnapps ?? 0}
             <${Icon} name="schnapps" />
           </span>
           <span class="tv-offer-state">${t("table.offer.schnapps")}</span>
@@ -252,7 +252,9 @@ function Book({ seat }) {
               (column, c) => html`<td key=${column}>
               <span class="tv-book-who">
                 ${open(c).map(
-                  (guest) => html`<span key=${guest.place} class=${may(`recruit ${guest.place}`).can ? "on" : "off"}
+                  (
+                    guest,
+                  ) => html`<span key=${guest.place} class=${may({ kind: "recruit", place: guest.place }).offer !== null ? "on" : "off"}
                   title=${cardName(guest.card ?? "")}>
                   <${Face} card=${guest.card ?? ""} />
                   <${Mug} n=${figure.cards[guest.card ?? ""].price} />
@@ -341,7 +343,7 @@ function Entertainer({ name }) {
         .filter((area) => !area.upgraded)
         .map(
           (area) => html`<li key=${area.area}>
-        <${Doing} action=${`entertain-upgrade ${area.area}`} class="tv-choice" label=${areaName(area.area)}
+        <${Doing} what=${{ kind: "entertain-upgrade", area: area.area }} class="tv-choice" label=${areaName(area.area)}
           about=${() => ({ title: areaName(area.area), text: areaText(area.area, true) })}>
           <span class="tv-choice-art"><${Scene} area=${area.area} /></span>
           <span>${areaName(area.area)}</span>
@@ -355,7 +357,7 @@ function Entertainer({ name }) {
         .filter((place) => place.card !== null)
         .map(
           (place) => html`<li key=${place.space}>
-        <${Doing} action=${`entertain-remove ${place.space}`} class="tv-choice"
+        <${Doing} what=${{ kind: "entertain-remove", space: place.space }} class="tv-choice"
           label=${t("table.remove", { guest: cardName(place.card ?? ""), space: spaceName(place.space) })}>
           <${Face} card=${place.card ?? ""} />
           <span>${cardName(place.card ?? "")}</span>
@@ -370,7 +372,7 @@ function Entertainer({ name }) {
         (from) => html`<li key=${from} class="tv-turn">
           <span class="tv-turn-from"><${Die} face=${from} /></span>
           <${Drawing} name="u-arrow" />
-          ${[1, 2, 3, 4, 5, 6].filter((to) => to !== from).map((to) => html`<${Doing} key=${to} action=${`turn ${from} ${to}`} class="tv-turn-to"><${Die} face=${to} /><//>`)}
+          ${[1, 2, 3, 4, 5, 6].filter((to) => to !== from).map((to) => html`<${Doing} key=${to} what=${{ kind: "turn", face: from, to }} class="tv-turn-to"><${Die} face=${to} /><//>`)}
         </li>`,
       )}
     `;
@@ -384,19 +386,19 @@ function Entertainer({ name }) {
 /** What is lost when the turn ends now. */
 function EndWindow() {
   const one = me.value;
-  const can = legal.value.has("end");
+  const end = offerFor({ kind: "end" });
   useEffect(() => {
-    if (!can) hide();
+    if (end === null) hide();
   });
-  if (one === null || !can) return null;
+  if (one === null || end === null) return null;
   const loses = Object.values(one.loses).some((n) => n > 0);
   const left = uses.value.length;
   return html`<${Sheet} title=${t("table.end.title")} onClose=${hide} class="tv-window"
     foot=${html`
       <button type="button" class="btn" data-first="" onClick=${hide}>${t("table.end.back")}</button>
-      <button type="button" class="btn gold" data-action="end" onClick=${() => {
+      <button type="button" class="btn gold" data-action=${end.action} onClick=${() => {
         hide();
-        void act("end");
+        void act(end.action);
       }}>${t("table.end.all-the-same")}</button>`}>
     ${
       loses
@@ -420,7 +422,7 @@ function EndWindow() {
     ${
       songs.value > 0
         ? html`<div class="tv-loss"><p>${t("songs.unused", { n: songs.value })}</p>
-          <button type="button" class="btn" data-action="bard" data-many="all" onClick=${() => {
+          <button type="button" class="btn" data-action=${offerFor({ kind: "bard" })?.action} data-many="all" onClick=${() => {
             hide();
             void singAll();
           }}><${Icon} name="reputation" />${t("songs.sing", { n: songs.value })}</button></div>`

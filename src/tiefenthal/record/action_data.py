@@ -1,0 +1,240 @@
+"""An action as data: what kind it is, which die, space, card or area it is about, what it costs and gives. The text of
+an action is its name; this is for readers that draw or tell it, so that none of them takes the text apart.
+
+Prices and yields are those of the rules and the edition. Ask before the action is done: who sits at a table, which die
+stands there and which guest lies open is read off the state.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tiefenthal.components.kinds import (
+    AREA_NAMES,
+    BARREL_AREA,
+    CASHBOX_AREA,
+    ENTERTAINER_NAMES,
+    FIRE,
+    GIVES_ENTERTAINER,
+    JUGGLER,
+    MONEY,
+    MONK_AREA,
+    NO_CARD,
+    NOBLE,
+    NOTHING,
+    TAVERN_NAMES,
+    bonus_amount,
+    bonus_what,
+)
+from tiefenthal.rules import actions as kinds
+from tiefenthal.rules.actions import KIND_NAMES, Action
+from tiefenthal.rules.dice import area_yield, brewer_yield
+from tiefenthal.rules.market import guest_at, upgrade_price
+from tiefenthal.rules.modules.schnapps import SIDE_1, SIDE_2, cost
+from tiefenthal.rules.placing import die_at
+from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_FACE, SPOT_SPACE
+from tiefenthal.rules.state import Player, State
+
+Amount = tuple[str, int]
+"""So much of something: `thalers`, `beer`, `schnapps`, `steps` of the monastery."""
+
+PILE: Final = "pile"
+THALERS: Final = "thalers"
+BEER: Final = "beer"
+SCHNAPPS: Final = "schnapps"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionData:
+    """What an action is about. A field that its kind does not have is None."""
+
+    kind: str
+    """The first word of its text: `place`, `buy`, `counter-guest` …"""
+    what: str | None = None
+    """Of a choice of the evening: `card`, `guest`, `die` or `entertainer`, as the round track calls it."""
+    face: int | None = None
+    """The value of the die."""
+    at: str | None = None
+    """The space on which the die stands."""
+    space: str | None = None
+    """The space to which it goes, or the table of the guest who is meant."""
+    to: int | None = None
+    """The value to which a die is turned."""
+    other: int | None = None
+    """The value of the die it changes places with."""
+    card: str | None = None
+    """The card that is bought, recruited, chosen, kept or dismissed, or who sits at the table."""
+    place: str | None = None
+    """Where the guest lies open: `pile`, `row1` …"""
+    area: str | None = None
+    count: int | None = None
+    """How many nobles; how many cards are returned for a special offer."""
+    number: int | None = None
+    """The number of a start card."""
+    column: int | None = None
+    """Of the guest book, from 1."""
+    entertainer: str | None = None
+    """Who does it."""
+    side: int | None = None
+    """Which side of the entertainer is chosen."""
+    cost: Amount | None = None
+    gives: Amount | None = None
+    """What is had at once."""
+
+
+def action_data(s: State, seat: int, action: Action) -> ActionData:
+    """An action of a seat as data. Ask before it is done."""
+    p = s.players[seat]
+    ed = s.setup.edition
+    kind, a, b = action.kind, action.a, action.b
+    name = KIND_NAMES[kind]
+    if kind == kinds.PLACE:
+        return ActionData(name, face=a, space=SPACE_NAMES[b], card=_guest(s, p, b))
+    if kind == kinds.MOVE:
+        at, face = _die(p, a)
+        return ActionData(name, face=face, at=at, space=SPACE_NAMES[b], card=_guest(s, p, b))
+    if kind == kinds.USE:
+        at, face = _die(p, a)
+        space = SPOT_SPACE[a]
+        return ActionData(name, face=face, at=at, card=_guest(s, p, space), gives=yield_of(s, p, space))
+    if kind == kinds.BACK:
+        at, face = _die(p, a)
+        return ActionData(name, face=face, at=at)
+    if kind == kinds.SWAP:
+        at, face = _die(p, a)
+        space_name, other = _die(p, b)
+        return ActionData(name, face=face, at=at, space=space_name, other=other)
+    if kind == kinds.TURN:
+        return ActionData(name, face=a, to=b, entertainer=ENTERTAINER_NAMES[JUGGLER], cost=_pay(s, JUGGLER, SIDE_2))
+    if kind == kinds.TAKE:
+        return ActionData(name, face=a)
+    if kind == kinds.BUY:
+        return ActionData(name, card=TAVERN_NAMES[a], cost=(THALERS, ed.price[a]))
+    if kind == kinds.UPGRADE:
+        return ActionData(name, area=AREA_NAMES[a], count=b, cost=(THALERS, upgrade_price(s, a, b)))
+    if kind == kinds.RECRUIT:
+        guest = guest_at(s, a)
+        price = None if guest == NO_CARD else (BEER, ed.beer[guest])
+        return ActionData(name, place=f"row{a}" if a else PILE, card=_named(s, guest), cost=price)
+    if kind == kinds.NOBLES:
+        return ActionData(name, card=ed.card_names[NOBLE], count=a, cost=(BEER, ed.noble_price[a]))
+    if kind == kinds.CHOOSE:
+        return _choice(s, name, a)
+    if kind == kinds.FLIP:
+        return ActionData(name, area=AREA_NAMES[a])
+    if kind == kinds.REMOVE:
+        return ActionData(name, space=SPACE_NAMES[FIRST_TABLE + a], card=_guest(s, p, FIRST_TABLE + a))
+    if kind in (kinds.ENTERTAIN, kinds.ENTERTAIN_UPGRADE, kinds.ENTERTAIN_REMOVE, kinds.KEEP):
+        return _entertained(s, p, name, action)
+    if kind == kinds.START:
+        return ActionData(name, number=a)
+    if kind == kinds.DISMISS:
+        return ActionData(name, card=f"r{a}.{b}")
+    if kind == kinds.SIGN:
+        return ActionData(name, column=a + 1)
+    return ActionData(name)
+
+
+def depends_on(s: State, seat: int, action: Action) -> int:
+    """What of the state the data of an action depends on, as a number: with the same edition, action and number they
+    are the same, and so are its words. So both can be kept."""
+    p = s.players[seat]
+    kind, a, b = action.kind, action.a, action.b
+    if kind == kinds.PLACE:
+        return _sitting(p, b)
+    if kind == kinds.MOVE:
+        return _sitting(p, b) << 3 | _face(p, a)
+    if kind == kinds.USE:
+        space = SPOT_SPACE[a]
+        found = _sitting(p, space) if space >= FIRST_TABLE else yield_of(s, p, space)[1]
+        return found << 3 | _face(p, a)
+    if kind == kinds.BACK:
+        return _face(p, a)
+    if kind == kinds.SWAP:
+        return _face(p, a) << 3 | _face(p, b)
+    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
+        return _sitting(p, FIRST_TABLE + a)
+    if kind == kinds.KEEP:
+        return _sitting(p, FIRST_TABLE + a - kinds.KEEP_TABLE)
+    if kind == kinds.RECRUIT:
+        return guest_at(s, a)
+    if kind == kinds.CHOOSE and a == kinds.CHOOSE_GUEST:
+        return guest_at(s, kinds.FROM_PILE)
+    if kind == kinds.CHOOSE and a >= kinds.CHOOSE_SIDE_1:
+        return entertainer_of_round(s)
+    return 0
+
+
+def yield_of(s: State, p: Player, space: int) -> Amount:
+    """What one die on a space gives now."""
+    if space >= FIRST_TABLE:
+        return THALERS, s.setup.edition.pays[_sitting(p, space)]
+    if space == CASHBOX:
+        return THALERS, area_yield(s, p, CASHBOX_AREA)
+    if space == MONK:
+        return "steps", area_yield(s, p, MONK_AREA)
+    return BEER, area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)
+
+
+def entertainer_of_round(s: State) -> int:
+    """The entertainer this round's space brings, or -1."""
+    option = s.setup.round_track[s.round][0] if s.round else NOTHING
+    return bonus_amount(option) if bonus_what(option) == GIVES_ENTERTAINER else -1
+
+
+def _choice(s: State, name: str, choice: int) -> ActionData:
+    if choice == kinds.CHOOSE_DIE:
+        return ActionData(name, what="die")
+    if choice == kinds.CHOOSE_GUEST:
+        return ActionData(name, what="guest", card=_named(s, guest_at(s, kinds.FROM_PILE)))
+    if choice >= kinds.CHOOSE_SIDE_1:
+        who = entertainer_of_round(s)
+        side = choice - kinds.CHOOSE_SIDE_1 + 1
+        return ActionData(name, what="entertainer", entertainer=ENTERTAINER_NAMES[who] if who >= 0 else None, side=side)
+    return ActionData(name, what="card", card=TAVERN_NAMES[choice])
+
+
+def _entertained(s: State, p: Player, name: str, action: Action) -> ActionData:
+    """What an entertainer does for schnapps."""
+    kind, a = action.kind, action.a
+    if kind == kinds.ENTERTAIN:
+        gain = BEER if a else THALERS, s.setup.edition.entertainer_gain[MONEY][a]
+        return ActionData(name, entertainer=ENTERTAINER_NAMES[MONEY], cost=_pay(s, MONEY, a + 1), gives=gain)
+    if kind == kinds.ENTERTAIN_UPGRADE:
+        return ActionData(name, area=AREA_NAMES[a], entertainer=ENTERTAINER_NAMES[FIRE], cost=_pay(s, FIRE, SIDE_1))
+    if kind == kinds.ENTERTAIN_REMOVE:
+        who, price, table = ENTERTAINER_NAMES[FIRE], _pay(s, FIRE, SIDE_2), FIRST_TABLE + a
+    else:
+        who, price = ENTERTAINER_NAMES[JUGGLER], _pay(s, JUGGLER, SIDE_1)
+        if a < kinds.KEEP_TABLE:
+            return ActionData(name, card=TAVERN_NAMES[a], entertainer=who, cost=price)
+        table = FIRST_TABLE + a - kinds.KEEP_TABLE
+    return ActionData(name, space=SPACE_NAMES[table], card=_guest(s, p, table), entertainer=who, cost=price)
+
+
+def _pay(s: State, entertainer: int, side: int) -> Amount:
+    return SCHNAPPS, cost(s, entertainer, side)
+
+
+def _die(p: Player, spot: int) -> tuple[str, int | None]:
+    """Where the die of a spot stands, and its value; no value where no die does."""
+    return SPACE_NAMES[SPOT_SPACE[spot]], _face(p, spot) or None
+
+
+def _face(p: Player, spot: int) -> int:
+    """The value of the die of a spot, 0 where there is none."""
+    die = die_at(p, SPOT_FACE[spot], SPOT_SPACE[spot])
+    return p.faces[die] if die >= 0 else 0
+
+
+def _sitting(p: Player, space: int) -> int:
+    table = space - FIRST_TABLE
+    return p.seated[table] if 0 <= table < len(p.seated) else NO_CARD
+
+
+def _guest(s: State, p: Player, space: int) -> str | None:
+    """Who sits at a space."""
+    return _named(s, _sitting(p, space))
+
+
+def _named(s: State, card: int) -> str | None:
+    return None if card == NO_CARD else s.setup.edition.card_names[card]
