@@ -10,14 +10,11 @@ from typing import Final
 
 from tiefenthal.components.kinds import (
     AREA_NAMES,
-    BARREL_AREA,
-    CASHBOX_AREA,
     ENTERTAINER_NAMES,
     FIRE,
     GIVES_ENTERTAINER,
     JUGGLER,
     MONEY,
-    MONK_AREA,
     NO_CARD,
     NOBLE,
     NOTHING,
@@ -27,11 +24,11 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import KIND_NAMES, Action
-from tiefenthal.rules.dice import area_yield, brewer_yield
-from tiefenthal.rules.market import guest_at, upgrade_price
-from tiefenthal.rules.modules.schnapps import SIDE_1, SIDE_2, cost
-from tiefenthal.rules.placing import die_at
-from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_FACE, SPOT_SPACE
+from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
+from tiefenthal.rules.market import card_price, guest_at, guest_price, nobles_price, upgrade_price
+from tiefenthal.rules.modules.schnapps import KEEPS, REMOVES, TURNS, UPGRADES, cost, sold
+from tiefenthal.rules.placing import die_at, has_space
+from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, FIRST_TABLE, MONK, SPACE_NAMES, SPOT_FACE, SPOT_SPACE
 from tiefenthal.rules.state import Player, State
 
 Amount = tuple[str, int]
@@ -84,7 +81,6 @@ class ActionData:
 def action_data(s: State, seat: int, action: Action) -> ActionData:
     """An action of a seat as data. Ask before it is done."""
     p = s.players[seat]
-    ed = s.setup.edition
     kind, a, b = action.kind, action.a, action.b
     name = KIND_NAMES[kind]
     if kind == kinds.PLACE:
@@ -104,19 +100,19 @@ def action_data(s: State, seat: int, action: Action) -> ActionData:
         space_name, other = _die(p, b)
         return ActionData(name, face=face, at=at, space=space_name, other=other)
     if kind == kinds.TURN:
-        return ActionData(name, face=a, to=b, entertainer=ENTERTAINER_NAMES[JUGGLER], cost=_pay(s, JUGGLER, SIDE_2))
+        return ActionData(name, face=a, to=b, entertainer=ENTERTAINER_NAMES[JUGGLER], cost=_pay(s, JUGGLER, TURNS))
     if kind == kinds.TAKE:
         return ActionData(name, face=a)
     if kind == kinds.BUY:
-        return ActionData(name, card=TAVERN_NAMES[a], cost=(THALERS, ed.price[a]))
+        return ActionData(name, card=TAVERN_NAMES[a], cost=(THALERS, card_price(s, a)))
     if kind == kinds.UPGRADE:
         return ActionData(name, area=AREA_NAMES[a], count=b, cost=(THALERS, upgrade_price(s, a, b)))
     if kind == kinds.RECRUIT:
         guest = guest_at(s, a)
-        price = None if guest == NO_CARD else (BEER, ed.beer[guest])
+        price = None if guest == NO_CARD else (BEER, guest_price(s, guest))
         return ActionData(name, place=f"row{a}" if a else PILE, card=_named(s, guest), cost=price)
     if kind == kinds.NOBLES:
-        return ActionData(name, card=ed.card_names[NOBLE], count=a, cost=(BEER, ed.noble_price[a]))
+        return ActionData(name, card=_named(s, NOBLE), count=a, cost=(BEER, nobles_price(s, a)))
     if kind == kinds.CHOOSE:
         return _choice(s, name, a)
     if kind == kinds.FLIP:
@@ -166,13 +162,11 @@ def depends_on(s: State, seat: int, action: Action) -> int:
 
 def yield_of(s: State, p: Player, space: int) -> Amount:
     """What one die on a space gives now."""
-    if space >= FIRST_TABLE:
-        return THALERS, s.setup.edition.pays[_sitting(p, space)]
-    if space == CASHBOX:
-        return THALERS, area_yield(s, p, CASHBOX_AREA)
+    if space in (BARREL, BREWER_SPACE):
+        return BEER, beer_from(s, p, space)
     if space == MONK:
-        return "steps", area_yield(s, p, MONK_AREA)
-    return BEER, area_yield(s, p, BARREL_AREA) if space == BARREL else brewer_yield(s, p)
+        return "steps", steps_from(s, p, space)
+    return THALERS, thalers_from(s, p, space) if has_space(p, space) else 0
 
 
 def entertainer_of_round(s: State) -> int:
@@ -197,14 +191,14 @@ def _entertained(s: State, p: Player, name: str, action: Action) -> ActionData:
     """What an entertainer does for schnapps."""
     kind, a = action.kind, action.a
     if kind == kinds.ENTERTAIN:
-        gain = BEER if a else THALERS, s.setup.edition.entertainer_gain[MONEY][a]
+        gain = BEER if a else THALERS, sold(s, a + 1)
         return ActionData(name, entertainer=ENTERTAINER_NAMES[MONEY], cost=_pay(s, MONEY, a + 1), gives=gain)
     if kind == kinds.ENTERTAIN_UPGRADE:
-        return ActionData(name, area=AREA_NAMES[a], entertainer=ENTERTAINER_NAMES[FIRE], cost=_pay(s, FIRE, SIDE_1))
+        return ActionData(name, area=AREA_NAMES[a], entertainer=ENTERTAINER_NAMES[FIRE], cost=_pay(s, FIRE, UPGRADES))
     if kind == kinds.ENTERTAIN_REMOVE:
-        who, price, table = ENTERTAINER_NAMES[FIRE], _pay(s, FIRE, SIDE_2), FIRST_TABLE + a
+        who, price, table = ENTERTAINER_NAMES[FIRE], _pay(s, FIRE, REMOVES), FIRST_TABLE + a
     else:
-        who, price = ENTERTAINER_NAMES[JUGGLER], _pay(s, JUGGLER, SIDE_1)
+        who, price = ENTERTAINER_NAMES[JUGGLER], _pay(s, JUGGLER, KEEPS)
         if a < kinds.KEEP_TABLE:
             return ActionData(name, card=TAVERN_NAMES[a], entertainer=who, cost=price)
         table = FIRST_TABLE + a - kinds.KEEP_TABLE
