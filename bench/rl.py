@@ -155,7 +155,7 @@ def batch(players: int, modules: int, form: str) -> Run:
 def measure(seconds: float) -> dict[str, Any]:
     """All environments in turns, in this process."""
     warnings.simplefilter("ignore")
-    import tiefenthal.rl.core.table as core
+    import tiefenthal.rl.core.stepped_game as core
 
     runs: dict[str, Run] = {
         "PettingZoo connect_four_v3": pettingzoo_game("classic/connect_four_v3"),

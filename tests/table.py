@@ -265,7 +265,7 @@ class Table:
         return self
 
     def dice(self, seat: int, *faces: int, coloured: int = 0) -> "Table":
-        """Dice not placed yet, beyond those already there; the first `coloured` of them are of the own colour."""
+        """Dice not placed yet, beyond those already there; the first `coloured` of them are of the seat's colour."""
         p = self.player(seat)
         p.faces = [*p.faces[: p.coloured], *faces[:coloured], *p.faces[p.coloured :], *faces[coloured:]]
         p.places = [TRAY] * len(p.faces)
@@ -407,7 +407,7 @@ class Table:
             if space != UNPLACED:
                 number = SPACE_NAMES.index(space)
                 assert number < FIRST_TABLE + len(p.seated), f"seat {seat} has no {space}"
-                need = NEED[face][p.wants[number]]
+                need = NEED[face][p.required[number]]
                 assert need <= free_dishwashers(p), f"a {face} does not fit {space} of seat {seat}"
                 put(p, len(p.faces) - 1, number)
         self._plans[seat] = []

@@ -254,7 +254,7 @@ class Game:
         log = self._log
         if at + 1 == len(log) or max(log[at + 1 :]) < 0:
             return True
-        # Others have decided since. In turn order that binds. While all play at once everyone decides for the own
+        # Others have decided since. In turn order that binds. While all play at once everyone decides for their own
         # tavern, so theirs stands. What was decided in a later phase does not: this decision ended the phase before.
         s = self._state
         marks = self._marks

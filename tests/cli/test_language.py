@@ -10,6 +10,7 @@ from tests.cli.conftest import played
 from tests.cli.helpers import in_process, program
 from tiefenthal import i18n, rulebook
 from tiefenthal.cli.language import system_language
+from tiefenthal.fairness import commitment
 
 ENGLISH = re.compile(r"\b(the|you|your|and|of|for|with|is|are|to)\b", re.IGNORECASE)
 ENTER_OR_AUTO = "\nauto\n" * 500
@@ -49,6 +50,21 @@ def test_replay_and_position_in_every_language(
     assert ran.code == 0
     assert len(re.findall(rf"(?m)^{words.say('terminal.label.tables')} ", ran.out)) == 3
     assert "{" not in ran.out
+
+
+@pytest.mark.parametrize("code", i18n.CODES)
+def test_verify_in_every_language(capsys: pytest.CaptureFixture[str], finished: Path, code: str) -> None:
+    words = i18n.catalogue(code)
+    ran = in_process(capsys, "verify", finished, "--language", code, "--commitment", commitment("cli"))
+    assert ran.code == 0
+    told = " ".join(ran.out.split())
+    for key in ("seed", "given"):
+        assert words.say(f"terminal.verify.{key}") in told
+    assert "{" not in told
+    ran = in_process(capsys, "verify", finished, "--language", code, "--commitment", commitment("another"))
+    assert ran.code == 1
+    end = words.say("terminal.verify.not-given", path="", found="", given="").rpartition(" ")[0].split(",")[-1]
+    assert end.strip() in " ".join(ran.err.split())
 
 
 def test_rules_of_the_other_english_box(capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,11 +77,11 @@ def test_the_server_follows_an_edition(figures: tuple[Edition, int, int, int]) -
 
 def test_the_kernel_follows_an_edition(figures: tuple[Edition, int, int, int]) -> None:
     pytest.importorskip("numpy")
-    from tests.rl.kernel_comparison import TEMPERS, Comparison, Seen
+    from tests.rl.kernel_comparison import POLICIES, Comparison, Seen
     from tiefenthal.rl.kernel.library import library, why_not
 
     kernel: Any = library()
     if kernel is None:
         pytest.skip(str(why_not()))
     comparison = Comparison(kernel, make_setup(2, 1, figures[0]), 20, "uint8", Seen())
-    comparison.play(TEMPERS["greedy"], 2, "one place")
+    comparison.play(POLICIES["greedy"], 2, "one place")

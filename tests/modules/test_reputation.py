@@ -992,7 +992,7 @@ def test_a_refusal_says_what_cannot_be_given_back() -> None:
 
 
 class Count:
-    """The count of M3-5 done anew from the dice on the board and a note of the dice used."""
+    """The count of M3-5 done again from the dice on the board and a note of the dice used."""
 
     def __init__(self, t: Table) -> None:
         p = t.player(0)

@@ -305,7 +305,7 @@ def washing_up(**more: object) -> dict[str, Any]:
 def test_a_position_of_before_says_only_how_many_were_returned() -> None:
     """All dice that have help can account for it, and nothing more is written: its digest stays what it was."""
     s = state_from_position(washing_up())
-    assert (s.players[0].orphans, s.players[0].unmoved) == (1, 0b11)
+    assert (s.players[0].returned_helpers, s.players[0].unmoved) == (1, 0b11)
     assert position_of(s)["seats"][0]["dishwashers"] == {"working": 1, "spent": 0, "returned": 1}
     assert "move t1 t3" in [action.text for action in legal_actions(s, 0)]
     play_out(s)

@@ -166,7 +166,7 @@ def test_one_thing_wrong_with_the_table(change: Document, words: str) -> None:
         ({"white_dice": ["3 t1", "3 t1", "1", "1"]}, "two dice on t1"),
         ({"white_dice": ["3 t3", "1", "1", "1"]}, "where nobody sits"),
         ({"white_dice": ["3 oven", "1", "1", "1"]}, '"oven" is no action space'),
-        ({"white_dice": ["7", "1", "1", "1"]}, '"7" is no die'),
+        ({"white_dice": ["7", "1", "1", "1"]}, '"7" is not a die'),
         ({"white_dice": ["6 monk", "1", "1", "1"]}, "a 6 cannot stand on monk"),
         ({"white_dice": ["1 t1", "1 t2", "1", "1"]}, "0 spent and 5 helping dice, but only 1 working"),
         ({"white_dice": ["3 used", "1", "1", "1"]}, "cannot have been used outside the seat's serving"),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from tiefenthal import load_edition
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Setup
 
@@ -15,7 +15,7 @@ def setup_of(players: int, modules: int) -> Setup:
     return make_setup(players, modules, load_edition())
 
 
-def random_play(table: Table, seed: int | str) -> Iterator[None]:
+def random_play(table: SteppedGame, seed: int | str) -> Iterator[None]:
     """A random game from its beginning to its end; yields at every decision, and once when it is over."""
     rng = random.Random(str(seed))
     table.begin(str(seed))

@@ -1,6 +1,6 @@
 """The kernel against the Python rules, decision by decision: masks, observations, seats, scores, ends, records.
 
-Players of several tempers see to it that rare things happen too. `make test` plays some hundred games so; for more:
+Players of several policies see to it that rare things happen too. `make test` plays some hundred games so; for more:
 
     python -m tests.rl.kernel_comparison --games 20000
 """
@@ -22,7 +22,7 @@ from tiefenthal import load_edition
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.fields import common_fields, common_size, tavern_fields, tavern_size
-from tiefenthal.rl.core.table import NO_LIMIT, NOBODY, Table
+from tiefenthal.rl.core.stepped_game import NO_LIMIT, NOBODY, SteppedGame
 from tiefenthal.rl.kernel.games import KernelGames
 from tiefenthal.rl.kernel.library import load, place
 from tiefenthal.rl.observation import Layout
@@ -53,7 +53,7 @@ class Seen:
         """The kinds of action that were carried out."""
         return {KIND_NAMES[ACTIONS[number].kind] for number in self.actions}
 
-    def look(self, table: Table, action: Action, events: list[Event]) -> None:
+    def look(self, table: SteppedGame, action: Action, events: list[Event]) -> None:
         """A decision is about to be made."""
         self.decisions += 1
         self.actions[action.id] += 1
@@ -65,9 +65,9 @@ class Seen:
         events.clear()
 
 
-# --- players of several tempers
+# --- players of several policies
 
-Temper = Callable[[list[Action], random.Random, Seen], Action]
+Policy = Callable[[list[Action], random.Random, Seen], Action]
 
 MARKET = {
     kinds.USE: 6.0, kinds.BUY: 6.0, kinds.UPGRADE: 12.0, kinds.RECRUIT: 12.0, kinds.NOBLES: 2.0, kinds.PLACE: 6.0,
@@ -108,7 +108,7 @@ def restless(legal: list[Action], rng: random.Random, seen: Seen) -> Action:
     return rng.choices(legal, [RESTLESS.get(action.kind, 1.0) for action in legal])[0]
 
 
-TEMPERS: dict[str, Temper] = {
+POLICIES: dict[str, Policy] = {
     "by chance": by_chance,
     "curious": curious,
     "curious of kinds": curious_of_kinds,
@@ -209,9 +209,9 @@ class Comparison:
         self._shown = np.zeros((1, self.layout.size), form)
         self._scores = np.zeros((1, setup.players), np.int16)
         self.games: KernelGames = KernelGames(kernel, setup, limit, 0, self._shown, self._scores)
-        self.table: Table = Table(setup, limit)
+        self.table: SteppedGame = SteppedGame(setup, limit)
 
-    def play(self, temper: Temper, games: int, seed: str) -> None:
+    def play(self, policy: Policy, games: int, seed: str) -> None:
         """So many games; raises Different with all that is needed to see it again."""
         rng = random.Random(seed)
         events: list[Event] = []
@@ -222,7 +222,7 @@ class Comparison:
             table.state.events = events
             while table.seat != NOBODY:
                 self._compare(rng.random())
-                action = temper(table.legal, rng, self.seen)
+                action = policy(table.legal, rng, self.seen)
                 self.seen.look(table, action, events)
                 ended = self.games.step(np.array([action.id], np.int64))
                 table.step(action.id)
@@ -270,22 +270,22 @@ class Comparison:
 
 
 def compare(
-    kernel: Any, players: int, modules: int, edition: str, temper: str, limit: int, form: str, games: int, seen: Seen
+    kernel: Any, players: int, modules: int, edition: str, policy: str, limit: int, form: str, games: int, seen: Seen
 ) -> None:
     """So many games of one kind; raises Different."""
     setup = make_setup(players, modules, EDITIONS[edition]())
-    Comparison(kernel, setup, limit, form, seen).play(TEMPERS[temper], games, f"{edition} {temper} {limit}")
+    Comparison(kernel, setup, limit, form, seen).play(POLICIES[policy], games, f"{edition} {policy} {limit}")
 
 
 def variants() -> list[tuple[int, int, str, str, int]]:
-    """Every set-up with every edition, temper and limit. Who is curious and may change plans for ever would."""
+    """Every set-up with every edition, policy and limit. Who is curious and may change plans for ever would."""
     return [
-        (players, modules, edition, temper, limit)
+        (players, modules, edition, policy, limit)
         for limit in LIMITS
-        for temper in TEMPERS
+        for policy in POLICIES
         for edition in EDITIONS
         for players, modules in ALL_SETUPS
-        if temper != "curious" or limit != NO_LIMIT
+        if policy != "curious" or limit != NO_LIMIT
     ]
 
 
@@ -304,9 +304,9 @@ def main() -> int:
     each = -(-options.games // len(all_variants))
     seen = Seen()
     began = shown = time.monotonic()
-    for number, (players, modules, edition, temper, limit) in enumerate(all_variants):
+    for number, (players, modules, edition, policy, limit) in enumerate(all_variants):
         form = "uint8" if number % 2 else "float32"
-        compare(kernel, players, modules, edition, temper, limit, form, each, seen)
+        compare(kernel, players, modules, edition, policy, limit, form, each, seen)
         if time.monotonic() - shown > PAUSE:
             shown = time.monotonic()
             done = (number + 1) / len(all_variants)

@@ -12,7 +12,7 @@ import pytest
 from tests.rl.helpers import SOME_SETUPS, setup_of
 from tiefenthal import IllegalActionError, verify
 from tiefenthal.rl import ACTION_COUNT, Batch, BatchError, Layout, ProcessBatch, action_number
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.rewards import worth
 
 
@@ -22,7 +22,7 @@ def test_every_game_is_the_one_it_would_be_alone(players: int, modules: int) -> 
     count = 3
     batch = Batch(count, players, modules, changes=2, observation="uint8", reward="margin")
     setup = setup_of(players, modules)
-    tables = [Table(setup, 2) for _ in range(count)]
+    tables = [SteppedGame(setup, 2) for _ in range(count)]
     episodes = [0] * count
     for index, table in enumerate(tables):
         table.begin(f"x/{index}/0")

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from tests.rl.helpers import SOME_SETUPS, setup_of
-from tests.rl.kernel_comparison import EDITIONS, LIMITS, TEMPERS, Comparison, Different, Seen, compare, variants
+from tests.rl.kernel_comparison import EDITIONS, LIMITS, POLICIES, Comparison, Different, Seen, compare, variants
 from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError
 from tiefenthal.rl import Batch
-from tiefenthal.rl.core.table import NO_LIMIT
+from tiefenthal.rl.core.stepped_game import NO_LIMIT
 from tiefenthal.rl.games import TableGames, games_of
 from tiefenthal.rl.kernel import games as kernel_games
 from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
@@ -60,14 +60,14 @@ def both(kernel: Any, setup: Setup, count: int, limit: int = 20, form: str = "ui
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_every_decision_is_the_same(kernel: Any, players: int, modules: int) -> None:
-    """Masks, what is seen, whose decision it is, points, ends and records; every temper, edition and limit."""
+    """Masks, what is seen, whose decision it is, points, ends and records; every policy, edition and limit."""
     seen = Seen()
-    for number, temper in enumerate(TEMPERS):
+    for number, policy in enumerate(POLICIES):
         edition = list(EDITIONS)[(number + modules) % len(EDITIONS)]
-        limit = LIMITS[(number + players) % len(LIMITS)] if temper != "curious" else 20
+        limit = LIMITS[(number + players) % len(LIMITS)] if policy != "curious" else 20
         form = "uint8" if (number + players + modules) % 2 else "float32"
-        compare(kernel, players, modules, edition, temper, limit, form, 6, seen)
-    assert seen.games == 6 * len(TEMPERS)
+        compare(kernel, players, modules, edition, policy, limit, form, 6, seen)
+    assert seen.games == 6 * len(POLICIES)
 
 
 def test_everything_that_can_happen_was_compared(kernel: Any) -> None:
@@ -75,9 +75,9 @@ def test_everything_that_can_happen_was_compared(kernel: Any) -> None:
     effect that can wait below one, and every kind of event of the rules."""
     seen = Seen()
     for edition in EDITIONS:
-        for temper in ("curious of kinds", "greedy", "curious"):
+        for policy in ("curious of kinds", "greedy", "curious"):
             for players, modules in ((2, 5), (4, 5), (3, 1), (2, 2)):
-                compare(kernel, players, modules, edition, temper, 20, "uint8", 2, seen)
+                compare(kernel, players, modules, edition, policy, 20, "uint8", 2, seen)
     assert seen.kinds == {KIND_NAMES[kind] for kind in range(KIND_COUNT) if kind != UNREADY}
     assert seen.questions == {"service denied", "toast", "free signature", "dismissal"}
     assert seen.pending >= {
@@ -94,19 +94,21 @@ def test_the_comparison_sees_a_difference(kernel: Any) -> None:
     comparison = Comparison(kernel, setup, 20, "uint8", Seen())
     comparison.table = type(comparison.table)(type(setup)(2, 1, other, setup.flow, setup.rules), 20)
     with pytest.raises(Different, match=r"2 players, module 1, edition reference, .* what is seen: supply_cards"):
-        comparison.play(TEMPERS["by chance"], 1, "x")
+        comparison.play(POLICIES["by chance"], 1, "x")
 
 
 def test_the_long_comparison_leaves_nothing_out() -> None:
     assert {(players, modules) for players, modules, *_ in variants()} == set(ALL_SETUPS)
-    assert {(edition, temper) for _, _, edition, temper, _ in variants()} == {(e, t) for e in EDITIONS for t in TEMPERS}
+    assert {(edition, policy) for _, _, edition, policy, _ in variants()} == {
+        (e, t) for e in EDITIONS for t in POLICIES
+    }
 
 
 @pytest.mark.parametrize("length", [0, 1, 20, 40, 41, 50, 51, 52, 90, 115, 200])
 def test_any_seed_will_do(kernel: Any, length: int) -> None:
     """However many blocks of SHA-256 it fills; letters of several bytes and zeros too."""
     for letter in ("x", "ü", "\0"):
-        Comparison(kernel, setup_of(4, 5), 0, "uint8", Seen()).play(TEMPERS["by chance"], 1, letter * length)
+        Comparison(kernel, setup_of(4, 5), 0, "uint8", Seen()).play(POLICIES["by chance"], 1, letter * length)
 
 
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)

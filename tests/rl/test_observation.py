@@ -21,7 +21,7 @@ from tiefenthal.rl.core.fields import (
     tavern_fields,
     tavern_size,
 )
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.observation import Layout, Structured
@@ -68,7 +68,7 @@ def test_names_are_used_once() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_forms_hold_the_same_numbers(players: int) -> None:
-    table = Table(setup_of(players, 5))
+    table = SteppedGame(setup_of(players, 5))
     layout = Layout(players, table.setup.edition)
     for decisions, _ in enumerate(random_play(table, 1)):
         if decisions == 200:
@@ -107,7 +107,7 @@ def test_the_row_of_every_seat_is_kept(players: int, modules: int, form: str) ->
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_writing_only_what_changed_is_enough(players: int, modules: int) -> None:
     """After every step of a game, and over the border to the next."""
-    table = Table(setup_of(players, modules), 8)
+    table = SteppedGame(setup_of(players, modules), 8)
     scratch = Writer(table.setup)
     decisions = 0
     for seed in range(2):
@@ -123,7 +123,7 @@ def test_writing_only_what_changed_is_enough(players: int, modules: int) -> None
 
 def test_writing_may_be_left_out_for_any_number_of_steps() -> None:
     """Whoever looks now and then sees the same."""
-    table = Table(setup_of(3, 5), 20)
+    table = SteppedGame(setup_of(3, 5), 20)
     rng = random.Random(1)
     for seed in range(3):
         for _ in random_play(table, seed):
@@ -137,7 +137,7 @@ def test_writing_may_be_left_out_for_any_number_of_steps() -> None:
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
 def test_hidden_piles_and_choices_do_not_show(players: int, modules: int) -> None:
     """Everything hidden from a seat is dealt again: its observation stays the same, letter by letter."""
-    table = Table(setup_of(players, modules), 5)
+    table = SteppedGame(setup_of(players, modules), 5)
     writer = Writer(table.setup)
     dealt = 0
     for decisions, _ in enumerate(random_play(table, 7)):
@@ -291,7 +291,7 @@ def _guest(s: State, place: int, card: int) -> list[int]:
 
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
 def test_the_numbers_are_those_of_the_table(players: int, modules: int) -> None:
-    table = Table(setup_of(players, modules), 20)
+    table = SteppedGame(setup_of(players, modules), 20)
     layout = Layout(players, table.setup.edition)
     for decisions, _ in enumerate(random_play(table, 3)):
         if decisions % 7 and not table.state.tasks and not table.state.over:
@@ -306,7 +306,7 @@ def test_no_number_is_always_zero() -> None:
     """Over some games with all modules every field says something."""
     setup = setup_of(2, 5)
     layout = Layout(2, setup.edition)
-    table = Table(setup, 20)
+    table = SteppedGame(setup, 20)
     seen = np.zeros(layout.size, np.uint8)
     for seed in range(12):
         for _ in random_play(table, f"field {seed}"):

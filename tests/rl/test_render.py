@@ -8,12 +8,12 @@ import pytest
 
 from tests.rl.helpers import SOME_SETUPS, setup_of
 from tiefenthal.rl.canvas import PixelCanvas, SvgCanvas
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.render import RENDER_MODES, Picture, render
 
 
-def middle(players: int, modules: int, decisions: int = 150) -> Table:
-    table = Table(setup_of(players, modules), 3)
+def middle(players: int, modules: int, decisions: int = 150) -> SteppedGame:
+    table = SteppedGame(setup_of(players, modules), 3)
     table.begin("picture")
     rng = random.Random(1)
     for _ in range(decisions):

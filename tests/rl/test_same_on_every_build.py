@@ -6,7 +6,7 @@ import pytest
 
 from tests.rl.helpers import random_play, setup_of
 from tests.setups import ALL_SETUPS
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 
 FINGERPRINTS = {
     (2, 1): "0fd518b25fdbc372",
@@ -29,7 +29,7 @@ FINGERPRINTS = {
 
 def fingerprint(players: int, modules: int) -> str:
     """All that is seen in a random game, by every seat in turn."""
-    table = Table(setup_of(players, modules), 6)
+    table = SteppedGame(setup_of(players, modules), 6)
     seen = hashlib.sha256()
     for decisions, _ in enumerate(random_play(table, "both builds")):
         seen.update(table.row(decisions % players))

@@ -12,7 +12,7 @@ def everything_on(s: State) -> list[list[int]]:
     """All that lies on the table in lists, copied."""
     lists = [s.piles, s.removed, s.start_cards, s.pile, s.guest_deck, s.row, [len(s.tasks), s.signed]]
     for p in s.players:
-        lists += [p.deck, p.discard, p.seated, p.drawn, p.coaster, p.faces, p.places, p.wants, p.fits]
+        lists += [p.deck, p.discard, p.seated, p.drawn, p.coaster, p.faces, p.places, p.required, p.fits]
         lists += [p.entertainers, p.steps, p.book]
     return [numbers[:] for numbers in lists]
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.table import Table
 from tiefenthal.rules.actions import ACTIONS, MOVE, PLACE, SWAP, Action
+from tiefenthal.rules.faults import Fault
 from tiefenthal.rules.invariants_seat import check_spaces_of
 from tiefenthal.rules.placing import free_dishwashers
 from tiefenthal.rules.play import legal_actions, why_not
@@ -106,14 +107,14 @@ def test_of_equal_dice_one_that_has_its_help_moves_first() -> None:
     assert free(t) == 0
     t.do(0, "move monk:4 t1")  # the one placed since: the first still accounts for what was returned
     t.do(0, "move t2 t5")
-    assert t.player(0).orphans == 1
+    assert t.player(0).returned_helpers == 1
     t.do(0, "move monk:4 barrel")
-    assert (t.player(0).orphans, free(t)) == (0, 0)
+    assert (t.player(0).returned_helpers, free(t)) == (0, 0)
 
 
 def test_of_equal_dice_one_that_can_do_without_is_used_first() -> None:
     t = washing_up(3, "4 monk", "3 t2", "4 -", returned=1).do(0, "place 4 monk", "use monk:4")
-    assert t.player(0).orphans == 0
+    assert t.player(0).returned_helpers == 0
     t.do(0, "move monk:4 t1", "move t2 t5")
 
 
@@ -233,7 +234,7 @@ class Evening(Table):
             assert (why_not(s, 0, action) is None) == possible, (action.text, self.dice_of(0), self.worlds)
             assert (action in offered) == possible, action.text
         assert free_dishwashers(self.player(0)) == max(world.free for world in self.worlds)
-        unsound: list[str] = []
+        unsound: list[Fault] = []
         check_spaces_of(s, 0, unsound)
         assert unsound == []
 

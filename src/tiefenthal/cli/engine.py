@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from tiefenthal.cli.language import spoken
 from tiefenthal.engine import background, builds, maker, switch
 from tiefenthal.engine.sources import HERE
+from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.errors import CommandError
 from tiefenthal.terminal.output import note
 
@@ -61,9 +63,10 @@ def told() -> list[str]:
     return [first, "A compiled one is built beside the next game, or now: tiefenthal engine --build"]
 
 
-def tell_of_build() -> None:
-    """One line for whoever has just begun to play, if a build begins with that; nobody waits for it."""
+def tell_of_build(words: Catalogue | None = None) -> None:
+    """One line for whoever has just begun to play, if a build begins with that; nobody waits for it. Where nothing
+    else is said, in the system's language."""
     log = background.start()
     if log is not None:
-        note(f"A faster engine is being built meanwhile, for stronger bots from the next start on ({log}).")
+        note((words or spoken(None)).say("terminal.engine.builds", log=str(log)))
         sys.stdout.flush()

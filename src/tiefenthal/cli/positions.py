@@ -19,9 +19,9 @@ from tiefenthal.wording.refusals import question_words
 WHAT = "a position"
 
 
-def wrong_position(path: Path, error: PositionError) -> CommandError:
+def wrong_position(words: Catalogue, path: Path, error: PositionError) -> CommandError:
     """A position that is broken, with all that is wrong."""
-    return CommandError(f"{path}: {error}")
+    return CommandError(f"{path}: {error.words(words)}")
 
 
 def position(
@@ -38,7 +38,7 @@ def position(
     try:
         state = state_from_position(text)
     except PositionError as error:
-        raise wrong_position(file, error) from None
+        raise wrong_position(words, file, error) from None
     setup = state.setup
     players = words.say("terminal.players", n=setup.players)
     modules = words.say("terminal.modules", n=setup.modules)

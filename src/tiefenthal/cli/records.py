@@ -34,12 +34,12 @@ def seat_names(tags: dict[str, str], players: int) -> list[str]:
     return names
 
 
-def wrong_record(path: Path, error: RecordError | PositionError) -> CommandError:
+def wrong_record(words: Catalogue, path: Path, error: RecordError | PositionError) -> CommandError:
     """A record that is broken, with the line."""
     if isinstance(error, RecordError) and error.line:
         return CommandError(f"{path}, line {error.line}: {error.words}")
-    words = error.words if isinstance(error, RecordError) else str(error)
-    return CommandError(f"{path}: {words}")
+    told = error.words if isinstance(error, RecordError) else error.words(words)
+    return CommandError(f"{path}: {told}")
 
 
 def print_line(line: Line, number: int = 0) -> None:
@@ -83,7 +83,7 @@ def replay(
         played = Replay(record)
         _print_game(words, played, _Window(first, only_round))
     except (RecordError, PositionError) as error:
-        raise wrong_record(file, error) from None
+        raise wrong_record(words, file, error) from None
 
 
 def _print_game(words: Catalogue, played: Replay, window: _Window) -> None:
@@ -164,8 +164,10 @@ def verify(
             "--commitment", metavar="HASH", help="The SHA-256 of the seed that was shown when the game began."
         ),
     ] = None,
+    language: Language = None,
 ) -> None:
     """Check that a record obeys the rules, follows from its seed, and that the seed is the one promised."""
+    words = spoken(language)
     try:
         promised = None if commitment is None else read_commitment(commitment)
     except CommitmentError as error:
@@ -174,43 +176,36 @@ def verify(
     try:
         verdict = verify_record(text, promised)
     except (RecordError, PositionError) as error:
-        raise wrong_record(file, error) from None
-    note(f"{file} obeys the rules: {verdict.decisions} decisions, {verdict.rounds} rounds.")
-    if verdict.follows_seed:
-        say("All dice and cards follow from the seed it names.")
-    else:
-        say("It names no seed, so dice and cards are taken as they are written.")
+        raise wrong_record(words, file, error) from None
+    decisions = words.say("n.decisions", n=verdict.decisions)
+    rounds = words.say("terminal.verify.rounds", n=verdict.rounds)
+    note(words.say("terminal.verify.obeys", path=str(file), decisions=decisions, rounds=rounds))
+    say(words.say("terminal.verify.seed" if verdict.follows_seed else "terminal.verify.no-seed"))
     digests = sum(1 for line in text.splitlines() if line.startswith("#"))
-    say(f"The digests hold ({digests}).")
-    state = "Final points" if verdict.over else "The game is not over. Points so far"
-    say(f"{state}: {_points(verdict.scores)}.")
+    say(words.say("terminal.verify.digests", n=digests))
+    ending = "terminal.verify.over" if verdict.over else "terminal.verify.open"
+    say(words.say(ending, points=_points(verdict.scores)))
     record = read_record(text)
     if record.rewinds:
-        times = "once" if len(record.rewinds) == 1 else f"{len(record.rewinds)} times"
-        say(f"Decisions were taken back {times} after something new had been shown; `tiefenthal replay` says where.")
-    _tell_promise(file, record, verdict.fits_commitment, promised)
+        say(words.say("terminal.verify.rewinds", n=len(record.rewinds), command="`tiefenthal replay`"))
+    _tell_promise(words, file, record, verdict.fits_commitment, promised)
 
 
-def _tell_promise(file: Path, record: Record, fits: bool | None, given: str | None) -> None:
+def _tell_promise(words: Catalogue, file: Path, record: Record, fits: bool | None, given: str | None) -> None:
     """Say whether the seed is the one promised when the game began; stop when it is not."""
     tag = record.tags.get(TAG)
     if fits:
-        whose = "the commitment given" if given is not None else "the commitment in the record"
-        say(f"The seed is the one promised when the game began: its SHA-256 is {whose}.")
+        say(words.say("terminal.verify.tagged" if given is None else "terminal.verify.given"))
         if given is None:
-            say("Whoever wrote the record could have written both: give the commitment you saw with --commitment.")
+            say(words.say("terminal.verify.tagged.more", option="--commitment"))
     elif fits is False:
         found = commitment_of(record.seed)
         if given is not None and given != found:
-            raise CommandError(
-                f"{file}: the seed is not the one promised when the game began: "
-                f"its SHA-256 is {found}, the commitment given is {given}"
-            )
+            raise CommandError(words.say("terminal.verify.not-given", path=str(file), found=found, given=given))
         raise CommandError(
-            f"{file}: the seed is not the one promised when the game began: "
-            f"its SHA-256 is {found}, the tag {TAG} says {tag}"
+            words.say("terminal.verify.not-tagged", path=str(file), found=found, tag=TAG, told=tag or "")
         )
     elif given is not None:
-        raise CommandError(f"{file} names no seed, so nothing can be compared with the commitment given")
+        raise CommandError(words.say("terminal.verify.nothing", path=str(file)))
     elif tag is not None:
-        say("It carries a commitment, but no seed to compare with it: the seed is shown when a game is over.")
+        say(words.say("terminal.verify.not-yet"))

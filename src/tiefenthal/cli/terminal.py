@@ -46,9 +46,9 @@ def play_in_terminal(
             raise bad_option(f"{record} is there already; give another name for the record")
     checked_seed(seed)
     if resume is not None:
-        game = _resumed(resume)
+        game = _resumed(words, resume)
     elif position is not None:
-        game = _from_position(position, seed)
+        game = _from_position(words, position, seed)
     else:
         game = _new(players, modules, bots, seed, edition)
     names, mine = _seats(game, bots, seat)
@@ -58,7 +58,7 @@ def play_in_terminal(
     for other, name in enumerate(names):
         if other != mine:
             opponents[other] = make_bot(name, f"{game.seed}/{other}")
-    tell_of_build()
+    tell_of_build(words)
     Session(words, game, mine, opponents, record or resume).run()
 
 
@@ -71,21 +71,21 @@ def _new(players: int | None, modules: int | None, bots: str, seed: str | None, 
     return new_game(players, modules, seed, figures)
 
 
-def _resumed(path: Path) -> Game:
+def _resumed(words: Catalogue, path: Path) -> Game:
     try:
         game = Game.from_record(read_text(path, "a record of a game"))
     except (RecordError, PositionError) as error:
-        raise wrong_record(path, error) from None
+        raise wrong_record(words, path, error) from None
     if game.over:
         raise bad_option(f"the game in {path} is over; `tiefenthal replay {path}` shows it")
     return game
 
 
-def _from_position(path: Path, seed: str | None) -> Game:
+def _from_position(words: Catalogue, path: Path, seed: str | None) -> Game:
     try:
         game = Game.from_position(read_text(path, "a position"), seed)
     except PositionError as error:
-        raise wrong_position(path, error) from None
+        raise wrong_position(words, path, error) from None
     if game.over:
         raise bad_option(f"the game in {path} is over; `tiefenthal position {path}` shows it")
     return game

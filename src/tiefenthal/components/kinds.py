@@ -57,7 +57,7 @@ GIVES_REPUTATION: Final = 7  # n steps
 # only on the round track
 GIVES_COUNTER_GUEST: Final = 8
 GIVES_GUEST: Final = 9  # the top 3-beer guest
-GIVES_DIE: Final = 10  # a die of the own colour, rolled now
+GIVES_DIE: Final = 10  # a die of the seat's colour, rolled now
 GIVES_FREE_UPGRADE: Final = 11
 GIVES_ENTERTAINER: Final = 12  # entertainer n
 # only on start cards

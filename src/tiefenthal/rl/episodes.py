@@ -16,7 +16,7 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.game import Game
 from tiefenthal.rl.core.buffers import Sheet
-from tiefenthal.rl.core.table import NO_LIMIT, NOBODY, Table
+from tiefenthal.rl.core.stepped_game import NO_LIMIT, NOBODY, SteppedGame
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.observation import Layout, Mask, check_form, sheet_array
 from tiefenthal.rl.records import RecordFolder, replayed
@@ -32,7 +32,7 @@ def checked_setup(players: int, modules: int, edition: Edition | str | Path | No
 
 
 def checked_limit(changes: int | None) -> int:
-    """The limit of changes of plan as `Table` wants it, or ValueError."""
+    """The limit of changes of plan as `SteppedGame` takes it, or ValueError."""
     if changes is None:
         return NO_LIMIT
     if changes < 0:
@@ -59,7 +59,7 @@ class Episodes:
         check_form(observation)
         self.setup: Setup = checked_setup(players, modules, edition)
         sheet = Sheet(self.setup, 1, floats=observation == "float32")
-        self.table: Table = Table(self.setup, checked_limit(changes), writer=Writer(self.setup, sheet))
+        self.table: SteppedGame = SteppedGame(self.setup, checked_limit(changes), writer=Writer(self.setup, sheet))
         self.layout: Layout = Layout(players, self.setup.edition)
         self.reward: str = reward
         self.dense: bool = dense

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from tiefenthal.components.edition import Edition
 from tiefenthal.rl.codec import ACTION_COUNT
-from tiefenthal.rl.core.table import NOBODY, Table
+from tiefenthal.rl.core.stepped_game import NOBODY, SteppedGame
 from tiefenthal.rl.episodes import Episodes
 from tiefenthal.rl.illegal import PENALTY, check_illegal
 from tiefenthal.rl.observation import Mask
@@ -72,7 +72,7 @@ class TiefenthalAEC(AECEnv[str, dict[str, Any], int | None], EzPickle):
         self._no_action = np.zeros(ACTION_COUNT, np.int8)
         self._paying: bool = False  # whether the last step gave rewards
         self._ended: bool = True  # by the end of the game or an illegal action, or not yet begun
-        self._table: Table = self.episodes.table
+        self._table: SteppedGame = self.episodes.table
         self._mask: Mask = self.episodes.live_mask
         self._observation: Callable[[int], Any] = self.episodes.observation
         self.rewards: dict[str, float] = {}

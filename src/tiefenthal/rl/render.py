@@ -3,7 +3,7 @@
 import sys
 from typing import Any, Final
 
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.picture import table_pixels, table_svg
 from tiefenthal.rl.text import table_text
 
@@ -25,7 +25,7 @@ def check_render_mode(mode: str | None) -> None:
         raise ValueError(f"there is no render mode {mode!r}; the modes are {', '.join(RENDER_MODES)}")
 
 
-def render(table: Table, mode: str | None) -> Any:
+def render(table: SteppedGame, mode: str | None) -> Any:
     """The table in a mode: printed (`human`), as text, as an array of pixels or as a `Picture`."""
     if mode is None:
         raise ValueError(f"say how the table is to be shown: render_mode={' or '.join(map(repr, RENDER_MODES))}")

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tiefenthal.chance import SeededChance
 from tiefenthal.rl.core.luck import LuckNeeded, NoLuck
-from tiefenthal.rl.core.table import NOBODY, Changes, seat_to_act
+from tiefenthal.rl.core.stepped_game import NOBODY, Changes, seat_to_act
 from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import apply

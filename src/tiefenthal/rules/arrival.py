@@ -5,6 +5,7 @@ from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, STAY, STAY_HERE, Actio
 from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import ARRIVAL
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.setup import shuffle_deck
 from tiefenthal.rules.state import Player, State, tell
@@ -75,7 +76,7 @@ def start_again(s: State, seat: int, luck: Luck) -> None:
 class Arrival(Step):
     """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
 
-    name = "arrival"
+    name = ARRIVAL
     letter = "B"
     rule = "B-6"
     question = "arrival"

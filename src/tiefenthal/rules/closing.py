@@ -3,13 +3,14 @@
 from tiefenthal.rules.arrival import clear_tavern
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import CLOSING
 from tiefenthal.rules.state import State, tell
 
 
 class Closing(Step):
     """Everything drawn this evening and still there is discarded; the mug passes on (G-1, G-2)."""
 
-    name = "closing"
+    name = CLOSING
     letter = "G"
     rule = "G-1"
 

@@ -113,7 +113,7 @@ class ServeWithDice(Option):
                     continue
             elif changes:
                 placed += 1
-                own = free + NEED[face][p.wants[place]] if helped else 0
+                own = free + NEED[face][p.required[place]] if helped else 0
                 if p.unmoved >> die & 1:
                     own = free + freed_by(p, mover_at(p, face, place))
                 spaces = (reach(p, face, own) if own else fits[face]) & vacant
@@ -185,12 +185,12 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
     does without what was returned, so it accounts for as much of that as it can (F-10)."""
     space = SPOT_SPACE[action.a]
     die = die_at(p, SPOT_FACE[action.a], space)
-    need = NEED[p.faces[die]][p.wants[space]]
+    need = NEED[p.faces[die]][p.required[space]]
     if need:
         p.helping -= need
         p.spent += need
         if p.unmoved >> die & 1:
-            missing = min(need, p.orphans)
+            missing = min(need, p.returned_helpers)
             p.spent -= missing
             settle_die(p, die, missing)
     p.places[die] = USED
@@ -232,7 +232,7 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
     """Those of one die with the dice before it."""
     face = p.faces[die]
     place = p.places[die]
-    asked = p.wants[place]
+    asked = p.required[place]
     needs = NEED[face]
     one = SPOT_OF[(place + 1) * 7 + face]
     seen = 0  # spots of dice before the other one, as bits
@@ -245,7 +245,7 @@ def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
         if seen >> two & 1:
             continue
         seen |= 1 << two
-        other_asked = p.wants[other]
+        other_asked = p.required[other]
         need = needs[other_asked] + NEED[other_face][asked]
         if need > free and p.helping:
             need -= freed_by_both(p, mover_at(p, face, place), mover_at(p, other_face, other))
@@ -288,7 +288,7 @@ def why_not_swap(p: Player, action: Action, die: int) -> Refusal | None:
     other_face = p.faces[other]
     if face == other_face:
         return refuse("F-4", "same-faces")
-    need = NEED[face][p.wants[p.places[other]]] + NEED[other_face][p.wants[p.places[die]]]
+    need = NEED[face][p.required[p.places[other]]] + NEED[other_face][p.required[p.places[die]]]
     free = free_dishwashers(p)
     if need <= free + freed_by_both(p, die, other):
         return None

@@ -3,6 +3,7 @@
 from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import WHITE, Luck
+from tiefenthal.rules.phases import DRAFT
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import State, tell
@@ -11,7 +12,7 @@ from tiefenthal.rules.state import State, tell
 class Draft(Step):
     """In turn order each takes a die, until the coasters are empty (D-1 to D-3)."""
 
-    name = "draft"
+    name = DRAFT
     letter = "D"
     rule = "D-2"
     question = "draft"
@@ -35,7 +36,7 @@ class Draft(Step):
                     out.append(TAKE_DIE[face - 1])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Only on the own turn, only a die that is there."""
+        """Only on one's own turn, only a die that is there."""
         if seat != s.turn:
             return refuse("D-2", "draft-turn")
         if action.kind != TAKE:

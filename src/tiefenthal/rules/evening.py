@@ -9,6 +9,8 @@ from tiefenthal.components.kinds import (
     GIVES_COUNTER_GUEST,
     GIVES_FREE_UPGRADE,
     GIVES_GUEST,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rules.actions import (
     ACTIONS,
@@ -26,6 +28,7 @@ from tiefenthal.rules.actions import (
 from tiefenthal.rules.flow import TAKE_CHOICE, Effect, Step, TrackSpace
 from tiefenthal.rules.luck import COLOURED, Luck
 from tiefenthal.rules.market import take_guest
+from tiefenthal.rules.phases import EVENING
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_card
 from tiefenthal.rules.spaces import TRAY
@@ -55,9 +58,9 @@ def roll_coloured(s: State, seat: int, count: int, luck: Luck) -> None:
 
 def choice_for(option: int) -> int:
     """The argument of CHOOSE that stands for a packed option of the round track."""
-    what = option >> 8
+    what = bonus_what(option)
     if what == GIVES_CARD:
-        return option & 255
+        return bonus_amount(option)
     return CHOOSE_GUEST if what == GIVES_GUEST else CHOOSE_DIE
 
 
@@ -72,7 +75,7 @@ def available(s: State, choice: int) -> bool:
 
 def brought_by_the_moon(s: State) -> int:
     """What kind of space the moon is on."""
-    return s.setup.round_track[s.round][0] >> 8
+    return bonus_what(s.setup.round_track[s.round][0])
 
 
 def added_space(s: State) -> TrackSpace | None:
@@ -99,7 +102,7 @@ def choices_of(s: State) -> list[int]:
 class Evening(Step):
     """The moon moves; the bonus is given or chosen (A-1 to A-10)."""
 
-    name = "evening"
+    name = EVENING
     letter = "A"
     rule = "A-1"
     question = "evening"
@@ -207,7 +210,7 @@ class TakeChoice(Effect):
             return
         space = added_space(s)
         if space is not None:
-            space.take(s, seat, s.setup.round_track[s.round][0] & 255, chosen)
+            space.take(s, seat, bonus_amount(s.setup.round_track[s.round][0]), chosen)
             return
         if not available(s, chosen):
             left = choices_of(s)

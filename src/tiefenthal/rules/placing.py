@@ -28,21 +28,21 @@ def dishwashers_tonight(s: State, p: Player) -> int:
 def open_spaces(s: State, p: Player) -> None:
     """Lay out the action spaces for this evening (E-2) and count the dishwashers (E-4)."""
     die = s.setup.edition.die
-    p.wants = AREA_ASKS + [die[card] for card in p.seated]
-    p.fits = fits_of(p.wants)
-    p.vacant = (1 << len(p.wants)) - 1
+    p.required = AREA_ASKS + [die[card] for card in p.seated]
+    p.fits = fits_of(p.required)
+    p.vacant = (1 << len(p.required)) - 1
     p.dishwashers = dishwashers_tonight(s, p)
     p.spent = 0
     p.helping = 0
-    p.orphans = 0
+    p.returned_helpers = 0
     p.unmoved = 0
 
 
-def fits_of(wants: list[int]) -> list[int]:
+def fits_of(required: list[int]) -> list[int]:
     """By value: the set of spaces that take a die counting as that value. Entry 0 is not used."""
     fits = AREA_FITS[:]
     bit = 1 << FIRST_TABLE
-    for asked in wants[FIRST_TABLE:]:
+    for asked in required[FIRST_TABLE:]:
         fits[asked] |= bit
         bit <<= 1
     return fits
@@ -51,7 +51,7 @@ def fits_of(wants: list[int]) -> list[int]:
 def used_spaces(p: Player) -> list[int]:
     """The spaces for one die that have been used this evening; a removed guest's place takes no dice anyway."""
     found: list[int] = []
-    for space in range(len(p.wants)):
+    for space in range(len(p.required)):
         if MANY_DICE >> space & 1 or space in p.places:
             continue
         if space >= FIRST_TABLE and p.seated[space - FIRST_TABLE] == NO_CARD:
@@ -63,12 +63,12 @@ def used_spaces(p: Player) -> list[int]:
 
 def free_dishwashers(p: Player) -> int:
     """Dishwashers in the tavern that neither helped a used die nor help one on the board (E-4, F-10)."""
-    return p.dishwashers - p.spent - p.helping + p.orphans
+    return p.dishwashers - p.spent - p.helping + p.returned_helpers
 
 
 def need_of(p: Player, die: int) -> int:
     """How many dishwashers a die on the board stands there with."""
-    return NEED[p.faces[die]][p.wants[p.places[die]]]
+    return NEED[p.faces[die]][p.required[p.places[die]]]
 
 
 def helped_dice(p: Player) -> int:
@@ -93,7 +93,7 @@ def missing_to(p: Player, need: int) -> int:
     """How many dishwashers are missing to unmoved dice that stand with so many and now move: those returned that the
     other unmoved dice cannot account for (F-10)."""
     others = unmoved_need(p) - need
-    return p.orphans - others if p.orphans > others else 0
+    return p.returned_helpers - others if p.returned_helpers > others else 0
 
 
 def freed_by(p: Player, die: int) -> int:
@@ -116,15 +116,15 @@ def freed_by_both(p: Player, die: int, other: int) -> int:
 
 def settle_die(p: Player, die: int, missing: int) -> None:
     """It is clear now how many of the dishwashers returned had helped this die: it no longer counts as unmoved."""
-    p.orphans -= missing
-    p.unmoved = p.unmoved & ~(1 << die) if p.orphans else 0
+    p.returned_helpers -= missing
+    p.unmoved = p.unmoved & ~(1 << die) if p.returned_helpers else 0
 
 
 def lose_helpers(p: Player, count: int) -> None:
     """So many dishwashers that help dice on the board are returned; which dice they helped stays open (F-10). The area
     is upgraded once in a game, so this happens once."""
     if count > 0:
-        p.orphans = count
+        p.returned_helpers = count
         p.unmoved = helped_dice(p)
 
 
@@ -175,7 +175,7 @@ def put(p: Player, die: int, space: int) -> None:
         keep_unmoved_first(p, die, space)
     p.places[die] = space
     if p.dishwashers:  # without one no die stands where it needs any
-        p.helping += NEED[p.faces[die]][p.wants[space]]
+        p.helping += NEED[p.faces[die]][p.required[space]]
     if not MANY_DICE >> space & 1:
         p.vacant &= ~(1 << space)
 
@@ -184,7 +184,7 @@ def lift(p: Player, die: int) -> None:
     """Take a die from its space, unused: the space is vacant again, its dishwashers are free again."""
     space = p.places[die]
     if p.helping:
-        need = NEED[p.faces[die]][p.wants[space]]
+        need = NEED[p.faces[die]][p.required[space]]
         p.helping -= need
         if p.unmoved >> die & 1:
             settle_die(p, die, missing_to(p, need))
@@ -218,7 +218,7 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
             return refuse("E-3" if space >= FIRST_TABLE else "E-2", "taken", space=name)
         if not p.vacant >> space & 1:
             return refuse("F-4", "used", space=name)
-    need = NEED[face][p.wants[space]]
+    need = NEED[face][p.required[space]]
     if need <= free:
         return None
     asks = asked_for(p, space)
@@ -233,7 +233,7 @@ def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
 
 def asked_for(p: Player, space: int) -> Value:
     """What a space that is not open to any value asks for: a face, or one of two."""
-    return "one-or-six" if p.wants[space] == ONE_OR_SIX else p.wants[space]
+    return "one-or-six" if p.required[space] == ONE_OR_SIX else p.required[space]
 
 
 def why_no_die(p: Player, spot: int) -> Refusal | None:

@@ -15,6 +15,7 @@ from tiefenthal.rules.actions import (
 )
 from tiefenthal.rules.flow import Option, Step
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import PLANNING
 from tiefenthal.rules.placing import (
     die_at,
     free_dishwashers,
@@ -83,7 +84,7 @@ class PlanDice(Option):
         if space == action.b:
             return refuse("E-5", "there-already")
         face = p.faces[die_at(p, SPOT_FACE[action.a], space)]
-        return why_not_fit(p, face, action.b, free_dishwashers(p) + NEED[face][p.wants[space]])
+        return why_not_fit(p, face, action.b, free_dishwashers(p) + NEED[face][p.required[space]])
 
     def do(self, s: State, seat: int, action: Action) -> None:
         """Change the plan, or say that it is ready."""
@@ -113,7 +114,7 @@ def offer_changes(p: Player, free: int, out: Offers) -> None:
         if seen & bit:
             continue
         seen |= bit
-        own = free + NEED[face][p.wants[place]] if helped else 0
+        own = free + NEED[face][p.required[place]] if helped else 0
         spaces = (reach(p, face, own) if own else fits[face]) & p.vacant
         moves = PLANNING_MOVES[spot]
         listed = moves.listed[spaces] if spaces < COMMON_SETS else None
@@ -123,7 +124,7 @@ def offer_changes(p: Player, free: int, out: Offers) -> None:
 class Planning(Step):
     """All plan at once; being ready can be taken back until the last one is (E-5)."""
 
-    name = "planning"
+    name = PLANNING
     letter = "E"
     rule = "E-1"
     question = "planning"

@@ -17,18 +17,21 @@ from tiefenthal.components.kinds import (
     NO_CARD,
     NOBLE,
     SAFE_AREA,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rules.actions import DECLINE, DECLINE_IT, REMOVE, REMOVE_FROM, Action, Offers
 from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.flow import BONUS, MONASTERY_STEPS, REPUTATION_STEPS, SERVICE_DENIED, Effect
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import SERVING
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.spaces import FIRST_TABLE
 from tiefenthal.rules.state import Player, State, tell
 
 
 def put_on_deck(s: State, seat: int, card: int) -> None:
-    """A card bought or gained goes on top of the own deck, where everyone has seen it (F-6)."""
+    """A card bought or gained goes on top of the seat's deck, where everyone has seen it (F-6)."""
     p = s.players[seat]
     p.deck.append(card)
     p.known += 1
@@ -75,7 +78,7 @@ def pay_schnapps(s: State, seat: int, count: int) -> None:
 
 def is_serving(s: State, seat: int) -> bool:
     """Whether the seat is in its own serving; outside it bonuses resolve as always, but see `gain_thalers` (A-11)."""
-    return s.setup.flow.steps[s.step].letter == "F" and s.turn == seat
+    return s.setup.flow.steps[s.step].name == SERVING and s.turn == seat
 
 
 def store(s: State, seat: int, area: int) -> int:
@@ -84,7 +87,7 @@ def store(s: State, seat: int, area: int) -> int:
 
 
 def gain_thalers(s: State, seat: int, count: int) -> None:
-    """Bonus thalers join those at hand; outside the own serving they go to the safe, up to what it holds (R-5)."""
+    """Bonus thalers join those at hand; outside the seat's serving they go to the safe, up to what it holds (R-5)."""
     p = s.players[seat]
     if not is_serving(s, seat):
         count = max(0, min(count, store(s, seat, SAFE_AREA) - p.thalers))
@@ -99,8 +102,8 @@ class Bonus(Effect):
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """Give it, or push what must be resolved step by step."""
-        what = arg >> 8
-        amount = arg & 255
+        what = bonus_what(arg)
+        amount = bonus_amount(arg)
         if what == GIVES_CARD:
             gain_card(s, seat, amount)
         elif what == GIVES_THALERS:

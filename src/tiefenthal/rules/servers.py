@@ -1,10 +1,11 @@
-"""C. Here comes the server: dice of the own colour."""
+"""C. Here comes the server: dice of each seat's colour."""
 
 from tiefenthal.components.kinds import SERVER, SERVER_AREA
 from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.evening import roll_coloured
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import SERVERS
 from tiefenthal.rules.state import Player, State
 
 
@@ -16,7 +17,7 @@ def dice_brought(s: State, p: Player) -> int:
 class Servers(Step):
     """Each server card and an upgraded server area bring a die, three at most (C-1 to C-3)."""
 
-    name = "servers"
+    name = SERVERS
     letter = "C"
     rule = "C-1"
 

@@ -4,6 +4,7 @@ from tiefenthal.components.kinds import BARBACK, SAFE_AREA, STORAGE_AREA
 from tiefenthal.rules.actions import COUNTER_GUEST, END, END_SERVING, SEND_COUNTER_GUEST, Action, Offers
 from tiefenthal.rules.flow import CREDIT_BARBACKS, FINISH_SERVING, MONASTERY_STEPS, Effect, Option, Step
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import SERVING
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.state import State, put_dice_away, tell
@@ -103,7 +104,7 @@ def begin_serving(s: State) -> None:
 class Serving(Step):
     """In turn order each player does everything, then the next (F-5)."""
 
-    name = "serving"
+    name = SERVING
     letter = "F"
     rule = "F-5"
     question = "serving"
@@ -127,7 +128,7 @@ class Serving(Step):
         return found
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Only on the own turn; then the option says."""
+        """Only on one's own turn; then the option says."""
         if seat != s.turn:
             return refuse("F-5", "serving-turn")
         option = s.setup.flow.serving_by_kind[action.kind]

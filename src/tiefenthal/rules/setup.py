@@ -11,6 +11,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, START_PLAYER, Luck
 from tiefenthal.rules.market import BASIC_CARDS, CHEAPEST_GUEST, open_guest
+from tiefenthal.rules.phases import STARTING_DECKS
 from tiefenthal.rules.state import Player, Setup, State, new_player
 
 OPEN_GUESTS: Final = 4
@@ -85,7 +86,7 @@ def take_from_pile(s: State, kind: int) -> bool:
 class StartingDecks(Step):
     """Seven regulars, a server, a table and a brewer, shuffled (S-6)."""
 
-    name = "starting decks"
+    name = STARTING_DECKS
     letter = "S"
     rule = "S-6"
 

@@ -74,9 +74,9 @@ class Player:
     __slots__ = (
         "bards", "barrel_count", "beer", "beer_count", "book", "bought", "brewer_count", "cash_count", "choice",
         "coaster", "coloured", "counted", "counter_guests", "deck", "discard", "dishwashers", "drawn", "entertainers",
-        "faces", "fits", "helping", "juggled", "known", "monastery", "nobles", "orphans", "places", "recruited",
-        "reputation", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers", "unmoved",
-        "upgraded", "vacant", "wants",
+        "faces", "fits", "helping", "juggled", "known", "monastery", "nobles", "places", "recruited", "reputation",
+        "required", "returned_helpers", "schnapps", "seated", "spent", "steps", "tables", "thaler_count", "thalers",
+        "unmoved", "upgraded", "vacant",
     )  # fmt: skip
 
     # --- cards
@@ -89,19 +89,19 @@ class Player:
     drawn: list[int]  # tavern cards drawn this evening and still present, by kind
     # --- dice
     coaster: list[int]  # faces on the coaster in front of this seat during the draft (replaced, not changed)
-    faces: list[int]  # this evening's own dice; the first `coloured` of them are of the own colour
+    faces: list[int]  # this evening's dice; the first `coloured` of them are of the seat's colour
     places: list[int]  # where each of them is: TRAY, a space, or USED
     coloured: int
-    wants: list[int]  # what each space asks of a die (spaces.py); laid out once per evening
+    required: list[int]  # what each space asks of a die (spaces.py); laid out once per evening
     fits: list[int]  # by value: the set of spaces that take a die counting as that value
     vacant: int  # the set of spaces a die can still go to: not occupied, not used, nobody removed from there
     dishwashers: int  # in the tavern and working this evening
     spent: int  # of these, helped a die already used
     helping: int  # dishwashers needed by the dice now on the board
-    orphans: int  # of these, returned by a special offer since (F-10)
+    returned_helpers: int  # of these, returned by a special offer since (F-10)
     unmoved: int  # while there are such: the set of dice that had help then and have not moved since
     # --- stores and markers
-    thalers: int  # in the safe between servings, at hand during the own serving
+    thalers: int  # in the safe between servings, at hand during the seat's serving
     beer: int
     schnapps: int
     upgraded: int  # the set of upgraded areas
@@ -138,13 +138,13 @@ class Player:
         new.faces = self.faces[:]
         new.places = self.places[:]
         new.coloured = self.coloured
-        new.wants = self.wants
+        new.required = self.required
         new.fits = self.fits
         new.vacant = self.vacant
         new.dishwashers = self.dishwashers
         new.spent = self.spent
         new.helping = self.helping
-        new.orphans = self.orphans
+        new.returned_helpers = self.returned_helpers
         new.unmoved = self.unmoved
         new.thalers = self.thalers
         new.beer = self.beer
@@ -211,13 +211,13 @@ def put_dice_away(p: Player) -> None:
     p.faces = []
     p.places = []
     p.coloured = 0
-    p.wants = []
+    p.required = []
     p.fits = NO_SPACES
     p.vacant = 0
     p.dishwashers = 0
     p.spent = 0
     p.helping = 0
-    p.orphans = 0
+    p.returned_helpers = 0
     p.unmoved = 0
 
 

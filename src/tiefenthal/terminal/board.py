@@ -131,7 +131,7 @@ def tables(words: Catalogue, s: State, seat: int) -> list[Text]:
     """Who sits where, what they ask and pay, and the die on them."""
     p = s.players[seat]
     ed = s.setup.edition
-    used = used_spaces(p) if p.wants else []
+    used = used_spaces(p) if p.required else []
     parts: list[str] = []
     for table in range(max(p.tables, len(p.seated))):
         name = SPACE_NAMES[FIRST_TABLE + table]
@@ -161,7 +161,7 @@ def _dice(words: Catalogue, p: Player, space: int, used: list[int]) -> str:
 def spaces(words: Catalogue, s: State, seat: int) -> list[Text]:
     """The other action spaces, what they give now, and the dice on them."""
     p = s.players[seat]
-    used = used_spaces(p) if p.wants else []
+    used = used_spaces(p) if p.required else []
     one_or_six = words.say("why.one-or-six")
     gives = [
         words.say("terminal.space.any", gain=words.say("n.thalers", n=area_yield(s, p, CASHBOX_AREA))),
@@ -180,7 +180,7 @@ def staff(words: Catalogue, s: State, seat: int) -> list[str]:
     """Tavern cards drawn this evening; dishwashers with how many are free."""
     p = s.players[seat]
     parts = [counted_cards(words, TAVERN_NAMES[kind], p.drawn[kind]) for kind in TAVERN_KINDS if p.drawn[kind]]
-    if p.wants and p.dishwashers:
+    if p.required and p.dishwashers:
         parts.append(words.say("terminal.dishwashers", n=free_dishwashers(p), total=p.dishwashers))
     if s.setup.modules >= 2:
         for number, side in enumerate(p.entertainers):
@@ -257,7 +257,7 @@ def tavern(words: Catalogue, s: State, seat: int, whole: bool) -> list[Text]:
     """A tavern; `whole` adds the areas and the guest book."""
     p = s.players[seat]
     lines = tables(words, s, seat)
-    if p.wants or whole:
+    if p.required or whole:
         lines += spaces(words, s, seat)
     if staff(words, s, seat):
         lines += _labelled(words, "staff", staff(words, s, seat))

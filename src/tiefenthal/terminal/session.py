@@ -16,6 +16,7 @@ from tiefenthal.game import Game, UndoError
 from tiefenthal.i18n import Catalogue
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.actions import Action
+from tiefenthal.rules.phases import DRAFT, PLANNING, SERVING
 from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
@@ -119,7 +120,7 @@ class Session:
         """A bot decides; its plan is told when it is ready, not die by die."""
         game = self.game
         action = self._bots_choice(seat)
-        planning = game.phase == "planning" and action.kind in QUIET
+        planning = game.phase == PLANNING and action.kind in QUIET
         plan = plan_words(self.words, game.state, seat) if action.kind == kinds.READY else ""
         for number, line in enumerate(self.story.play(seat, action)):
             if number == 0 and planning:
@@ -177,19 +178,19 @@ class Session:
         say()
         if fresh:
             say(board.header(self.words, view, self.words.say("terminal.your-turn")))
-        if fresh and (moment[0] != self.shown[0] or self.game.phase == "serving"):
+        if fresh and (moment[0] != self.shown[0] or self.game.phase == SERVING):
             self.show_table(view)
         elif fresh:
             for line in board.tavern(self.words, view, self.me, False):
                 say(line)
-        elif self.game.phase == "planning":
+        elif self.game.phase == PLANNING:
             for line in board.plan(self.words, view, self.me):
                 say(line)
-        elif self.game.phase == "serving":
+        elif self.game.phase == SERVING:
             for line in board.my_stores(self.words, view, self.me):
                 say(line)
         self.shown = moment
-        if self.game.phase == "draft":
+        if self.game.phase == DRAFT:
             for line in board.coasters(self.words, view, self.names):
                 say(line)
             if not fresh:

@@ -23,6 +23,7 @@ from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import NO_CARD
 from tiefenthal.game import Game, new_game
 from tiefenthal.rules.actions import END_SERVING, FROM_PILE, RECRUIT, Action
+from tiefenthal.rules.phases import EVENING, START_CARDS, phase_of
 from tiefenthal.rules.state import State
 from tiefenthal.train.settings import Settings
 from tiefenthal.view import View
@@ -31,7 +32,7 @@ HIDE_NEWCOMERS: Final = 0.5
 QUICK: Final = rollouts.EFFORT._replace(samples=4)
 STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
 CARE: Final = Care(hands=10, arrivals=4, seconds=0.0)
-CHOOSING: Final = ("S", "A")  # start cards and the round track
+CHOOSING: Final = (START_CARDS, EVENING)
 
 
 class Episode(NamedTuple):
@@ -125,7 +126,7 @@ class Witness(Bot):
             self.turns += 1
             if self._noise is not None:
                 self._noise.next_turn()
-        elif view.state.setup.flow.steps[view.state.step].letter in CHOOSING:
+        elif phase_of(view.state) in CHOOSING:
             s = after_choice(view.state, view.seat, action, SeededChance(f"{self._luck.random()}"))
             if not asks(s, view.seat):
                 self.rows.append(row_of(s, view.seat))

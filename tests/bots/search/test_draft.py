@@ -11,9 +11,9 @@ import pytest
 from tests.table import Table
 from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
 from tiefenthal.bots.search.heuristic import HeuristicValue
-from tiefenthal.bots.search.solo_turn import PLANNING, phase_of
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import TAKE_DIE
+from tiefenthal.rules.phases import PLANNING, phase_of
 from tiefenthal.rules.play import apply
 from tiefenthal.rules.state import State
 

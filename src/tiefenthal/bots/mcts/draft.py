@@ -13,9 +13,9 @@ from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.bots.search.effort import Effort
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.judge import Judge
-from tiefenthal.bots.search.solo_turn import PLANNING, phase_of
 from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import PLANNING, phase_of
 from tiefenthal.rules.play import apply, legal_actions
 from tiefenthal.rules.state import State
 

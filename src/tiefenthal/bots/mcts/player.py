@@ -12,9 +12,9 @@ from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
 from tiefenthal.bots.search.judge import Judge, Turn
 from tiefenthal.bots.search.player import TurnPlayer
 from tiefenthal.bots.search.search import best_turns
-from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.chance import CommonChance
 from tiefenthal.rules.actions import BACK, CHOOSE, CHOOSE_SIDE_1, READY_NOW, START, TAKE, Action
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
 

@@ -15,10 +15,10 @@ from tiefenthal.bots.search.effort import Effort
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.judge import Judge, Turn
 from tiefenthal.bots.search.search import best_turns
-from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.rules.actions import AGAIN, RECRUIT, STAY, TAKE, TAKE_DIE, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import guest_at
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.play import acting, apply, legal_actions, why_not
 from tiefenthal.rules.scoring import score, stored
 from tiefenthal.rules.state import State

@@ -40,6 +40,7 @@ from tiefenthal.rules.areas import yield_of
 from tiefenthal.rules.market import guest_at, guest_price
 from tiefenthal.rules.modules.guest_book import column_of
 from tiefenthal.rules.modules.schnapps import not_kept
+from tiefenthal.rules.phases import CLOSING_TIME, SERVING, phase_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
 
@@ -109,10 +110,10 @@ _NO_TABLE: Final[list[int]] = [0] * TABLE_SIZE
 
 def is_served(s: State, seat: int, own: bool) -> bool:
     """Whether the evening is over for a seat. The seat that is judged counts as done once its serving has begun."""
-    letter = s.setup.flow.steps[s.step].letter
-    if letter == "F":
+    phase = phase_of(s)
+    if phase == SERVING:
         return not s.players[seat].faces or (own and s.turn == seat)
-    return letter == "G"
+    return phase in CLOSING_TIME
 
 
 def evenings_left(s: State, seat: int) -> int:

@@ -8,9 +8,10 @@ from tiefenthal.bots.neural.rollouts import Rollouts
 from tiefenthal.bots.search import STEADY, Effort, Judge, TurnPlayer
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, STAY, TAKE, Action
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.view import View
 
-OWN_TURN: Final = ("E", "F")
+OWN_TURN: Final = (PLANNING, SERVING)
 
 
 class JudgingPlayer:
@@ -46,7 +47,7 @@ class JudgingPlayer:
     def _answer(self, view: View, legal: list[Action]) -> Action | None:
         """An answer to anything but the seat's turn; None leaves it to the turn player."""
         s = view.state
-        if s.setup.flow.steps[s.step].letter in OWN_TURN:
+        if phase_of(s) in OWN_TURN:
             return None
         kind = legal[0].kind
         if kind not in (TAKE, STAY, AGAIN):

@@ -14,13 +14,12 @@ from tiefenthal.rules.arrival import clear_tavern, guests_arrive, start_again
 from tiefenthal.rules.evening import roll_coloured
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import DECK, GUEST_DECK, WHITE, Luck
+from tiefenthal.rules.phases import EVENING, PLANNING
 from tiefenthal.rules.placing import open_spaces
 from tiefenthal.rules.servers import dice_brought
 from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
-EVENING: Final = "A"
-PLANNING: Final = "E"
 EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, margin=1000.0)
 """For the best turn of a rollout: hasty, but nothing is given up because the ordering thinks little of it."""
 
@@ -96,13 +95,13 @@ def next_evening(state: State, seat: int, luck: Luck) -> State:
     return s
 
 
-def step_of(s: State, letter: str) -> Step:
+def step_of(s: State, phase: str) -> Step:
     """The step of a phase; the state stands in it from now on."""
     for number, step in enumerate(s.setup.flow.steps):
-        if step.letter == letter:
+        if step.name == phase:
             s.step = number
             return step
-    raise ValueError(f"no phase has the letter {letter}")
+    raise ValueError(f"there is no phase {phase}")
 
 
 def arrive_again(state: State, seat: int, luck: Luck) -> State:

@@ -10,10 +10,10 @@ from tiefenthal.bots.search.summary import survey
 from tiefenthal.components.kinds import bonus_amount
 from tiefenthal.rules.actions import CHOOSE_SIDE_1, Action
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import CLOSING_TIME, phase_of
 from tiefenthal.rules.play import legal_actions
 from tiefenthal.rules.state import NO_CHOICE, State
 
-CLOSING: Final = "G"
 MOST_QUESTIONS: Final = 4
 
 
@@ -54,7 +54,7 @@ def _worth(s: State, seat: int, heuristic: HeuristicValue, luck: Luck, questions
                 most = value
         return most
     t = survey(s, seat)
-    if s.setup.flow.steps[s.step].letter != CLOSING:
+    if phase_of(s) not in CLOSING_TIME:
         t.left = s.setup.edition.rounds - max(0, s.round - 1)  # this evening is still to come
         t.dice = s.players[seat].coloured
     return heuristic.value(t)

@@ -46,6 +46,7 @@ from tiefenthal.rules.market import (
 )
 from tiefenthal.rules.modules.guest_book import column_of
 from tiefenthal.rules.modules.reputation import next_on_ring, ring_points
+from tiefenthal.rules.phases import SERVING, phase_of
 from tiefenthal.rules.rewards import next_in_monastery, store
 from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK
 from tiefenthal.rules.state import Player, State
@@ -429,7 +430,7 @@ class MoveOrdering:
         barrel = way >> BARREL & 1
         brewing = brewing_of(way)
         paid = paid_of(way)
-        first = s.setup.flow.steps[s.step].letter != "F"
+        first = phase_of(s) != SERVING
         beer = p.beer + p.drawn[BARBACK] if first else p.beer
         total = self.base + self._at_hand(s, p, p.thalers + paid, beer, cash, barrel, brewing, monks_of(way))
         if self._ring:

@@ -8,10 +8,10 @@ from tiefenthal.bots.search.followed_turn import FollowedTurn
 from tiefenthal.bots.search.heuristic import HeuristicValue, HeuristicWeights
 from tiefenthal.bots.search.judge import Judge
 from tiefenthal.bots.search.search import best_turns
-from tiefenthal.bots.search.solo_turn import PLANNING, SERVING, phase_of
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, READY_NOW, STAY, TAKE, Action
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
@@ -58,7 +58,7 @@ class TurnPlayer:
         heuristic = self.heuristic(s)
         if kind == TAKE:
             return best_take(view, legal, heuristic)
-        luck = SeededChance(f"{self._seed} {s.round} {phase}")
+        luck = SeededChance(f"{self._seed} {s.round} {s.setup.flow.steps[s.step].letter}")
         if kind in (STAY, AGAIN):
             if not self.effort.samples:
                 return None

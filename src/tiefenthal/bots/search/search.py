@@ -32,15 +32,12 @@ from tiefenthal.bots.search.placements import (
     ways_left,
 )
 from tiefenthal.bots.search.solo_turn import (
-    PLANNING,
-    SERVING,
     Key,
     act,
     copy,
     ended,
     key_of,
     open_table,
-    phase_of,
     serve_now,
 )
 from tiefenthal.bots.ways import Layer, Ways
@@ -76,6 +73,7 @@ from tiefenthal.rules.areas import AREA_OF_SPACE
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import guest_at, returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import TURNS, UPGRADES, cost
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.play import legal_actions
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.spaces import SPOT_OF, TRAY

@@ -5,8 +5,6 @@ it: the seat serves as if it were its turn and everyone else had served, and whe
 waited for. Other taverns are shared between all private states of a search, for nothing in a private turn touches them.
 """
 
-from typing import Final
-
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import settle
@@ -15,9 +13,6 @@ from tiefenthal.rules.spaces import USED
 from tiefenthal.rules.state import State
 from tiefenthal.view import view_of
 
-PLANNING: Final = "E"
-SERVING: Final = "F"
-
 
 def open_table(state: State, seat: int) -> State:
     """A private state to search from: what the seat may know, and no guest deck to draw from, so that a place of the
@@ -25,11 +20,6 @@ def open_table(state: State, seat: int) -> State:
     s = view_of(state, seat).state
     s.guest_deck = []
     return s
-
-
-def phase_of(s: State) -> str:
-    """The letter of the phase."""
-    return s.setup.flow.steps[s.step].letter
 
 
 def copy(s: State, seat: int) -> State:

@@ -118,7 +118,7 @@ def _discard(s: State, p: Player, view: bool) -> object:
 def _seated(s: State, p: Player, view: bool) -> object:
     """Who sits where; of somebody removed only the face that was asked for is left."""
     names = s.setup.edition.card_names
-    gone = [f"{GONE} {asked}" for asked in p.wants[FIRST_TABLE:]] if p.wants else [GONE] * len(p.seated)
+    gone = [f"{GONE} {asked}" for asked in p.required[FIRST_TABLE:]] if p.required else [GONE] * len(p.seated)
     return [names[card] if card != NO_CARD else gone[table] for table, card in enumerate(p.seated)]
 
 
@@ -134,7 +134,7 @@ def _used(s: State, p: Player, view: bool) -> object:
     return [SPACE_NAMES[space] for space in used_spaces(p)]
 
 
-WORKERS: Final = (("working", "dishwashers"), ("spent", "spent"), ("returned", "orphans"))
+WORKERS: Final = (("working", "dishwashers"), ("spent", "spent"), ("returned", "returned_helpers"))
 """Dishwashers of the evening: keys, and the attributes of a seat that count them."""
 UNMOVED: Final = "unmoved"
 WORKER_KEYS: Final = (*[key for key, _ in WORKERS], UNMOVED)
@@ -143,7 +143,7 @@ WORKER_KEYS: Final = (*[key for key, _ in WORKERS], UNMOVED)
 def _dishwashers(s: State, p: Player, view: bool) -> object:
     """Which dice are unmoved is written only where it is not simply all that have help."""
     workers: Document = {key: getattr(p, attribute) for key, attribute in WORKERS}
-    if p.orphans and p.unmoved != helped_dice(p):
+    if p.returned_helpers and p.unmoved != helped_dice(p):
         workers[UNMOVED] = [
             die_words(p.faces[die], place) for die, place in enumerate(p.places) if p.unmoved >> die & 1
         ]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD
+from tiefenthal.components.kinds import GIVES_COUNTER_GUEST, NO_CARD, bonus_what
 from tiefenthal.components.loader import REFERENCE, built_in_edition, parse_edition, unpinned_edition
 from tiefenthal.components.problems import EditionError
 from tiefenthal.record.position.fields import GUESTS_KEYS, SIGNED, supply_fields
@@ -23,11 +23,13 @@ from tiefenthal.record.position.words import (
     read_argument_words,
 )
 from tiefenthal.rules.evening import ALL_UPGRADED, choices_of, is_free_upgrade
+from tiefenthal.rules.faults import Fault, fault
 from tiefenthal.rules.flow import BONUS, START_ITEM
 from tiefenthal.rules.invariants import problems
-from tiefenthal.rules.invariants_seat import MOST_STEPS, SETTING_UP, TURN_PHASES, phase_of
+from tiefenthal.rules.invariants_seat import MOST_STEPS
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.modules.schnapps import Juggling
+from tiefenthal.rules.phases import ARRIVAL, CLOSING, EVENING, JUGGLING, PLANNING, SETTING_UP, TURN_PHASES, phase_of
 from tiefenthal.rules.play import acting, advance, legal_actions
 from tiefenthal.rules.round import flow_of, make_setup
 from tiefenthal.rules.state import NO_CHOICE, State, Task
@@ -50,17 +52,17 @@ def state_from_position(document: object, edition: Edition | None = None, luck: 
         document = parse_position(document)
     v = Values()
     s = _read(v, document, edition, luck)
-    found = v.problems
+    found: list[str | Fault] = [*v.problems]
     if s is not None and not v.broken:
-        found = found + problems(s)
+        found += problems(s)
         if not found:
-            found = _why_stuck(s)
+            found += _why_stuck(s)
     if s is None or found:
         raise PositionError(found)
     return s
 
 
-def _why_stuck(s: State) -> list[str]:
+def _why_stuck(s: State) -> list[Fault]:
     """Somebody must be able to act once everything automatic has happened, or the game is over."""
     trial = s.clone()
     advance(trial, SeededChance("is there a decision?"))
@@ -69,8 +71,8 @@ def _why_stuck(s: State) -> list[str]:
     mask = acting(trial)
     for seat in range(len(trial.players)):
         if mask >> seat & 1 and not legal_actions(trial, seat):
-            return [f"waiting: the game waits for seat {seat + 1}, which can do nothing here"]
-    return [] if mask else ["waiting: the game is not over, but waits for nobody"]
+            return [fault("waiting", "wait-stuck", seat=seat + 1)]
+    return [] if mask else [fault("waiting", "wait-nobody")]
 
 
 def _read(v: Values, document: object, edition: Edition | None, luck: Luck | None) -> State | None:
@@ -179,7 +181,7 @@ def _read_place(v: Values, s: State, table: dict[str, Any]) -> bool:
     s.round = v.integer(table, "round", "", 0, s.setup.edition.rounds, 0)
     s.start_player = v.integer(table, "start_player", "", 1, count, 1) - 1
     s.turn = v.integer(table, "turn", "", 1, count, s.start_player + 1) - 1
-    ended = names[s.step] == "closing" and s.round == s.setup.edition.rounds
+    ended = names[s.step] == CLOSING and s.round == s.setup.edition.rounds
     s.over = v.flag(table, "over", "", ended)
     return True
 
@@ -241,7 +243,7 @@ def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPil
     fill_guests(s, pile, deck, row, signed, luck)
     if "counter_guests" not in numbers:
         track = s.setup.round_track[1 : s.round + 1]
-        given = len([options for options in track if options[0] >> 8 == GIVES_COUNTER_GUEST])
+        given = len([options for options in track if bonus_what(options[0]) == GIVES_COUNTER_GUEST])
         total = s.setup.edition.counter_guests * s.setup.players
         held = sum(p.counter_guests for p in s.players)
         numbers["counter_guests"] = max(0, min(total - given * s.setup.players, total - held))
@@ -254,18 +256,18 @@ def _asked(s: State) -> int:
     if phase in TURN_PHASES:
         return 1 << s.turn
     everyone = (1 << len(s.players)) - 1
-    if phase == "planning":
+    if phase == PLANNING:
         return everyone
-    if phase == "juggling":
+    if phase == JUGGLING:
         trial = s.clone()
         trial.waiting = 0
         Juggling().begin(trial, SeededChance(""))
         return trial.waiting
     waiting = 0
     for seat, p in enumerate(s.players):
-        if phase == "arrival" and p.counter_guests > 0:
+        if phase == ARRIVAL and p.counter_guests > 0:
             waiting |= 1 << seat
-        elif phase == "evening" and not s.tasks and s.round > 0 and p.choice == NO_CHOICE:
+        elif phase == EVENING and not s.tasks and s.round > 0 and p.choice == NO_CHOICE:
             if p.upgraded != ALL_UPGRADED if is_free_upgrade(s) else choices_of(s):
                 waiting |= 1 << seat
     return waiting

@@ -17,12 +17,11 @@ from tiefenthal.record.position.words import GONE, USED_WORD, die_words
 from tiefenthal.rules.invariants_seat import (
     MOST_HELD,
     NOW,
-    TAVERN_PHASES,
     has_spaces,
     lay_out_spaces,
-    phase_of,
     serving_of,
 )
+from tiefenthal.rules.phases import TAVERN_PHASES, phase_of
 from tiefenthal.rules.placing import helped_dice, open_spaces
 from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State, new_player
@@ -125,7 +124,7 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
     for key, attribute in WORKERS:
         number = v.integer(workers, key, f"{path}.dishwashers", 0, MOST_TOKENS, getattr(p, attribute))
         setattr(p, attribute, number)
-    if p.orphans and p.wants:
+    if p.returned_helpers and p.required:
         p.unmoved = helped_dice(p)
     if UNMOVED in workers:
         p.unmoved = _unmoved(v, p, workers[UNMOVED], f"{path}.dishwashers.{UNMOVED}")
@@ -167,7 +166,7 @@ def _die(v: Values, p: Player, item: object, path: str) -> None:
     text = str(item) if isinstance(item, int) and not isinstance(item, bool) else item
     parts = text.split(" ") if isinstance(text, str) and len(text) < 20 else []
     if not 1 <= len(parts) <= 2 or parts[0] not in ("1", "2", "3", "4", "5", "6"):
-        v.note(path, f'{shown(item)} is no die; write "4" (unplaced), "4 monk", "4 t1" or "4 used"')
+        v.note(path, f'{shown(item)} is not a die; write "4" (unplaced), "4 monk", "4 t1" or "4 used"')
         return
     place = TRAY
     if len(parts) == 2:

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
+from tiefenthal.i18n import Catalogue, catalogue
 from tiefenthal.record.position.values import Values, shown
 from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, NotAnActionError, parse_action
+from tiefenthal.rules.faults import Fault
 from tiefenthal.rules.modules.reputation import GAVE_FOR_GOOD, GAVE_NOBLE, GAVE_NOTHING, GAVE_SCHNAPPS
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import NO_CHOICE
@@ -66,17 +68,35 @@ MOST_SHOWN: Final = 30  # problems in one message
 class PositionError(ValueError):
     """A position that cannot be used, with everything that is wrong with it."""
 
-    problems: list[str]
+    found: list[str | Fault]
+    """What could not be read, in English, or what is wrong with the state that was read."""
 
-    def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__(list(problems))
-        self.problems = list(problems)
+    def __init__(self, found: Sequence[str | Fault]) -> None:
+        super().__init__(list(found))
+        self.found = list(found)
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is wrong, each in a line of English."""
+        return [fault_words(one, catalogue()) for one in self.found]
+
+    def words(self, words: Catalogue) -> str:
+        """The message as a whole."""
+        lines = [words.say("position.unusable")]
+        lines += [f"- {fault_words(one, words)}" for one in self.found[:MOST_SHOWN]]
+        if len(self.found) > MOST_SHOWN:
+            lines.append(f"- {words.say('position.more', n=len(self.found) - MOST_SHOWN)}")
+        return "\n".join(lines)
 
     def __str__(self) -> str:
-        lines = self.problems[:MOST_SHOWN]
-        if len(self.problems) > MOST_SHOWN:
-            lines.append(f"... and {len(self.problems) - MOST_SHOWN} more")
-        return "\n".join(["this position cannot be used:", *[f"- {line}" for line in lines]])
+        return self.words(catalogue())
+
+
+def fault_words(fault: str | Fault, words: Catalogue) -> str:
+    """What is wrong with a state, after the part of the document that it is about."""
+    if isinstance(fault, str):
+        return fault
+    return f"{fault.where}: {words.say(f'fault.{fault.code}', **fault.values)}"
 
 
 def argument_word(effect: int, arg: int) -> int | str:

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, u8
 
 from tiefenthal.rl.core.buffers import Sheet, zeros
-from tiefenthal.rl.core.table import ACTION_COUNT, NOBODY, Table, entries_of
+from tiefenthal.rl.core.stepped_game import ACTION_COUNT, NOBODY, SteppedGame, entries_of
 from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rl.ended import Ended
 from tiefenthal.rules.refusal import IllegalActionError
@@ -31,10 +31,10 @@ class Tables:
         """Whose decision it is."""
         self.scores: vec[i16] = vec[i16]([0] * (count * players))
         """The points of each seat as if its game ended now."""
-        self.tables: list[Table] = []
+        self.tables: list[SteppedGame] = []
         for index in range(count):
             writer = Writer(setup, self.sheet, index)
-            self.tables.append(Table(setup, limit, self.masks, index * ACTION_COUNT, writer))
+            self.tables.append(SteppedGame(setup, limit, self.masks, index * ACTION_COUNT, writer))
         self._players: i64 = players
         self._first: int = first
         self._base: str = ""
@@ -75,7 +75,7 @@ class Tables:
                 raise IllegalActionError(refusal, f"Game {index}: {refusal_words(refusal)}")
             at += ACTION_COUNT
 
-    def _show(self, index: i64, table: Table) -> None:
+    def _show(self, index: i64, table: SteppedGame) -> None:
         """Put what the seat to act sees into the buffers."""
         table.look()
         players = self._players

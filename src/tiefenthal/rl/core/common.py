@@ -14,6 +14,8 @@ from tiefenthal.components.kinds import (
     GIVES_SERVICE_DENIED,
     GIVES_THALERS,
     NO_CARD,
+    bonus_amount,
+    bonus_what,
 )
 from tiefenthal.rl.core.buffers import NEVER, Block, capped
 from tiefenthal.rl.core.fields import (
@@ -47,18 +49,19 @@ from tiefenthal.rules.flow import (
     SERVICE_DENIED,
     TOAST,
 )
+from tiefenthal.rules.phases import DRAFT, PLANNING
 from tiefenthal.rules.state import Setup, State
 
 QUESTION_OF: Final = {SERVICE_DENIED: 0, TOAST: 1, CHOOSE_COLUMN: 2, DISMISS_REGULARS: 3}
-AT_REST: Final = ("draft", "planning")
+AT_REST: Final = (DRAFT, PLANNING)
 """Phases in which nothing is taken from the supply."""
 
 
 def guest_features(edition: Edition, card: int) -> list[int]:
     """What is shown of an open guest, all but the signature."""
     gains = [0] * 12
-    what = edition.bonus[card] >> 8
-    amount = edition.bonus[card] & 255
+    what = bonus_what(edition.bonus[card])
+    amount = bonus_amount(edition.bonus[card])
     if what == GIVES_CARD:
         gains[amount - 1] = 1
     elif what:

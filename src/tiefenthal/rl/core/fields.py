@@ -8,13 +8,16 @@ modules: what a module brings is 0 without it. `FIELDS_VERSION` changes whenever
 from typing import Final, NamedTuple
 
 from tiefenthal.components.edition import Edition
+from tiefenthal.rules import phases
 from tiefenthal.rules.flow import EFFECT_COUNT
 from tiefenthal.rules.spaces import MAX_TABLES
 
 FIELDS_VERSION: Final = 1
 
 # --- the common block
-PHASES: Final = ("start cards", "evening", "arrival", "draft", "planning", "serving", "juggling")
+PHASES: Final = (
+    phases.START_CARDS, phases.EVENING, phases.ARRIVAL, phases.DRAFT, phases.PLANNING, phases.SERVING, phases.JUGGLING,
+)  # fmt: skip
 QUESTIONS: Final = ("service denied", "toast", "free signature", "dismissal")
 GAINS: Final = (
     "bard", "barback", "dishwasher", "server", "table", "brewer", "thalers", "monastery", "service denied", "noble",

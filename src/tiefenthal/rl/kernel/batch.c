@@ -1,5 +1,5 @@
 /* Many games stepped in one call (rl/core/batch.py), through a plain C interface for ctypes (kernel/library.py). A game
- * that ends begins anew at once; how it ended is kept until the next step.
+ * that ends begins again at once; how it ended is kept until the next step.
  */
 #include "game.h"
 
@@ -121,7 +121,7 @@ static void begin_game(Batch *batch, int64_t index)
     begin_table(&batch->games[index], batch->seed, batch->seed_length + (size_t)more);
 }
 
-/* All games anew. */
+/* All games begin again. */
 EXPORTED int32_t tiefenthal_begin(Batch *batch, const char *seed, int64_t length)
 {
     char *room = realloc(batch->seed, (size_t)length + 64);
@@ -161,7 +161,7 @@ static void end_game(Batch *batch, int64_t index, int32_t number)
     begin_game(batch, index);
 }
 
-/* One action for each game; those that ended have begun anew. How many did, or what is wrong: when any action is
+/* One action for each game; those that ended have begun again. How many did, or what is wrong: when any action is
  * illegal, none is carried out. */
 EXPORTED int32_t tiefenthal_step(Batch *batch, const int64_t *actions)
 {

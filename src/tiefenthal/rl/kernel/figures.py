@@ -32,7 +32,7 @@ def _add(out: "array[int]", figure: Any) -> None:
 
 
 def figures_of(setup: Setup, limit: int, wanted: str) -> "array[int]":
-    """A set-up, and how often a plan may be changed (`rl.core.table`), as the kernel reads them."""
+    """A set-up, and how often a plan may be changed (`rl.core.stepped_game`), as the kernel reads them."""
     f, ed, steps = fields, setup.edition, setup.flow.steps
     nobody = [0] * (f.GUEST_WIDTH - 1)
     features = [guest_features(ed, card) if card >= ed.first_guest else nobody for card in range(ed.card_count)]

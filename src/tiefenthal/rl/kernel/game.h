@@ -1,4 +1,4 @@
-/* One game as environments play it (rl/core/table.py): the state of the rules (rules.h, generated), whose decision it
+/* One game as environments play it (rl/core/stepped_game.py): the state of the rules (rules.h, generated), whose decision it
  * is, and what was shown of it. Nothing in it is allocated but the log of decisions.
  */
 #ifndef TIEFENTHAL_GAME_H

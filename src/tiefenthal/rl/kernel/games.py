@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tiefenthal.rl.codec import ACTION_COUNT
 from tiefenthal.rl.core.fields import observation_size
-from tiefenthal.rl.core.table import Table
+from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rl.ended import Ended
 from tiefenthal.rl.kernel.figures import KernelRefusal, figures_of
 from tiefenthal.rl.kernel.library import Buffers
@@ -89,13 +89,13 @@ class KernelGames:
         weakref.finalize(self, kernel.tiefenthal_free, self._batch)
 
     def begin(self, seed: str) -> None:
-        """All games anew. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """All games begin again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
         self._base = seed
         text = seed.encode()
         self._check(self._kernel.tiefenthal_begin(self._batch, text, len(text)))
 
     def step(self, actions: Numbers) -> list[Ended]:
-        """One action for each game, as `Batch` has checked them; those that ended have begun anew. When one is illegal
+        """One action for each game, as `Batch` has checked them; those that ended have begun again. When one is illegal
         all are refused."""
         found: int = self._kernel.tiefenthal_step(self._batch, actions.ctypes.data)
         if found < 0:
@@ -107,11 +107,11 @@ class KernelGames:
         if found == NO_MEMORY:
             raise MemoryError("there is no memory left for the decisions of these games")
         if found == NO_ROOM:
-            raise RuntimeError("a game has grown beyond what the kernel has room for; reset begins anew")
+            raise RuntimeError("a game has grown beyond what the kernel has room for; reset begins again")
 
     def _illegal(self, index: int, action: int) -> IllegalActionError:
         """Why this action is illegal, in the words of the rules: they are asked where the game stands."""
-        table = Table(self._setup, self._limit)
+        table = SteppedGame(self._setup, self._limit)
         if self._base is not None:
             table.begin(self.seed_of(index))
             for entry in self.log_of(index):

@@ -38,7 +38,7 @@ def load(path: Path) -> Any:
     except AttributeError:
         raise OSError(f"{path.name} is not a kernel of this game") from None
     if found != INTERFACE:
-        raise OSError(f"the kernel has interface {found}, and {INTERFACE} is wanted: `make compiled` builds it anew")
+        raise OSError(f"the kernel has interface {found}, and {INTERFACE} is wanted: `make compiled` builds it again")
     loaded.tiefenthal_figures.restype = ctypes.c_char_p
     loaded.tiefenthal_figures.argtypes = []
     loaded.tiefenthal_new.restype = ctypes.c_void_p

@@ -1,4 +1,4 @@
-/* Observations (rl/core/common.py, rl/core/tavern.py). A game keeps its blocks as bytes, written anew where something
+/* Observations (rl/core/common.py, rl/core/tavern.py). A game keeps its blocks as bytes, written again where something
  * may have changed; the row of the seat to act is put together from them when it is shown, as bytes or as floats.
  */
 #include "game.h"

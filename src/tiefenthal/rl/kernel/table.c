@@ -1,4 +1,4 @@
-/* One game as environments play it (rl/core/table.py): whose decision it is, what is legal, which changes of plan are
+/* One game as environments play it (rl/core/stepped_game.py): whose decision it is, what is legal, which changes of plan are
  * left. Being ready is final here, so only seats the game waits for are asked. */
 #include "game.h"
 

@@ -62,7 +62,7 @@ def lay_out(s: State) -> None:
 
 
 def count_plan(s: State, seat: int) -> None:
-    """The own serving begins: the marker moves by the lower of the plan's thalers and beer (M3-5, M3-10)."""
+    """A seat's serving begins: the marker moves by the lower of the plan's thalers and beer (M3-5, M3-10)."""
     p = s.players[seat]
     p.steps = []
     p.bards = p.drawn[BARD]

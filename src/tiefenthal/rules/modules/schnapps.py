@@ -37,6 +37,7 @@ from tiefenthal.rules.actions import (
 from tiefenthal.rules.flow import Option, Step, TrackSpace
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.market import upgrade
+from tiefenthal.rules.phases import JUGGLING
 from tiefenthal.rules.placing import die_at
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import (
@@ -253,7 +254,7 @@ class TurnDice(Option):
 class Juggling(Step):
     """The juggler's closing side: once per round, one card drawn goes on top of the deck (M2-4 c, G-1)."""
 
-    name = "juggling"
+    name = JUGGLING
     letter = "G"
     rule = "M2-4"
     question = "closing"

@@ -6,7 +6,10 @@ from tiefenthal.components.kinds import (
     GIVES_BEER,
     GIVES_DISMISSAL,
     STORAGE_AREA,
+    bonus_amount,
+    bonus_what,
 )
+from tiefenthal.rules import phases
 from tiefenthal.rules.actions import DISMISS, DISMISS_REGULAR, START, START_WITH, Action, Offers
 from tiefenthal.rules.flow import BONUS, DECK_SHUFFLE, DISMISS_REGULARS, START_ITEM, Effect, Step
 from tiefenthal.rules.luck import START_CARDS, Luck
@@ -19,7 +22,7 @@ from tiefenthal.rules.state import State, tell
 class StartCards(Step):
     """Three start cards are revealed; in turn order each player takes what one of them shows (M4-1)."""
 
-    name = "start cards"
+    name = phases.START_CARDS
     letter = "S"
     rule = "M4-1"
     question = "start"
@@ -42,7 +45,7 @@ class StartCards(Step):
                 out.append(START_WITH[card - 1])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Only on the own turn, only a revealed card."""
+        """Only on one's own turn, only a revealed card."""
         if seat != s.turn:
             return refuse("M4-1", "start-turn")
         if action.kind != START:
@@ -67,15 +70,16 @@ class StartItem(Effect):
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
         """Give it; what any bonus can give is given as a bonus."""
         p = s.players[seat]
-        what = arg >> 8
+        what = bonus_what(arg)
+        amount = bonus_amount(arg)
         if what == GIVES_AREA:
-            p.upgraded |= 1 << (arg & 255)
-            tell(s, "upgraded", seat, arg & 255)
+            p.upgraded |= 1 << amount
+            tell(s, "upgraded", seat, amount)
         elif what == GIVES_BEER:
-            p.beer = min(arg & 255, store(s, seat, STORAGE_AREA))
+            p.beer = min(amount, store(s, seat, STORAGE_AREA))
             tell(s, "beer", seat, p.beer)
         elif what == GIVES_DISMISSAL:
-            s.tasks.append((DISMISS_REGULARS, seat, arg & 255))
+            s.tasks.append((DISMISS_REGULARS, seat, amount))
         else:
             s.tasks.append((BONUS, seat, arg))
 

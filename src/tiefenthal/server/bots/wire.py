@@ -31,10 +31,10 @@ STATE_FIELDS: Final = (
 )  # fmt: skip
 PLAYER_FIELDS: Final = (
     "deck", "known", "discard", "seated", "nobles", "tables", "drawn", "coaster", "faces", "places", "coloured",
-    "wants", "fits", "vacant", "dishwashers", "spent", "helping", "orphans", "unmoved", "thalers", "beer", "schnapps",
-    "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice", "entertainers", "juggled", "bards",
-    "reputation", "steps", "thaler_count", "beer_count", "counted", "cash_count", "barrel_count", "brewer_count",
-    "book",
+    "required", "fits", "vacant", "dishwashers", "spent", "helping", "returned_helpers", "unmoved", "thalers", "beer",
+    "schnapps", "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice", "entertainers", "juggled",
+    "bards", "reputation", "steps", "thaler_count", "beer_count", "counted", "cash_count", "barrel_count",
+    "brewer_count", "book",
 )  # fmt: skip
 _STATE: Final = attrgetter(*STATE_FIELDS)
 _PLAYER: Final = attrgetter(*PLAYER_FIELDS)

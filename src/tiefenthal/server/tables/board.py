@@ -85,7 +85,7 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
     names = ed.card_names
     unknown = len(p.deck) - p.known
     places = ["tray" if place == TRAY else "used" if place == USED else SPACE_NAMES[place] for place in p.places]
-    laid_out = bool(p.wants)
+    laid_out = bool(p.required)
     return wire.SeatOn(
         points=score(s, seat),
         sources=dict(zip(_SOURCES, points_by_source(s, seat), strict=True)),
@@ -128,7 +128,7 @@ def _counted(names: list[str], cards: list[int]) -> dict[str, int]:
 
 def _tables(s: State, p: Player) -> list[wire.TableOn]:
     ed = s.setup.edition
-    used = used_spaces(p) if p.wants else []
+    used = used_spaces(p) if p.required else []
     found: list[wire.TableOn] = []
     for number in range(max(p.tables, len(p.seated))):
         space = FIRST_TABLE + number
@@ -156,7 +156,7 @@ def _tables(s: State, p: Player) -> list[wire.TableOn]:
 
 
 def _spaces(s: State, p: Player) -> list[wire.SpaceOn]:
-    used = used_spaces(p) if p.wants else []
+    used = used_spaces(p) if p.required else []
     return [
         wire.SpaceOn(SPACE_NAMES[space], _ASKS[space], bool(MANY_DICE >> space & 1), gives(s, p, space), space in used)
         for space in range(FIRST_TABLE)
@@ -200,7 +200,7 @@ def _entertainers(s: State, p: Player) -> list[wire.EntertainerOn]:
 
 def _plan(s: State, p: Player) -> Gain:
     """What the dice on the board would give; reputation is the lower of thalers and beer, barbacks counted (M3-5)."""
-    if not p.wants:
+    if not p.required:
         return {}
     gain = {"thalers": 0, "beer": 0, "steps": 0}
     for place in p.places:

@@ -50,8 +50,8 @@ def _fits(s: State, p: Player, face: int) -> list[wire.FitOn]:
     """Every space that would take the die, those that need it as it is first."""
     free = free_dishwashers(p)
     found = [
-        wire.FitOn(SPACE_NAMES[space], NEED[face][p.wants[space]], gives(s, p, space))
-        for space in range(len(p.wants))
+        wire.FitOn(SPACE_NAMES[space], NEED[face][p.required[space]], gives(s, p, space))
+        for space in range(len(p.required))
         if why_not_fit(p, face, space, free) is None
     ]
     return sorted(found, key=lambda fit: fit.dishwashers)
@@ -80,7 +80,7 @@ class _Income:
         self._p = p
         self._yields = {
             space: gain
-            for space in range(len(p.wants))
+            for space in range(len(p.required))
             if (gain := gives(s, p, space).get(what, 0)) and _takes(p, space)
         }
         # By the spaces taken (bits) and the dishwashers left: the most so far.
@@ -97,7 +97,7 @@ class _Income:
         found = dict(self._best)
         for (taken, free), gained in self._best.items():
             for space, more in self._yields.items():
-                need = NEED[face][self._p.wants[space]]
+                need = NEED[face][self._p.required[space]]
                 if need > free or taken >> space & 1:
                     continue
                 single = 0 if MANY_DICE >> space & 1 else 1 << space

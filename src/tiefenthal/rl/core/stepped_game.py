@@ -1,7 +1,8 @@
 """One game as environments play it: whose decision it is, what is legal, what is seen.
 
-The game waits for one seat at a time, `Table.seat`. Where all seats decide at once they are asked one after the other
-in turn order, each until it is done; being ready is final here. So whose decision it is follows from the state alone.
+The game waits for one seat at a time, `SteppedGame.seat`. Where all seats decide at once they are asked one after the
+other in turn order, each until it is done; being ready is final here. So whose decision it is follows from the state
+alone.
 """
 
 from typing import Final
@@ -15,6 +16,7 @@ from tiefenthal.rl.core.writer import Writer
 from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, PLACE, UNREADY, Action, Offers
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.phases import DRAFT, PLANNING
 from tiefenthal.rules.play import acting, apply, legal_actions, offer, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 from tiefenthal.rules.round import begin
@@ -134,7 +136,7 @@ class Mask(Offers):
         self.count = 0
 
 
-class Table:
+class SteppedGame:
     """One game. Mask and observation may be parts of larger buffers."""
 
     def __init__(
@@ -165,8 +167,8 @@ class Table:
         """Use `look` first."""
         self._changes: Changes = Changes(setup.players, limit)
         self._everyone: int = (1 << setup.players) - 1
-        self._draft: int = [step.name for step in setup.flow.steps].index("draft")
-        self._planning: int = [step.name for step in setup.flow.steps].index("planning")
+        self._draft: int = [step.name for step in setup.flow.steps].index(DRAFT)
+        self._planning: int = [step.name for step in setup.flow.steps].index(PLANNING)
         self._unwritten: int = self._everyone  # taverns that may have changed since they were written
         self._drafted: int = 0  # seats that have taken dice from the coasters since then, as bits
         self._moved: int = NOBODY  # the seat whose dice may have moved since then, and nothing else

@@ -9,7 +9,7 @@ from tests.rl.helpers import SOME_SETUPS, random_play, setup_of
 from tests.setups import ALL_SETUPS
 from tiefenthal import IllegalActionError, new_game
 from tiefenthal.rl.codec import ACTION_COUNT, action_number
-from tiefenthal.rl.core.table import NO_LIMIT, Table
+from tiefenthal.rl.core.stepped_game import NO_LIMIT, SteppedGame
 from tiefenthal.rules.actions import ACTIONS
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import legal_actions
@@ -18,7 +18,7 @@ from tiefenthal.rules.play import legal_actions
 @pytest.mark.parametrize(("players", "modules"), SOME_SETUPS)
 def test_a_seed_gives_the_game_of_new_game(players: int, modules: int) -> None:
     """Played on with the same decisions, both come to the same end."""
-    table = Table(setup_of(players, modules))
+    table = SteppedGame(setup_of(players, modules))
     game = new_game(players, modules, seed="same")
     for _ in random_play(table, "same"):
         if table.log:
@@ -31,7 +31,7 @@ def test_a_seed_gives_the_game_of_new_game(players: int, modules: int) -> None:
     assert sum(table.win_shares()) == pytest.approx(1)
 
 
-def table_action(table: Table) -> str:
+def table_action(table: SteppedGame) -> str:
     from tiefenthal.rl.codec import action_text
 
     return action_text(table.log[-1] & 0xFFFF)
@@ -41,7 +41,7 @@ def table_action(table: Table) -> str:
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_the_mask_is_what_is_legal(players: int, modules: int, limit: int) -> None:
     """At every decision of a game, and in the order of the rules; less changes of plan when they are used up."""
-    table = Table(setup_of(players, modules), limit)
+    table = SteppedGame(setup_of(players, modules), limit)
     narrowed = 0
     for decisions, _ in enumerate(random_play(table, f"mask {players} {modules}")):
         if decisions == 2000:
@@ -60,7 +60,7 @@ def test_the_mask_is_what_is_legal(players: int, modules: int, limit: int) -> No
 
 def test_seats_that_decide_at_once_are_asked_in_turn_order() -> None:
     """Each until it is done, the start player first."""
-    table = Table(setup_of(4, 1))
+    table = SteppedGame(setup_of(4, 1))
     for _ in random_play(table, 2):
         if table.seat < 0:
             break
@@ -75,7 +75,7 @@ def test_seats_that_decide_at_once_are_asked_in_turn_order() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 3])
 def test_changes_of_plan_are_limited_for_each_seat_and_evening(limit: int) -> None:
-    table = Table(setup_of(2, 5), limit)
+    table = SteppedGame(setup_of(2, 5), limit)
     made: Counter[tuple[int, int]] = Counter()
     refused = 0
     counted = 0
@@ -101,14 +101,14 @@ def test_changes_of_plan_are_limited_for_each_seat_and_evening(limit: int) -> No
 
 
 def test_without_a_limit_everything_legal_is_offered() -> None:
-    table = Table(setup_of(2, 1))
+    table = SteppedGame(setup_of(2, 1))
     for _ in random_play(table, 4):
         if table.seat >= 0:
             assert table.legal == legal_actions(table.state, table.seat)
 
 
 def test_what_is_refused_says_why_and_changes_nothing() -> None:
-    table = Table(setup_of(2, 1))
+    table = SteppedGame(setup_of(2, 1))
     with pytest.raises(IllegalActionError, match="reset begins a new one"):
         table.step(0)
     table.begin("1")
@@ -125,7 +125,7 @@ def test_what_is_refused_says_why_and_changes_nothing() -> None:
 
 def test_any_seat_the_game_waits_for_can_act() -> None:
     """In phases that all play at once; `ready` cannot be taken back."""
-    table = Table(setup_of(2, 1))
+    table = SteppedGame(setup_of(2, 1))
     rng = random.Random(1)
     table.begin("1")
     while table.state.setup.flow.steps[table.state.step].name != "planning":
