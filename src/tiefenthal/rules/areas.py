@@ -6,7 +6,7 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import BARREL_AREA, BREWER_AREA, CASHBOX_AREA, MONK_AREA
 
 AREA_OF_SPACE: Final = [CASHBOX_AREA, BARREL_AREA, BREWER_AREA, MONK_AREA]
-"""By action space, as far as it is no table."""
+"""By action space, of those that are not tables."""
 
 
 def yield_of(edition: Edition, upgraded: int, area: int) -> int:

@@ -1,4 +1,4 @@
-"""The turn planner: a search over whole private turns (planning and serving), for any judge of what a turn leaves.
+"""The turn planner: a search over whole solo turns (planning and serving), for any judge of what a turn leaves.
 
     class Judge(Protocol):
         def judge(self, states: list[State], seat: int) -> list[float]

@@ -16,7 +16,7 @@ class Judge(Protocol):
 
 
 class Turn(NamedTuple):
-    """One whole private turn: the plan of the dice, then every action of the serving up to its end."""
+    """One whole solo turn: the plan of the dice, then every action of the serving up to its end."""
 
     actions: list[Action]
     after: State

@@ -1,8 +1,8 @@
-"""The private turn of one seat, cut out of the game: it begins when the seat likes and ends before anybody else acts.
+"""The solo turn of one seat, cut out of the game: it begins when the seat likes and ends before anybody else acts.
 
-A private state is played on with the game's own steps and effects (`act`), but the sequence of play never walks on from
+A solo state is played on with the game's own steps and effects (`act`), but the sequence of play never walks on from
 it: the seat serves as if it were its turn and everyone else had served, and when its serving has ended nobody is
-waited for. Other taverns are shared between all private states of a search, for nothing in a private turn touches them.
+waited for. Other taverns are shared between all solo states of a search, for nothing in a solo turn touches them.
 """
 
 from tiefenthal.rules.actions import Action
@@ -15,7 +15,7 @@ from tiefenthal.view import view_of
 
 
 def open_table(state: State, seat: int) -> State:
-    """A private state to search from: what the seat may know, and no guest deck to draw from, so that a place of the
+    """A solo state to search from: what the seat may know, and no guest deck to draw from, so that a place of the
     row stays empty when its guest has been recruited."""
     s = view_of(state, seat).state
     s.guest_deck = []
@@ -23,14 +23,14 @@ def open_table(state: State, seat: int) -> State:
 
 
 def copy(s: State, seat: int) -> State:
-    """A copy for another line of the same private turn."""
+    """A copy for another line of the same solo turn."""
     players = s.players[:]
     players[seat] = players[seat].clone()
     return s.around(players)
 
 
 def act(s: State, seat: int, action: Action, luck: Luck) -> None:
-    """Carry out a legal action of the private turn and all that follows from it for this seat."""
+    """Carry out a legal action of the solo turn and all that follows from it for this seat."""
     start = s.start_player
     s.start_player = (seat + 1) % len(s.players)  # so that after this seat's serving nobody else's begins
     if s.tasks:
@@ -51,7 +51,7 @@ def serve_now(s: State, seat: int, luck: Luck) -> None:
 
 
 def ended(s: State) -> bool:
-    """Whether the private turn is over."""
+    """Whether the solo turn is over."""
     return s.waiting == 0 and not s.tasks
 
 
@@ -59,7 +59,7 @@ Key = tuple[object, ...]
 
 
 def key_of(s: State, seat: int) -> Key:
-    """What tells one moment of a private turn from another. Equal dice and the order of cards gained do not."""
+    """What tells one moment of a solo turn from another. Equal dice and the order of cards gained do not."""
     p = s.players[seat]
     dice = [place * 8 + face for face, place in zip(p.faces, p.places) if place != USED]
     dice.sort()
