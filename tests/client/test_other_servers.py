@@ -173,8 +173,9 @@ def test_light_updates_skip_the_rest() -> None:
         [],
         True,
         [Question(1, "planning", "q", "A-1", "planning", False)],
-        [Offer("stay", "stay")],
+        [Offer("stay", "stay", kind="stay")],
         [],
+        None,
         None,
         "no",
     )

@@ -53,8 +53,8 @@ class SpaceOn(Part, frozen=True):
     """An action space that is no table."""
 
     space: str
-    asks: str
-    """`any`, `5`, `1 or 6`."""
+    asks: list[int]
+    """The faces it takes; none where any will do."""
     many: bool
     """Takes any number of dice; else one an evening."""
     gives: Gain

@@ -684,7 +684,7 @@ export type SetPace = {
 /** An action space that is no table. */
 export type SpaceOn = {
   space: string;
-  asks: string;
+  asks: number[];
   many: boolean;
   gives: { [name: string]: number };
   used: boolean;

@@ -27,13 +27,13 @@ from tiefenthal.rules.placing import free_dishwashers, used_spaces
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import points_by_source, score
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MANY_DICE, MONK, SPACE_NAMES, TRAY, USED
+from tiefenthal.rules.spaces import ANY, AREA_ASKS, FIRST_TABLE, MANY_DICE, NEED, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, Setup, State
 from tiefenthal.server.tables.prospects import gives, prospects_of
 from tiefenthal.wording.bonuses import bonus_parts
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
-_ASKS: Final = {CASHBOX: "any", BARREL: "any", BREWER_SPACE: "1 or 6", MONK: "5"}
+_ASKS: Final = [[] if asked == ANY else [face for face in range(1, 7) if NEED[face][asked] == 0] for asked in AREA_ASKS]
 
 
 def bonus_of(code: int) -> wire.Bonus | None:

@@ -77,15 +77,11 @@ export function inOrder(one) {
   return one.dice.map((die, i) => ({ die, i })).sort((a, b) => rank(a.die) - rank(b.die) || a.i - b.i);
 }
 
-/** What a space asks for, as faces; none for any. @param {string | number | null} asked @returns {number[]} */
-export const facesOf = (asked) => (String(asked ?? "").match(/[1-6]/g) ?? []).map(Number);
-
 /** What a space of a tavern asks for, as faces; none for any. @param {SeatOn} one @param {string} space */
-export const asksFor = (one, space) =>
-  facesOf(
-    (one.tables.find((found) => found.space === space) ?? one.spaces.find((found) => found.space === space))?.asks ??
-      null,
-  );
+export function asksFor(one, space) {
+  const guest = one.tables.find((found) => found.space === space)?.asks ?? null;
+  return guest !== null ? [guest] : (one.spaces.find((found) => found.space === space)?.asks ?? []);
+}
 
 /**
  * Whether a die of this face stands or would stand there only with help from the dishwashers.

@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { offersFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
-import { facesOf, others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
+import { others, seatOf, shownSeat, size, tonight } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -48,7 +48,7 @@ function fits(on, face) {
     card: on.tables.find((place) => place.space === space)?.card ?? null,
     gives,
     raise: dishwashers,
-    any: on.spaces.some((one) => one.space === space && facesOf(one.asks).length === 0),
+    any: on.spaces.some((one) => one.space === space && one.asks.length === 0),
   }));
   const rank = (/** @type {Fit} */ fit) => (fit.any ? 20 : 0) + fit.raise * 5 + (fit.card === null ? 1 : 0);
   return found.sort((a, b) => rank(a) - rank(b));
@@ -558,7 +558,7 @@ function Inn({ number, compact }) {
           ${upgraded(on, space.space) ? html`<span class="gold-seal"><${Sign} name="check" label=${t("phases.upgraded")} /></span>` : null}
           <b>${spaceName(space.space)}</b>
           <span class="ph-ask">
-            ${facesOf(space.asks).length === 0 ? html`<${Icon} name="any" label=${t("phases.any")} />` : facesOf(space.asks).map((one) => html`<${Drawing} key=${one} name=${`d-w${one}`} label=${t("die", { face: one })} />`)}
+            ${space.asks.length === 0 ? html`<${Icon} name="any" label=${t("phases.any")} />` : space.asks.map((one) => html`<${Drawing} key=${one} name=${`d-w${one}`} label=${t("die", { face: one })} />`)}
             ${space.many ? html`<${Icon} name="many" label=${t("phases.many")} />` : null}
           </span>
           <${Gain} gain=${space.gives} />

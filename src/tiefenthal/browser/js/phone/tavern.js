@@ -17,7 +17,7 @@ import {
   upgrading,
   usable,
 } from "../core/interaction.js";
-import { diceAt } from "../core/turn.js";
+import { asksFor, diceAt } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -106,12 +106,12 @@ function plainly(inn, space) {
   const one = inn.tables.find((found) => found.space === space);
   const area = inn.spaces.find((found) => found.space === space);
   const used = one !== undefined ? one.state === "paid" : area?.used && !area.many;
-  const asks = one !== undefined ? String(one.asks) : (area?.asks ?? "any").replace(" or ", ", ");
+  const faces = asksFor(inn, space);
   const said = used
     ? t("phone.why.used", { space: spaceName(space) })
-    : asks === "any"
+    : faces.length === 0
       ? t("phone.space.any.label", { space: spaceName(space) })
-      : t("phone.space.label", { space: spaceName(space), die: asks });
+      : t("phone.space.label", { space: spaceName(space), die: faces.join(", ") });
   return { rule: used ? "F-4" : one !== undefined ? "E-3" : "E-2", said };
 }
 
@@ -363,7 +363,7 @@ function Slots({ space, inn, of }) {
     ${
       room && dice.length < 3
         ? html`<span class="slot small">
-          ${space.asks === "any" ? html`<b>?</b>` : space.asks.includes(" or ") ? html`<b class="phone-two-faces">${space.asks.replace(" or ", "·")}</b>` : html`<${Pips} face=${Number(space.asks)} ghost />`}
+          ${space.asks.length === 0 ? html`<b>?</b>` : space.asks.length > 1 ? html`<b class="phone-two-faces">${space.asks.join("·")}</b>` : html`<${Pips} face=${space.asks[0]} ghost />`}
         </span>`
         : null
     }
@@ -388,9 +388,9 @@ function AreaCard({ area, inn, of, mine }) {
           area.upgraded && t("phone.upgraded", { area: name }),
         )
       : sentences(
-          t(space.asks === "any" ? "phone.space.any.label" : "phone.space.label", {
+          t(space.asks.length === 0 ? "phone.space.any.label" : "phone.space.label", {
             space: name,
-            die: space.asks.replace(" or ", ", "),
+            die: space.asks.join(", "),
           }),
           t("phone.space.gives", { gain: gainWords(space.gives) }),
           area.upgraded && t("phone.upgraded", { area: name }),
