@@ -214,12 +214,19 @@ def _read_track(section: Section, side: str, edition: Edition) -> list[list[int]
             "",
             f"{counter_guests} spaces give a counter guest, but a player has only {edition.counter_guests} "
             "(supply.counter_guests_per_player)",
+            "counter-guests",
+            (("n", counter_guests), ("most", edition.counter_guests)),
         )
     if side == "winter" and len(section.page.problems) == before:
         for entertainer, name in enumerate(ENTERTAINER_NAMES):
             number = arrivals.count(entertainer)
             if number != 1:
-                section.problem("", f'"entertainer {name}" must stand on exactly one winter space, not {number}')
+                section.problem(
+                    "",
+                    f'"entertainer {name}" must stand on exactly one winter space, not {number}',
+                    "entertainer-once",
+                    (("entertainer", name), ("n", number)),
+                )
     section.finish()
     return track
 
@@ -237,17 +244,18 @@ def _read_space(section: Section, key: str, side: str) -> list[int]:
         if code == UNKNOWN:
             section.problem(key, unknown_words(part, TRACK_EXAMPLES))
         elif len(parts) > 1 and what not in (GIVES_GUEST, GIVES_DIE, GIVES_CARD):
-            section.problem(key, f'"{part}" stands alone: only "3-beer guest", "die" and tavern cards can be a choice')
+            reason = f'"{part}" stands alone: only "3-beer guest", "die" and tavern cards can be a choice'
+            section.problem(key, reason, "stands-alone")
         elif side == "summer" and what == GIVES_ENTERTAINER:
             section.problem(key, "entertainers come with module 2, which is played on the winter side")
         elif side == "summer" and what == GIVES_CARD and bonus_amount(code) == BARD:
             section.problem(key, "the bard comes with module 3, which is played on the winter side")
         elif code in options:
-            section.problem(key, f'"{part}" stands twice in the choice')
+            section.problem(key, f'"{part}" stands twice in the choice', "choice-twice")
         else:
             options.append(code)
     if len(parts) > 2:
-        section.problem(key, f"a choice has two sides, not {len(parts)}")
+        section.problem(key, f"a choice has two sides, not {len(parts)}", "choice-of-two")
     return options
 
 
@@ -306,9 +314,10 @@ def _check_ring(section: Section, spaces: list[int]) -> None:
     numbers = [bonus_amount(code) for code in spaces if bonus_what(code) == RING_POINTS]
     if numbers != list(range(1, RING_NUMBERS + 1)):
         found = ", ".join(str(number) for number in numbers)
-        section.problem("", f"the numbered spaces must be 1 to {RING_NUMBERS}, each once, in this order, not {found}")
+        reason = f"the numbered spaces must be 1 to {RING_NUMBERS}, each once, in this order, not {found}"
+        section.problem("", reason, "ring-numbers", (("most", RING_NUMBERS),))
     elif bonus_what(spaces[0]) != RING_POINTS:
-        section.problem("1", "the ring begins with the space of 1 point: the marker enters there")
+        section.problem("1", "the ring begins with the space of 1 point: the marker enters there", "ring-first")
     for what, name in (
         (GIVES_SCHNAPPS, '"schnapps"'),
         (RING_TOAST, '"schnapps | service denied"'),
@@ -317,9 +326,10 @@ def _check_ring(section: Section, spaces: list[int]) -> None:
     ):
         number = [bonus_what(code) for code in spaces].count(what)
         if number != 1:
-            section.problem("", f"exactly one space must be {name}, not {number}")
+            values = (("space", name.strip('"')), ("n", number))
+            section.problem("", f"exactly one space must be {name}, not {number}", "ring-once", values)
     if bonus_what(spaces[-1]) != RING_CROWN:
-        section.problem(str(RING_SPACES), "the crown must be the last space")
+        section.problem(str(RING_SPACES), "the crown must be the last space", "ring-last")
 
 
 def read_start_cards(section: Section, edition: Edition) -> None:

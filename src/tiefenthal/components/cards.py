@@ -105,7 +105,8 @@ def read_regulars(section: Section, edition: Edition) -> None:
             for other in range(FIRST_REGULAR, len(edition.card_names)):
                 if edition.die[other] == die and edition.pays[other] == pays:
                     # players name a regular by its die and its pay (M4-3)
-                    entry.problem("points", "regulars with the same die and the same pay must have the same points")
+                    reason = "regulars with the same die and the same pay must have the same points"
+                    entry.problem("points", reason, "regular-points")
             kind = _add_kind(edition, name)
             edition.die[kind] = die
             edition.pays[kind] = pays

@@ -158,8 +158,7 @@ def _editions() -> Traversable:
 def read_edition(text: str, where: str) -> tuple[Edition, Page]:
     """An edition, and what was noted about its file on the way."""
     data, lines = _toml(text, where)
-    page = Page(lines)
-    edition = _build(Section(page, (), data, None, True))
+    edition, page = read_tables(data, lines)
     if page.problems:
         # file order, and without repeats where two checks say the same
         raise EditionError(sorted(dict.fromkeys(page.problems), key=_by_line), where)
@@ -167,6 +166,12 @@ def read_edition(text: str, where: str) -> tuple[Edition, Page]:
     edition.source = page.source
     edition.digest = digest(edition)
     return edition, page
+
+
+def read_tables(data: dict[str, object], lines: dict[KeyPath, int]) -> tuple[Edition, Page]:
+    """An edition from the tables of its file, good or bad: whether there are problems is on the page."""
+    page = Page(lines)
+    return _build(Section(page, (), data, None, True)), page
 
 
 def digest(edition: Edition) -> str:

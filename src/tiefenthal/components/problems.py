@@ -10,6 +10,8 @@ class Problem(NamedTuple):
     line: int
     key: str  # "guests.cards[3].die": elements of a list count from 1; empty for the file as a whole
     reason: str
+    code: str = ""  # a name for it where clients say it in their own language; empty where only a file can have it
+    values: tuple[tuple[str, int | str], ...] = ()  # what that sentence is filled with
 
 
 class EditionError(ValueError):

@@ -81,8 +81,10 @@ class Page:
             path = path[:-1]
         return 1
 
-    def problem(self, path: KeyPath, reason: str) -> None:
-        self.problems.append(Problem(self.line_of(path), key_text(path), reason))
+    def problem(
+        self, path: KeyPath, reason: str, code: str = "", values: tuple[tuple[str, int | str], ...] = ()
+    ) -> None:
+        self.problems.append(Problem(self.line_of(path), key_text(path), reason, code, values))
 
     def note_source(self, figure: str, source: str) -> None:
         """Cards that merge into one kind keep the weaker of their marks."""
@@ -108,9 +110,9 @@ class Section:
         self.unmarked: bool = False
         self._read_marks()
 
-    def problem(self, key: str, reason: str) -> None:
+    def problem(self, key: str, reason: str, code: str = "", values: tuple[tuple[str, int | str], ...] = ()) -> None:
         if self.there:
-            self.page.problem((*self.path, key) if key else self.path, reason)
+            self.page.problem((*self.path, key) if key else self.path, reason, code, values)
 
     # --- source marks
 
