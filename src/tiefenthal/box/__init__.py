@@ -1,0 +1,17 @@
+"""An owner's box: what is asked for, component by component, what is wrong with an answer, and the edition it makes."""
+
+from tiefenthal.box.answers import Answers, UnknownFieldError, Wrong, check, left, make_edition
+from tiefenthal.box.fields import Field, Row, Step, steps
+
+__all__ = [
+    "Answers",
+    "Field",
+    "Row",
+    "Step",
+    "UnknownFieldError",
+    "Wrong",
+    "check",
+    "left",
+    "make_edition",
+    "steps",
+]
