@@ -458,3 +458,26 @@ def test_closing_writes_what_is_queued_and_then_refuses(open_store: OpenStore) -
 
     asyncio.run(fill())
     use(open_store, look)
+
+
+# --- editions
+
+
+def test_an_edition_is_kept_for_a_session_and_goes_with_it(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        ada = await store.add_session(b"a", "Ada", 1.0)
+        ben = await store.add_session(b"b", "Ben", 1.0)
+        assert await store.edition_of(ada.id) is None
+        for body in (b"{}", b'{"a":"\xc3\xa4"}'):
+            await store.keep_edition(ada.id, 2.0, body)
+            assert await store.edition_of(ada.id) == body
+        await store.keep_edition(ben.id, 2.0, b"his")
+        await store.end_session(ada.id)
+        assert await store.edition_of(ada.id) is None
+        await store.keep_edition(ada.id, 3.0, b"too late")
+        assert await store.edition_of(ada.id) is None
+        assert await store.edition_of(ben.id) == b"his"
+        await store.forget_session(ben.id)
+        assert await store.edition_of(ben.id) is None
+
+    use(open_store, test)

@@ -26,6 +26,7 @@ def test_tables_and_sessions_come_back_as_they_were(tmp_path: Path) -> None:
         await store.append("t", 0, rows(0, 3, "ü€"), head("t", sessions=[7, 4], summary='["ß"]'.encode()))
         await store.append("u", 0, rows(0, 1), head("u", "over"))
         ada = await store.add_session(b"hash", "Ada", 5.0)
+        await store.keep_edition(ada.id, 6.0, "her böx".encode())
         gone = await store.expire(
             waiting_before=50, playing_before=50, over_before=50, sessions_before=50, kept_in=file
         )
@@ -47,6 +48,7 @@ def test_tables_and_sessions_come_back_as_they_were(tmp_path: Path) -> None:
         session = await store.find_session(b"hash")
         assert session is not None
         assert (session.id, session.name, session.created) == (1, "Ada", 5.0)
+        assert await store.edition_of(1) == "her böx".encode()
         await store.close()
 
     asyncio.run(remove())

@@ -244,6 +244,15 @@ class Store(ABC):
     async def forget_session(self, session: int) -> None:
         """Forget the token, the name, and where the session has been."""
 
+    @abstractmethod
+    async def keep_edition(self, session: int, at: float, body: bytes) -> None:
+        """Keep the edition of somebody's box, in place of the one before. It goes with the session; nothing happens
+        when that has ended."""
+
+    @abstractmethod
+    async def edition_of(self, session: int) -> bytes | None:
+        """Return the edition of somebody's box."""
+
     # --- records
 
     @abstractmethod

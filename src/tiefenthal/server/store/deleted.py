@@ -33,6 +33,8 @@ class DeletedSession(NamedTuple):
 
     row: SessionRow
     token_hash: bytes
+    edition: bytes | None = None
+    """Of their box."""
 
 
 Deleted = DeletedTable | DeletedSession
@@ -128,7 +130,10 @@ def _line(thing: Deleted) -> dict[str, object]:
         summary = thing.head.summary.decode("utf-8", "surrogateescape")
         head = thing.head._replace(summary=b"")._asdict() | {"summary": summary}
         return {"table": head, "log": rows, "mentions": thing.mentions}
-    return {"session": list(thing.row), "token_hash": thing.token_hash.hex()}
+    line: dict[str, object] = {"session": list(thing.row), "token_hash": thing.token_hash.hex()}
+    if thing.edition is not None:
+        line["edition"] = thing.edition.decode("utf-8", "surrogateescape")
+    return line
 
 
 def _thing(line: dict[str, Any]) -> Deleted:
@@ -137,7 +142,8 @@ def _thing(line: dict[str, Any]) -> Deleted:
         head |= {"summary": _bytes(head["summary"]), "sessions": tuple(head["sessions"])}
         rows = [Row(number, at, _bytes(body)) for number, at, body in line["log"]]
         return DeletedTable(Head(**head), rows, tuple(line.get("mentions", head["sessions"])))
-    return DeletedSession(SessionRow(*line["session"]), bytes.fromhex(line["token_hash"]))
+    edition = _bytes(line["edition"]) if "edition" in line else None
+    return DeletedSession(SessionRow(*line["session"]), bytes.fromhex(line["token_hash"]), edition)
 
 
 def _bytes(text: str) -> bytes:

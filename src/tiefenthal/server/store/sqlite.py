@@ -210,6 +210,21 @@ class SqliteStore(Store):
 
         await self._writer.submit(work)
 
+    async def keep_edition(self, session: int, at: float, body: bytes) -> None:
+        """Keep the edition of somebody's box."""
+        _check_times(at)
+        await self._change(
+            "INSERT OR REPLACE INTO editions (session, at, body) SELECT id, ?, ? FROM sessions WHERE id = ?",
+            float(at),
+            bytes(body),
+            session,
+        )
+
+    async def edition_of(self, session: int) -> bytes | None:
+        """Return the edition of somebody's box."""
+        rows = await self._read("SELECT body FROM editions WHERE session = ?", session)
+        return rows[0][0] if rows else None
+
     # --- records
 
     async def record(self, table: str) -> StoredRecord | None:
@@ -282,14 +297,15 @@ class SqliteStore(Store):
         ((there,),) = await self._read("SELECT count(*) FROM sessions")
         old = "seen < ? AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)"
         found = await self._read(
-            f"SELECT id, name, created, seen, token_hash FROM sessions WHERE {old} ORDER BY seen, id LIMIT ?",
+            "SELECT id, name, created, seen, token_hash, (SELECT body FROM editions WHERE session = sessions.id)"
+            f" FROM sessions WHERE {old} ORDER BY seen, id LIMIT ?",
             before,
             shares.most("sessions", there),
         )
         if not found:
             return 0
         if kept_in is not None:
-            gone = [deleted.DeletedSession(SessionRow(*row[:4]), row[4]) for row in found]
+            gone = [deleted.DeletedSession(SessionRow(*row[:4]), *row[4:]) for row in found]
             await asyncio.to_thread(deleted.write, kept_in, gone)
         return await self._change(
             f"DELETE FROM sessions WHERE id IN (SELECT value FROM json_each(?)) AND {old}",
@@ -325,7 +341,7 @@ class SqliteStore(Store):
                     )
             else:
                 row = thing.row
-                sessions += await self._change(
+                there = await self._change(
                     "INSERT OR IGNORE INTO sessions (id, token_hash, name, created, seen) VALUES (?, ?, ?, ?, ?)",
                     row.id,
                     thing.token_hash,
@@ -333,6 +349,9 @@ class SqliteStore(Store):
                     row.created,
                     time.time(),
                 )
+                if there and thing.edition is not None:
+                    await self.keep_edition(row.id, time.time(), thing.edition)
+                sessions += there
         return tables, sessions
 
     async def backup(self, path: Path, *, replace: bool = False) -> None:
