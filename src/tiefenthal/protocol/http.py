@@ -150,6 +150,8 @@ class Kept(Part, frozen=True):
     seen: str
     tables: list[KeptTable]
     records: list[KeptRecord]
+    edition: str | None = None
+    """The file with the figures of my box, if I have entered them."""
 
 
 # --- tables

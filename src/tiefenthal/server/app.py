@@ -14,6 +14,7 @@ from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import Config
+from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
 from tiefenthal.server.http.door import Door
@@ -70,6 +71,7 @@ class Server:
             *SessionApi(self.sessions, self.registry.forget_session).endpoints(),
             *PrivacyApi(self.registry, self.sessions, self.config.clean_up).endpoints(),
             *TableApi(self.registry, self.checker).endpoints(),
+            *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices)).endpoints(),
             *lookups(self.pool.describe, self.checker),

@@ -126,6 +126,98 @@ export type Bots = {
   characters?: CharacterInfo[];
 };
 
+/** What was entered so far. */
+export type BoxAnswers = {
+  answers: { [name: string]: number | string };
+  whole?: boolean;
+};
+
+/** Something that can stand on a space or a card. */
+export type BoxChoice = {
+  words: string;
+  bonus: Bonus | null;
+  most: number;
+  pair: boolean;
+};
+
+/** A box to be kept as an edition. */
+export type BoxDraft = {
+  title: string;
+  answers: { [name: string]: number | string };
+};
+
+/** The edition of my box, as the server keeps it. */
+export type BoxEdition = {
+  name: string;
+  title: string;
+  digest: string;
+  text: string;
+  left: number;
+  answers: { [name: string]: number | string };
+};
+
+/** A figure. */
+export type BoxField = {
+  id: string;
+  what: string;
+  asked: boolean;
+  given: number | string | null;
+  source: string;
+  low: number;
+  high: number;
+  choices: string | null;
+  follows: string | null;
+};
+
+/** Everything that only the owner of a box can tell, and what is known already beside it. */
+export type BoxForm = {
+  steps: BoxStep[];
+  choices: { [name: string]: BoxChoice[] };
+  columns: string[];
+  longest_title: number;
+};
+
+/** What is wrong with a figure: a code, which clients have a sentence for, and what the sentence is filled with. */
+export type BoxProblem = {
+  field: string;
+  code: string;
+  values: { [name: string]: number | string };
+};
+
+/** A component, or a space of a board. */
+export type BoxRow = {
+  what: "all" | "area" | "book" | "card" | "evening" | "guest" | "regular" | "ring" | "space" | "way";
+  name: string;
+  number: number;
+  fields: BoxField[];
+};
+
+/** What is looked at together. */
+export type BoxStep = {
+  id: string;
+  drawing: string;
+  cost: number;
+  rows: BoxRow[];
+};
+
+/** What is wrong, and how many figures are not entered yet. */
+export type BoxVerdict = {
+  problems: BoxProblem[];
+  left: number;
+};
+
+/** A regular (cost 0) or guest of which there are more or fewer than usual. */
+export type CardDifference = {
+  cost: number;
+  die: number;
+  pays: number;
+  points: number;
+  bonus: Bonus | null;
+  module: number;
+  here: number;
+  usual: number;
+};
+
 /** A card. */
 export type CardFigures = {
   kind: "guest" | "noble" | "regular" | "tavern";
@@ -177,6 +269,16 @@ export type Done = {
   type: "done";
   id: number | null;
   ply: number;
+};
+
+/** An edition beside the built-in one. */
+export type EditionDifferences = {
+  name: string;
+  title: string;
+  digest: string;
+  house: number;
+  figures: FigureDifference[];
+  cards: CardDifference[];
 };
 
 /** An edition. */
@@ -270,6 +372,17 @@ export type Event = {
   words?: string | null;
 };
 
+/** A figure that is another one than usual. */
+export type FigureDifference = {
+  part: string;
+  name: string;
+  number: number;
+  column: number;
+  what: string;
+  here: number | Bonus[];
+  usual: number | Bonus[];
+};
+
 /** The printed figures of a set-up. */
 export type Figures = {
   edition: string;
@@ -357,6 +470,7 @@ export type Kept = {
   seen: string;
   tables: KeptTable[];
   records: KeptRecord[];
+  edition?: string | null;
 };
 
 /** Something I decided, or a bot for me, in the notation of records. */
@@ -431,6 +545,11 @@ export type Leaving = {
 export type Link = {
   key: string;
   path: string;
+};
+
+/** What is kept of my box, if anything is. */
+export type MyBox = {
+  edition: BoxEdition | null;
 };
 
 /** A link to be made: for anyone to join or to watch, or to come back to a seat of mine on any device. A new personal link replaces the one before. */

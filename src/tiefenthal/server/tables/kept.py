@@ -42,7 +42,13 @@ async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
         seen=_time(session.seen),
         tables=tables,
         records=records,
+        edition=await _edition(registry, session.id),
     )
+
+
+async def _edition(registry: TableRegistry, session: int) -> str | None:
+    body = await registry.store.edition_of(session)
+    return None if body is None else str(msgspec.json.decode(body)["text"])
 
 
 def _removed(registry: TableRegistry, session: int) -> Iterator[deleted.DeletedTable]:

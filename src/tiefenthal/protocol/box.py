@@ -1,0 +1,173 @@
+"""Entering the figures of one's own box, and how a table's figures differ from the usual ones."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from tiefenthal.protocol.board import Bonus
+from tiefenthal.protocol.parts import Part
+
+MOST_ANSWERS = 600
+LONGEST_TITLE = 60
+
+FieldId = Annotated[str, msgspec.Meta(max_length=60, description="a figure, such as `areas.cashbox.price`")]
+Answer = (
+    Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+    | Annotated[str, msgspec.Meta(max_length=80, description="what a space gives, in the words of edition files")]
+)
+AnswersById = Annotated[dict[FieldId, Answer], msgspec.Meta(max_length=MOST_ANSWERS)]
+
+
+class BoxChoice(Part, frozen=True):
+    """Something that can stand on a space or a card."""
+
+    words: str
+    """The answer for it; `{n}` is filled with the amount."""
+    bonus: Bonus | None
+    """The same for clients that say it in their own words, with an amount of 1; None for nothing."""
+    most: int
+    """The largest amount; 0 where there is none."""
+    pair: bool
+    """Whether two of these can share a space as a choice, with ` | ` between them."""
+
+
+class BoxField(Part, frozen=True):
+    """A figure."""
+
+    id: FieldId
+    what: str
+    """Which figure of its component: `price`, `discount`, `points`, `die`, `pays`, `bonus`, `cost`, `space`,
+    `schnapps` or `cell`."""
+    asked: bool
+    """Whether only a box can tell; otherwise it is known, and `given`."""
+    given: int | str | None
+    source: str
+    """Where the reference edition has it from."""
+    low: int
+    high: int
+    """The bounds of a number."""
+    choices: str | None
+    """The list to choose from; None for a number."""
+    follows: FieldId | None
+    """The figure that this one is equal to unless it is entered itself."""
+
+
+class BoxRow(Part, frozen=True):
+    """A component, or a space of a board."""
+
+    what: Literal["card", "area", "regular", "guest", "all", "space", "evening", "way", "ring", "book"]
+    name: str
+    """Of a card or an area."""
+    number: int
+    fields: list[BoxField]
+
+
+class BoxStep(Part, frozen=True):
+    """What is looked at together."""
+
+    id: str
+    drawing: str
+    """Which component it is."""
+    cost: int
+    """Of the guests that are meant, in beer; 0 for everything else."""
+    rows: list[BoxRow]
+
+
+class BoxForm(Part, frozen=True):
+    """Everything that only the owner of a box can tell, and what is known already beside it."""
+
+    steps: list[BoxStep]
+    choices: dict[str, list[BoxChoice]]
+    columns: list[str]
+    """Of the guest book."""
+    longest_title: int
+
+
+class BoxAnswers(Part, frozen=True):
+    """What was entered so far."""
+
+    answers: AnswersById
+    whole: bool = False
+    """Whether to judge also what is not complete yet."""
+
+
+class BoxProblem(Part, frozen=True):
+    """What is wrong with a figure: a code, which clients have a sentence for, and what the sentence is filled with."""
+
+    field: FieldId
+    code: str
+    values: dict[str, int | str]
+
+
+class BoxVerdict(Part, frozen=True):
+    """What is wrong, and how many figures are not entered yet."""
+
+    problems: list[BoxProblem]
+    left: int
+
+
+class BoxDraft(Part, frozen=True):
+    """A box to be kept as an edition."""
+
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
+    answers: AnswersById
+
+
+class BoxEdition(Part, frozen=True):
+    """The edition of my box, as the server keeps it."""
+
+    name: str
+    title: str
+    digest: str
+    text: str
+    """The file."""
+    left: int
+    """How many figures are still those of the reference edition, though only a box can tell them."""
+    answers: dict[str, int | str]
+
+
+class MyBox(Part, frozen=True):
+    """What is kept of my box, if anything is."""
+
+    edition: BoxEdition | None
+
+
+class FigureDifference(Part, frozen=True):
+    """A figure that is another one than usual."""
+
+    part: str
+    """`supply`, `cards`, `areas`, `noble`, `monastery`, `summer`, `winter`, `entertainers`, `ring`, `start`, `book`."""
+    name: str
+    """Of a card, an area, an entertainer or a supply."""
+    number: int
+    """Of a space, an evening, a start card, a row of the guest book, a side of an entertainer."""
+    column: int
+    what: str
+    here: int | list[Bonus]
+    """A number, or what a space gives: several for a choice or a list, none for nothing."""
+    usual: int | list[Bonus]
+
+
+class CardDifference(Part, frozen=True):
+    """A regular (cost 0) or guest of which there are more or fewer than usual."""
+
+    cost: int
+    die: int
+    pays: int
+    points: int
+    bonus: Bonus | None
+    module: int
+    here: int
+    usual: int
+
+
+class EditionDifferences(Part, frozen=True):
+    """An edition beside the built-in one."""
+
+    name: str
+    title: str
+    digest: str
+    house: int
+    """How many of its figures are ours and not read off a box."""
+    figures: list[FigureDifference]
+    cards: list[CardDifference]
