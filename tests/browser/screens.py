@@ -48,10 +48,29 @@ def before_the_game(me: Visitor, look: Look) -> None:
     me.go("/rules")
     me.until("document.querySelectorAll('main h2, main h3').length > 5", "the rules")
     look(me, "rules")
+    box(me, look)
     me.expected.append("404")
     me.go("/table/nowhere")
     me.until("document.querySelector('.state-card')")
     look(me, "error page")
+
+
+BOX = {"areas": "areas.tables.price", "guests-4": "guests.4.1.bonus", "winter": "round_track.winter.3"}
+"""Some steps of the box wizard, and where to look there."""
+
+
+def box(me: Visitor, look: Look) -> None:
+    """The box wizard: numbers, choices, a board, and its end."""
+    me.go("/box")
+    for step, field in BOX.items():
+        press(me, f"[data-step='{step}']")
+        press(me, f"[data-field='{field}']")
+        me.rest()
+        look(me, f"box {step}")
+    press(me, ".box-steps li:last-child button")
+    me.until("document.querySelector('#box-name')")
+    me.rest()
+    look(me, "box end")
 
 
 def waiting_room(me: Visitor, look: Look) -> None:

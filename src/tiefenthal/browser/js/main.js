@@ -17,6 +17,7 @@ import { remember } from "./start/plan.js";
 const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
   privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),
+  box: () => import("./box/page.js").then((/** @type {Module} */ found) => found.BoxPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -113,6 +114,7 @@ effect(() => {
     replay: t("core.title.replay"),
     rules: t("core.title.rules"),
     privacy: t("people.privacy"),
+    box: t("box.title"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

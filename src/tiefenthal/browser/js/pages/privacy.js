@@ -69,6 +69,7 @@ export function PrivacyPage() {
         <h2>${t("people.what")}</h2>
         <ul class="privacy-list">
           <li>${t("people.what.name", { cookie: days.cookie, sessions: days.sessions })}</li>
+          <li>${t("box.privacy")}</li>
           <li>${t("people.what.tables", { waiting: days.waiting, playing: days.playing, over: days.over })}</li>
           <li>${t("people.what.records")}</li>
           <li>${t("people.what.removed", { removed: days.removed })}</li>

@@ -48,6 +48,7 @@ import {
 import { phaseView } from "../phases/index.js";
 import { dieAbout, mainNow, status } from "../table/bars.js";
 import { show as open_ } from "../table/state.js";
+import { ownEdition } from "../ui/edition.js";
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
 import { Gain, sentences } from "../ui/signs.js";
@@ -106,7 +107,7 @@ export function Header() {
     }
     <div class="phone-line">
       <p class="phone-when">
-        ${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}
+        ${now === null ? "" : now.round === 0 ? t("table.before") : t("phone.when", { n: now.round, all: figures.value?.rounds ?? 8, phase: phaseName(now.letter) })}${ownEdition(table.value) && ` · ${ownEdition(table.value)}`}
       </p>
       <h1>
         ${now === null ? null : html`<${Mark} seat=${asked.value ? (seat.value ?? 1) : turn} />`}

@@ -9,6 +9,7 @@ import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { listen } from "../core/sound.js";
 import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
+import { EditionButton, ownEdition } from "../ui/edition.js";
 import { colourName } from "./panel.js";
 import { LONGEST_NAME, asMe, known, linkTo, modulesWords } from "./plan.js";
 import { QrCode } from "./qr.js";
@@ -76,10 +77,7 @@ function Gate({ invitation, onName }) {
 
 /** How many play, and with what. @param {TableInfo} info */
 const aboutTable = (info) =>
-  [
-    t("invite.table", { players: info.players, modules: modulesWords(info.modules) }),
-    info.edition.name === "reference" ? "" : info.edition.name,
-  ]
+  [t("invite.table", { players: info.players, modules: modulesWords(info.modules) }), ownEdition(info)]
     .filter(Boolean)
     .join(" · ");
 
@@ -409,6 +407,7 @@ function WaitingRoom() {
         <p class="aside">
           ${t("start.room.about", { modules: modulesWords(info.modules), edition: info.edition.name })}
         </p>
+        <${EditionButton} info=${info} class="linkish" />
       </section>
       ${
         mine === null

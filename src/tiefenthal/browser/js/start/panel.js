@@ -3,6 +3,7 @@ import { html, useId, useLayoutEffect, useRef, useState } from "../../vendor/pre
 import { post } from "../core/api.js";
 import { levelName, levelWords, levels, nameOf } from "../core/bots.js";
 import { t } from "../core/i18n.js";
+import { link } from "../core/page.js";
 import { settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
@@ -185,6 +186,7 @@ function EditionField() {
         <${Sign} name="upload" />
         ${t("start.edition.open")}
       </button>
+      <a class="btn small" href="/box" data-open="box" onClick=${link("/box")}><${Sign} name="edit" />${t("box.own")}</a>
     </div>
     ${
       problems.length > 0

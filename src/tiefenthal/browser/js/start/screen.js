@@ -193,7 +193,7 @@ export function StartScreen() {
     </main>
     <footer class="start-foot">
       <p>
-        ${t("start.unofficial")} <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a> · <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy")}</a>
+        ${t("start.unofficial")} <a href="/box" onClick=${link("/box")}>${t("box.own")}</a> · <a href="/rules#about" onClick=${link("/rules#about")}>${t("start.about")}</a> · <a href="/privacy" onClick=${link("/privacy")}>${t("people.privacy")}</a>
       </p>
     </footer>
     ${open === "resume" ? html`<${ResumeDialog} onClose=${close} />` : null}

@@ -39,6 +39,7 @@ import { unread } from "../core/talk.js";
 import { helped, inOrder, question } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
+import { EditionButton } from "../ui/edition.js";
 import { tip } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named, sentences } from "../ui/signs.js";
@@ -170,6 +171,7 @@ export function StatusBar({ extra = null }) {
     </div>
     <div class="tv-tools">
       ${extra}
+      <${EditionButton} info=${table.value} class="tv-tool" quiet />
       ${table.value?.you.seats.length ? html`<${Undo} />` : null}
       <${LogTool} />
       <button type="button" class="tv-tool" data-open="keys" aria-label=${t("table.help")} aria-keyshortcuts="?"

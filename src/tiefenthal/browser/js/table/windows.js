@@ -27,6 +27,7 @@ import { HelpDialog } from "../pages/rules.js";
 import { openLesson } from "../start/lesson.js";
 import { SettingsDialog } from "../start/settings.js";
 import { Sheet } from "../ui/dialog.js";
+import { EditionButton } from "../ui/edition.js";
 import { tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Mug, Sign } from "../ui/pieces.js";
 import { Gain, Scene, iconOf } from "../ui/signs.js";
@@ -477,6 +478,7 @@ function MenuWindow() {
         <${Sign} name="rules" />
         ${t("table.menu.rules")}
       </a>
+      <${EditionButton} info=${table.value} class="btn wide" />
       ${
         own === null
           ? null

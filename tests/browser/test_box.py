@@ -1,0 +1,167 @@
+"""An owner enters a whole box by keyboard, leaves and comes back, is told what is wrong, keeps the edition, plays
+a game with it to its end, and somebody else verifies the record with the downloaded file."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.box.boxes import other_box
+from tests.browser.box_typing import Typist
+from tests.browser.looking import speak
+from tests.browser.table import begin, check_end, leave_to_bot, moment, press
+from tests.browser.visitor import Visit, Visitor
+from tiefenthal import i18n
+from tiefenthal.box import left, steps
+from tiefenthal.components import parse_edition
+from tiefenthal.record.notation import read_record
+from tiefenthal.replay import verify
+
+
+def open_box(me: Visitor) -> None:
+    me.go("/box")
+    me.until("document.querySelector('[data-field], #box-name')", "the box is open")
+
+
+def sentence(me: Visitor, field: str) -> str:
+    """What is said at a field."""
+    me.until(f"document.querySelector('[data-field=\"{field}\"][aria-invalid=true]')", f"{field} is wrong")
+    name = me.page.get_attribute(f"[data-field='{field}']", "aria-describedby")
+    return me.page.inner_text(f"[id='{name}']")
+
+
+def test_a_whole_box_a_game_with_it_and_its_record(visit: Visit, tmp_path: Path) -> None:
+    me = visit(painted=False)
+    me.remember({"players": 2, "modules": 5})
+    answers = other_box()
+    typist = Typist(me, answers)
+    me.go("/")
+    press(me, ".start-foot a[href='/box']")
+    me.until("document.querySelector('[data-field]')")
+
+    # Leaving in the middle and coming back loses nothing, and leads to where one was.
+    typist.enter_all(last="guests-4")
+    me.until("document.querySelector('[data-step=\"guests-5\"][aria-current=step]')")
+    entered = {field.id for step in steps()[:5] for field in step.fields() if field.asked}
+    open_left = left({name: answers[name] for name in entered})
+    me.go("/rules")
+    open_box(me)
+    me.until(f"document.querySelector('[data-left]')?.dataset.left === '{open_left}'", "nothing is lost")
+    typist.enter_all(first="guests-5", last="guests-late")
+    me.page.reload()
+    me.until("document.querySelector('[data-step=\"monastery\"][aria-current=step] ')")
+    me.until("document.activeElement?.dataset.field === 'monastery.1'")
+    typist.enter_all(first="monastery")
+    me.until(
+        "document.querySelector('[data-left=\"0\"]') && document.querySelector('#box-name')", "everything is there"
+    )
+
+    me.page.fill("#box-name", "Ada’s own box")
+    press(me, "[data-box=keep]")
+    me.until("document.querySelector('[data-box=download]')", "the edition is kept")
+    with me.page.expect_download() as download:
+        me.page.click("[data-box=download]")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.name == "adas-own-box.toml"
+    edition = parse_edition(file.read_text("utf-8"), str(file))
+    assert edition.title == "Ada’s own box"
+    assert "house" not in edition.source.values()
+
+    press(me, "[data-box=play]")
+    me.until("document.querySelector('.start')")
+    table = begin(me)
+    me.until("document.querySelector('.tv-tools [data-open=edition]')?.textContent.includes('adas-own-box')")
+    press(me, ".tv-tools [data-open=edition]")
+    me.until("document.querySelectorAll('.box-differs').length >= 7", "what differs is shown")
+    assert "Ada’s own box" in me.page.inner_text(".box-window")
+    row = me.page.locator(".box-differs[data-part=areas] tr", has_text="Safe").first.inner_text()
+    assert str(answers["areas.safe.price"]) in row
+    me.page.keyboard.press("Escape")
+    me.until("!document.querySelector('.box-window')")
+    assert not moment(me)["over"]
+    leave_to_bot(me, "random")
+    check_end(me, table)
+
+    # Elsewhere: the record is verified without the server, and was played with the figures of the file.
+    text = me.context.request.get(f"/api/records/{table}/text").text()
+    found = verify(text)
+    assert found.over
+    assert found.follows_seed
+    assert read_record(text).edition.digest == edition.digest
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_wrong_figures_get_a_sentence_at_the_field(visit: Visit, language: str) -> None:
+    me = visit(painted=False)
+    me.remember(language=language)
+    words = i18n.catalogue(language)
+    open_box(me)
+    me.page.fill("[data-field='cards.barback.price']", "61")
+    assert sentence(me, "cards.barback.price") == words.say("box.wrong.number", low=1, high=60)
+    me.page.fill("[data-field='cards.barback.price']", "2")
+    me.until("!document.querySelector('[aria-invalid=true]')")
+    # What only several figures together show, as soon as all of them are entered.
+    answers = {name: answer for name, answer in other_box().items() if name.startswith("reputation.")}
+    answers["reputation.3"] = "crown"
+    me.page.evaluate(
+        "(answers) => localStorage.setItem('tiefenthal-box', JSON.stringify({ answers, at: "
+        f"{[step.id for step in steps()].index('ring')} }}))",
+        answers,
+    )
+    me.page.reload()
+    said = sentence(me, "reputation.3")
+    assert said.startswith(words.say("box.wrong.ring-once", n=2, space="").split("2")[0])
+    assert me.page.locator("[data-step=ring].bad").count() == 1
+
+
+def test_everything_that_can_be_chosen_has_a_key_of_its_own(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember()
+    open_box(me)
+    lists = {field.choices: (step.id, field.id) for step in steps() for field in step.fields() if field.choices}
+    assert len(lists) == 6
+    for step, field in lists.values():
+        press(me, f"[data-step='{step}']")
+        me.page.focus(f"[data-field='{field}']")
+        for language in i18n.CODES:
+            speak(me, language)
+            keys = me.page.evaluate("[...document.querySelectorAll('[data-key]')].map((one) => one.dataset.key)")
+            assert all(len(key) == 1 for key in keys), (field, language, keys)
+            assert len(set(keys)) == len(keys) >= 5, (field, language, keys)
+
+
+def test_by_touch_on_a_phone(visit: Visit) -> None:
+    """Beside the open box: fields and choices are pressed, nothing is wider than the screen."""
+    me = visit("phone")
+    me.remember()
+    open_box(me)
+    for step, field in (("guests-4", "guests.4.1.bonus"), ("winter", "round_track.winter.3")):
+        press(me, f"[data-step='{step}']")
+        press(me, f"[data-field='{field}']")
+        me.until("document.querySelector('.box-palette')")
+    press(me, "[data-choice='die']")
+    press(me, "[data-choice='bard']")
+    me.until("JSON.parse(localStorage['tiefenthal-box']).answers['round_track.winter.3'] === 'die | bard'")
+    press(me, "[data-step='guests-4']")
+    press(me, "[data-field='guests.4.1.bonus']")
+    press(me, "[data-choice='{n} thalers']")
+    press(me, "[data-amount='3']")
+    me.until("JSON.parse(localStorage['tiefenthal-box']).answers['guests.4.1.bonus'] === '3 thalers'")
+    assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_another_browser_of_mine_fetches_what_was_kept(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember()
+    me.context.request.post("/api/session", data={"name": "Ada"}, headers={"origin": me.address})
+    draft = {"title": "Hers", "answers": {"areas.safe.price": 8}}
+    kept = me.context.request.put("/api/box/edition", data=draft, headers={"origin": me.address})
+    assert kept.ok, kept.text()
+    me.context.add_init_script("localStorage['tiefenthal-start'] ??= JSON.stringify({ met: true })")
+    open_box(me)
+    me.until("document.querySelector('.box-fetched')")
+    press(me, "[data-step=areas]")
+    me.until("document.querySelector('[data-field=\"areas.safe.price\"]')?.value === '8'")
+    press(me, "[data-box=clear]")
+    press(me, "[data-people=sure]")
+    me.until(f"document.querySelector('[data-left]')?.dataset.left === '{left({})}'")
