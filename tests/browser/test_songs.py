@@ -24,10 +24,9 @@ UNTIL_A_BARD = """async () => {
 # What the server would say at a toast with no schnapps left; games rarely come to that.
 DRY_TOAST = """async () => {
     const { seat, update } = await import("/static/js/core/game.js");
-    const question = { seat: seat.value, phase: "serving", rule: "M3-3",
-        question: "Your reputation: take a schnapps, or remove a guest without a die." };
+    const question = { seat: seat.value, phase: "serving", rule: "M3-3", id: "dry-toast" };
     update.value = { ...update.value, decisions: [question], barred: [],
-        legal: ["remove t1", "decline"].map((action) => ({ action, words: action })) };
+        legal: [{ kind: "remove", space: "t1", action: "remove t1" }, { kind: "decline", action: "decline" }] };
 }"""
 BARDS = "(await import('/static/js/core/game.js')).me.value.bards"
 
