@@ -10,8 +10,6 @@ COMPILED := $(CURDIR)/build/compiled
 BIOME := build/node/node_modules/.bin/biome
 CODE := $(wildcard src tests scripts bench examples)
 
-# How far the C compiler optimises the fast engine, 0 to 3.
-OPTIMISED ?= 3
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto --dist loadscope
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
@@ -66,10 +64,9 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 # The fast engine is built while the checks and the tests of the pure build run.
-# For tests the C compiler optimises little, unless a better build is there: that saves it half of its time.
 test: $(READY)  ## everything that must pass: checks, tests on both builds
-	@$(MAKE) --no-print-directory -j2 compiled checked OPTIMISED=1
-	@$(MAKE) --no-print-directory pytest-compiled OPTIMISED=1
+	@$(MAKE) --no-print-directory -j2 compiled checked
+	@$(MAKE) --no-print-directory pytest-compiled
 
 checked: lint types imports
 	@$(MAKE) --no-print-directory pytest-most
@@ -111,7 +108,7 @@ pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
-	@$(PY) scripts/build_compiled.py --opt $(OPTIMISED)
+	@$(PY) scripts/build_compiled.py
 
 wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
 	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel

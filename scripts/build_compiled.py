@@ -21,12 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))  # these sources, whatever else is installed
 
 from tiefenthal.engine import builds, maker  # noqa: E402
-from tiefenthal.engine.sources import HERE, PACKAGE, build_name  # noqa: E402
+from tiefenthal.engine.sources import HERE, PACKAGE  # noqa: E402
 
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
 NOT_COPIED = {".pyc", ".so", ".pyd"}
-LEVELS = ["0", "1", "2", "3"]
 
 
 def apt_install(*packages: str) -> None:
@@ -55,12 +54,7 @@ def help_machine() -> None:
 
 
 def make(opt_level: str) -> builds.Build:
-    """The build of these sources; somebody who plays may be making it just now. One that is optimised further serves as
-    well as the one asked for."""
-    for level in LEVELS[LEVELS.index(opt_level) + 1 :]:
-        better = builds.read(builds.place() / build_name(optimised=level))
-        if better is not None:
-            return better
+    """The build of these sources; somebody who plays may be making it just now."""
     waited = False
     while True:
         try:
@@ -106,7 +100,7 @@ def assemble(build: builds.Build) -> None:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--opt", default="3", choices=LEVELS, help="optimisation level of the C compiler")
+    parser.add_argument("--opt", default="3", choices=["0", "1", "2", "3"], help="optimisation level of the C compiler")
     options = parser.parse_args()
     help_machine()
     if lacking := maker.missing():
