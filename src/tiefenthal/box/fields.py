@@ -7,7 +7,7 @@ a rulebook or a review says is there already, and can be changed where a box sho
 import functools
 import tomllib
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from tiefenthal.box import choices
 from tiefenthal.components.boards import (
@@ -60,10 +60,13 @@ class Field(NamedTuple):
     asked: bool = False
 
 
+RowKind = Literal["card", "area", "regular", "guest", "all", "space", "evening", "way", "ring", "book"]
+
+
 class Row(NamedTuple):
     """A component, or a space of a board, with its figures."""
 
-    what: str
+    what: RowKind
     name: str
     """Of a card or an area."""
     number: int
@@ -261,7 +264,7 @@ def _face(n: int, ident: str, name: str) -> list[Field]:
     ]
 
 
-def _spaces(what: str, table: str, number: int, name: str) -> list[Row]:
+def _spaces(what: RowKind, table: str, number: int, name: str) -> list[Row]:
     return [Row(what, "", n, [_words("space", (table, str(n)), name)]) for n in range(1, number + 1)]
 
 

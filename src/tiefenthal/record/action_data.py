@@ -42,40 +42,25 @@ SCHNAPPS: Final = "schnapps"
 
 @dataclass(frozen=True, slots=True)
 class ActionData:
-    """What an action is about. A field that its kind does not have is None."""
+    """What an action is about. A field that its kind does not have is None; docs/protocol.md explains them."""
 
     kind: str
-    """The first word of its text: `place`, `buy`, `counter-guest` …"""
     what: str | None = None
-    """Of a choice of the evening: `card`, `guest`, `die` or `entertainer`, as the round track calls it."""
     face: int | None = None
-    """The value of the die."""
     at: str | None = None
-    """The space on which the die stands."""
     space: str | None = None
-    """The space to which it goes, or the table of the guest who is meant."""
     to: int | None = None
-    """The value to which a die is turned."""
     other: int | None = None
-    """The value of the die it changes places with."""
     card: str | None = None
-    """The card that is bought, recruited, chosen, kept or dismissed, or who sits at the table."""
     place: str | None = None
-    """Where the guest lies open: `pile`, `row1` …"""
     area: str | None = None
     count: int | None = None
-    """How many nobles; how many cards are returned for a special offer."""
     number: int | None = None
-    """The number of a start card."""
     column: int | None = None
-    """Of the guest book, from 1."""
     entertainer: str | None = None
-    """Who does it."""
     side: int | None = None
-    """Which side of the entertainer is chosen."""
     cost: Amount | None = None
     gives: Amount | None = None
-    """What is had at once."""
 
 
 def action_data(s: State, seat: int, action: Action) -> ActionData:

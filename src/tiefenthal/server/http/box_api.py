@@ -136,7 +136,7 @@ def form() -> BoxForm:
                 step.id,
                 step.drawing,
                 step.cost,
-                [BoxRow(row.what, row.name, row.number, [_field(one) for one in row.fields]) for row in step.rows],  # type: ignore[arg-type]
+                [BoxRow(row.what, row.name, row.number, [_field(one) for one in row.fields]) for row in step.rows],
             )
             for step in steps()
         ],
