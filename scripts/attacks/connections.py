@@ -47,28 +47,35 @@ class FullHouse(Attack):
 
     name = "a house full of strangers"
     files = FEW_FILES
-    again = False  # so many listed tables are not opened twice
+
+    def __init__(self) -> None:
+        self._client: Client | None = None
+        self._tables: list[str] = []
+
+    async def prepare(self, inn: Inn) -> None:
+        """Tables to watch."""
+        self._client = Client(inn.server.url)
+        await self._client.introduce("Seated")
+        seats = [here(), here("Other")]
+        self._tables = [(await self._client.new_table(seats, modules=1, listed=True)).id for _ in range(5)]
 
     async def run(self, inn: Inn) -> str:
         """Whoever has a seat in a game still comes in, and newcomers are answered."""
-        held = Held()
-        async with Client(inn.server.url) as client:
-            await client.introduce("Seated")
-            seats = [here(), here("Other")]
-            tables = [(await client.new_table(seats, modules=1, listed=True)).id for _ in range(5)]
-            try:
-                watching = await asyncio.to_thread(held.watch, inn.server.port, tables, FEW_FILES)
-                for number in range(1, 40):
-                    await asyncio.to_thread(held.open, inn.server.port, 20, f"127.0.1.{number}")
-                for _ in range(10):
-                    try:
-                        async with asyncio.timeout(5), await client.connect(tables[0], 1):
-                            pass
-                    except (TimeoutError, OSError, ServerError, UnreachableError) as error:
-                        raise Failure(f"with {watching} watching, a player could not come back: {error!r}") from None
-                await inn.newcomer()
-            finally:
-                held.close()
+        held, client, tables = Held(), self._client, self._tables
+        assert client is not None
+        try:
+            watching = await asyncio.to_thread(held.watch, inn.server.port, tables, FEW_FILES)
+            for number in range(1, 40):
+                await asyncio.to_thread(held.open, inn.server.port, 20, f"127.0.1.{number}")
+            for _ in range(10):
+                try:
+                    async with asyncio.timeout(5), await client.connect(tables[0], 1):
+                        pass
+                except (TimeoutError, OSError, ServerError, UnreachableError) as error:
+                    raise Failure(f"with {watching} watching, a player could not come back: {error!r}") from None
+            await inn.newcomer()
+        finally:
+            held.close()
         return f"{watching} watching, {39 * 20} idle; players come back"
 
 

@@ -10,11 +10,12 @@ from scripts.attacks.connections import open_socket
 from scripts.server_tools import Failure
 from tiefenthal.client import Client, ConnectionLost, ServerError, UnreachableError, by_link
 from tiefenthal.client import here as my_seat
+from tiefenthal.server.tables.attendance import REPLACED
 
 OF_ONE_SEAT: Final = 99
 WATCHING: Final = 150
-MOST_KEPT: Final = 12
-"""Of one seat, with those of the healthy table."""
+MOST_KEPT: Final = 10
+"""Of one seat."""
 COOKIE: Final = "tiefenthal"
 
 
@@ -23,31 +24,41 @@ class CrowdingOut(Attack):
 
     name = "crowding out"
 
+    def __init__(self) -> None:
+        self._attacker: Client | None = None
+        self._victim: Client | None = None
+        self._table = ""
+
+    async def prepare(self, inn: Inn) -> None:
+        """A game of the two."""
+        self._attacker, self._victim = Client(inn.server.url), Client(inn.server.url)
+        await self._attacker.introduce("Attacker")
+        await self._victim.introduce("Victim")
+        self._table = (await self._attacker.new_table([my_seat(), by_link()], modules=1, listed=True)).id
+        await self._victim.enter(self._table)
+
     async def run(self, inn: Inn) -> str:
         """Everyone with a seat comes back at once, and the attacker keeps a handful."""
-        port = inn.server.port
+        attacker, victim, table, port = self._attacker, self._victim, self._table, inn.server.port
+        assert attacker is not None
+        assert victim is not None
         held: list[socket.socket] = []
-        async with Client(inn.server.url) as attacker, Client(inn.server.url) as victim:
-            await attacker.introduce("Attacker")
-            await victim.introduce("Victim")
-            table = (await attacker.new_table([my_seat(), by_link()], modules=1, listed=True)).id
-            await victim.enter(table)
-            cookie = f"Cookie: {COOKIE}={attacker.token}\r\n"
-            try:
-                async with await victim.connect(table):
-                    pass
-                await asyncio.to_thread(_hold, held, port, table, OF_ONE_SEAT, cookie)
-                kept = await _open(inn)
-                await _comes_back(victim, table, f"{kept} connections of one seat")
-                if kept > MOST_KEPT:
-                    raise Failure(f"with {OF_ONE_SEAT} connections of one seat, {kept} are kept")
-                await asyncio.to_thread(_hold, held, port, table, WATCHING)
-                watching = await _open(inn) - kept
-                await _comes_back(victim, table, f"{watching} who watch")
-                await _comes_back(attacker, table, f"{watching} who watch")
-            finally:
-                for one in held:
-                    one.close()
+        cookie = f"Cookie: {COOKIE}={attacker.token}\r\n"
+        try:
+            async with await victim.connect(table):
+                pass
+            await asyncio.to_thread(_hold, held, port, table, OF_ONE_SEAT, cookie)
+            kept = await _open(held)
+            await _comes_back(victim, table, f"{kept} connections of one seat")
+            if kept > MOST_KEPT:
+                raise Failure(f"with {OF_ONE_SEAT} connections of one seat, {kept} are kept")
+            await asyncio.to_thread(_hold, held, port, table, WATCHING)
+            watching = await _open(held) - kept
+            await _comes_back(victim, table, f"{watching} who watch")
+            await _comes_back(attacker, table, f"{watching} who watch")
+        finally:
+            for one in held:
+                one.close()
         return f"{OF_ONE_SEAT} of one seat, {kept} kept; {watching} of {WATCHING} watch; both players come back"
 
 
@@ -59,14 +70,31 @@ def _hold(held: list[socket.socket], port: int, table: str, count: int, cookie: 
             held.append(open_socket(port, table, address, cookie))
 
 
-async def _open(inn: Inn) -> int:
-    """How many connections to tables the server keeps, when that does not change any more; those of the healthy table
-    are among them."""
+async def _open(held: list[socket.socket]) -> int:
+    """How many connections the server keeps, when that does not change any more."""
     before = -1
-    while (now := int(await inn.figure("tiefenthal_sockets"))) != before:
-        before = now
+    while len(held) != before:
+        before = len(held)
         await asyncio.sleep(0.3)
-    return now
+        for one in list(held):
+            if _was_replaced(one):
+                held.remove(one)
+                one.close()
+    return len(held)
+
+
+def _was_replaced(one: socket.socket) -> bool:
+    """Whether the server has said goodbye, or is gone."""
+    one.setblocking(False)
+    try:
+        while data := one.recv(65_536):
+            if REPLACED.encode() in data:
+                return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
 async def _comes_back(who: Client, table: str, against: str) -> None:

@@ -19,7 +19,9 @@ TOGGLES: Final = 2_000
 """Pairs of `place` and `back` in the log from before."""
 PAIRS: Final = 1_000
 """Pairs of `place` and an undo after them."""
-LOGS: Final = 8
+LOGS: Final = 60
+LOGS_AT_ONCE: Final = 4
+"""Opened one after the other, before it is asked whether that is enough."""
 MOST_TRIED: Final = 150
 LONGEST: Final = 10.0
 """Seconds within which the long log must have been read, on a busy machine too."""
@@ -107,14 +109,13 @@ class LongLog(Attack):
         await self._client.introduce("Patient")
         table = (await self._client.new_table([here(), here("Other")], modules=1)).id
         self._tables = [secrets.token_urlsafe(16) for _ in range(LOGS)]
-        for long in self._tables:
-            self._entries = await asyncio.to_thread(_write_long_log, inn, table, long)
+        self._entries = await asyncio.to_thread(_write_long_logs, inn, table, self._tables)
 
     async def run(self, inn: Inn) -> str:
         """They are read in short slices, so nobody else notices."""
         assert self._client is not None
         slowest = longest = 0.0
-        for _ in range(LOGS // 4):
+        for _ in range(LOGS_AT_ONCE):
             long = self._tables.pop()
             began = time.monotonic()
             coming = asyncio.create_task(self._client.table(long))
@@ -132,8 +133,8 @@ class LongLog(Attack):
         return f"{self._entries} entries {figures}"
 
 
-def _write_long_log(inn: Inn, table: str, long: str) -> int:
-    """A table like another one, with a long log; how long."""
+def _write_long_logs(inn: Inn, table: str, wanted: list[str]) -> int:
+    """Tables like another one, with a long log; how long."""
     file = inn.server.folder / "tiefenthal.sqlite3"
     with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
         rows = database.execute("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", (table,))
@@ -142,19 +143,22 @@ def _write_long_log(inn: Inn, table: str, long: str) -> int:
         bodies = [body for *_, body in kept] + [json.dumps(entry).encode() for entry in _fickle(seed)]
         cursor = database.execute("SELECT * FROM tables WHERE id = ?", (table,))
         names = [column[0] for column in cursor.description]
-        head = {**dict(zip(names, cursor.fetchone(), strict=True)), "id": long, "length": len(bodies)}
-        with database:
-            marks = ", ".join("?" * len(names))
-            database.execute(
-                f"INSERT INTO tables ({', '.join(names)}) VALUES ({marks})", [head[name] for name in names]
-            )
-            database.executemany(
-                "INSERT INTO log (table_id, number, at, body) VALUES (?, ?, ?, ?)",
-                [(long, number, kept[-1][1], body) for number, body in enumerate(bodies)],
-            )
-            database.execute(
-                "INSERT INTO seats (session, table_id) SELECT session, ? FROM seats WHERE table_id = ?", (long, table)
-            )
+        head = dict(zip(names, cursor.fetchone(), strict=True))
+        marks = ", ".join("?" * len(names))
+        for long in wanted:
+            values = {**head, "id": long, "length": len(bodies)}
+            with database:
+                database.execute(
+                    f"INSERT INTO tables ({', '.join(names)}) VALUES ({marks})", [values[name] for name in names]
+                )
+                database.executemany(
+                    "INSERT INTO log (table_id, number, at, body) VALUES (?, ?, ?, ?)",
+                    [(long, number, kept[-1][1], body) for number, body in enumerate(bodies)],
+                )
+                database.execute(
+                    "INSERT INTO seats (session, table_id) SELECT session, ? FROM seats WHERE table_id = ?",
+                    (long, table),
+                )
     return len(bodies)
 
 

@@ -21,10 +21,12 @@ from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
 from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.tables import live_table
 from tiefenthal.server.tables import socket as sockets
 from tiefenthal.server.tables.calendar import Calendar
 from tiefenthal.server.tables.finished import read_info
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.messages import Snapshot
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import RECENT
@@ -377,6 +379,38 @@ async def test_tables_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
 
 
 @asynchronous
+async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def counted(name: str, make: Callable[..., Any]) -> Callable[..., Any]:
+        def count(*given: Any) -> Any:
+            made.append(name)
+            return make(*given)
+
+        return count
+
+    monkeypatch.setattr(live_table, "Snapshot", counted("snapshot", Snapshot))
+    monkeypatch.setattr(LiveTable, "info", counted("info", LiveTable.info))
+    monkeypatch.setattr(live_table, "WATCHERS_TOLD_EVERY", 3600.0)
+    async with open_house(tmp_path) as house, contextlib.AsyncExitStack() as crowd:
+        live = await house.two()
+        anna = await crowd.enter_async_context(guest(live, 0))
+        made.clear()
+        for number in range(40):
+            await crowd.enter_async_context(guest(live, None, session=100 + number))
+        assert (made.count("info"), made.count("snapshot")) == (40, 0)
+        assert not any(isinstance(frame, frames.TableChanged) for frame in anna.got)
+        made.clear()
+        await play(live, anna)
+        assert made.count("snapshot") == 1
+        live.tell_people()
+        await settle()
+        assert made.count("info") == 2  # for whoever sits there, and for all who watch
+        assert isinstance(anna.got[-1], frames.TableChanged)
+        assert anna.got[-1].table.watchers == 40
+
+
+@asynchronous
 async def test_slow_readers_are_dropped_and_nobody_waits_for_them(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
         live = await house.two(modules=5)
@@ -394,7 +428,6 @@ async def test_slow_readers_are_dropped_and_nobody_waits_for_them(tmp_path: Path
             assert live.table.ply == sockets.MOST_QUEUED + 10
         assert dropped == [True]
         assert slow.closing
-        assert slow.ending.is_set()
         writer.cancel()
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tiefenthal.server.log_writer import LogWriter
 from tiefenthal.server.metrics import Metrics
 
 Level = Literal["debug", "info", "warning", "error"]
@@ -118,7 +119,9 @@ def event(what: str, *, level: Level = "info", exception: BaseException | None =
     number = _LEVELS[level]
     if _logger.isEnabledFor(number):
         exc_info = (type(exception), exception, exception.__traceback__) if exception is not None else None
-        _logger.log(number, what, exc_info=exc_info, extra={"fields": fields})
+        record = logging.LogRecord(_logger.name, number, "", 0, what, (), exc_info)  # whose line it is nobody asks
+        record.__dict__["fields"] = fields
+        _logger.handle(record)
 
 
 # --- how it is written
@@ -195,13 +198,15 @@ class PlainLines(logging.Formatter):
 
 def set_up(form: Form = "text", level: Level = "info", stream: TextIO | None = None) -> logging.Handler:
     """Send the log of this server, and the warnings of the libraries below it, to stderr. Give uvicorn
-    `log_config=None, access_log=False` beside it."""
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else PlainLines())
+    `log_config=None, access_log=False` beside it. The handler's `flush` waits until all is written."""
+    lines = logging.StreamHandler(stream or sys.stderr)
+    lines.setFormatter(JsonLines() if form == "json" else PlainLines())
+    handler = LogWriter(lines)
     root = logging.getLogger()
     for old in list(root.handlers):
         if getattr(old, "tiefenthal", False):
             root.removeHandler(old)
+            old.close()
     handler.tiefenthal = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     root.setLevel(logging.WARNING)

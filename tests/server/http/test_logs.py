@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ from tiefenthal.server import logs
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, Refusal, application, routes
 from tiefenthal.server.http.security import Security
 from tiefenthal.server.http.sessions import Sessions
+from tiefenthal.server.log_writer import LogWriter
 from tiefenthal.server.logs import Access, event, masked_address, set_up
 from tiefenthal.server.metrics import Metrics
 
@@ -34,6 +36,15 @@ SECRETS = [
 ]
 
 
+class Lines(io.StringIO):
+    """What was written, once all of it is."""
+
+    def getvalue(self) -> str:
+        for handler in logging.getLogger().handlers:
+            handler.flush()
+        return super().getvalue()
+
+
 @pytest.fixture(name="restore")
 def _restore() -> Iterator[None]:
     root = logging.getLogger()
@@ -42,19 +53,20 @@ def _restore() -> Iterator[None]:
     for handler in list(root.handlers):
         if handler not in handlers:
             root.removeHandler(handler)
+            handler.close()
     root.setLevel(level)
 
 
 @pytest.fixture(name="lines", params=["json", "text"])
 def _lines(request: pytest.FixtureRequest, restore: None) -> io.StringIO:
-    stream = io.StringIO()
+    stream = Lines()
     set_up(request.param, "debug", stream)
     return stream
 
 
 @pytest.fixture(name="entries")
 def _entries(restore: None) -> io.StringIO:
-    stream = io.StringIO()
+    stream = Lines()
     set_up("json", "info", stream)
     return stream
 
@@ -74,7 +86,7 @@ def test_an_event_is_one_line(entries: io.StringIO) -> None:
 
 
 def test_text_for_people(restore: None) -> None:
-    stream = io.StringIO()
+    stream = Lines()
     set_up("text", "info", stream)
     event("backup", level="warning", seconds=2)
     assert stream.getvalue().partition(" ")[2] == "warning backup  seconds=2.0\n"
@@ -217,9 +229,38 @@ def test_one_line_per_request(entries: io.StringIO) -> None:
 
 
 def test_setting_up_twice_writes_once(restore: None) -> None:
-    first, second = io.StringIO(), io.StringIO()
+    first, second = Lines(), Lines()
     set_up("json", stream=first)
     set_up("json", stream=second)
     event("hello")
     assert first.getvalue() == ""
     assert len(read(second)) == 1
+
+
+class Stuck(logging.Handler):
+    """A disk that does not answer until it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers = threading.Event()
+        self.began = threading.Event()
+        self.written: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.began.set()
+        self.answers.wait()
+        self.written.append(f"{record.msg} {getattr(record, 'fields', {}).get('count', '')}".strip())
+
+
+def test_a_slow_disk_holds_nobody_up() -> None:
+    stuck = Stuck()
+    writer = LogWriter(stuck, most=3)
+    one = logging.makeLogRecord({"msg": "first"})
+    writer.emit(one)
+    stuck.began.wait()  # it is being written, and three more can wait
+    for name in ("second", "third", "fourth", "lost", "lost too"):
+        writer.emit(logging.makeLogRecord({"msg": name}))
+    assert stuck.written == []
+    stuck.answers.set()
+    writer.close()
+    assert stuck.written == ["first", "log lines lost 2", "second", "third", "fourth"]

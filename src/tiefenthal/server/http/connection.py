@@ -11,6 +11,7 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.parts import TableId
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
+from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.admission import admit
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.sessions import Sessions
@@ -18,6 +19,7 @@ from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables.live_table import LiveTable, TableGoneError
+from tiefenthal.server.tables.pace import ARRIVALS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.socket import MOST_MALFORMED, MalformedError, Socket, read_command
 
@@ -32,17 +34,22 @@ class TableSocket:
         self._door = door
         self._sessions = sessions
         self._limits = limits
+        self._all = Pace()
+        self._watchers = Pace(ARRIVALS_APART)
+        self._bell = Bell()
         self.closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = client_address(scope)
         await receive()  # websocket.connect
+        await self._all.step()
         try:
             live, socket, since = await self._admitted(scope, address)
         except Refusal as refusal:
             await send_refusal(scope, send, refusal)
             return
         try:
+            await (self._watchers if socket.seat is None else live.arrivals).step()
             await send({"type": "websocket.accept"})
         except BaseException:
             live.attendance.discard(socket)
@@ -50,21 +57,20 @@ class TableSocket:
         self._registry.metrics.sockets.inc()
         writer = asyncio.create_task(socket.write_out(send))
         reader = asyncio.create_task(self._read(socket, live, receive, address))
-        ending = asyncio.create_task(socket.ending.wait())
         try:
             try:
                 await live.enter(socket, since)
             except (TableGoneError, StoreError):
                 socket.close(frames.DISK, "the table is being read anew; connect again")
-            await asyncio.wait([writer, reader, ending], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([writer, reader, socket.ending()], return_when=asyncio.FIRST_COMPLETED)
             if not writer.done() and not reader.done():
                 await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow reader may not even take the goodbye
         finally:
             self._registry.metrics.sockets.dec()
             self._limits.forget("frame", id(socket))
-            for task in (reader, writer, ending):
+            for task in (reader, writer):
                 task.cancel()
-            for failed in await asyncio.gather(reader, writer, ending, return_exceptions=True):
+            for failed in await asyncio.gather(reader, writer, return_exceptions=True):
                 if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
                     # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
                     logs.event("socket failed", level="error", table=live.table.id, exception=failed)
@@ -97,7 +103,8 @@ class TableSocket:
         if self._door.tight and (seat is None or live.table.state != "playing"):
             words = "The house is full, and what room is left is kept for those in a game; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
-        socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address)
+        bell = self._bell if seat is None else None
+        socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, bell)
         if not live.attendance.admit(socket):
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
         return live, socket, since
@@ -108,6 +115,7 @@ class TableSocket:
         while not socket.closing:
             message = await receive()
             if message["type"] == "websocket.disconnect":
+                await self._all.step()
                 return
             await self._wait(socket, table.id, address)
             try:

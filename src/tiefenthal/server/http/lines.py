@@ -5,6 +5,7 @@ pings without looking whether anybody reads the pongs. Everything here is decide
 """
 
 import asyncio
+import functools
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from tiefenthal.protocol.http import Problem
+from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.door import Door
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ class HttpLine(HttpToolsProtocol):
     """A connection before, between and during requests."""
 
     door: ClassVar[Door]
+    goodbyes: ClassVar[Bell]
     _reading: _Reader
     _deadline: asyncio.TimerHandle | None = None
     _in_head = True
@@ -113,7 +116,7 @@ class HttpLine(HttpToolsProtocol):
         self._disarm()
         self._reading.forget()
         self.door.leave(self.transport)
-        super().connection_lost(exc)
+        self.goodbyes.ring(functools.partial(super().connection_lost, exc))
 
     @property
     def _address(self) -> str:
@@ -267,6 +270,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     read."""
 
     door: ClassVar[Door]
+    goodbyes: ClassVar[Bell]
     _reading: _Reader
     _control = 0
     _control_since = 0.0
@@ -282,7 +286,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._reading.forget()
         self._rest = b""
         self.door.leave(self.transport)
-        super().connection_lost(exc)
+        self.goodbyes.ring(functools.partial(super().connection_lost, exc))
 
     def _note(self, reason: str) -> None:
         self.door.note(reason, self.client[0] if self.client else None)
@@ -367,4 +371,5 @@ def lines(door: Door) -> tuple[type[HttpLine], type[SocketLine]]:
         pass
 
     Http.door = Socket.door = door
+    Http.goodbyes = Socket.goodbyes = Bell()
     return Http, Socket

@@ -7,10 +7,10 @@ import json
 import math
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.append import Append, append_all, write_record
@@ -35,6 +35,7 @@ from tiefenthal.server.store.migrate import Migration, released_migrations
 from tiefenthal.server.store.trouble import in_words
 from tiefenthal.server.store.writer import Observer, Writer, closed
 
+T = TypeVar("T")
 _TABLES_AT_ONCE = 20
 """Tables that expire in one step, so that nobody's move waits long behind them."""
 
@@ -120,8 +121,8 @@ class SqliteStore(Store):
 
     async def read_log(self, table: str) -> list[Row]:
         """Return the whole log in order."""
-        rows = await self._read("SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number", table)
-        return [Row(*row) for row in rows]
+        sql = "SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number"
+        return await self._on_reader(lambda: list(map(Row._make, self._fetch(sql, (table,)))))
 
     async def openings(self, after: str, limit: int) -> list[Opening]:
         """Return how tables that are not over were opened."""
@@ -376,9 +377,13 @@ class SqliteStore(Store):
 
     async def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Ask the reader. It sees everything that was on disk when it was asked."""
+        return await self._on_reader(lambda: self._fetch(sql, values))
+
+    async def _on_reader(self, work: Callable[[], T]) -> T:
+        """Let the reader's thread do something."""
         if self._closed:
             raise closed(self.path)
-        return await asyncio.get_running_loop().run_in_executor(self._reader, self._fetch, sql, values)
+        return await asyncio.get_running_loop().run_in_executor(self._reader, work)
 
     def _fetch(self, sql: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         try:

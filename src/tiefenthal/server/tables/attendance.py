@@ -4,7 +4,8 @@ Every seat has room of its own that nobody else can take, those who watch least 
 than that loses the oldest of their own, not somebody else's.
 """
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Set
 from typing import Final
 
 from tiefenthal.protocol import frames
@@ -25,6 +26,7 @@ class Attendance:
         self.sockets: set[Socket] = set()
         """Those who were told where they are."""
         self._admitted: dict[Socket, None] = {}  # and those on their way in; the oldest first
+        self._seated: Counter[int | None] = Counter()
         self._running = running
         self._awake_since = running()
         self._away_since: dict[int, float] = {}
@@ -51,21 +53,29 @@ class Attendance:
     def enter(self, socket: Socket) -> None:
         """A connection that was admitted is told things from now on."""
         self._admitted.setdefault(socket)
-        self.sockets.add(socket)
+        if socket not in self.sockets:
+            self.sockets.add(socket)
+            if socket.seat is not None:
+                self._seated[socket.session] += 1
 
     def discard(self, socket: Socket) -> None:
         """A connection has ended."""
         self._admitted.pop(socket, None)
-        self.sockets.discard(socket)
+        if socket in self.sockets:
+            self.sockets.remove(socket)
+            if socket.seat is not None:
+                self._seated[socket.session] -= 1
+                if not self._seated[socket.session]:
+                    del self._seated[socket.session]
 
     @property
     def watchers(self) -> int:
         """How many look on."""
-        return sum(1 for socket in self.sockets if socket.seat is None)
+        return len(self.sockets) - self._seated.total()
 
-    def seated(self) -> set[int | None]:
+    def seated(self) -> Set[int | None]:
         """The sessions that are connected for a seat of theirs."""
-        return {socket.session for socket in self.sockets if socket.seat is not None}
+        return self._seated.keys()
 
     # --- absence
 

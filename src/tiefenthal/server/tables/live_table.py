@@ -26,12 +26,14 @@ from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.finished import finished_game
 from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.pace import ARRIVALS_APART, Pace
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
+WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; how many watch is of no hurry, and whoever comes and goes must not cost all
 _encode = msgspec.json.Encoder().encode
 
 
@@ -67,6 +69,7 @@ class LiveTable:
         self.table = table
         self.registry = registry
         self.attendance = Attendance(registry.running)
+        self.arrivals = Pace(ARRIVALS_APART)
         self.lock = asyncio.Lock()
         """Held from the judging of a change to its telling."""
         self.left: dict[int, float] = {}
@@ -74,6 +77,8 @@ class LiveTable:
         self.idle_since: float = time.monotonic()
         self.gone = False
         self._work: set[asyncio.Task[None]] = set()
+        self._snapshot: Snapshot | None = None
+        self._telling: asyncio.TimerHandle | None = None
         self.bots = BotSeats(self)
 
     @property
@@ -105,6 +110,7 @@ class LiveTable:
             self.registry.forget(self)  # memory and disk differ; the disk is right, and is read anew
             raise
         changes = [table.apply(entry, now) for entry in entries]
+        self._snapshot = None
         self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):
@@ -194,7 +200,7 @@ class LiveTable:
         self._count()
         self.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
         self._send_away(())
-        self._tell_people()
+        self.tell_people()
         self.bots.wake()
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
@@ -270,9 +276,8 @@ class LiveTable:
 
     def _tell(self, changes: list[Change]) -> None:
         """The game after a change, to everyone. Seats that get the same bytes share them."""
-        table = self.table
-        assert table.game is not None
-        snapshot = Snapshot(table.game)
+        assert self.table.game is not None
+        snapshot = Snapshot(self.table.game)
         made: dict[tuple[int | None, bool], bytes] = {}
         for socket in list(self.sockets):
             kind = (socket.seat, socket.board)
@@ -280,6 +285,13 @@ class LiveTable:
             if frame is None:
                 frame = made[kind] = self._update(snapshot, socket, changes, True)
             socket.send(frame)
+
+    def _now(self) -> Snapshot:
+        """How the game stands for those who come in, made once for all who come between two changes."""
+        assert self.table.game is not None
+        if self._snapshot is None:
+            self._snapshot = Snapshot(self.table.game)
+        return self._snapshot
 
     def _update(self, snapshot: Snapshot, socket: Socket, changes: list[Change], complete: bool) -> bytes:
         seat = socket.seat
@@ -301,13 +313,29 @@ class LiveTable:
                 for socket in list(self.sockets):
                     socket.send(line)
         if not entries or any(not isinstance(entry, log.Said | log.KeyMade) for entry in entries):
-            self._tell_people()
+            self.tell_people()
 
-    def _tell_people(self, but: Socket | None = None) -> None:
-        """Who is here and what is asked."""
+    def tell_people(self, but: Socket | None = None) -> None:
+        """Who is here and what is asked. Those who are the same to the table share the bytes."""
+        self._stop_telling()
+        made: dict[tuple[tuple[int, ...], bool], bytes] = {}
         for socket in list(self.sockets):
             if socket is not but:
-                socket.send(_encode(frames.TableChanged(self.info(socket.session))))
+                kind = (tuple(self.table.seats_of(socket.session)), socket.session == self.table.host)
+                frame = made.get(kind)
+                if frame is None:
+                    frame = made[kind] = _encode(frames.TableChanged(self.info(socket.session)))
+                socket.send(frame)
+
+    def _tell_watchers_soon(self) -> None:
+        """How many watch, to everyone, in a moment."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(WATCHERS_TOLD_EVERY, self.tell_people)
+
+    def _stop_telling(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
 
     def chat_lines(self) -> list[parts.ChatLine]:
         """What was said last."""
@@ -383,7 +411,7 @@ class LiveTable:
             await self.finish()
             changes, complete = await self._since(since)
             table = self.table
-            before = self._people()
+            before = self._here()
             self.attendance.enter(socket)
             self._send_away(())  # the seat may have been lost on the way in
             for seat in self._here():
@@ -397,11 +425,13 @@ class LiveTable:
             )
             socket.send(_encode(hello))
             if table.game is not None:
-                socket.send(self._update(Snapshot(table.game), socket, changes, complete))
+                socket.send(self._update(self._now(), socket, changes, complete))
                 if table.ended:
                     socket.send(self._over())
-            if before != self._people():
-                self._tell_people(but=socket)
+            if before != self._here():
+                self.tell_people(but=socket)
+            elif socket.seat is None:
+                self._tell_watchers_soon()
             self.bots.wake()
 
     async def leave(self, socket: Socket) -> None:
@@ -415,8 +445,11 @@ class LiveTable:
         self.idle_since = time.monotonic()
         if before == self._people():
             return
+        if not gone:
+            self._tell_watchers_soon()
+            return
         async with self.lock:
-            self._tell_people()
+            self.tell_people()
             if not self.registry.closed:
                 await self._write_absences(ABSENCE_WRITTEN_EVERY)
 
@@ -462,7 +495,7 @@ class LiveTable:
             # Told anew from the log, once; then it is kept while the table is in memory.
             rows = await self.registry.store.read_log(table.id)
             again = Table(table.id)
-            await self.registry.slices.run(again.loading([(row.at, row.body) for row in rows], RESUMED_AT_MOST))
+            await self.registry.slices.run(again.loading(((row.at, row.body) for row in rows), RESUMED_AT_MOST))
             table.recent = again.recent
         missed = [change for change in table.recent if since < change.ply]
         return missed, len(missed) >= wanted

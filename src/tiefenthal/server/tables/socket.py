@@ -11,6 +11,7 @@ from tiefenthal.protocol import LARGEST_FRAME, frames
 from tiefenthal.protocol.frames import Code
 from tiefenthal.protocol.parts import Reason
 from tiefenthal.rules.refusal import Refusal
+from tiefenthal.server.bell import Bell
 from tiefenthal.wording.refusals import refusal_words
 
 MOST_QUEUED: Final = 64
@@ -60,7 +61,9 @@ class Socket:
         dropped: Callable[[], None],
         board: bool = False,
         address: str = "",
+        bell: Bell | None = None,
     ) -> None:
+        """`bell`: wakes the writer of somebody who has no hurry."""
         self.session = session
         self.address = address
         self.seat = seat
@@ -68,17 +71,25 @@ class Socket:
         """Whether updates are to have the board."""
         self.malformed = 0
         self._dropped = dropped
+        self._bell = bell
         self._box: deque[bytes] = deque()
         self._bytes = 0
         self._filled = asyncio.Event()
         self._closing: tuple[int, str] | None = None
-        self.ending = asyncio.Event()
-        """Set when the connection is to be ended from this side."""
+        self._ending: asyncio.Future[None] | None = None
 
     @property
     def closing(self) -> bool:
         """Whether the connection is being ended by us."""
         return self._closing is not None
+
+    def ending(self) -> asyncio.Future[None]:
+        """Done when the connection is to be ended from this side."""
+        if self._ending is None:
+            self._ending = asyncio.get_running_loop().create_future()
+            if self.closing:
+                self._ending.set_result(None)
+        return self._ending
 
     def send(self, frame: bytes) -> None:
         """Put a frame into the box. Whoever does not empty it in time is disconnected, and can come back."""
@@ -91,7 +102,10 @@ class Socket:
             return
         self._box.append(frame)
         self._bytes += len(frame)
-        self._filled.set()
+        if self._bell is None:
+            self._filled.set()
+        elif len(self._box) == 1:
+            self._bell.ring(self._filled.set)
 
     def refuse(self, command: int | None, code: Code, refusal: Refusal, ply: int) -> None:
         """Say why not."""
@@ -103,7 +117,8 @@ class Socket:
         if self._closing is None:
             self._closing = (code, reason)
             self._filled.set()
-            self.ending.set()
+            if self._ending is not None:
+                self._ending.set_result(None)
 
     async def write_out(self, send: Send) -> None:
         """Empty the box until the connection is closed. Runs as a task of its own; only this one waits for a slow

@@ -164,7 +164,7 @@ class Table:
             pass
         return found
 
-    def loading(self, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
+    def loading(self, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
         """Carry out a log, in short steps: for those who have others to attend to meanwhile."""
         self.recent = deque(maxlen=max(recent, RECENT) + 1)
         try:

@@ -45,7 +45,7 @@ class Unreadable:
         """The table its log makes; None, and noted, when it makes none."""
         loaded = Table(table)
         try:
-            await self._slices.run(loaded.loading([(row.at, row.body) for row in rows]))
+            await self._slices.run(loaded.loading((row.at, row.body) for row in rows))
             return loaded
         except BrokenTableError as error:
             self.note(table, rows, error)
