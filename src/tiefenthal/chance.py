@@ -32,18 +32,23 @@ class Bytes:
         self._buffer: bytes = sha256(key).digest()
         self._next: int = 0
 
-    def below(self, count: int) -> int:
-        """A number from 0 to count - 1 (count up to 256); bytes that would favour some numbers are skipped."""
-        limit = 256 - 256 % count
-        while True:
-            if self._next == 32:
-                self._block += 1
-                self._buffer = sha256(self._key + b"/%d" % self._block).digest()
-                self._next = 0
-            byte = self._buffer[self._next]
-            self._next += 1
-            if byte < limit:
-                return byte % count
+    def draw(self, count: int, times: int, less: int = 0) -> list[int]:
+        """So many numbers: the first from 0 to count - 1 (count up to 256), each further one below `less` less. Bytes
+        that would favour some numbers are skipped."""
+        found: list[int] = []
+        for _ in range(times):
+            limit = 256 - 256 % count
+            byte = 256
+            while byte >= limit:
+                if self._next == 32:
+                    self._block += 1
+                    self._buffer = sha256(self._key + b"/%d" % self._block).digest()
+                    self._next = 0
+                byte = self._buffer[self._next]
+                self._next += 1
+            found.append(byte % count)
+            count -= less
+        return found
 
 
 _NAMES: Final[dict[str, list[str]]] = {}  # names of streams by seat, made once: a new string is slow to look up
@@ -90,22 +95,22 @@ class SeededChance(Luck):
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Sort, then exchange each card from the last down with one at or below it."""
-        numbers = self._bytes(stream, seat)
         cards.sort()
-        for i in range(len(cards) - 1, 0, -1):
-            j = numbers.below(i + 1)
-            card = cards[i]
-            cards[i] = cards[j]
+        last = len(cards) - 1
+        numbers = self._bytes(stream, seat).draw(last + 1, last, 1)
+        for j in numbers:
+            card = cards[last]
+            cards[last] = cards[j]
             cards[j] = card
+            last -= 1
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Faces 1 to 6."""
-        numbers = self._bytes(stream, seat)
-        return [numbers.below(6) + 1 for _ in range(count)]
+        return [number + 1 for number in self._bytes(stream, seat).draw(6, count)]
 
     def pick(self, stream: str, count: int) -> int:
         """A number below count."""
-        return self._bytes(stream, -1).below(count)
+        return self._bytes(stream, -1).draw(count, 1)[0]
 
 
 class ChanceError(ValueError):

@@ -3,11 +3,19 @@
 Nothing here knows a rule; it walks the sequence of play and the stack of tasks.
 """
 
+from typing import Any, Final
+
 from tiefenthal.rules.actions import Action, Listed, Offers
 from tiefenthal.rules.flow import Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.state import State
+
+INTERPRETED: Final = hasattr(refuse, "__code__")
+"""Whether this runs without having been compiled: then a list is several times as quick to fill as a class around one,
+`actions.Listed`; compiled, it is the other way round."""
+EVERYTHING: Final[Any] = type("Everything", (list,), {"__slots__": (), "changes": True})
+NO_CHANGES: Final[Any] = type("NoChanges", (list,), {"__slots__": (), "changes": False})
 
 
 def acting(s: State) -> int:
@@ -20,6 +28,10 @@ def acting(s: State) -> int:
 def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
     """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back.
     Without `changes`, less what only changes a plan already made (`changes.py`)."""
+    if INTERPRETED:
+        found: Any = EVERYTHING() if changes else NO_CHANGES()
+        offer(s, seat, found)
+        return found  # type: ignore[no-any-return]
     out = Listed()
     out.changes = changes
     offer(s, seat, out)
