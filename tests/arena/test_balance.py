@@ -57,6 +57,7 @@ def test_a_story_agrees_with_the_end_of_the_game(played: tuple[Game, GameStory])
     game, story = played
     ed = game.edition
     assert story.offered == tuple(game.state.start_cards)
+    assert story.nobles_left == game.state.nobles
     for number, (seat, p) in enumerate(zip(story.seats, game.state.players, strict=True)):
         assert seat.score == game.scores[number] == sum(seat.points)
         assert seat.sides == tuple(p.entertainers)
@@ -69,7 +70,7 @@ def test_a_story_agrees_with_the_end_of_the_game(played: tuple[Game, GameStory])
         removed = len(seat.guests) - len(guests)
         assert 0 <= removed <= len(game.state.removed)
         assert set(guests) <= {guest.guest for guest in seat.guests}
-        assert owned.count(NOBLE) <= seat.cards["noble"]
+        assert owned.count(NOBLE) <= seat.cards["noble"] == sum(seat.nobles)
     assert sum([seat.share for seat in story.seats]) == pytest.approx(1)
     assert sorted([seat.order for seat in story.seats]) == [0, 1, 2]
 
@@ -101,6 +102,11 @@ def test_a_story_is_a_line_and_back(played: tuple[Game, GameStory]) -> None:
     assert story_from_json(json.loads(json.dumps(story_json(story))), work) == story
     shared = story._replace(seats=tuple([seat._replace(share=1 / 3) for seat in story.seats]))
     assert story_from_json(json.loads(json.dumps(story_json(shared))), work) == shared
+    before = {name: value for name, value in story_json(story).items() if name != "nobles_left"}
+    before["seats"] = [{name: value for name, value in one.items() if name != "nobles"} for one in before["seats"]]
+    old = story_from_json(json.loads(json.dumps(before)), work)  # as it was written before nobles were noted
+    assert isinstance(old, GameStory)
+    assert (old.nobles_left, old.seats[0].nobles, old.seats[0].cards) == (-1, (), story.seats[0].cards)
     lost = work.lost((0, 2), "gone")
     assert story_from_json(json.loads(json.dumps(story_json(lost))), work) == lost
 
@@ -197,7 +203,7 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
     root = ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
     titles = [heading.text for heading in root.findall(".//{*}h2")]
     assert titles == [
-        "Winning scores", "Points by source", "Turn order", "Start cards", "Entertainers", "Upgrades",
+        "Targets", "Winning scores", "Points by source", "Turn order", "Start cards", "Entertainers", "Upgrades",
         "Upgrades by round", "Guests", "Cards gained",
     ]  # fmt: skip
     assert re.findall(r"https?://[^\"]*", page) == ["http://www.w3.org/1999/xhtml"]

@@ -22,6 +22,7 @@ from tiefenthal.arena.charts import Interval, intervals, spreads, stacks
 from tiefenthal.arena.page import heading, paragraph, whole_page
 from tiefenthal.arena.sheets import Cell, Column, Sheet, write_whole
 from tiefenthal.arena.stats import Estimate
+from tiefenthal.arena.targets import target_sheet
 from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "balance.html"
@@ -101,7 +102,7 @@ def _words(balance: Balance) -> str:
 def _parts(balance: Balance) -> list[str]:
     if not balance.stories:
         return []
-    parts = [_scores(balance), _sources(balance)]
+    parts = [_part(target_sheet(balance)), _scores(balance), _sources(balance)]
     order = order_sheet(balance)
     firsts = order._replace(rows=[row for row in order.rows if row[2] == 1])
     labels = [f"{setting.players} players, m{setting.modules}" for setting in balance.settings if balance.of(setting)]
@@ -161,13 +162,18 @@ def _sources(balance: Balance) -> str:
     return _part(sheet, stacks(rows, SOURCES, "mean points of winners by source"))
 
 
+def _all_sheets(balance: Balance) -> list[Sheet]:
+    """What is wanted first, then what was found."""
+    return [target_sheet(balance), *sheets_of(balance)] if balance.stories else []
+
+
 # --- the summary
 
 
 def summary_of(balance: Balance, command: str = "") -> str:
     """The report in Markdown: every table, as far as it holds for all set-ups together."""
     lines = ["# Balance", "", _words(balance) + (f" Written by `{command}`." if command else ""), "", CAUTION, ""]
-    for sheet in sheets_of(balance):
+    for sheet in _all_sheets(balance):
         main = _main_rows(sheet)
         if sheet.name == "guests":
             main = _by_worth(main)
@@ -183,7 +189,7 @@ def write_balance(balance: Balance, folder: Path, command: str = "") -> list[Pat
     """Write the page, the summary and the CSV files; where they are."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {PAGE: page_of(balance, command), SUMMARY: summary_of(balance, command)}
-    for sheet in sheets_of(balance):
+    for sheet in _all_sheets(balance):
         texts[f"{sheet.name}.csv"] = sheet.csv()
     for name, text in texts.items():
         write_whole(folder / name, text)

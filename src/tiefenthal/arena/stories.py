@@ -64,6 +64,8 @@ class SeatStory(NamedTuple):
     guests: tuple[Recruit, ...]
     cards: dict[str, int]
     """Tavern cards and nobles gained during the game, by kind."""
+    nobles: tuple[int, ...] = ()
+    """Nobles gained by round; 0 is the set-up. Empty in files written before this was noted."""
 
 
 class GameGroup(NamedTuple):
@@ -86,6 +88,8 @@ class GameStory(NamedTuple):
     offered: tuple[int, ...]
     """The start cards that were revealed."""
     seats: tuple[SeatStory, ...]
+    nobles_left: int = -1
+    """In the supply at the end; -1 in files written before this was noted."""
 
 
 class _Listener:
@@ -98,6 +102,7 @@ class _Listener:
         self.upgrades: list[list[Upgrade]] = [[] for _ in range(players)]
         self.guests: list[list[Recruit]] = [[] for _ in range(players)]
         self.cards: list[dict[str, int]] = [{} for _ in range(players)]
+        self.nobles: list[list[int]] = [[0] * (edition.rounds + 1) for _ in range(players)]
         self._round: int = 0
         self._serving: bool = False
 
@@ -124,6 +129,8 @@ class _Listener:
         elif card in TAVERN_KINDS or card == NOBLE:
             name = "noble" if card == NOBLE else TAVERN_NAMES[card]
             self.cards[seat][name] = self.cards[seat].get(name, 0) + 1
+            if card == NOBLE:
+                self.nobles[seat][self._round] += 1
 
 
 def tell_story(game: Game, events: list[Event], first: int, batch: int, number: int) -> GameStory:
@@ -146,10 +153,11 @@ def tell_story(game: Game, events: list[Event], first: int, batch: int, number: 
             tuple(heard.upgrades[seat]),
             tuple(heard.guests[seat]),
             heard.cards[seat],
+            tuple(heard.nobles[seat]),
         )
         for seat in range(players)
     ]
-    return GameStory(batch, number, tuple(game.state.start_cards), tuple(seats))
+    return GameStory(batch, number, tuple(game.state.start_cards), tuple(seats), game.state.nobles)
 
 
 Task = tuple[int, int]
@@ -235,7 +243,13 @@ def story_json(story: GameStory | LostGame) -> dict[str, Any]:
         }
         for seat in story.seats
     ]
-    return {"batch": story.batch, "game": story.number, "offered": list(story.offered), "seats": seats}
+    return {
+        "batch": story.batch,
+        "game": story.number,
+        "offered": list(story.offered),
+        "seats": seats,
+        "nobles_left": story.nobles_left,
+    }
 
 
 def story_from_json(found: dict[str, Any], work: SelfPlay) -> GameStory | LostGame:
@@ -248,7 +262,8 @@ def story_from_json(found: dict[str, Any], work: SelfPlay) -> GameStory | LostGa
     seats = [_read_seat(seat) for seat in found["seats"]]
     if len(seats) != work.batches[task[0]].setting.players:
         raise ValueError("another number of seats")
-    return GameStory(*task, tuple([int(card) for card in found["offered"]]), tuple(seats))
+    offered = tuple([int(card) for card in found["offered"]])
+    return GameStory(*task, offered, tuple(seats), int(found.get("nobles_left", -1)))
 
 
 def _read_seat(found: dict[str, Any]) -> SeatStory:
@@ -262,4 +277,5 @@ def _read_seat(found: dict[str, Any]) -> SeatStory:
         tuple([Upgrade(str(area), int(evening), str(how)) for area, evening, how in found["upgrades"]]),
         tuple([Recruit(str(guest), int(evening)) for guest, evening in found["guests"]]),
         {str(name): int(count) for name, count in found["cards"].items()},
+        tuple([int(count) for count in found.get("nobles", [])]),
     )

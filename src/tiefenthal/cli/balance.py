@@ -11,6 +11,7 @@ from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.balance import balance as play_balance
 from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
 from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
+from tiefenthal.arena.targets import target_sheet
 from tiefenthal.cli.arena import checked_folder, show_sheet
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
@@ -80,6 +81,8 @@ def _show(found: Balance) -> None:
     if not found.stories:
         say("No game was finished, so there is nothing to report.")
         return
+    targets = target_sheet(found)
+    show_sheet(targets, targets.title)
     scores, order = score_sheet(found), order_sheet(found)
     show_sheet(scores.only("players", "modules", "games", "winner", "deviation"), scores.title)
     show_sheet(order.only("players", "modules", "place", "won", "fair"), order.title)

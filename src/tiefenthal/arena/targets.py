@@ -1,0 +1,270 @@
+"""What a good game looks like when everyone plays well: targets for an edition, and how far it meets them.
+
+Each target is a question to the games of a bot against itself. Where it is asked of every set-up, the worst answer
+counts, with where that was. Two things other games would have to tell: how many points somebody makes who plays like
+a person, and what it costs to do without one of the ways to win.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.balance_sheets import NEVER, order_sheet, start_card_sheet, upgrade_round
+from tiefenthal.arena.lineups import Setting
+from tiefenthal.arena.sheets import Cell, Column, Sheet
+from tiefenthal.arena.stats import Estimate
+from tiefenthal.arena.stories import BOUGHT, GameStory, SeatStory
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.kinds import AREA_NAMES, NOBLE, TAVERN_NAMES
+from tiefenthal.rules.market import BASIC_CARDS
+
+MOST_OFF_SHARE: Final = 0.05
+MOST_OFF_POINTS: Final = 5.0
+MOST_EXHAUSTED: Final = 0.10
+START_CARD_SHARES: Final = (0.8, 1.2)
+START_CARD_TAKEN: Final = (0.05, 0.95)
+MOST_LAST_EVENINGS: Final = 0.5
+LAST_EVENINGS: Final = 2
+FEWEST_GAMES_BOUGHT: Final = 0.5
+MOST_FIRST_UPGRADE: Final = 0.45
+FEWEST_UPGRADED: Final = 0.25
+LEAST_FROM_GUESTS: Final = 0.12
+CROWD: Final = 4
+"""Players at the table where the nobles run out first."""
+
+
+class Finding(NamedTuple):
+    """The worst answer to a target."""
+
+    figure: float
+    low: float
+    """The bounds it must lie within; infinite where there is none."""
+    high: float
+    where: str
+
+    @property
+    def met(self) -> bool:
+        """Whether it does."""
+        return self.low <= self.figure <= self.high
+
+    @property
+    def miss(self) -> float:
+        """How far it is from that, in parts of the bound it misses; below 0 when it is met."""
+        over = self.figure - self.high if math.isfinite(self.high) else -math.inf
+        under = self.low - self.figure if math.isfinite(self.low) else -math.inf
+        return max(over, under) / max(abs(self.high if over >= under else self.low), 1e-9)
+
+
+class Target(NamedTuple):
+    """Something asked of the figures of an edition."""
+
+    name: str
+    wanted: str
+    form: str
+    """How its figure is shown (`sheets.FORMS`)."""
+    findings: Callable[[Balance], Iterable[Finding]]
+
+    def worst(self, balance: Balance) -> Finding | None:
+        """The finding furthest off; None where the games tell nothing about it."""
+        return max(self.findings(balance), key=lambda one: one.miss, default=None)
+
+
+def _setting(setting: Setting) -> str:
+    return (
+        f"{setting.players} players, modules 1 to {setting.modules}"
+        if setting.modules > 1
+        else (f"{setting.players} players, module 1")
+    )
+
+
+def _seats(games: Sequence[GameStory]) -> list[SeatStory]:
+    return [seat for game in games for seat in game.seats]
+
+
+def _by_setting(balance: Balance) -> Iterable[tuple[Setting, list[GameStory]]]:
+    for setting in balance.settings:
+        games = balance.of(setting)
+        if games:
+            yield setting, games
+
+
+# --- the turn order
+
+
+def _places(balance: Balance, column: str, centre: Callable[[dict[str, Cell]], float], most: float) -> list[Finding]:
+    sheet = order_sheet(balance)
+    found: list[Finding] = []
+    for cells in sheet.rows:
+        row = dict(zip([one.name for one in sheet.columns], cells, strict=True))
+        figure, middle = _value(row[column]), centre(row)
+        setting = Setting(_whole(row["players"]), _whole(row["modules"]))
+        place = f"place {row['place']}, {_setting(setting)}"
+        found.append(Finding(figure, middle - most, middle + most, place))
+    return found
+
+
+def _place_shares(balance: Balance) -> list[Finding]:
+    return _places(balance, "won", lambda row: _value(row["fair"]), MOST_OFF_SHARE)
+
+
+def _place_points(balance: Balance) -> list[Finding]:
+    return _places(balance, "lead", lambda row: 0.0, MOST_OFF_POINTS)
+
+
+def _value(cell: Cell) -> float:
+    assert isinstance(cell, (int, float, Estimate))
+    return cell.value if isinstance(cell, Estimate) else float(cell)
+
+
+def _whole(cell: Cell) -> int:
+    assert isinstance(cell, int)
+    return cell
+
+
+# --- nobles, start cards
+
+
+def _exhausted(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        told = [game for game in games if game.nobles_left >= 0]
+        if setting.players == CROWD and told:
+            part = len([game for game in told if game.nobles_left == 0]) / len(told)
+            yield Finding(part, -math.inf, MOST_EXHAUSTED, _setting(setting))
+
+
+def _start_cards(balance: Balance) -> Iterable[tuple[int, dict[str, Cell]]]:
+    """Of all set-ups together: a card is the same everywhere."""
+    sheet = start_card_sheet(balance)
+    together = any(row[0] == "all" for row in sheet.rows)
+    for cells in sheet.rows:
+        row = dict(zip([one.name for one in sheet.columns], cells, strict=True))
+        if not together or row["players"] == "all":
+            yield _whole(row["card"]), row
+
+
+def _start_card_shares(balance: Balance) -> Iterable[Finding]:
+    low, high = START_CARD_SHARES
+    for card, row in _start_cards(balance):
+        if row["won"] is not None:
+            yield Finding(_value(row["won"]) / _value(row["fair"]), low, high, f"start card {card}")
+
+
+def _start_card_taken(balance: Balance) -> Iterable[Finding]:
+    low, high = START_CARD_TAKEN
+    for card, row in _start_cards(balance):
+        if row["liked"] is not None:
+            games = [game for game in balance.of(None) if card in game.offered]
+            taken = [any(seat.start_card == card for seat in game.seats) for game in games]
+            yield Finding(sum(taken) / len(taken), low, high, f"start card {card}")
+
+
+# --- points
+
+
+def points_by_evening(edition: Edition, seat: SeatStory) -> list[int]:
+    """The points on cards a seat gained in each round, 0 being the set-up."""
+    found = [count * edition.points[NOBLE] for count in seat.nobles] or [0] * (edition.rounds + 1)
+    for guest in seat.guests:
+        found[guest.round] += edition.points[edition.kind_of[guest.guest]]
+    return found
+
+
+def _last_evenings(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        seats = [points_by_evening(balance.edition, seat) for seat in _seats(games) if seat.nobles]
+        every = sum([sum(points) for points in seats])
+        if every:
+            late = sum([sum(points[-LAST_EVENINGS:]) for points in seats])
+            yield Finding(late / every, -math.inf, MOST_LAST_EVENINGS, _setting(setting))
+
+
+def _from_guests(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        seats = _seats(games)
+        every = sum([seat.score for seat in seats])
+        if every:
+            yield Finding(
+                sum([seat.points[1] for seat in seats]) / every, LEAST_FROM_GUESTS, math.inf, _setting(setting)
+            )
+
+
+# --- variety
+
+
+def _cards_bought(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        for kind in BASIC_CARDS:
+            name = TAVERN_NAMES[kind]
+            part = len([game for game in games if any(seat.cards.get(name) for seat in game.seats)]) / len(games)
+            yield Finding(part, FEWEST_GAMES_BOUGHT, math.inf, f"{name}, {_setting(setting)}")
+
+
+def _guest_classes(balance: Balance) -> Iterable[Finding]:
+    """Of each class of guests, by their price: how many a game are recruited, of all set-ups together."""
+    ed = balance.edition
+    games = balance.of(None)
+    prices = sorted({ed.beer[card] for card in range(ed.first_guest, ed.card_count)})
+    for price in prices if games else []:
+        taken = len([1 for seat in _seats(games) for guest in seat.guests if ed.beer[ed.kind_of[guest.guest]] == price])
+        yield Finding(taken / len(games), 0.1, math.inf, f"guests for {price} beer")
+
+
+def _first_upgrades(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        firsts = [
+            next((upgrade.area for upgrade in seat.upgrades if upgrade.how == BOUGHT), None) for seat in _seats(games)
+        ]
+        made = [area for area in firsts if area is not None]
+        for area in AREA_NAMES if made else ():
+            yield Finding(
+                made.count(area) / len(made), -math.inf, MOST_FIRST_UPGRADE, f"{_area(area)}, {_setting(setting)}"
+            )
+
+
+def _upgraded(balance: Balance) -> Iterable[Finding]:
+    for setting, games in _by_setting(balance):
+        seats = _seats(games)
+        for area in AREA_NAMES:
+            own = len([seat for seat in seats if 0 < upgrade_round(seat, area) < NEVER])
+            yield Finding(own / len(seats), FEWEST_UPGRADED, math.inf, f"{_area(area)}, {_setting(setting)}")
+
+
+def _area(name: str) -> str:
+    return name.replace("_", " ")
+
+
+TARGETS: Final = (
+    Target("win share of a place in the turn order", "within 5 points of the fair share", "share", _place_shares),
+    Target("points of a place above its table", "−5 to 5", "points", _place_points),
+    Target("games of four in which the nobles run out", "at most 10 %", "share", _exhausted),
+    Target("win share of a start card by lot, of the fair one", "0.8 to 1.2", "fine", _start_card_shares),
+    Target("a start card is taken when offered", "in 5 to 95 %", "share", _start_card_taken),
+    Target("points gained in the last two evenings", "at most 50 %", "share", _last_evenings),
+    Target("points that come from guests", "at least 12 %", "share", _from_guests),
+    Target("games in which a tavern card is bought", "at least 50 %", "share", _cards_bought),
+    Target("guests of a price recruited in a game", "at least 0.1", "fine", _guest_classes),
+    Target("an area is the first upgrade", "at most 45 %", "share", _first_upgrades),
+    Target("seats that upgrade an area by their own means", "at least 25 %", "share", _upgraded),
+)
+
+
+def target_sheet(balance: Balance) -> Sheet:
+    """Every target the games tell something about, with its worst figure."""
+    rows: list[tuple[Cell, ...]] = []
+    for target in TARGETS:
+        worst = target.worst(balance)
+        if worst is not None:
+            shown = Column("", "", target.form).shown(worst.figure)
+            rows.append((target.name, target.wanted, shown, worst.where, "yes" if worst.met else "no"))
+    return Sheet(
+        "targets",
+        "Targets",
+        (
+            Column("target", "what strong play should show"), Column("wanted", "wanted"),
+            Column("figure", "worst figure"), Column("where", "where"), Column("met", "met"),
+        ),
+        rows,
+        f"{len([row for row in rows if row[-1] == 'yes'])} of {len(rows)} are met. Of several figures the one furthest "
+        "from what is wanted is shown, with where it was found.",
+    )  # fmt: skip

@@ -1,0 +1,119 @@
+"""Targets of an edition: each is met by games made for it, and missed when one thing in them is changed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.lineups import Setting
+from tiefenthal.arena.stories import GameGroup, GameStory, Recruit, SeatStory, Upgrade
+from tiefenthal.arena.targets import TARGETS, points_by_evening, target_sheet
+from tiefenthal.components import load_edition
+from tiefenthal.components.kinds import AREA_NAMES, NOBLE, TAVERN_NAMES
+from tiefenthal.rules.market import BASIC_CARDS
+
+EDITION = load_edition()
+PLAYERS = 4
+NOBLES = (0, 1, 1, 1, 1, 1, 1, 1, 1)
+CLASSES = sorted({EDITION.beer[card] for card in range(EDITION.first_guest, EDITION.card_count)})
+
+Change = Callable[[GameStory], GameStory]
+
+
+def guests() -> tuple[Recruit, ...]:
+    """One of each price, early."""
+    cards = range(EDITION.first_guest, EDITION.card_count)
+    firsts = [next(card for card in cards if EDITION.beer[card] == price) for price in CLASSES]
+    return tuple([Recruit(EDITION.card_names[card], 2) for card in firsts])
+
+
+def story(number: int, batch: int) -> GameStory:
+    """Everybody does everything; who wins goes around."""
+    areas = [AREA_NAMES[(number + place) % len(AREA_NAMES)] for place in range(len(AREA_NAMES))]
+    seats = [
+        SeatStory(
+            100, 1.0 if (number + order) % PLAYERS == 0 else 0.0, order, (80, 20, 0, 0, 0),
+            1 + (number // PLAYERS + order) % 7, (1, 1, 1), tuple([Upgrade(area, 4, "serving") for area in areas]),
+            guests(), {TAVERN_NAMES[kind]: 1 for kind in BASIC_CARDS}, NOBLES,
+        )
+        for order in range(PLAYERS)
+    ]  # fmt: skip
+    taken = [seat.start_card for seat in seats]
+    left = [card for card in range(1, 8) if card not in taken]
+    return GameStory(batch, number, (*taken, left[number % len(left)]), tuple(seats), 20)
+
+
+def played(change: Change = lambda game: game) -> Balance:
+    batches = [GameGroup(Setting(PLAYERS, 4), False), GameGroup(Setting(PLAYERS, 4), True)]
+    stories = [change(story(number, batch)) for number in range(28) for batch in (0, 1)]
+    return Balance("greedy", batches, stories, 56, "1", EDITION)
+
+
+def missed(change: Change) -> list[str]:
+    return [target.name for target in TARGETS if not (found := target.worst(played(change))) or not found.met]
+
+
+def every_seat(**more: object) -> Change:
+    return lambda game: game._replace(seats=tuple([seat._replace(**more) for seat in game.seats]))  # type: ignore[arg-type]
+
+
+def one_place(**more: object) -> Change:
+    return lambda game: game._replace(seats=(game.seats[0]._replace(**more), *game.seats[1:]))  # type: ignore[arg-type]
+
+
+def only_first_card_wins(game: GameStory) -> GameStory:
+    seats = [seat._replace(share=1.0 if seat.start_card == 1 else 0.0) for seat in game.seats]
+    return game._replace(seats=tuple(seats))
+
+
+def test_a_good_game_meets_all() -> None:
+    assert missed(lambda game: game) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (one_place(share=1.0), "win share of a place in the turn order"),
+        (one_place(score=140), "points of a place above its table"),
+        (lambda game: game._replace(nobles_left=0), "games of four in which the nobles run out"),
+        (only_first_card_wins, "win share of a start card by lot, of the fair one"),
+        (every_seat(start_card=1), "a start card is taken when offered"),
+        (every_seat(nobles=(0, 0, 0, 0, 0, 0, 0, 9, 9)), "points gained in the last two evenings"),
+        (every_seat(points=(95, 5, 0, 0, 0)), "points that come from guests"),
+        (every_seat(cards={"server": 1}), "games in which a tavern card is bought"),
+        (every_seat(guests=guests()[:1]), "guests of a price recruited in a game"),
+        (every_seat(upgrades=(Upgrade("brewer", 2, "serving"),)), "an area is the first upgrade"),
+        (every_seat(upgrades=(Upgrade("brewer", 8, "free"),)), "seats that upgrade an area by their own means"),
+    ],
+)
+def test_each_target_is_missed_by_what_it_is_about(change: Change, name: str) -> None:
+    assert name in missed(change)
+
+
+def test_every_target_is_tried() -> None:
+    marks = test_each_target_is_missed_by_what_it_is_about.pytestmark  # type: ignore[attr-defined]
+    assert [name for _, name in marks[0].args[1]] == [target.name for target in TARGETS]
+
+
+def test_the_sheet_tells_the_worst_and_where() -> None:
+    rows = target_sheet(played(lambda game: game._replace(nobles_left=0))).shown()
+    (row,) = [row for row in rows if row[0] == "games of four in which the nobles run out"]
+    assert row[1:] == ["at most 10 %", "100.0 %", "4 players, modules 1 to 4", "no"]
+    assert "10 of 11 are met" in target_sheet(played(lambda game: game._replace(nobles_left=0))).note
+
+
+def test_what_games_do_not_tell_is_left_out() -> None:
+    """Files written before nobles were noted say nothing about them."""
+    rows = target_sheet(played(lambda game: every_seat(nobles=())(game._replace(nobles_left=-1)))).shown()
+    names = {row[0] for row in rows}
+    assert "games of four in which the nobles run out" not in names
+    assert "points gained in the last two evenings" not in names
+    assert len(rows) == len(TARGETS) - 2
+
+
+def test_points_by_evening() -> None:
+    seat = story(1, 0).seats[0]
+    found = points_by_evening(EDITION, seat)
+    noble = EDITION.points[NOBLE]
+    guest_points = sum([EDITION.points[EDITION.kind_of[guest.guest]] for guest in seat.guests])
+    assert found == [0, noble, noble + guest_points, *[noble] * 6]
