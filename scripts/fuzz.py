@@ -56,7 +56,15 @@ class Bystander:
             if seat.update is not None:
                 update = seat.update
                 offers = [offer.action for offer in update.legal]
-                parts += [update.view, update.ply, update.decisions, offers, update.barred, update.choice, update.undo]
+                parts += [
+                    update.view,
+                    update.ply,
+                    update.decisions,
+                    offers,
+                    update.unavailable,
+                    update.choice,
+                    update.undo,
+                ]
         return digest(*parts)
 
 

@@ -291,7 +291,7 @@ class Shadow:
         if known != view:
             self.problems.append(f"{self.name}: two different views of ply {update.ply} (seat {seat})")
         offers = [offer.action for offer in update.legal]
-        mine = digest(update.move, update.decisions, offers, update.barred, update.choice, update.undo)
+        mine = digest(update.move, update.decisions, offers, update.unavailable, update.choice, update.undo)
         before = self.mine.setdefault((seat, update.ply), mine)
         if before != mine:
             self.problems.append(f"{self.name}: seat {seat} was told two different things at ply {update.ply}")

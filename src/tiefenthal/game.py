@@ -11,7 +11,7 @@ from tiefenthal.marks import Checkpoints, Marks
 from tiefenthal.record.notation import Record, RecordEntry, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
-from tiefenthal.rules.changes import is_change
+from tiefenthal.rules.changes import CHANGES_PLAN
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import acting, advance, apply, legal_actions, question_of, rule_of, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
@@ -212,13 +212,13 @@ class Game:
         if s.round != evening or at >= self._checkpoints.due:
             self._checkpoints.keep(at, len(self._outcomes), s, self._marks)
 
-    def changes(self, seat: int) -> int:
-        """How often the seat has changed its plan this evening; what was taken back does not count."""
-        count = 0
+    def changes(self) -> list[int]:
+        """How often each seat has changed its plan this evening; what was taken back does not count."""
+        counts = [0] * len(self._state.players)
         for entry in self._log[self._marks.evening_began :]:
-            if entry >= 0 and entry >> 16 == seat and is_change(ACTIONS[entry & 0xFFFF]):
-                count += 1
-        return count
+            if entry >= 0 and CHANGES_PLAN[entry & 0xFFFF]:
+                counts[entry >> 16] += 1
+        return counts
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last decision, or the last one of a seat.

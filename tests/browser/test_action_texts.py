@@ -16,7 +16,7 @@ WAYS = {
     "an action is tried with a pattern": r"\.(?:test|exec)\(\s*(?:\w+\.)*actions?\s*\)",
     "a text is cut at blanks or colons": r"\.split\(\s*(?:[\"'` ]+[ :][\"'`]|/[\\s :]+/\w*)\s*\)",
     "a text is put together or matched": rf"[\"'`/^](?:{'|'.join(FIRST_WORDS)}) (?:\$\{{|[\w\"'`/])",
-    "an action is looked for by its text": r"\b(?:legal|barred)\.value\.(?:has|get)\(\s*[\"'`]",
+    "an action is looked for by its text": r"\b(?:legal|unavailable)\.value\.(?:has|get)\(\s*[\"'`]",
     "a text is sent": r"\bact\(\s*[\"'`]",
     "an action is compared with a text": rf"\b[aA]ction\s*[!=]==?\s*[\"'`](?:{'|'.join(WHOLE)})\b",
     "a control is found by its text": r"\[data-(?:action|points)[\^*$~|]?=",

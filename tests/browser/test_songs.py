@@ -25,7 +25,7 @@ UNTIL_A_BARD = """async () => {
 DRY_TOAST = """async () => {
     const { seat, update } = await import("/static/js/core/game.js");
     const question = { seat: seat.value, phase: "serving", rule: "M3-3", id: "dry-toast" };
-    update.value = { ...update.value, decisions: [question], barred: [],
+    update.value = { ...update.value, decisions: [question], unavailable: [],
         legal: [{ kind: "remove", space: "t1", action: "remove t1" }, { kind: "decline", action: "decline" }] };
 }"""
 BARDS = "(await import('/static/js/core/game.js')).me.value.bards"

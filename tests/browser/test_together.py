@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.player import Player, play
-from tests.browser.table import check_end, leave_to_bot, moment, press
+from tests.browser.table import begin, check_end, leave_to_bot, moment, press
 from tests.browser.visitor import Visit
 
 KEEP_SOCKETS = """
@@ -66,3 +66,38 @@ def test_two_browsers_by_link(visit: Visit, whole: bool) -> None:
             leave_to_bot(one, "random")
     for one in (ada, ben):
         check_end(one, table)
+
+
+NEWER_AFTER_RETURN = """
+window.sockets = [];
+window.WebSocket = class extends WebSocket {
+    constructor(...all) {
+        super(...all);
+        const again = window.sockets.push(this) > 1;
+        super.addEventListener("message", (event) => {
+            const frame = JSON.parse(event.data);
+            if (!again || frame.type !== "hello") return;
+            event.stopImmediatePropagation();
+            this.dispatchEvent(
+                new MessageEvent("newer", { data: JSON.stringify({ ...frame, protocol: frame.protocol + 1 }) }),
+            );
+        });
+    }
+    addEventListener(kind, listen) {
+        super.addEventListener(kind, listen);
+        if (kind === "message") super.addEventListener("newer", listen);
+    }
+};
+"""
+
+
+def test_a_newer_server_gets_its_own_scripts(visit: Visit) -> None:
+    """The server was replaced while the page was open: the page is loaded again, and the game goes on."""
+    ada = visit(painted=False)
+    ada.context.add_init_script(NEWER_AFTER_RETURN)
+    ada.remember({"players": 2, "modules": 1})
+    ada.go("/")
+    begin(ada)
+    with ada.page.expect_event("load"):
+        ada.page.evaluate("window.sockets[0].close()")
+    ada.until("document.querySelector('.tv-stage')", "the game goes on")

@@ -52,7 +52,7 @@ def test_a_plan_is_changed_only_so_often_an_evening() -> None:
     while bench.game.round == 1:  # the evening can be finished, and the next one begins afresh
         seat = bench.game.to_act[0]
         bench.play(seat, offered(bench.game, seat)[0].text)
-    assert bench.game.changes(0) == 0
+    assert bench.game.changes()[0] == 0
     assert fingerprint(bench.loaded()) == bench.fingerprint()
 
 

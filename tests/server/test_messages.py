@@ -21,7 +21,8 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change, Snapshot
-from tiefenthal.server.tables.offers import barred, does, fields_of
+from tiefenthal.server.tables.offers import does, fields_of, unavailable
+from tiefenthal.server.tables.written_seats import WrittenSeats
 from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.events import EVENT_KINDS
 from tiefenthal.wording.refusals import question_words, refusal_words
@@ -87,21 +88,21 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
                 assert [(offer.action, offer.words) for offer in frame.legal] == [
                     (action.text, action_words(game.state, seat or 0, action)) for action in legal
                 ]
-                refused = barred(game, seat) if seat is not None else []
+                refused = unavailable(game, seat) if seat is not None else []
                 if seat is not None and not may_change(game, seat):
                     reason = too_many_changes()
                     refused += [(action, reason) for action in game.legal_actions(seat) if is_change(action)]
                     enough = True
-                assert [(b.action, b.words) for b in frame.barred] == [
+                assert [(b.action, b.words) for b in frame.unavailable] == [
                     (action.text, action_words(game.state, seat or 0, action)) for action, _ in refused
                 ]
                 assert [sent_data(offer) for offer in frame.legal] == [
                     fields_of(action_data(game.state, seat or 0, action)) for action in legal
                 ]
-                assert [sent_data(b) for b in frame.barred] == [
+                assert [sent_data(b) for b in frame.unavailable] == [
                     fields_of(action_data(game.state, seat or 0, action)) for action, _ in refused
                 ]
-                assert [(b.rule, b.why, b.reason.code, b.reason.values) for b in frame.barred] == [
+                assert [(b.rule, b.why, b.reason.code, b.reason.values) for b in frame.unavailable] == [
                     (one.rule, refusal_words(one), one.code, one.values) for _, one in refused
                 ]
         if game.over:
@@ -116,6 +117,22 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
             assert event.seat is None or 1 <= event.seat <= players
     assert {"decided", "round", "drew", "took", "served", "closed"} <= kinds
     assert enough or (players, modules) != (2, 1)  # there somebody changes the plan too often
+
+
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
+def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: int) -> None:
+    """A table keeps what it has written of its seats: it says the same as when it is written again."""
+    game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "kept")
+    rng = random.Random(modules)
+    seats = WrittenSeats()
+    while not game.over:
+        kept, again = Snapshot(game, seats), Snapshot(game)
+        for seat in range(players):
+            assert kept.update(seat, 0, [], True, "no") == again.update(seat, 0, [], True, "no")
+        for _ in range(rng.randrange(1, 4)):
+            if not game.over:
+                seat = rng.choice(game.to_act)
+                game.play(seat, rng.choice(offered(game, seat)))
 
 
 def test_the_frame_is_that_of_the_protocol() -> None:
@@ -266,7 +283,7 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
         while game.round < 3:
             seat = rng.choice(game.to_act)
             frame = shown(Snapshot(game), seat)
-            words |= {b.words for b in frame.barred if b.action == "upgrade beer_storage"}
+            words |= {b.words for b in frame.unavailable if b.action == "upgrade beer_storage"}
             game.play(seat, rng.choice(game.legal_actions(seat)))
         prices.append(words)
     assert prices == [{"Upgrade the beer storage for 6 thalers"}, {"Upgrade the beer storage for 7 thalers"}]

@@ -14,7 +14,7 @@ from tiefenthal.rules.actions import ACTIONS, KIND_NAMES
 from tiefenthal.rules.flow import CHOOSE_COLUMN, SERVICE_DENIED
 from tiefenthal.rules.play import candidates
 from tiefenthal.rules.spaces import SPACE_NAMES, TRAY
-from tiefenthal.server.tables.offers import barred
+from tiefenthal.server.tables.offers import unavailable
 from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.refusals import refusal_words
 
@@ -62,14 +62,14 @@ def on_the_table(game: Game, seat: int) -> set[str]:
 
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
-def test_everything_on_the_table_is_possible_or_barred(players: int, modules: int) -> None:
+def test_everything_on_the_table_is_possible_or_unavailable(players: int, modules: int) -> None:
     rng = random.Random(players * 10 + modules)
     game = new_game(players, modules, seed=f"offers {players} {modules}")
     kinds: Counter[str] = Counter()
     while not game.over:
         for seat in range(players):
             legal = game.legal_actions(seat)
-            found = barred(game, seat)
+            found = unavailable(game, seat)
             assert found == [] or seat in game.to_act
             actions = [action for action, _ in found]
             assert len(set(actions)) == len(actions)
@@ -83,7 +83,7 @@ def test_everything_on_the_table_is_possible_or_barred(players: int, modules: in
                 offered = on_the_table(game, seat)
                 assert offered == {action.text for action in candidates(game.state, seat)}
                 assert set(actions) == {a for a in ACTIONS if a.text in offered} - set(legal)
-            public = barred(game.view(None), seat)
+            public = unavailable(game.view(None), seat)
             assert public == found
         seat = rng.choice(game.to_act)
         game.play(seat, rng.choice(game.legal_actions(seat)))
@@ -92,8 +92,8 @@ def test_everything_on_the_table_is_possible_or_barred(players: int, modules: in
 
 
 def reasons(table: Table, seat: int) -> dict[str, str]:
-    """What is barred, with the rules."""
-    return {action.text: refusal.rule for action, refusal in barred(Game(table.state, table.luck), seat)}
+    """What is unavailable, with the rules."""
+    return {action.text: refusal.rule for action, refusal in unavailable(Game(table.state, table.luck), seat)}
 
 
 def test_a_bonus_of_the_round_that_has_run_out_is_still_on_the_track() -> None:
@@ -117,7 +117,7 @@ def test_a_plan_shows_where_a_die_does_not_go() -> None:
     }
 
 
-def test_one_who_is_ready_or_not_asked_sees_nothing_barred() -> None:
+def test_one_who_is_ready_or_not_asked_sees_nothing_unavailable() -> None:
     table = Table(players=2, modules=1).dice(0, 4).dice(1, 4).planning().do(0, "ready")
     assert reasons(table, 0) == {}
     assert reasons(table, 1) != {}

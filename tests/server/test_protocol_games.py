@@ -45,7 +45,7 @@ def update(ply: int, **changed: Any) -> RawUpdate:
         "complete": True,
         "decisions": [Question(1, "planning", "q", "A-1", "planning", False)],
         "legal": [LightOffer("stay")],
-        "barred": msgspec.Raw(b"[]"),
+        "unavailable": msgspec.Raw(b"[]"),
         "choice": None,
         "undo": "no",
     }

@@ -72,7 +72,7 @@ class RawUpdate(msgspec.Struct, frozen=True, tag="update"):
     complete: bool
     decisions: list[Question]
     legal: list[LightOffer]
-    barred: msgspec.Raw
+    unavailable: msgspec.Raw
     choice: str | None
     undo: str
 

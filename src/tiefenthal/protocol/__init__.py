@@ -3,7 +3,7 @@
 
 from typing import Final
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Counted up when a client written for the version before would no longer understand."""
 LARGEST_FRAME: Final = 16_384
 LARGEST_BODY: Final = 65_536

@@ -7,7 +7,6 @@ import msgspec
 from tiefenthal.protocol.board import Board
 from tiefenthal.protocol.parts import (
     ActionData,
-    Barred,
     BotName,
     ChatLine,
     Ending,
@@ -20,6 +19,7 @@ from tiefenthal.protocol.parts import (
     Reason,
     Seat,
     TableInfo,
+    Unavailable,
     View,
 )
 
@@ -128,7 +128,7 @@ class Update(Part, frozen=True, tag="update"):
     """False when a resumed client missed more than is kept: the view is right all the same."""
     decisions: list[Question]
     legal: list[Offer]
-    barred: list[Barred]
+    unavailable: list[Unavailable]
     choice: str | None
     """My own choice of the evening, which the others do not see yet."""
     chosen: ActionData | None

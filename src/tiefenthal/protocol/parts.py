@@ -21,7 +21,7 @@ AwayAfter = Annotated[
 ]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Something that is sent. Fields nobody knows are refused."""
 
 
@@ -202,7 +202,7 @@ class Offer(ActionData, frozen=True):
     words: str
 
 
-class Barred(ActionData, frozen=True):
+class Unavailable(ActionData, frozen=True):
     """An action that is offered but not possible now, and why."""
 
     action: str

@@ -6,7 +6,7 @@ in an evening; whatever leads on is still offered, so a turn can always be finis
 
 from typing import Final
 
-from tiefenthal.rules.actions import BACK, MOVE, SWAP, UNREADY, Action
+from tiefenthal.rules.actions import ACTIONS, BACK, MOVE, SWAP, UNREADY, Action
 
 CHANGES: Final = 20
 """How often a seat may change its plan each evening, unless told otherwise."""
@@ -16,3 +16,7 @@ def is_change(action: Action) -> bool:
     """Whether an action only changes a plan that was already made: a placed die moves, swaps or is taken back, or one
     is not ready after all."""
     return action.kind in (MOVE, BACK, SWAP, UNREADY)
+
+
+CHANGES_PLAN: Final = [is_change(action) for action in ACTIONS]
+"""The same by the number of the action."""

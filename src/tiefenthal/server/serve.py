@@ -21,7 +21,7 @@ from tiefenthal.server.store.sqlite import open_sqlite
 
 GOODBYE_SECONDS = 5
 BACKLOG = 2048
-SWITCH_SECONDS = 0.0002
+SWITCH_SECONDS = 0.0005
 """How long a busy event loop may keep the store's writer waiting for the interpreter; Python's 5 ms are too long."""
 
 COLLECT_AFTER = (1_000, 10, 40_000)

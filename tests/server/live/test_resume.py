@@ -91,7 +91,7 @@ def test_who_comes_back_is_told_exactly_what_was_missed(swift: Server, missed: i
             assert update["complete"]
             assert update["events"] == events(stayed, since)
             assert {event["ply"] for event in update["events"]} == set(range(since + 1, since + missed + 1))
-            for same in ("ply", "move", "view", "decisions", "legal", "barred", "choice", "undo"):
+            for same in ("ply", "move", "view", "decisions", "legal", "unavailable", "choice", "undo"):
                 assert update[same] == stayed.update[same], same
 
     story(swift, go)

@@ -68,9 +68,9 @@ def test_what_is_not_possible_now_says_why_and_with_which_rule(swift: Server) ->
     async def go(people: People) -> None:
         first, second = await both(people)
         await play_on([first, second], lambda: questions(told(first))[0][1] == "planning")
-        barred = told(first).barred
-        assert barred
-        for one in barred:
+        unavailable = told(first).unavailable
+        assert unavailable
+        for one in unavailable:
             assert one.why.strip()
             assert one.words.strip()
             with pytest.raises(CommandRefused) as refused:
@@ -381,7 +381,7 @@ def test_watchers_see_everything_and_can_do_nothing(swift: Server) -> None:
         await raw.at(1)
         for frame in raw.frames:
             if frame["type"] == "update":
-                assert (frame["legal"], frame["barred"], frame["choice"], frame["undo"]) == ([], [], None, "no")
+                assert (frame["legal"], frame["unavailable"], frame["choice"], frame["undo"]) == ([], [], None, "no")
         assert raw.update["ply"] == 1
         assert first.chat == []
         assert first.table.pace == "natural"

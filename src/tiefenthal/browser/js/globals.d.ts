@@ -4,7 +4,7 @@ import type * as server from "./types.js";
 declare global {
   type ActionData = server.ActionData;
   type AreaOn = server.AreaOn;
-  type Barred = server.Barred;
+  type Unavailable = server.Unavailable;
   type Board = server.Board;
   type Bonus = server.Bonus;
   type DieOn = server.DieOn;

@@ -61,32 +61,6 @@ export type AskUndo = {
   id?: number | null;
 };
 
-/** An action that is offered but not possible now, and why. */
-export type Barred = {
-  action: string;
-  words: string;
-  rule: string;
-  why: string;
-  reason: Reason;
-  kind: string;
-  what?: string | null;
-  face?: number | null;
-  at?: string | null;
-  space?: string | null;
-  to?: number | null;
-  other?: number | null;
-  card?: string | null;
-  place?: string | null;
-  area?: string | null;
-  count?: number | null;
-  number?: number | null;
-  column?: number | null;
-  entertainer?: string | null;
-  side?: number | null;
-  cost?: { [name: string]: number } | null;
-  gives?: { [name: string]: number } | null;
-};
-
 /** The whole table. */
 export type Board = {
   round: number;
@@ -888,6 +862,32 @@ export type TakeBack = {
   id?: number | null;
 };
 
+/** An action that is offered but not possible now, and why. */
+export type Unavailable = {
+  action: string;
+  words: string;
+  rule: string;
+  why: string;
+  reason: Reason;
+  kind: string;
+  what?: string | null;
+  face?: number | null;
+  at?: string | null;
+  space?: string | null;
+  to?: number | null;
+  other?: number | null;
+  card?: string | null;
+  place?: string | null;
+  area?: string | null;
+  count?: number | null;
+  number?: number | null;
+  column?: number | null;
+  entertainer?: string | null;
+  side?: number | null;
+  cost?: { [name: string]: number } | null;
+  gives?: { [name: string]: number } | null;
+};
+
 /** Take back my last decision, as far as that is free. */
 export type Undo = {
   type: "undo";
@@ -913,7 +913,7 @@ export type Update = {
   complete: boolean;
   decisions: Question[];
   legal: Offer[];
-  barred: Barred[];
+  unavailable: Unavailable[];
   choice: string | null;
   chosen: ActionData | null;
   undo: "ask" | "free" | "no";

@@ -5,7 +5,7 @@ import hashlib
 from tiefenthal.record.position.read import state_from_position
 from tiefenthal.record.position.text import Document, canonical_json, parse_position
 from tiefenthal.record.position.words import FORMAT, PositionError
-from tiefenthal.record.position.write import position_of, view_document
+from tiefenthal.record.position.write import position_of, seat_document, view_document
 from tiefenthal.rules.state import State
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "digest",
     "parse_position",
     "position_of",
+    "seat_document",
     "state_from_position",
     "view_document",
 ]

@@ -1,6 +1,7 @@
 """The fields of a position document. Each key stands here once, with how it is written and, where no other field
 matters, how it is read. What depends on other fields is read in `seat`, `read` and `fill`."""
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
@@ -241,11 +242,13 @@ GUESTS_KEYS: Final = ("pile", "deck", "row")
 SIGNED: Final = "signed"  # from module 5 on
 
 
+@functools.cache
 def seat_fields(modules: int) -> list[SeatField]:
     """The fields of a seat with modules 1 to n."""
     return [field for field in SEAT_FIELDS if field.module <= modules]
 
 
+@functools.cache
 def supply_fields(modules: int) -> list[SupplyField]:
     """The fields of the supply with modules 1 to n."""
     return [field for field in SUPPLY_FIELDS if field.module <= modules]

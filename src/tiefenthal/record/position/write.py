@@ -1,5 +1,7 @@
 """Writing positions: a whole state, or what a view knows of one, as a document of plain JSON values."""
 
+from collections.abc import Sequence
+
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     NO_CARD,
@@ -25,21 +27,27 @@ def position_of(s: State) -> Document:
     return _document(s, False)
 
 
-def view_document(view: View) -> Document:
-    """The same for a view: what it does not know is given as counts, never as an order."""
-    document = _document(view.state, True)
+def view_document(view: View, seats: Sequence[object] | None = None) -> Document:
+    """The same for a view: what it does not know is given as counts, never as an order. `seats` are those of
+    `seat_document`, for one who has them already."""
+    document = _document(view.state, True, seats)
     document["view_of"] = view.seat + 1 if view.seat >= 0 else SPECTATOR_WORD
     return document
 
 
-def _document(s: State, view: bool) -> Document:
+def seat_document(s: State, seat: int, view: bool) -> Document:
+    """One seat. It depends on the seat and on what was agreed before the game, and on nothing else of the state."""
+    p = s.players[seat]
+    return {field.key: field.write(s, p, view) for field in seat_fields(s.setup.modules)}
+
+
+def _document(s: State, view: bool, seats: Sequence[object] | None = None) -> Document:
     steps = s.setup.flow.steps
     if not 0 <= s.step < len(steps):
         raise ValueError("the game has not begun; there is no position yet")
     ed = s.setup.edition
     modules = s.setup.modules
     names = ed.card_names
-    fields = seat_fields(modules)
     document: Document = {
         "format": FORMAT,
         "edition": _edition(ed),
@@ -59,7 +67,7 @@ def _document(s: State, view: bool) -> Document:
             "row": [names[card] if card != NO_CARD else None for card in s.row],
         },
         "removed": [names[card] for card in s.removed],
-        "seats": [{field.key: field.write(s, p, view) for field in fields} for p in s.players],
+        "seats": seats or [seat_document(s, seat, view) for seat in range(len(s.players))],
     }
     if s.setup.rules != FIRST_VERSION:  # as long as nothing was said, the digests of positions stand for it
         document["rules"] = s.setup.rules

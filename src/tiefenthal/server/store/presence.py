@@ -63,7 +63,8 @@ class Presence:
     @property
     def sound(self) -> bool:
         """Whether they are the files that were opened, in their place."""
-        return (_identity(self._path), _identity(self._journal)) == self._files and bool(size_of(self._path))
+        path, journal = self._files
+        return _identity(self._path, empty=False) == path and _identity(self._journal) == journal
 
     def check(self) -> None:
         """Raise BrokenStore when they are not: what is written would be lost."""
@@ -86,12 +87,13 @@ def begin_journal(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {version}")
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: Path, empty: bool = True) -> tuple[int, int] | None:
+    """Which file it is; None when there is none, or an empty one where that does not count."""
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return (found.st_dev, found.st_ino) if found.st_size or empty else None
 
 
 def _write(path: Path, words: bytes) -> None:

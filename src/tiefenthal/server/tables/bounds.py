@@ -22,7 +22,12 @@ def too_many_changes() -> Refusal:
 
 def may_change(game: Game, seat: int) -> bool:
     """Whether the seat may still change its plan this evening."""
-    return game.changes(seat) < CHANGES
+    return game.changes()[seat] < CHANGES
+
+
+def who_may_change(game: Game) -> list[bool]:
+    """The same for every seat."""
+    return [changes < CHANGES for changes in game.changes()]
 
 
 def is_one_too_many(game: Game, seat: int, action: Action) -> bool:

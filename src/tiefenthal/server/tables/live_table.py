@@ -30,6 +30,8 @@ from tiefenthal.server.tables.pace import ARRIVALS_APART, Pace
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
+from tiefenthal.server.tables.written_seats import WrittenSeats
+from tiefenthal.server.tidying import Tidying
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
@@ -48,6 +50,7 @@ class Registry(Protocol):
     pool: BotPool
     metrics: Metrics
     slices: Slices
+    tidying: Tidying
     allotment: Allotment
     bot_names: tuple[str, ...]
     clock: Callable[[], float]
@@ -78,6 +81,8 @@ class LiveTable:
         self.gone = False
         self._work: set[asyncio.Task[None]] = set()
         self._snapshot: Snapshot | None = None
+        self._seats = WrittenSeats()
+        self._last_head: Head | None = None
         self._telling: asyncio.TimerHandle | None = None
         self.bots = BotSeats(self)
 
@@ -127,6 +132,14 @@ class LiveTable:
         self.registry.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
+        if not all(_is_move(entry) for entry in entries):
+            self._last_head = None
+            return self._new_head(entries, now)
+        if self._last_head is None:  # moves change nothing of it but the time
+            self._last_head = self._new_head(entries, now)
+        return self._last_head._replace(touched=now)
+
+    def _new_head(self, entries: Sequence[log.Entry], now: float) -> Head:
         table = self.table
         seating = table.seating
         state = table.state
@@ -158,6 +171,7 @@ class LiveTable:
         if changes:
             self._tell(changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
+            asyncio.get_running_loop().call_soon(self.registry.tidying.moved)
         if request is not self.table.request or any(not _is_move(entry) for entry in entries):
             self._tell_table(entries)
         await self._after()
@@ -277,7 +291,7 @@ class LiveTable:
     def _tell(self, changes: list[Change]) -> None:
         """The game after a change, to everyone. Seats that get the same bytes share them."""
         assert self.table.game is not None
-        snapshot = Snapshot(self.table.game)
+        snapshot = Snapshot(self.table.game, self._seats)
         made: dict[tuple[int | None, bool], bytes] = {}
         for socket in list(self.sockets):
             kind = (socket.seat, socket.board)
@@ -290,7 +304,7 @@ class LiveTable:
         """How the game stands for those who come in, made once for all who come between two changes."""
         assert self.table.game is not None
         if self._snapshot is None:
-            self._snapshot = Snapshot(self.table.game)
+            self._snapshot = Snapshot(self.table.game, self._seats)
         return self._snapshot
 
     def _update(self, snapshot: Snapshot, socket: Socket, changes: list[Change], complete: bool) -> bytes:

@@ -5,8 +5,9 @@ its own choice of the evening (A-10). Nothing here reads the order of a pile or 
 Seats are numbered from 0 in the arguments and from 1 in what is sent.
 """
 
+import functools
 from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,7 +16,7 @@ from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
 from tiefenthal.i18n import catalogue
 from tiefenthal.protocol.frames import Over
-from tiefenthal.protocol.parts import ActionData, Barred, Ending, Event, Offer, Question, Reason
+from tiefenthal.protocol.parts import ActionData, Ending, Event, Offer, Question, Reason, Unavailable
 from tiefenthal.record.action_data import action_data, depends_on
 from tiefenthal.record.position import view_document
 from tiefenthal.rules import state as engine
@@ -23,17 +24,18 @@ from tiefenthal.rules.actions import ACTIONS, Action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
 from tiefenthal.rules.refusal import IllegalActionError, Refusal
-from tiefenthal.rules.scoring import score
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.board import board_of
-from tiefenthal.server.tables.offers import barred_in, does, fields_of
+from tiefenthal.server.tables.offers import does, fields_of, unavailable_in
+from tiefenthal.server.tables.written_seats import WrittenSeats, common_content
 from tiefenthal.wording.actions import action_words, after_name, deed_words
 from tiefenthal.wording.events import event_note
 from tiefenthal.wording.refusals import question_words, refusal_words
 
 NOBODY: Final = -1
+T = TypeVar("T")
 MOST_KEPT: Final = 50_000  # phrases, of all editions together
 _encode: Final = msgspec.json.Encoder().encode
 
@@ -86,8 +88,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     refusal = game.why_not(seat, action)
     if refusal is not None:
         raise IllegalActionError(refusal, refusal_words(refusal))
-    words = deed_words(s, seat, action)
-    about = does(s, seat, action)
+    about, words = _PHRASES.deed(s, seat, action)
     choosing = _choosing(s)
     shown = _choices(s, ply) if choosing and s.waiting == 1 << seat else []
     events: list[engine.Event] = []
@@ -128,8 +129,9 @@ def _choices(s: State, ply: int) -> list[Told]:
     """The choices made so far, for the moment they are shown."""
     made = [(seat, ACTIONS[p.choice]) for seat, p in enumerate(s.players) if p.choice != NO_CHOICE]
     return [
-        Told(Event(ply, "chose", who + 1, action=act.text, does=does(s, who, act), words=deed_words(s, who, act)))
+        Told(Event(ply, "chose", who + 1, action=act.text, does=about, words=words))
         for who, act in made
+        for about, words in [_PHRASES.deed(s, who, act)]
     ]
 
 
@@ -138,7 +140,7 @@ def _translated(setup: Setup, ply: int, events: list[engine.Event]) -> list[Told
     for event in events:
         what, fields = TRANSLATIONS[event[0]]
         seat = event[1] + 1 if event[1] != NOBODY else None
-        words = event_note(setup, event)
+        words = _PHRASES.note(setup, event)
         told.append(Told(Event(ply, what, seat, words=words, **fields(setup.edition, event[2], event[3]))))
     return told
 
@@ -209,37 +211,54 @@ TRANSLATIONS: Final[dict[str, tuple[str, Fields]]] = {
 
 
 class _Phrases:
-    """Actions as they are sent, offered or barred, encoded and kept: most of it comes up again and again."""
+    """What is told of actions and events, kept: most of it comes up again and again. Actions as they are sent, possible
+    or not, are kept encoded."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[object, ...], bytes] = {}
+        self._kept: dict[tuple[object, ...], Any] = {}
 
     def offer(self, s: State, seat: int, action: Action) -> bytes:
         """An action that can be done."""
         key = (s.setup.edition.digest, action.id, depends_on(s, seat, action))
-        found = self._kept.get(key)
+        found: bytes | None = self._kept.get(key)
         if found is None:
             fields = fields_of(action_data(s, seat, action))
-            found = self._keep(key, Offer(action.text, action_words(s, seat, action), **fields))
+            found = self._keep(key, _encode(Offer(action.text, action_words(s, seat, action), **fields)))
         return found
 
-    def barred(self, s: State, seat: int, action: Action, refusal: Refusal) -> bytes:
+    def unavailable(self, s: State, seat: int, action: Action, refusal: Refusal) -> bytes:
         """One that cannot be done, and why."""
         about = depends_on(s, seat, action)
         key = (s.setup.edition.digest, action.id, about, refusal.code, refusal.rule, *refusal.values.values())
-        found = self._kept.get(key)
+        found: bytes | None = self._kept.get(key)
         if found is None:
             words, why = action_words(s, seat, action), refusal_words(refusal)
             reason = Reason(refusal.code, refusal.values)
             fields = fields_of(action_data(s, seat, action))
-            found = self._keep(key, Barred(action.text, words, refusal.rule, why, reason, **fields))
+            found = self._keep(key, _encode(Unavailable(action.text, words, refusal.rule, why, reason, **fields)))
         return found
 
-    def _keep(self, key: tuple[object, ...], thing: Offer | Barred) -> bytes:
+    def deed(self, s: State, seat: int, action: Action) -> tuple[ActionData, str]:
+        """What a decision is about, and its words. Ask before it is done."""
+        key = ("deed", s.setup.edition.digest, action.id, depends_on(s, seat, action))
+        found: tuple[ActionData, str] | None = self._kept.get(key)
+        if found is None:
+            found = self._keep(key, (does(s, seat, action), deed_words(s, seat, action)))
+        return found
+
+    def note(self, setup: Setup, event: engine.Event) -> str:
+        """What happened, in words, which depend on nothing but the event and what was agreed before the game."""
+        key = ("note", setup.edition.digest, setup.modules, event[0], event[2], event[3])
+        found: str | None = self._kept.get(key)
+        if found is None:
+            found = self._keep(key, event_note(setup, event))
+        return found
+
+    def _keep(self, key: tuple[object, ...], thing: T) -> T:
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        self._kept[key] = _encode(thing)
-        return self._kept[key]
+        self._kept[key] = thing
+        return thing
 
 
 _PHRASES: Final = _Phrases()
@@ -255,7 +274,7 @@ class _Update(msgspec.Struct, tag="update"):
     complete: bool
     decisions: msgspec.Raw
     legal: msgspec.Raw
-    barred: msgspec.Raw
+    unavailable: msgspec.Raw
     choice: str | None
     chosen: ActionData | None
     undo: str
@@ -265,10 +284,14 @@ class _Update(msgspec.Struct, tag="update"):
 _NOTHING: Final = msgspec.Raw(b"[]")
 
 
-def _question(s: State, seat: int) -> Question:
-    question = question_of(s)
+def _question(s: State, seat: int) -> bytes:
     phase = s.setup.flow.steps[s.step].name
-    return Question(seat + 1, question, question_words(question), rule_of(s), phase, _choosing(s))
+    return _encoded_question(seat, question_of(s), rule_of(s), phase, _choosing(s))
+
+
+@functools.lru_cache(maxsize=1024)
+def _encoded_question(seat: int, question: str, rule: str, phase: str, choosing: bool) -> bytes:
+    return _encode(Question(seat + 1, question, question_words(question), rule, phase, choosing))
 
 
 def _joined(parts: list[bytes]) -> msgspec.Raw:
@@ -278,21 +301,25 @@ def _joined(parts: list[bytes]) -> msgspec.Raw:
 class Snapshot:
     """One moment of a game, made once after a change and used for all sockets of its table."""
 
-    def __init__(self, game: Game) -> None:
-        self._may_change: list[bool] = [bounds.may_change(game, seat) for seat in range(game.players)]
+    def __init__(self, game: Game, seats: WrittenSeats | None = None) -> None:
+        """`seats` has those of the moments before; most of them are the same again."""
+        self._may_change: list[bool] = bounds.who_may_change(game)
         self._choices: list[int] = [p.choice for p in game.state.players] if _choosing(game.state) else []
         self._move: int = game.ply
         view = game.view(None)
         s = view.state
         self._state: State = s  # that of the view: nothing hidden is in it
         self._acting: int = acting(s)
-        document = view_document(view)
+        self._seats = seats or WrittenSeats()
+        self._common = common_content(s)
+        self._written = written = [self._seats.written(s, seat) for seat in range(len(s.players))]
+        document = view_document(view, [one.text for one in written])
         del document["view_of"]
         document["edition"].pop("text", None)
-        document["scores"] = [score(s, seat) for seat in range(len(s.players))]
+        document["scores"] = [one.points for one in written]
         self._view = msgspec.Raw(_encode(document))
-        seats = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
-        self._decisions = msgspec.Raw(_encode([_question(s, seat) for seat in seats]))
+        asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
+        self._decisions = _joined([_question(s, seat) for seat in asked])
         self._offers: dict[int, tuple[msgspec.Raw, msgspec.Raw]] = {}
         self._board: msgspec.Raw | None = None
 
@@ -314,11 +341,11 @@ class Snapshot:
     ) -> bytes:
         """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
         those who draw it, with the board."""
-        legal, barred = _NOTHING, _NOTHING
+        legal, unavailable = _NOTHING, _NOTHING
         choice: str | None = None
         chosen: ActionData | None = None
         if seat is not None:
-            legal, barred = self._offered(seat)
+            legal, unavailable = self._offered(seat)
             if self._choices and self._choices[seat] != NO_CHOICE:
                 action = ACTIONS[self._choices[seat]]
                 choice, chosen = action.text, does(self._state, seat, action)
@@ -331,7 +358,7 @@ class Snapshot:
                 complete,
                 self._decisions,
                 legal,
-                barred,
+                unavailable,
                 choice,
                 chosen,
                 undo,
@@ -340,20 +367,25 @@ class Snapshot:
         )
 
     def _offered(self, seat: int) -> tuple[msgspec.Raw, msgspec.Raw]:
-        """The legal actions of a seat and what is barred, encoded; made once."""
+        """The legal actions of a seat and what is unavailable, encoded; made once."""
         found = self._offers.get(seat)
         if found is None:
-            s = self._state
-            allowed = legal_actions(s, seat)
-            legal = allowed if self._may_change[seat] else [action for action in allowed if not is_change(action)]
-            offers = [_PHRASES.offer(s, seat, action) for action in legal]
-            refused = barred_in(s, seat, allowed) if self._acting >> seat & 1 else []
-            if len(legal) < len(allowed):
-                refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
-            barred = [_PHRASES.barred(s, seat, action, refusal) for action, refusal in refused]
-            found = (_joined(offers), _joined(barred))
+            about = (self._may_change[seat], self._common, self._written[seat].content)
+            found = self._seats.offered(seat, about)
+            if found is None:
+                found = self._make_offers(self._state, seat, self._may_change[seat])
+                self._seats.keep_offered(seat, about, found)
             self._offers[seat] = found
         return found
+
+    def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[msgspec.Raw, msgspec.Raw]:
+        allowed = legal_actions(s, seat)
+        legal = allowed if may_change else [action for action in allowed if not is_change(action)]
+        offers = [_PHRASES.offer(s, seat, action) for action in legal]
+        refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []
+        if len(legal) < len(allowed):
+            refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
+        return _joined(offers), _joined([_PHRASES.unavailable(s, seat, action, refusal) for action, refusal in refused])
 
 
 def ending_of(game: Game, commitment: str) -> Ending:

@@ -4,8 +4,8 @@ The rules name what lies there (`candidates`); what is possible is in the legal 
 exactly one of the two lists. What an action is about (`record.action_data`) is put here into the fields it is sent in.
 """
 
-from dataclasses import asdict
-from typing import Any
+from dataclasses import fields as dataclass_fields
+from typing import Any, Final
 
 from tiefenthal.game import Game
 from tiefenthal.protocol.parts import ActionData as SentData
@@ -16,13 +16,15 @@ from tiefenthal.rules.refusal import Refusal
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
+_NAMES: Final = tuple(field.name for field in dataclass_fields(ActionData))
 
-def barred(table: View | Game, seat: int) -> list[tuple[Action, Refusal]]:
+
+def unavailable(table: View | Game, seat: int) -> list[tuple[Action, Refusal]]:
     """What the seat sees as offered but cannot do now, and why. Nothing for a seat the game is not waiting for."""
-    return barred_in(table.state, seat, legal_actions(table.state, seat))
+    return unavailable_in(table.state, seat, legal_actions(table.state, seat))
 
 
-def barred_in(s: State, seat: int, legal: list[Action]) -> list[tuple[Action, Refusal]]:
+def unavailable_in(s: State, seat: int, legal: list[Action]) -> list[tuple[Action, Refusal]]:
     """The same, for one who knows the legal actions already."""
     possible = set(legal)
     found: list[tuple[Action, Refusal]] = []
@@ -36,7 +38,7 @@ def barred_in(s: State, seat: int, legal: list[Action]) -> list[tuple[Action, Re
 
 def fields_of(data: ActionData) -> dict[str, Any]:
     """The fields of `protocol.parts.ActionData` that an action has."""
-    fields = {name: value for name, value in asdict(data).items() if value is not None}
+    fields = {name: value for name in _NAMES if (value := getattr(data, name)) is not None}
     for name in ("cost", "gives"):
         if name in fields:
             fields[name] = dict([fields[name]])

@@ -34,6 +34,7 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Place, Table
 from tiefenthal.server.tables.unreadable import Unreadable
 from tiefenthal.server.text import clean_name
+from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
 
@@ -72,6 +73,7 @@ class TableRegistry:
         """A clock nobody can set."""
         self.new_seed = new_seed
         self.slices = Slices()
+        self.tidying = Tidying()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics, self.slices)
         self.allotment = Allotment(tables or TableLimits(), clock)

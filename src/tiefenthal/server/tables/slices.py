@@ -12,8 +12,8 @@ from typing import Final
 
 SLICE: Final = 0.001
 """Seconds. A move at another table meets a few of them on its way."""
-AT_ONCE: Final = 10
-"""Slices with nothing but a turn of the others between them: half of an ordinary game."""
+AT_ONCE: Final = 20
+"""Slices with nothing but a turn of the others between them: as long as an ordinary game takes."""
 PAUSE: Final = 0.002
 """Seconds between all further slices: a move goes through several turns, and must not meet a slice at each."""
 

@@ -251,30 +251,34 @@ class Table:
         """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
         only what is too long ago."""
         game = self.game
-        last = None if game is None or game.over else game.last_decision(seat)
-        if game is None or last is None or not bounds.may_take_back(self.undos[seat]):
+        if game is None or game.over or not bounds.may_take_back(self.undos[seat]):
             return "no"
         if self.undo_is_free(seat):
             return "free"
-        return "ask" if last >= self.earliest_rewind(seat) else "no"
+        last = game.last_decision(seat)
+        return "ask" if last is not None and last >= self.earliest_rewind(seat) else "no"
 
     def undo_is_free(self, seat: int) -> bool:
         """Whether the seat's last decision has shown nothing new: not now, and not before something was taken back to
         where it stands. What was seen then is known."""
         game = self._running()
-        last = game.last_decision(seat)
-        seen = max((one.move for one in game.rewinds), default=0)
-        return last is not None and last >= seen and game.can_undo(seat)
+        if not game.can_undo(seat):
+            return False
+        last = game.last_decision(seat) if game.rewinds else None
+        return last is None or last >= max([one.move for one in game.rewinds])
 
     def persons_but(self, seat: int) -> list[int]:
         """The other seats of persons, also those that a bot plays: no bot consents for them."""
-        persons = [other for other, place in enumerate(self.places) if place.kind == "person" and place.gone_at is None]
-        return [other for other in persons if other != seat]
+        return [
+            other
+            for other, place in enumerate(self.places)
+            if other != seat and place.kind == "person" and place.gone_at is None
+        ]
 
     @property
     def last_parting(self) -> int:
         """How many decisions stood when the last person left for good: nobody can agree for them to take those back."""
-        return max((place.gone_at or 0 for place in self.places), default=0)
+        return max([place.gone_at or 0 for place in self.places], default=0)
 
     def earliest_rewind(self, seat: int) -> int:
         """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
@@ -293,7 +297,9 @@ class Table:
         self.length += 1
         self.touched = at
         change: Change | None = None
-        if isinstance(entry, log.Opened):
+        if isinstance(entry, log.Played):
+            change = self._play(entry, tell)
+        elif isinstance(entry, log.Opened):
             self._open(entry, at)
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
@@ -321,8 +327,6 @@ class Table:
             self.watchers.add(entry.session)
         elif isinstance(entry, log.Began):
             change = self._begin(entry.seed)
-        elif isinstance(entry, log.Played):
-            change = self._play(entry, tell)
         elif isinstance(entry, log.Undone):
             change = self._undo(entry.seat)
         elif isinstance(entry, log.Asked):

@@ -40,8 +40,8 @@ export const legal = computed(
   () => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])),
 );
 /** What lies before me but cannot be done now, with the reason. */
-export const barred = computed(
-  () => new Map((standingIn.value === null ? (update.value?.barred ?? []) : []).map((one) => [one.action, one])),
+export const unavailable = computed(
+  () => new Map((standingIn.value === null ? (update.value?.unavailable ?? []) : []).map((one) => [one.action, one])),
 );
 /** What taking back my last decision takes. */
 export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
@@ -49,12 +49,13 @@ export const undoing = computed(() => (standingIn.value === null ? (update.value
 export const hand = signal(/** @type {{face: number, at: string, own: boolean} | null} */ (null));
 
 /** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
- * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
+ * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, protocol: number, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
 const line = {
   socket: null,
   table: "",
   wanted: null,
   turning: false,
+  protocol: 0,
   greeting: null,
   tries: 0,
   timer: 0,
@@ -192,6 +193,11 @@ function greet(frame) {
 function hear(frame) {
   switch (frame.type) {
     case "hello":
+      if (line.protocol !== 0 && line.protocol !== frame.protocol) {
+        location.reload(); // the server is a newer one by now, and these scripts are not
+        return;
+      }
+      line.protocol = frame.protocol;
       if (line.turning && frame.table.state === "playing") line.greeting = frame;
       else greet(frame);
       if (figures.value === null) get(`/api/tables/${line.table}/figures`).then((found) => (figures.value = found));

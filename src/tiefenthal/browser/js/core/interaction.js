@@ -1,8 +1,8 @@
 // Playing at the table, for desk and phone alike: which of the actions offered something stands for, what is in my
 // hand, what a press on a die or a space means now. It goes by the fields of what the server offers (`legal`) and
-// refuses (`barred`) and knows no rule; how things look and what is said is for the views.
+// refuses (`unavailable`) and knows no rule; how things look and what is said is for the views.
 import { computed, signal } from "../../vendor/preact.js";
-import { act, asked, barred, hand, legal, me, update } from "./game.js";
+import { act, asked, unavailable, hand, legal, me, update } from "./game.js";
 import { diceAt, helped } from "./turn.js";
 
 // --- what is offered
@@ -13,7 +13,7 @@ import { diceAt, helped } from "./turn.js";
  */
 /**
  * Whether a wish can be had now, and if it is refused, why.
- * @typedef {{offer: Offer | null, why: Barred | null}} May
+ * @typedef {{offer: Offer | null, why: Unavailable | null}} May
  */
 
 /** Whether an action is the one that is wished for. @param {ActionData} one @param {Partial<ActionData>} wish */
@@ -35,7 +35,7 @@ function byKind(all) {
   return found;
 }
 const can = computed(() => byKind(legal.value));
-const cannot = computed(() => byKind(barred.value));
+const cannot = computed(() => byKind(unavailable.value));
 
 /** What can be done of this kind and about this, in the order of the server. @param {Wish} wish */
 export const offersFor = (wish) => (can.value.get(wish.kind) ?? []).filter((one) => fits(one, wish));
@@ -43,7 +43,7 @@ export const offersFor = (wish) => (can.value.get(wish.kind) ?? []).filter((one)
 /** The action that can be done. @param {Wish} wish @returns {Offer | null} */
 export const offerFor = (wish) => can.value.get(wish.kind)?.find((one) => fits(one, wish)) ?? null;
 
-/** The action that lies before me but is refused. @param {Wish} wish @returns {Barred | null} */
+/** The action that lies before me but is refused. @param {Wish} wish @returns {Unavailable | null} */
 export const refusedFor = (wish) => cannot.value.get(wish.kind)?.find((one) => fits(one, wish)) ?? null;
 
 /** @param {Wish} wish @returns {May} */
@@ -96,7 +96,7 @@ export const withHeld = (kind) =>
  * `play`: an action. `take`: a die is taken up. `choose`: several dice could go there, and the next press says which.
  * `drop`: what is held is put down. `refuse`: it cannot be done, with the server's reason where there is one.
  * @typedef {{does: "play", offer: Offer} | {does: "take", die: DieOn} | {does: "choose", offers: Offer[]} |
- *   {does: "drop"} | {does: "refuse", why: Barred | null} | {does: "nothing"}} Meaning
+ *   {does: "drop"} | {does: "refuse", why: Unavailable | null} | {does: "nothing"}} Meaning
  */
 
 /**

@@ -188,7 +188,7 @@ function Replay({ id, game }) {
             complete: true,
             decisions: found.decisions,
             legal: [],
-            barred: [],
+            unavailable: [],
             choice: null,
             chosen: null,
             undo: "no",

@@ -154,7 +154,7 @@ export function DraggedDie() {
 // --- a control that plays one action: lit when it can be played, dimmed with the reason when not
 
 /** What a control that cannot be used says. @param {string} words @param {string} why */
-export const notNow = (words, why) => t("table.barred", { words: words.replace(/\.$/, ""), why });
+export const notNow = (words, why) => t("table.unavailable", { words: words.replace(/\.$/, ""), why });
 
 /** What is found under "more" by key. */
 const EXTRA = ["bard", "counter-guest", "entertain"];

@@ -1,0 +1,68 @@
+"""The seats of a game as they are sent, encoded and kept from one moment to the next: a decision changes one of them,
+seldom more."""
+
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tiefenthal.record.position import seat_document
+from tiefenthal.rules.scoring import score
+from tiefenthal.rules.state import State
+from tiefenthal.server.bots.wire import PLAYER_FIELDS, STATE_FIELDS
+
+About = tuple[bool, bytes, bytes]
+"""Whether a plan may still be changed, what all share, and the seat's own."""
+Offered = tuple[msgspec.Raw, msgspec.Raw]
+"""What can be done, and what cannot."""
+
+_seat: Final = attrgetter(*PLAYER_FIELDS)
+_common: Final = attrgetter(*STATE_FIELDS)
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def _content(values: tuple[Any, ...]) -> bytes:
+    """What something was made from, to be compared with. As bytes: hundreds of small lists for each table would keep
+    the garbage collector busy."""
+    return _encode(values)
+
+
+class Written(NamedTuple):
+    """A seat as it is sent."""
+
+    content: bytes
+    """What it was written from."""
+    text: msgspec.Raw
+    points: int
+
+
+class WrittenSeats:
+    """Those of one game."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Written] = {}
+        self._offered: dict[int, tuple[About, Offered]] = {}
+
+    def written(self, s: State, seat: int) -> Written:
+        """A seat of a view."""
+        content = _content(_seat(s.players[seat]))
+        kept = self._kept.get(seat)
+        if kept is None or kept.content != content:
+            text = msgspec.Raw(_encode(seat_document(s, seat, True)))
+            kept = self._kept[seat] = Written(content, text, score(s, seat))
+        return kept
+
+    def offered(self, seat: int, about: About) -> Offered | None:
+        """What was offered to a seat, if that is still so. It depends on `about`: on its own tavern and on what all
+        share, never on somebody else's tavern."""
+        kept = self._offered.get(seat)
+        return kept[1] if kept is not None and kept[0] == about else None
+
+    def keep_offered(self, seat: int, about: About, offered: Offered) -> None:
+        """For the next time."""
+        self._offered[seat] = (about, offered)
+
+
+def common_content(s: State) -> bytes:
+    """What all share."""
+    return _content(_common(s))
