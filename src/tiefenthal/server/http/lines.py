@@ -94,7 +94,6 @@ class HttpLine(HttpToolsProtocol):
     """A connection before, between and during requests."""
 
     door: ClassVar[Door]
-    goodbyes: ClassVar[Bell]
     _reading: _Reader
     _deadline: asyncio.TimerHandle | None = None
     _in_head = True
@@ -116,7 +115,7 @@ class HttpLine(HttpToolsProtocol):
         self._disarm()
         self._reading.forget()
         self.door.leave(self.transport)
-        self.goodbyes.ring(functools.partial(super().connection_lost, exc))
+        super().connection_lost(exc)
 
     @property
     def _address(self) -> str:
@@ -286,6 +285,8 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._reading.forget()
         self._rest = b""
         self.door.leave(self.transport)
+        self.disconnected = True  # nothing more is written, though the rest has no hurry
+        self.writable.set()
         self.goodbyes.ring(functools.partial(super().connection_lost, exc))
 
     def _note(self, reason: str) -> None:
@@ -371,5 +372,5 @@ def lines(door: Door) -> tuple[type[HttpLine], type[SocketLine]]:
         pass
 
     Http.door = Socket.door = door
-    Http.goodbyes = Socket.goodbyes = Bell()
+    Socket.goodbyes = Bell()
     return Http, Socket
