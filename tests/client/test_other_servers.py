@@ -43,11 +43,13 @@ def test_another_protocol_is_named() -> None:
     """The versions are told, not the field that could not be read."""
 
     async def newer(socket: ServerConnection) -> None:
-        await socket.send(HELLO.replace(b'"protocol":1', b'"protocol":2,"new":true').decode())
+        spoken = b'"protocol":%d' % VERSION
+        assert spoken in HELLO
+        await socket.send(HELLO.replace(spoken, b'"protocol":%d,"new":true' % (VERSION + 1)).decode())
         await socket.wait_closed()
 
     async def work(client: Client) -> None:
-        with pytest.raises(ConnectionLost, match="the server speaks protocol 2, this client 1"):
+        with pytest.raises(ConnectionLost, match=f"the server speaks protocol {VERSION + 1}, this client {VERSION}"):
             await connected(client)
 
     against(newer, work)

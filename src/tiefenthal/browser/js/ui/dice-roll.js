@@ -107,8 +107,15 @@ export function settle() {
   for (const die of dice) die.hiding.cancel();
   layer.remove();
   for (const what of ENDS) removeEventListener(what, settle, true);
+  removeEventListener("scroll", moved, true);
 }
-const ENDS = ["pointerdown", "keydown", "resize", "scroll"];
+const ENDS = ["pointerdown", "keydown", "resize"];
+
+/** Something was scrolled: if the dice have moved with it, the tumble is over. The log beside them may move as it likes.
+ * @param {Event} event */
+function moved({ target }) {
+  if ([...(running?.dice ?? [])].some((die) => target instanceof Node && target.contains(die.anchor))) settle();
+}
 
 /** @param {Thrown} die */
 function land(die) {
@@ -117,11 +124,17 @@ function land(die) {
   running?.dice.delete(die);
 }
 
+/** How many pictures the dice are waited for: a slow machine may not have drawn them yet. */
+const PICTURES = 30;
+
 /** @param {Set<string>} names @param {number} time */
-function tumble(names, time) {
-  settle();
+function tumble(names, time, tries = PICTURES) {
   const anchors = dieElements().filter((one) => names.has(one.dataset.rolled ?? ""));
-  if (anchors.length === 0) return;
+  if (anchors.length === 0) {
+    if (tries > 0) requestAnimationFrame(() => tumble(names, time, tries - 1));
+    return;
+  }
+  settle();
   const layer = document.createElement("div");
   layer.className = "roll-layer";
   layer.setAttribute("aria-hidden", "true");
@@ -143,6 +156,7 @@ function tumble(names, time) {
   running = { names, seat: seat.peek(), layer, dice, timer: window.setTimeout(settle, time + 120) };
   document.body.append(layer);
   for (const what of ENDS) addEventListener(what, settle, { capture: true, passive: true });
+  addEventListener("scroll", moved, { capture: true, passive: true });
 }
 
 /** What happens meanwhile may draw a die anew where it lies, as when it becomes one that can be taken: it tumbles on. One
