@@ -27,6 +27,7 @@ START_CARD_TAKEN: Final = (0.05, 0.95)
 MOST_LAST_EVENINGS: Final = 0.5
 LAST_EVENINGS: Final = 2
 FEWEST_GAMES_BOUGHT: Final = 0.5
+FEWEST_RECRUITED: Final = 0.1
 MOST_FIRST_UPGRADE: Final = 0.45
 FEWEST_UPGRADED: Final = 0.25
 LEAST_FROM_GUESTS: Final = 0.12
@@ -207,7 +208,7 @@ def _guest_classes(balance: Balance) -> Iterable[Finding]:
     prices = sorted({ed.beer[card] for card in range(ed.first_guest, ed.card_count)})
     for price in prices if games else []:
         taken = len([1 for seat in _seats(games) for guest in seat.guests if ed.beer[ed.kind_of[guest.guest]] == price])
-        yield Finding(taken / len(games), 0.1, math.inf, f"guests for {price} beer")
+        yield Finding(taken / len(games), FEWEST_RECRUITED, math.inf, f"guests for {price} beer")
 
 
 def _first_upgrades(balance: Balance) -> Iterable[Finding]:
@@ -234,18 +235,43 @@ def _area(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _percent(part: float) -> str:
+    return f"{100 * part:.0f} %"
+
+
+def _between(bounds: tuple[float, float], show: Callable[[float], str] = str) -> str:
+    return f"{show(bounds[0]).removesuffix(' %')} to {show(bounds[1])}"
+
+
 TARGETS: Final = (
-    Target("win share of a place in the turn order", "within 5 points of the fair share", "share", _place_shares),
-    Target("points of a place above its table", "−5 to 5", "points", _place_points),
-    Target("games of four in which the nobles run out", "at most 10 %", "share", _exhausted),
-    Target("win share of a start card by lot, of the fair one", "0.8 to 1.2", "fine", _start_card_shares),
-    Target("a start card is taken when offered", "in 5 to 95 %", "share", _start_card_taken),
-    Target("points gained in the last two evenings", "at most 50 %", "share", _last_evenings),
-    Target("points that come from guests", "at least 12 %", "share", _from_guests),
-    Target("games in which a tavern card is bought", "at least 50 %", "share", _cards_bought),
-    Target("guests of a price recruited in a game", "at least 0.1", "fine", _guest_classes),
-    Target("an area is the first upgrade", "at most 45 %", "share", _first_upgrades),
-    Target("seats that upgrade an area by their own means", "at least 25 %", "share", _upgraded),
+    Target(
+        "win share of a place in the turn order",
+        f"within {100 * MOST_OFF_SHARE:.0f} points of the fair share",
+        "share",
+        _place_shares,
+    ),
+    Target(
+        "points of a place above its table", f"−{MOST_OFF_POINTS:g} to {MOST_OFF_POINTS:g}", "points", _place_points
+    ),
+    Target("games of four in which the nobles run out", f"at most {_percent(MOST_EXHAUSTED)}", "share", _exhausted),
+    Target(
+        "win share of a start card by lot, of the fair one", _between(START_CARD_SHARES), "fine", _start_card_shares
+    ),
+    Target(
+        "a start card is taken when offered", f"in {_between(START_CARD_TAKEN, _percent)}", "share", _start_card_taken
+    ),
+    Target(
+        "points gained in the last two evenings", f"at most {_percent(MOST_LAST_EVENINGS)}", "share", _last_evenings
+    ),
+    Target("points that come from guests", f"at least {_percent(LEAST_FROM_GUESTS)}", "share", _from_guests),
+    Target(
+        "games in which a tavern card is bought", f"at least {_percent(FEWEST_GAMES_BOUGHT)}", "share", _cards_bought
+    ),
+    Target("guests of a price recruited in a game", f"at least {FEWEST_RECRUITED}", "fine", _guest_classes),
+    Target("an area is the first upgrade", f"at most {_percent(MOST_FIRST_UPGRADE)}", "share", _first_upgrades),
+    Target(
+        "seats that upgrade an area by their own means", f"at least {_percent(FEWEST_UPGRADED)}", "share", _upgraded
+    ),
 )
 
 

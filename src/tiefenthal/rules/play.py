@@ -31,7 +31,8 @@ def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
     if INTERPRETED:
         found: Any = EVERYTHING() if changes else NO_CHANGES()
         offer(s, seat, found)
-        return found  # type: ignore[no-any-return]
+        actions: list[Action] = found
+        return actions
     out = Listed()
     out.changes = changes
     offer(s, seat, out)

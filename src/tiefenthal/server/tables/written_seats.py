@@ -2,7 +2,7 @@
 seldom more."""
 
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -21,12 +21,6 @@ _common: Final = attrgetter(*STATE_FIELDS)
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def _content(values: tuple[Any, ...]) -> bytes:
-    """What something was made from, to be compared with. As bytes: hundreds of small lists for each table would keep
-    the garbage collector busy."""
-    return _encode(values)
-
-
 class Written(NamedTuple):
     """A seat as it is sent."""
 
@@ -37,7 +31,8 @@ class Written(NamedTuple):
 
 
 class WrittenSeats:
-    """Those of one game."""
+    """Those of one game, with what each was made from, as bytes: hundreds of small lists for each table would keep the
+    garbage collector busy."""
 
     def __init__(self) -> None:
         self._kept: dict[int, Written] = {}
@@ -45,7 +40,7 @@ class WrittenSeats:
 
     def written(self, s: State, seat: int) -> Written:
         """A seat of a view."""
-        content = _content(_seat(s.players[seat]))
+        content = _encode(_seat(s.players[seat]))
         kept = self._kept.get(seat)
         if kept is None or kept.content != content:
             text = msgspec.Raw(_encode(seat_document(s, seat, True)))
@@ -65,4 +60,4 @@ class WrittenSeats:
 
 def common_content(s: State) -> bytes:
     """What all share."""
-    return _content(_common(s))
+    return _encode(_common(s))
