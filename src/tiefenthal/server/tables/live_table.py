@@ -132,7 +132,7 @@ class LiveTable:
         self.registry.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
-        if not all(_is_move(entry) for entry in entries):
+        if not entries or not all(_is_move(entry) for entry in entries):
             self._last_head = None
             return self._new_head(entries, now)
         if self._last_head is None:  # moves change nothing of it but the time
