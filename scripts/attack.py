@@ -7,8 +7,10 @@ exit status is 1 when one of them succeeded.
 import argparse
 import asyncio
 import contextlib
+import os
 import sys
 import time
+from collections.abc import Set
 from typing import Final, NamedTuple
 
 from rich.console import Console
@@ -17,11 +19,25 @@ from rich.table import Table
 from scripts.attacks import ATTACKS
 from scripts.attacks.base import Attack, Inn
 from scripts.attacks.healthy import ENOUGH, Figures, Healthy, Noticed
-from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, machine
+from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, keep_to, machine
 from tiefenthal.client import ConnectionLost, ServerError, UnreachableError
 
 SHORTEST: Final = 2.0
 """Seconds: what is over sooner is done again at once, before there is calm again."""
+
+
+def divided() -> tuple[Set[int], Set[int]]:
+    """The processors of whoever attacks, and those of server and players; none named where there is only one.
+
+    Attackers sit elsewhere: what their own program computes slows nobody down, what it does to the server does.
+    """
+    if sys.platform != "linux":
+        return frozenset(), frozenset()
+    *others, last = sorted(os.sched_getaffinity(0))
+    return (frozenset({last}), frozenset(others)) if others else (frozenset(), frozenset())
+
+
+ATTACKERS, DEFENDERS = divided()
 
 
 class Outcome(NamedTuple):
@@ -45,6 +61,7 @@ async def carry_out(kind: type[Attack], calm: int) -> Outcome:
         async with asyncio.timeout(kind.seconds + PATIENCE):
             with fresh_server(kind.options) as server:
                 server.files = kind.files
+                server.processors = DEFENDERS
                 await server.start()
                 if kind.disturbs:
                     words = await kind().run(Inn(server))
@@ -127,6 +144,7 @@ def main() -> int:
         parser.error("there is no such attack; there are: " + ", ".join(one.name for one in ATTACKS))
     if options.calm < 1:
         parser.error("--calm must be 1 or more: there is nothing to compare with otherwise")
+    keep_to(ATTACKERS)
     outcomes: list[Outcome] = []
     with contextlib.suppress(KeyboardInterrupt):
         for kind in chosen:

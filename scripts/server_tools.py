@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +50,12 @@ def free_port() -> int:
     raise Failure("no free port was found")
 
 
+def keep_to(processors: Set[int], process: int = 0) -> None:
+    """A process, this one if none is named, and what it starts from now on run on these processors only."""
+    if processors and sys.platform == "linux":
+        os.sched_setaffinity(process, processors)
+
+
 class Server:
     """`tiefenthal serve` in a process of its own, on a port and in a folder that stay through its restarts."""
 
@@ -65,6 +71,8 @@ class Server:
         """How many files the process may open; None: as many as this one."""
         self.environment: dict[str, str] = {}
         """What is different for the process."""
+        self.processors: Set[int] = frozenset()
+        """The processors it may run on; none named: any."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder.with_name(folder.name + ".log")
 
@@ -92,6 +100,7 @@ class Server:
                 start_new_session=True,
                 env={"TIEFENTHAL_COMPILED": "no", **os.environ, **self.environment},
             )
+        keep_to(self.processors, self._process.pid)
         self.starts += 1
 
     async def start(self) -> None:

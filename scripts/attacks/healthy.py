@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Final, NamedTuple
 
-from scripts.server_tools import Failure, Server, percentile
+from scripts.server_tools import Failure, Server, keep_to, percentile
 from tiefenthal.client import (
     Client,
     CommandRefused,
@@ -61,6 +61,7 @@ class Healthy:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "scripts.attacks.healthy", self._server.url, stdout=pipe, stderr=pipe
         )
+        keep_to(self._server.processors, self._process.pid)
         self._reading = asyncio.create_task(self._read(self._process))
         while not self._moves:
             self.check_alive()

@@ -106,7 +106,7 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
                 while len(second.registry.unreadable) < len(tables):  # the owner knows before anybody comes
                     await asyncio.sleep(0.001)
             assert (second.server.health().unreadable, second.server.health().status) == (3, "ok")
-            assert "tiefenthal_unreadable_tables 3.0" in second.server.metrics_text()
+            assert "tiefenthal_unreadable_tables 3.0" in await second.server.metrics_text()
             anna, stranger = second.person(cookie), second.person(other)
             mine = (await anna.get("/api/tables")).json()["mine"]
             assert {(line["id"], line["state"], line["readable"]) for line in mine} == {

@@ -99,14 +99,14 @@ class Server:
             unreadable=len(self.registry.unreadable),
         )
 
-    def metrics_text(self) -> str:
+    async def metrics_text(self) -> str:
         """Figures for Prometheus."""
         self.metrics.tables.set(self.registry.awake)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
         self._failures = failures
-        return self.metrics.text()
+        return await self.metrics.written()
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

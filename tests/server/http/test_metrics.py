@@ -67,14 +67,14 @@ def test_two_applications_do_not_share_figures() -> None:
 
 def test_metrics_are_for_this_machine() -> None:
     metrics = Metrics(process=False)
-    app = application(routes([metrics_endpoint(metrics.text)]))
+    app = application(routes([metrics_endpoint(metrics.written)]))
     answer = ask(app, "GET", "/metrics")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     assert "tiefenthal_moves_total 0.0" in answer.text
     for headers in ({"host": "192.0.2.7"}, {"host": "games.example.org"}, {"x-forwarded-for": "127.0.0.1"}):
         assert ask(app, "GET", "/metrics", headers=headers).status_code == 404
-    open_app = application(routes([metrics_endpoint(metrics.text, for_all=True)]))
+    open_app = application(routes([metrics_endpoint(metrics.written, for_all=True)]))
     assert ask(open_app, "GET", "/metrics", headers={"host": "192.0.2.7"}).status_code == 200
 
 

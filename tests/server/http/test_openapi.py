@@ -21,7 +21,7 @@ def everything() -> list[Endpoint]:
     metrics = Metrics(process=False)
     endpoints = lookups()
     endpoints.append(health_endpoint(lambda: Health("ok", "1.0", True, 0, 0)))
-    endpoints.append(metrics_endpoint(metrics.text))
+    endpoints.append(metrics_endpoint(metrics.written))
     endpoints.append(description_endpoint(lambda: endpoints, "1.0"))
     return endpoints
 

@@ -3,7 +3,7 @@
 import contextlib
 import ipaddress
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.types import Scope
 
@@ -34,13 +34,13 @@ def health_endpoint(health: Callable[[], Health]) -> Endpoint:
     )
 
 
-def metrics_endpoint(text: Callable[[], str], *, for_all: bool = False) -> Endpoint:
+def metrics_endpoint(text: Callable[[], Awaitable[str]], *, for_all: bool = False) -> Endpoint:
     """GET /metrics for Prometheus; only for this machine, unless it is for all."""
 
     async def answer(call: Call) -> str:
         if not (for_all or is_local(call.request.scope)):
             raise not_found("page")
-        return text()
+        return await text()
 
     return Endpoint(
         "GET",

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-SLICE: Final = 0.001
+SLICE: Final = 0.0007
 """Seconds. A move at another table meets a few of them on its way."""
-AT_ONCE: Final = 20
-"""Slices with nothing but a turn of the others between them: as long as an ordinary game takes."""
-PAUSE: Final = 0.002
+AT_ONCE: Final = 4
+"""Slices with nothing but a turn of the others between them: enough for a game that has just begun."""
+PAUSE: Final = 0.003
 """Seconds between all further slices: a move goes through several turns, and must not meet a slice at each."""
 
 
