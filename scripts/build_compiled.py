@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))  # these sources, whatever else is installed
 
 from tiefenthal.engine import builds, maker  # noqa: E402
-from tiefenthal.engine.sources import HERE, PACKAGE  # noqa: E402
+from tiefenthal.engine.sources import HERE, OPTIMISED, PACKAGE  # noqa: E402
 
 OUT = ROOT / "build" / "compiled"
 STAMP = OUT / ".stamp"
@@ -100,7 +100,9 @@ def assemble(build: builds.Build) -> None:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--opt", default="3", choices=["0", "1", "2", "3"], help="optimisation level of the C compiler")
+    parser.add_argument(
+        "--opt", default=OPTIMISED, choices=["0", "1", "2", "3"], help="optimisation level of the C compiler"
+    )
     options = parser.parse_args()
     help_machine()
     if lacking := maker.missing():

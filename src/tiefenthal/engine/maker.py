@@ -25,6 +25,7 @@ from tiefenthal.engine import builds, compiler
 from tiefenthal.engine.sources import (
     HERE,
     KERNEL,
+    OPTIMISED,
     PACKAGE,
     SUFFIX,
     build_name,
@@ -196,7 +197,7 @@ def _need(command: Sequence[str]) -> None:
 # --- building
 
 
-def make(place: Path, optimised: str = "3", parallel: int = 1) -> builds.Build:
+def make(place: Path, optimised: str = OPTIMISED, parallel: int = 1) -> builds.Build:
     """The build of these sources, made now unless it is there. Raises CannotBuild; messages go to the output."""
     if lacking := missing():
         raise CannotBuild(lacking)
@@ -228,7 +229,7 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     python, folder = tools(place)
     environment = compiler_environment()
     _write_rules(root, out / PACKAGE / KERNEL, environment)
-    print(f"compiling {len(sources)} modules with mypyc, and the kernel (-O{optimised})", flush=True)
+    print(f"compiling {len(sources)} modules with mypyc, with -O{optimised}, and the kernel", flush=True)
     order: compiler.Order = {
         "sources": [str(Path(PACKAGE, path)) for path in sources],
         "root": str(root),

@@ -22,7 +22,9 @@ ABOVE: Final = ("arena", "box", "cli", "client", "engine", "plotting", "protocol
 """What no compiled module imports: a change there leaves a build as it is."""
 KERNEL: Final = "rl/kernel"
 """The kernel in C, for batches: built together with the rest, the rules in it written by `to_c`."""
-
+OPTIMISED: Final = "2"
+"""How much the C compiler is asked to do for the modules: at 3 games are no faster (make bench), and it takes a fifth
+longer. The kernel is small and always has 3."""
 SUFFIX: Final = str(sysconfig.get_config_var("EXT_SUFFIX") or ".so")
 """How the name of an extension module ends for this Python on this machine."""
 
@@ -47,7 +49,7 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def build_name(package: Path = HERE, optimised: str = "3") -> str:
+def build_name(package: Path = HERE, optimised: str = OPTIMISED) -> str:
     """The name of the build of these sources for this Python: short, and another one after any change that matters."""
     digest = hashlib.sha256(f"{sys.version}\0{SUFFIX}\0-O{optimised}".encode())
     for path in _that_matter(package):
