@@ -13,7 +13,7 @@ from tiefenthal.train.curves import Point, Trials, curves_csv, curves_svg, read_
 from tiefenthal.train.episodes import Trial
 from tiefenthal.train.folder import Folder, Standing
 from tiefenthal.train.install import LARGEST, install
-from tiefenthal.train.settings import Settings, check_bots, settings_from, settings_json
+from tiefenthal.train.settings import Settings, check_settings, settings_from, settings_json
 
 STANDING = Standing(games=7, next_game=9, episodes=20, version=2, seconds=1.5)
 
@@ -28,13 +28,13 @@ def test_settings_come_back() -> None:
 
 
 def test_bots_that_do_not_exist_are_named_before_anything_is_played() -> None:
-    check_bots(Settings())
+    check_settings(Settings())
     for wrong in (Settings(teacher="nobody"), Settings(rivals=("nobody",)), Settings(company=("greedy", "nobody"))):
         with pytest.raises(TrainingError, match="there is no bot 'nobody'; the bots are random, "):
-            check_bots(wrong)
-    check_bots(Settings(company=()))
+            check_settings(wrong)
+    check_settings(Settings(company=()))
     with pytest.raises(TrainingError, match="company names no bots"):
-        check_bots(Settings(strangers=0.1, company=()))
+        check_settings(Settings(strangers=0.1, company=()))
 
 
 def test_a_folder_keeps_where_a_run_stands(tmp_path: Path) -> None:

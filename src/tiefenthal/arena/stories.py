@@ -201,6 +201,10 @@ class SelfPlay(Work[Task, GameStory | LostGame]):
         setting, by_lot = self.batches[task[0]]
         return deal_seed(f"{self.master} by lot" if by_lot else self.master, setting, task[1])
 
+    def bots(self, setting: Setting, seed: str) -> list[Bot]:
+        """Who sits at the table: the same bot everywhere."""
+        return seated_bots((self.bot,) * setting.players, seed)
+
     def do(self, task: Task) -> GameStory | LostGame:
         """Play a game and tell its story."""
         setting, by_lot = self.batches[task[0]]
@@ -211,7 +215,7 @@ class SelfPlay(Work[Task, GameStory | LostGame]):
         try:
             game = Game.new(make_setup(setting.players, setting.modules, self.edition), seed, events=events)
             first = game.state.start_player
-            bots = seated_bots(names, seed)
+            bots = self.bots(setting, seed)
             if by_lot:
                 bots = [ByLot(bot, f"{seed} lot {seat + 1}") for seat, bot in enumerate(bots)]
             drive(game, bots)

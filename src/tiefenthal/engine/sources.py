@@ -13,12 +13,13 @@ HERE: Final = Path(__file__).resolve().parents[1]
 
 COMPILED: Final = (
     "components", "rules", "chance.py", "marks.py", "view.py", "game.py",
-    "bots/bonuses.py", "bots/ways.py", "bots/search", "bots/mcts", "bots/neural/features.py", "rl/core",
+    "bots/bonuses.py", "bots/ways.py", "bots/search", "bots/mcts", "bots/neural/features.py",
+    "bots/neural/figures.py", "rl/core",
 )  # fmt: skip
 """Whole folders or single files of the package; what is not named stays plain Python."""
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 """Among them, those that subclass what is interpreted."""
-ABOVE: Final = ("arena", "box", "cli", "client", "engine", "plotting", "protocol", "server", "terminal", "train")
+ABOVE: Final = ("arena", "box", "calibrate", "cli", "client", "engine", "plotting", "protocol", "server", "terminal", "train")
 """What no compiled module imports: a change there leaves a build as it is."""
 KERNEL: Final = "rl/kernel"
 """The kernel in C, for batches: built together with the rest, the rules in it written by `to_c`."""

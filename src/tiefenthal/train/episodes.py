@@ -8,7 +8,7 @@ import numpy as np
 
 from tiefenthal.arena.games import drive, game_seed
 from tiefenthal.bots import Bot, make_bot
-from tiefenthal.bots.neural import rollouts
+from tiefenthal.bots.neural.bot import HASTY_EFFORT
 from tiefenthal.bots.neural.choices import after_choice, asks
 from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.features import row_of
@@ -20,16 +20,17 @@ from tiefenthal.bots.search import Effort, Judge
 from tiefenthal.bots.search.heuristic import HeuristicJudge
 from tiefenthal.bots.search.solo_turn import act, open_table
 from tiefenthal.chance import SeededChance
+from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import NO_CARD
 from tiefenthal.game import Game, new_game
 from tiefenthal.rules.actions import END_SERVING, FROM_PILE, RECRUIT, Action
 from tiefenthal.rules.phases import EVENING, START_CARDS, phase_of
 from tiefenthal.rules.state import State
-from tiefenthal.train.settings import Settings
+from tiefenthal.train.settings import Settings, space_of
 from tiefenthal.view import View
 
 HIDE_NEWCOMERS: Final = 0.5
-QUICK: Final = rollouts.EFFORT._replace(samples=4)
+QUICK: Final = HASTY_EFFORT
 STEADY: Final = QUICK._replace(plans=8, nodes=300, ends=150, sets=8, samples=8)
 CARE: Final = Care(hands=10, arrivals=4, seconds=0.0)
 CHOOSING: Final = (START_CARDS, EVENING)
@@ -187,8 +188,8 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
     players = rng.choice(settings.players)
     modules = rng.choice(settings.modules)
     if network is not None and rng.random() < settings.trials and settings.rivals:
-        return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng)
-    game = new_game(players, modules, seed)
+        return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng, settings)
+    game = new_game(players, modules, seed, edition_for(settings, seed))
     effort = STEADY if rng.random() < settings.steady else QUICK
     careful = settings.careful > 0.0 and rng.random() < settings.careful
     company = strangers_at(players, settings, rng) if network is not None else {}
@@ -203,6 +204,15 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
             witnesses.append(learning_player(network, settings, effort, careful, own, rng))
     drive_seen(game, witnesses)
     return Played(version, episodes_of(game, witnesses, set(company)), None, "")
+
+
+def edition_for(settings: Settings, seed: str) -> Edition | None:
+    """The figures a game is played with; None for those of the built-in edition."""
+    if not settings.edition and settings.editions <= 0.0:
+        return None
+    space = space_of(settings.edition)
+    lot = random.Random(f"{seed} edition")  # so that the rest of the game is the same whatever is drawn
+    return space.draw(lot) if lot.random() < settings.editions else space.edition
 
 
 def strangers_at(players: int, settings: Settings, rng: random.Random) -> dict[int, str]:
@@ -229,9 +239,16 @@ def episodes_of(game: Game, witnesses: Sequence[Witness], strangers: Collection[
 
 
 def _trial(
-    network: Network, version: int, rival: str, players: int, modules: int, seed: str, rng: random.Random
+    network: Network,
+    version: int,
+    rival: str,
+    players: int,
+    modules: int,
+    seed: str,
+    rng: random.Random,
+    settings: Settings,
 ) -> Played:
-    game = new_game(players, modules, seed)
+    game = new_game(players, modules, seed, edition_for(settings, seed))
     seat = rng.randrange(players)
     bots: list[Bot] = [make_bot(rival, f"{seed} {n + 1}") for n in range(players)]
     bots[seat] = NetworkPlayer(network, seed)

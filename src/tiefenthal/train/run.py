@@ -18,7 +18,7 @@ from tiefenthal.train import TrainingError
 from tiefenthal.train.curves import Point, Trials, curves_csv, curves_svg, read_curves
 from tiefenthal.train.episodes import Played, play_episode
 from tiefenthal.train.folder import Folder, Standing
-from tiefenthal.train.settings import Settings, check_bots, settings_json
+from tiefenthal.train.settings import Settings, check_settings, settings_json
 from tiefenthal.train.window import Window
 from tiefenthal.train.workers import Workers
 
@@ -104,10 +104,10 @@ class _Run:
         if resume:
             before, self.standing = folder.read_progress()
             settings = self._goes_on(before, settings)
-            check_bots(settings)
+            check_settings(settings)
         else:
             settings = settings or Settings()
-            check_bots(settings)
+            check_settings(settings)
             start = _start_network(settings)
             folder.begin()
             if start is not None:

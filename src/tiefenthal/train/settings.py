@@ -1,9 +1,14 @@
 """Everything that decides how a training run goes. It is written into the run's folder and into the weights."""
 
 import json
+from functools import cache
 from typing import Any, NamedTuple
 
 from tiefenthal.bots.registry import UnknownBotError, check_bot
+from tiefenthal.calibrate import CalibrationError
+from tiefenthal.calibrate.space import Space
+from tiefenthal.components.loader import load_edition
+from tiefenthal.components.problems import EditionError
 from tiefenthal.train import TrainingError
 
 
@@ -54,13 +59,29 @@ class Settings(NamedTuple):
     others than itself too. What they do is not learnt from."""
     company: tuple[str, ...] = ("planner", "greedy")
     """Those bots; one that stands twice comes twice as often."""
+    edition: str = ""
+    """A file with the edition that is played; the built-in one without."""
+    editions: float = 0.0
+    """Share of games with an edition drawn by lot instead: that one with its house figures moved within the search
+    space of `tiefenthal calibrate`, so that the network learns to judge any figures."""
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")
 
 
-def check_bots(settings: Settings) -> None:
-    """Complain of bots that do not exist before anything is played."""
+@cache
+def space_of(path: str) -> Space:
+    """The edition that a setting names, and all that may be drawn in its place."""
+    try:
+        return Space(load_edition(path or None))
+    except (EditionError, CalibrationError) as error:
+        raise TrainingError(str(error)) from None
+
+
+def check_settings(settings: Settings) -> None:
+    """Complain of bots and editions that do not exist before anything is played."""
+    if settings.edition or settings.editions > 0.0:
+        space_of(settings.edition)
     if settings.strangers > 0.0 and not settings.company:
         raise TrainingError("strangers are wanted at the table, but company names no bots")
     try:

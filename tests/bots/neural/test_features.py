@@ -135,7 +135,7 @@ def test_a_row_shows_in_which_order_the_last_evening_will_be_served() -> None:
             shown[place] = 1
             left = features.evenings_left(s, seat)
             assert list(table[features.AT_LAST_ORDER : features.AT_LAST_ORDER_LONG]) == shown
-            assert list(table[features.AT_LAST_ORDER_LONG :]) == [left * one for one in shown]
+            assert list(table[features.AT_LAST_ORDER_LONG : features.AT_FIGURES]) == [left * one for one in shown]
     before = new_table(4, 5)
     before.start_player = 3
     assert before.round == 0  # the mug is passed on seven times: seat 3 will begin, seat 2 begins the last evening

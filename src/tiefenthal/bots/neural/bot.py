@@ -8,6 +8,7 @@ from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.judge import Aim, NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.player import JudgingPlayer
+from tiefenthal.bots.neural.rollouts import EFFORT as ROLLOUT_EFFORT
 from tiefenthal.bots.neural.weights import find_networks
 from tiefenthal.bots.search import Effort
 from tiefenthal.rules.actions import Action
@@ -17,6 +18,7 @@ EFFORT: Final = Effort(plans=24, nodes=3000, ends=1000, sets=12, samples=16, mar
 LOOK: Final = Look()
 CARE: Final = Care()
 SWIFT_EFFORT: Final = Effort(plans=8, nodes=300, ends=150, sets=8, samples=8, margin=1000.0)
+HASTY_EFFORT: Final = ROLLOUT_EFFORT._replace(samples=4)
 SWIFT_CARE: Final = Care(hands=4, arrivals=2, seconds=0.0)
 
 
@@ -53,3 +55,13 @@ class SwiftBot(NeuralBot):
 
     def __init__(self, seed: int | str = 0, weights: Path | None = None) -> None:
         super().__init__(seed, weights, SWIFT_EFFORT, None, SWIFT_CARE)
+
+
+class HastyBot(NeuralBot):
+    """The network with hardly a search, and a rule of thumb for draft and arrival: what trains it, and what judges
+    editions by the ten thousand games. It minds no clock either."""
+
+    name: ClassVar[str] = "hasty"
+
+    def __init__(self, seed: int | str = 0, weights: Path | None = None) -> None:
+        super().__init__(seed, weights, HASTY_EFFORT, None, None)

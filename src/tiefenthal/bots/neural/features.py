@@ -9,12 +9,22 @@ is the rest: the set-up, the turn order and the opponents, in turn order after t
 the second part once. Rows are bytes, because that is the fastest way from plain Python to an array, and a small one;
 the network brings them to scale.
 
+The figures of the edition stand in a row as well (`figures.py`), so that one network can judge games with any of them.
+
 The module is plain lists and integers, so that it can be compiled with the engine. Whoever changes what a row means
 must change `VERSION`: weights belong to one version.
 """
 
 from typing import Final
 
+from tiefenthal.bots.neural.figures import (
+    BOOK_COLUMNS,
+    BOOK_ROWS,
+    FIGURES,
+    SPACES_AHEAD,
+    TRACK,
+    figures_of,
+)
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     AREA_COUNT,
@@ -44,8 +54,9 @@ from tiefenthal.rules.phases import CLOSING_TIME, SERVING, phase_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
 
-VERSION: Final = 2
-"""Of what the rows mean. Version 1 ended before `AT_LAST_ORDER` (`SIZE_BEFORE`)."""
+VERSION: Final = 3
+"""Of what the rows mean. Version 1 ended before `AT_LAST_ORDER`; version 2 had no figures of the edition: its seat's
+part ended before `AT_AHEAD`, its table's part before `AT_FIGURES` (`PARTS_BEFORE`)."""
 MOST: Final = 255  # a row is bytes
 
 # --- a composition: what some cards consist of
@@ -59,9 +70,6 @@ COMPOSITION: Final = 21
 # --- the seat's part
 EVENINGS: Final = 9  # evenings still to come, one of 0 to 8
 RING: Final = 14  # the spaces of the reputation ring, and off it
-TRACK: Final = 23  # the spaces of the monastery track
-BOOK_ROWS: Final = 3
-BOOK_COLUMNS: Final = 4
 SCHNAPPS: Final = 5
 
 AT_LEFT: Final = 0
@@ -86,7 +94,10 @@ AT_KINDS_LONG: Final = AT_COMING_MORE + 5
 AT_RATES: Final = AT_KINDS_LONG + 8
 AT_MARKET: Final = AT_RATES + 8
 AT_SUPPLY: Final = AT_MARKET + 25
-OWN_SIZE: Final = AT_SUPPLY + 10
+AT_AHEAD: Final = AT_SUPPLY + 10  # the next spaces of the monastery, all that is left there, the nobles among it
+AT_BOOK_AHEAD: Final = AT_AHEAD + SPACES_AHEAD + 2  # by column: the next bonus, and all that is left
+AT_PRICES: Final = AT_BOOK_AHEAD + 2 * BOOK_COLUMNS  # of the areas not upgraded yet
+OWN_SIZE: Final = AT_PRICES + AREA_COUNT
 
 # --- the table's part
 AT_ORDER: Final = 8
@@ -97,12 +108,13 @@ OPPONENT_OVER: Final = 34
 MOST_OPPONENTS: Final = 3
 AT_LAST_ORDER: Final = AT_OPPONENTS + MOST_OPPONENTS * OPPONENT
 AT_LAST_ORDER_LONG: Final = AT_LAST_ORDER + 4
-TABLE_SIZE: Final = AT_LAST_ORDER_LONG + 4
+AT_FIGURES: Final = AT_LAST_ORDER_LONG + 4
+TABLE_SIZE: Final = AT_FIGURES + FIGURES
 
 SIZE: Final = OWN_SIZE + TABLE_SIZE
 """The length of a row."""
-SIZE_BEFORE: Final = {1: OWN_SIZE + AT_LAST_ORDER}
-"""How long rows were in earlier versions whose columns still mean the same."""
+PARTS_BEFORE: Final = {1: (AT_AHEAD, AT_LAST_ORDER), 2: (AT_AHEAD, AT_FIGURES)}
+"""How long the two parts of a row were in earlier versions whose columns still mean the same."""
 
 _NOTHING: Final[list[int]] = [0] * OWN_SIZE
 _NO_TABLE: Final[list[int]] = [0] * TABLE_SIZE
@@ -217,6 +229,7 @@ def own_part(s: State, seat: int) -> bytes:
 
     _own_cards(ed, p, left, tables, out)
     _market(s, ed, out)
+    _ahead(ed, p, out)
     return bytes(out)
 
 
@@ -312,6 +325,29 @@ def _market(s: State, ed: Edition, out: list[int]) -> None:
     out[at + 9] = _clip(len(s.pile))
 
 
+def _ahead(ed: Edition, p: Player, out: list[int]) -> None:
+    """What the edition still holds for the seat: on the way through the monastery and in the guest book, and the prices
+    of the areas that are not upgraded yet."""
+    figures = figures_of(ed)
+    worth = figures.monastery
+    place = p.monastery if p.monastery < TRACK else TRACK - 1
+    for n in range(SPACES_AHEAD):
+        if place + 1 + n < TRACK:
+            out[AT_AHEAD + n] = worth[place + 1 + n]
+    out[AT_AHEAD + SPACES_AHEAD] = figures.monastery_left[place]
+    out[AT_AHEAD + SPACES_AHEAD + 1] = figures.nobles_left[place]
+    for column in range(BOOK_COLUMNS):
+        height = p.book[column]
+        if height < BOOK_ROWS:
+            at = AT_BOOK_AHEAD + 2 * column
+            out[at] = figures.book[column * BOOK_ROWS + height]
+            for row in range(height, BOOK_ROWS):
+                out[at + 1] += figures.book[column * BOOK_ROWS + row]
+    for area in range(AREA_COUNT):
+        if not p.upgraded >> area & 1:
+            out[AT_PRICES + area] = ed.area_price[area]
+
+
 def table_part(s: State, seat: int) -> bytes:
     """The set-up, the turn order, and the opponents, the one to the left first."""
     out = _NO_TABLE[:]
@@ -327,6 +363,9 @@ def table_part(s: State, seat: int) -> bytes:
     last = (seat - s.start_player - evenings) % count
     out[AT_LAST_ORDER + last] = 1
     out[AT_LAST_ORDER_LONG + last] = evenings_left(s, seat)
+    columns = figures_of(s.setup.edition).columns
+    for n in range(FIGURES):
+        out[AT_FIGURES + n] = columns[n]
     at = AT_OPPONENTS
     for distance in range(1, count):
         other = (seat + distance) % count

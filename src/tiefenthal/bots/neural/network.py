@@ -100,7 +100,7 @@ def network_from(data: bytes, name: str) -> Network:
             made = json.loads(file.read("made.json"))
             sizes = made["layers"]
             version = made["features"]
-            if version != features.VERSION and version not in features.SIZE_BEFORE:
+            if version != features.VERSION and version not in features.PARTS_BEFORE:
                 raise WeightsError(
                     f"{name} was made for version {version} of the features, this program has version "
                     f"{features.VERSION}; train again with: tiefenthal train"
@@ -114,10 +114,11 @@ def network_from(data: bytes, name: str) -> Network:
         raise
     except Exception as error:  # whatever a damaged zip, JSON or array raises
         raise WeightsError(f"{name} is no weights file of this program, or is damaged ({error})") from None
-    before = features.SIZE_BEFORE.get(version, features.SIZE)
-    _check(matrices, biases, sizes, before, name)
-    # Columns that came later do not count for a network that never saw them.
-    matrices[0] = np.pad(matrices[0], ((0, features.SIZE - before), (0, 0)))
+    own, table = features.PARTS_BEFORE.get(version, (features.OWN_SIZE, features.TABLE_SIZE))
+    _check(matrices, biases, sizes, own + table, name)
+    # Columns that came later, each at the end of its part, do not count for a network that never saw them.
+    parts = ((matrices[0][:own], features.OWN_SIZE - own), (matrices[0][own:], features.TABLE_SIZE - table))
+    matrices[0] = np.concatenate([np.pad(part, ((0, more), (0, 0))) for part, more in parts])
     return Network(matrices, biases, made)
 
 
