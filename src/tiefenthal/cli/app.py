@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "simulate": "simulate:simulate",
     "arena": "arena:arena",
     "balance": "balance:balance",
+    "calibrate": "calibrate:calibrate",
     "train": "train:train",
     "replay": "records:replay",
     "verify": "records:verify",

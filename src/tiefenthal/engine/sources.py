@@ -19,7 +19,19 @@ COMPILED: Final = (
 """Whole folders or single files of the package; what is not named stays plain Python."""
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 """Among them, those that subclass what is interpreted."""
-ABOVE: Final = ("arena", "box", "calibrate", "cli", "client", "engine", "plotting", "protocol", "server", "terminal", "train")
+ABOVE: Final = (
+    "arena",
+    "box",
+    "calibrate",
+    "cli",
+    "client",
+    "engine",
+    "plotting",
+    "protocol",
+    "server",
+    "terminal",
+    "train",
+)
 """What no compiled module imports: a change there leaves a build as it is."""
 KERNEL: Final = "rl/kernel"
 """The kernel in C, for batches: built together with the rest, the rules in it written by `to_c`."""
