@@ -229,5 +229,6 @@ def _add(holder: Any, key: Any, value: int, bonus: str) -> None:
         holder[key] = max(LEAST.get(str(key), 0), found + value)
         return
     match = _BONUS.fullmatch(found) if isinstance(found, str) else None
-    if match is not None and match.group(2) == bonus:
-        holder[key] = f"{max(1, min(9, int(match.group(1)) + value))} {bonus}"
+    if match is not None and match.group(2) in (bonus, bonus.removesuffix("s")):
+        amount = max(1, min(9, int(match.group(1)) + value))
+        holder[key] = f"{amount} {bonus.removesuffix('s') if amount == 1 else bonus}"
