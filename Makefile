@@ -25,7 +25,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance client-types browser-games screenshots docs lock audit clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance calibrate adopt client-types browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -153,6 +153,12 @@ ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on whe
 balance: compiled  ## what self-play of the swift bot says about the game, into docs/balance.md (long; goes on where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance swift --games 150 --seed balance --out build/balance $(ARGS)
 	@cp build/balance/balance.md docs/balance.md
+
+calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; goes on where it stopped)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal calibrate --out build/calibration $(ARGS)
+
+adopt: $(READY)  ## make an edition file the built-in one, the present one stays in the archive (EDITION=build/calibration/edition.toml)
+	@$(PY) scripts/adopt_edition.py $(EDITION)
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)

@@ -30,7 +30,7 @@ NEAR: Final = 0.35
 """Mean square distance from the centre, by lever, at which a candidate counts half."""
 HOLD: Final = 0.01
 """Loss for each lever at the end of its range: where it makes no difference, figures stay as they are."""
-EVALUATIONS: Final = 1500
+EVALUATIONS: Final = 1200
 
 
 class Model:

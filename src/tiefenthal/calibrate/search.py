@@ -36,9 +36,9 @@ from tiefenthal.components.edition import Edition
 CANDIDATES_FILE: Final = "candidates.jsonl"
 EDITION_FILE: Final = "edition.toml"
 REPORT_FILE: Final = "report.md"
-GENERATION: Final = 24
+GENERATION: Final = 32
 """Candidates between two moves of the centre."""
-FEWEST: Final = GENERATION // 2
+FEWEST: Final = 12
 """Candidates before anything is fitted."""
 WIDEST: Final = 0.55
 NARROWEST: Final = 0.2

@@ -20,7 +20,7 @@ from tiefenthal.bots.neural import weights as weights_module
 from tiefenthal.bots.neural.bot import NeuralBot
 from tiefenthal.bots.neural.choices import best_choice
 from tiefenthal.bots.neural.evening import Care, Hands, best_take, is_clear, stay_or_go
-from tiefenthal.bots.neural.features import SIZE_BEFORE, VERSION, points_now, row_of
+from tiefenthal.bots.neural.features import OWN_SIZE, PARTS_BEFORE, VERSION, points_now, row_of
 from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
@@ -107,10 +107,12 @@ def test_the_weights_of_the_package() -> None:
         if made["features"] == VERSION:
             assert network_bytes(network) == data
         else:  # read with zeros for what it never saw, and otherwise as it is
-            inputs = SIZE_BEFORE[made["features"]]
+            own, table = PARTS_BEFORE[made["features"]]
+            parts = network.matrices[0][:OWN_SIZE], network.matrices[0][OWN_SIZE:]
             with np.load(io.BytesIO(data)) as file:
-                assert np.array_equal(network.matrices[0][:inputs], file["w0"])
-            assert not network.matrices[0][inputs:].any()
+                assert np.array_equal(np.concatenate([parts[0][:own], parts[1][:table]]), file["w0"])
+            assert not parts[0][own:].any()
+            assert not parts[1][table:].any()
         assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
     assert total <= 5_000_000
 

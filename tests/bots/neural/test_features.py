@@ -8,9 +8,11 @@ import pytest
 from tests.bots.neural.tables import ended_turns, some_turns
 from tests.setups import ALL_SETUPS
 from tiefenthal.bots.neural import features
+from tiefenthal.bots.neural.figures import SPACES_AHEAD, figures_of
 from tiefenthal.bots.search.solo_turn import act, copy, open_table
+from tiefenthal.calibrate.space import Space
 from tiefenthal.chance import SeededChance
-from tiefenthal.components.kinds import BREWER, NO_CARD, NOBLE, SERVER, TABLE
+from tiefenthal.components.kinds import BARBACK, BREWER, NO_CARD, NOBLE, SERVER, TABLE
 from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import END_SERVING
 from tiefenthal.rules.arrival import clear_tavern
@@ -186,10 +188,35 @@ def test_same_opponents_misses_nothing_a_row_shows() -> None:
 
 def test_rows_are_the_same_on_every_build() -> None:
     """Pure and compiled give the same rows; a change of meaning needs a new VERSION (and new weights)."""
-    digest = hashlib.sha256()
+    digest, before = hashlib.sha256(), hashlib.sha256()
+    own, table = features.PARTS_BEFORE[2]
     for s, seat in some_turns():
         digest.update(features.row_of(s, seat))
-    assert (features.VERSION, features.SIZE, digest.hexdigest()[:16]) == (2, 367, "ceaf501a065e5060")
+        before.update(features.own_part(s, seat)[:own] + features.table_part(s, seat)[:table])
+    assert (features.VERSION, features.SIZE, digest.hexdigest()[:16]) == (3, 472, "48a2bfb100ccf736")
+    assert (own + table, before.hexdigest()[:16]) == (367, "ceaf501a065e5060")  # networks of before read the same
+
+
+def test_a_row_shows_the_figures_of_its_edition() -> None:
+    """Each lever of a calibration can be told from the rows; what lies ahead of a seat shrinks as it comes."""
+    space = Space(load_edition())
+    usual = figures_of(space.edition).columns
+    for n, lever in enumerate(space.levers):
+        value = lever.low or lever.high
+        edition = space.edition_with(space.nearest([value if n == place else 0 for place in range(len(space.levers))]))
+        assert edition is not None
+        assert figures_of(edition).columns != usual, lever.name
+    s = new_table()
+    ed, p = s.setup.edition, s.players[0]
+    own = features.own_part(s, 0)
+    assert own[features.AT_AHEAD : features.AT_AHEAD + 4] == bytes([0, ed.price[BARBACK], 0, 2])
+    assert own[features.AT_AHEAD + SPACES_AHEAD + 1] == 2  # nobles
+    assert list(own[features.AT_PRICES : features.OWN_SIZE]) == ed.area_price
+    p.monastery, p.upgraded, p.book = 21, 0b1, [0, 3, 2, 0]
+    own = features.own_part(s, 0)
+    assert own[features.AT_AHEAD : features.AT_BOOK_AHEAD] == bytes([10, *[0] * (SPACES_AHEAD - 1), 10, 1])
+    assert own[features.AT_PRICES] == 0
+    assert own[features.AT_BOOK_AHEAD : features.AT_PRICES] == bytes([0, 7, 0, 0, 6, 6, 2, 16])
 
 
 def test_a_market_place_nobody_has_filled_is_unknown() -> None:

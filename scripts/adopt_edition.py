@@ -1,0 +1,103 @@
+"""Makes the figures of an edition file the built-in ones: `make adopt EDITION=build/calibration/edition.toml`.
+
+The edition that was built in so far stays in the archive under its digest, so that its games go on. Only house figures
+may differ from it: whatever rulebooks and reviews say, and what was inferred, is compared, and refused where it
+differs.
+Figures that tests repeat are to be typed there by hand; the script says which tests those are.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from tiefenthal.components import EditionError, load_edition
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import REFERENCE, is_built_in, read_edition, reference_text
+from tiefenthal.components.locate import KeyPath
+from tiefenthal.components.reader import HOUSE, key_text
+
+ROOT = Path(__file__).resolve().parents[1]
+EDITIONS = ROOT / "src" / "tiefenthal" / "components" / "editions"
+ARCHIVE_TEST = ROOT / "tests" / "components" / "test_archive.py"
+AFTERWARDS = """\
+Now, by hand:
+  1. tests/components/test_reference.py: the figures once more, typed from the file.
+  2. make compiled; make quick: what else was written with the old figures in mind.
+  3. Networks for the new figures (docs/training.md), then docs/balance.md and docs/bots.md measured again
+     (make balance, make ratings), make docs, CHANGELOG.md.
+Records, positions and logs of before need nothing: they name their digest."""
+
+
+def firm_figures(text: str) -> dict[KeyPath, tuple[str, object]]:
+    """Every figure that is not the house's, with its mark."""
+    import tomllib
+
+    tables = tomllib.loads(text)
+    found: dict[KeyPath, tuple[str, object]] = {}
+    for path, mark in read_edition(text, "edition")[1].marks:
+        if mark != HOUSE:
+            at: object = tables
+            for part in path:
+                at = at.get(part) if isinstance(at, dict) else at[part] if isinstance(at, list) else None  # type: ignore[index]
+            found[path] = (mark, at)
+    return found
+
+
+def problems(old: str, new: str) -> list[str]:
+    """What must not have changed, and has."""
+    before, after = firm_figures(old), firm_figures(new)
+    return [
+        f"{key_text(path)}: {before.get(path, ('house', None))} before, {after.get(path, ('house', None))} now"
+        for path in dict.fromkeys([*before, *after])
+        if before.get(path) != after.get(path)
+    ]
+
+
+def adopted_text(text: str) -> str:
+    """The file under the name and title of the built-in edition."""
+    current = load_edition()
+    text = re.sub(r'(?m)^name\s*=\s*".*"$', f'name = "{REFERENCE}"', text, count=1)
+    return re.sub(r'(?m)^title\s*=\s*".*"$', f'title = "{current.title}"', text, count=1)
+
+
+def put_in_place(text: str, edition: Edition) -> None:
+    """Write the edition, its copy in the archive, and its digest into the test that guards the archive."""
+    (EDITIONS / "reference.toml").write_text(text, encoding="utf-8")
+    (EDITIONS / "archive" / f"{edition.digest}.toml").write_text(text, encoding="utf-8")
+    guard = ARCHIVE_TEST.read_text(encoding="utf-8")
+    if edition.digest not in guard:
+        head, mark, rest = guard.partition("EVER_BUILT_IN = [\n")
+        listed, end, tail = rest.partition("]\n")
+        ARCHIVE_TEST.write_text(f'{head}{mark}{listed}    "{edition.digest}",\n{end}{tail}', encoding="utf-8")
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition", type=Path, help="an edition file, such as tiefenthal calibrate writes")
+    options = parser.parse_args()
+    before = load_edition()
+    if not (EDITIONS / "archive" / f"{before.digest}.toml").exists():
+        print(f"the present edition is not in the archive: {before.digest}", file=sys.stderr)
+        return 1
+    try:
+        text = adopted_text(options.edition.read_text(encoding="utf-8"))
+        edition = read_edition(text, str(options.edition))[0]
+    except (OSError, EditionError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    wrong = problems(reference_text(), text)
+    if wrong:
+        print("these are no house figures, and differ:", *wrong, sep="\n  ", file=sys.stderr)
+        return 1
+    if is_built_in(edition.digest):
+        print("these figures are or were the built-in ones already", file=sys.stderr)
+        return 1
+    put_in_place(text, edition)
+    print(f"{before.digest[:16]} stays in the archive, {edition.digest[:16]} is built in.\n{AFTERWARDS}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""Looking for figures: the model, a whole small calibration, cut off and gone on with."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.patience import PATIENCE
+from tiefenthal.arena.lineups import Setting
+from tiefenthal.arena.results import ResultsError
+from tiefenthal.calibrate import CalibrationError
+from tiefenthal.calibrate.aims import Bounds, loss_of, target_loss
+from tiefenthal.calibrate.model import HOLD, Model
+from tiefenthal.calibrate.play import PERSON_GAMES, CandidateGames
+from tiefenthal.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
+from tiefenthal.calibrate.space import Space
+from tiefenthal.components.loader import load_edition, parse_edition
+
+SMALL = Options(players=(2,), modules=(1,), candidates=2, deals=1, proof=1)
+
+
+@pytest.fixture(scope="module")
+def space() -> Space:
+    return Space(load_edition())
+
+
+def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
+    """Figures that follow two levers, under much noise: wanted is where both are right, and all else stays."""
+    rng = random.Random(5)
+    model = Model(space)
+    guests, curve = ("points that come from guests", "here"), ("points gained in the last two evenings", "here")
+    for _ in range(150):
+        values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
+        figures = {
+            guests: (0.05 + 0.02 * values[6] + rng.gauss(0.0, 0.03), 0.12, float("inf")),
+            curve: (0.6 + 0.08 * values[0] + rng.gauss(0.0, 0.05), -float("inf"), 0.5),
+        }
+        model.add(values, figures)
+    home = model.placed(space.base)
+    model.fit(home)
+    found = model.whole(model.best(home, 2.0, "test"))
+    assert 0.05 + 0.02 * found[6] >= 0.11
+    assert 0.6 + 0.08 * found[0] <= 0.5
+    point = model.placed(found)
+    moved = HOLD * float(((point - home) ** 2).sum())
+    assert model.loss(point) == pytest.approx(loss_of(model.figures(point), model.bounds) + moved)
+    assert model.loss(point) < model.loss(home)
+    near = model.best(home, 0.1, "test")
+    assert float(np.abs(near - home).max()) <= 0.1 + 1e-9
+
+
+def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> None:
+    key = ("points that come from guests", "here")
+    bounds = {key: Bounds(0.12, float("inf"))}
+    losses = [loss_of({key: figure}, bounds) for figure in (0.2, 0.11, 0.08, 0.0)]
+    assert losses[0] == 0.0
+    assert losses == sorted(losses)
+    assert target_loss([0.0, 1.0]) < target_loss([1.0, 1.0]) < target_loss([2.0, 1.0])
+
+
+def test_candidates_of_a_generation_play_the_same_deals() -> None:
+    work = CandidateGames(load_edition(), [Setting(2, 1)], "hasty", None, "seed")
+    space = Space(load_edition())
+    other = (1, *space.base[1:])
+    assert space.edition_with(other) is not None
+    person = work.tasks(0, space.base, 3, 1)[-1], work.tasks(1, other, 3, 1)[-1]
+    told = [work.do(task).stories for task in person]
+    assert [len(stories) for stories in told] == [PERSON_GAMES, PERSON_GAMES]
+    orders = [[[seat.order for seat in story.seats] for story in stories] for stories in told]  # type: ignore[union-attr]
+    assert orders[0] == orders[1]
+    assert [story.number for story in told[0]] == [12, 13, 14, 15]
+
+
+def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> None:
+    seen: list[str] = []
+    first = calibrate(tmp_path, load_edition(), SMALL, watch=lambda standing: seen.append(standing.part))
+    assert (first.standing.candidates, first.standing.lost) == (2, 0)
+    assert {"search", "after"} <= set(seen)
+    lines = (tmp_path / CANDIDATES_FILE).read_bytes()
+    assert lines.count(b"\n") == 1 + 2 + 2  # a head, the candidates, and the proof of before and after
+    again = calibrate(tmp_path, load_edition(), SMALL._replace(candidates=3))
+    assert again.standing.candidates == 3
+    assert (tmp_path / CANDIDATES_FILE).read_bytes().startswith(lines)
+    assert parse_edition((tmp_path / EDITION_FILE).read_text(encoding="utf-8")).digest
+    report = (tmp_path / REPORT_FILE).read_text(encoding="utf-8")
+    assert "| points that come from guests | at least 12 % |" in report
+    assert "| price of the cashbox | 0 | -2 to 6 |" in report
+    with pytest.raises(ResultsError, match="belongs to other games"):
+        calibrate(tmp_path, load_edition(), SMALL._replace(seed="another"))
+
+
+def test_without_an_end_or_with_an_unknown_player_it_does_not_begin(tmp_path: Path) -> None:
+    with pytest.raises(CalibrationError, match="needs an end"):
+        calibrate(tmp_path / "one", load_edition(), Options())
+    with pytest.raises(CalibrationError, match="by hasty or swift, not by 'greedy'"):
+        calibrate(tmp_path / "two", load_edition(), SMALL._replace(bot="greedy"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_leaves_what_is_known_by_then(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tiefenthal.cli", "calibrate", "--out", str(tmp_path / "run"), "--players", "2"]
+    command += ["--modules", "1", "--deals", "1", "--candidates", "9999", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        file = tmp_path / "run" / CANDIDATES_FILE
+        end = time.monotonic() + PATIENCE
+        while not (file.exists() and file.read_bytes().count(b"\n") >= 2) and time.monotonic() < end:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=PATIENCE)[0]
+    assert process.returncode == 130, said
+    assert "Report written to" in said
+    assert (tmp_path / "run" / EDITION_FILE).exists()

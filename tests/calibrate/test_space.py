@@ -1,0 +1,91 @@
+"""The search space moves house figures and nothing else, and every edition it makes is one."""
+
+import random
+import tomllib
+from typing import Any
+
+import pytest
+
+from tiefenthal.box.differences import differences
+from tiefenthal.calibrate import CalibrationError
+from tiefenthal.calibrate.space import Lever, Space, example_holds, load_levers
+from tiefenthal.calibrate.writing import edition_text
+from tiefenthal.components.loader import load_edition, parse_edition, read_edition, reference_text
+from tiefenthal.components.reader import HOUSE
+
+
+@pytest.fixture(scope="module")
+def space() -> Space:
+    return Space(load_edition())
+
+
+def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_is(space: Space) -> None:
+    assert space.levers == load_levers()
+    edition = space.edition_with(space.base)
+    assert edition is not None
+    assert edition.digest == load_edition().digest
+    for n, lever in enumerate(space.levers):
+        for value in (lever.low, lever.high):
+            values = [value if place == n else 0 for place in range(len(space.levers))]
+            assert (space.tables_with(values) != space.tables) == (value != 0), lever.name
+
+
+def test_only_house_figures_move(space: Space) -> None:
+    """Everything with another mark, value by value; also where a lever asks for it."""
+    firm = {path for path, mark in read_edition(reference_text(), "reference")[1].marks if mark != HOUSE}
+    rng = random.Random(4)
+    greedy = Lever("all prices", 0, 5, ("areas.*.price", "cards.*.price", "supply.nobles", "monastery.2"), {})
+    wide = Space(load_edition(), [*load_levers(), greedy])
+    for _ in range(20):
+        tables = wide.tables_with([rng.randint(lever.low, lever.high) for lever in wide.levers])
+        for path in firm:
+            before: Any = wide.tables
+            after: Any = tables
+            for part in path[:-1]:
+                before, after = before[part], after[part]
+            assert after.get(path[-1]) == before.get(path[-1]), path
+    assert wide.tables_with([*wide.base[:-1], 5])["areas"]["cashbox"]["price"] == 15
+    assert wide.tables_with([*wide.base[:-1], 5])["areas"]["brewer"]["price"] == 18
+
+
+def test_what_an_owner_entered_is_not_moved() -> None:
+    text = reference_text().replace("house", "box").replace('name = "reference"', 'name = "our-box"')
+    with pytest.raises(CalibrationError, match="our-box has no house figures"):
+        Space(parse_edition(text))
+
+
+def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) -> None:
+    rng = random.Random(2)
+    drawn = [space.draw(rng) for _ in range(10)]
+    assert len({edition.digest for edition in drawn}) == 10
+    assert all(example_holds(edition) for edition in drawn)
+    pays = [lever.name for lever in space.levers].index("pay of guests for 5 and 6 beer")
+    wanted = [-2.0 if n == pays else 0.0 for n in range(len(space.levers))]
+    assert space.edition_with([round(value) for value in wanted]) is None  # nobody would pay 5
+    assert space.nearest(wanted)[pays] == -1
+
+
+def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> None:
+    rng = random.Random(7)
+    for _ in range(3):
+        values = space.nearest([rng.uniform(lever.low, lever.high) for lever in space.levers])
+        text = edition_text(space, values)
+        edition = parse_edition(text)
+        assert edition.name == "calibrated"
+        assert edition.digest == space.kept_edition(values).digest
+        before, after = reference_text().split("\n"), text.split("\n")
+        assert len(before) == len(after)
+        assert [line for line in before if line.startswith("#")] == [line for line in after if line.startswith("#")]
+        changed = {mark for _, mark in read_edition(text, "found")[1].marks}
+        assert changed == {mark for _, mark in read_edition(reference_text(), "reference")[1].marks}
+        assert differences(edition, load_edition())
+
+
+def test_a_file_laid_out_otherwise_is_refused_with_a_reason() -> None:
+    text = reference_text().replace('6 = "dishwasher"\n', '"6" = "dishwasher"\n').replace("reference", "ours", 1)
+    text = text.replace('name = "reference"', 'name = "ours"')
+    assert tomllib.loads(text)["monastery"]["6"] == "dishwasher"
+    odd = Space(parse_edition(text))
+    cards = [lever.name for lever in odd.levers].index("cards in the monastery")
+    with pytest.raises(CalibrationError, match="in a line of its own"):
+        edition_text(odd, tuple([-3 if n == cards else 0 for n in range(len(odd.levers))]))
