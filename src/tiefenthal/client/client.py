@@ -22,6 +22,7 @@ from tiefenthal.client.light import AnyUpdate
 from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.protocol import http as wire
 from tiefenthal.protocol.frames import Update
+from tiefenthal.protocol.lessons import LessonInfo, Lessons, NewLesson
 from tiefenthal.protocol.parts import Pace, TableInfo
 
 T = TypeVar("T")
@@ -173,6 +174,14 @@ class Client:
         """Open a table; the seats are `here()`, `by_link()` and `bot(name)`. The game begins when none is open."""
         plan = wire.NewTable(list(seats), modules, edition, edition_text, listed, pace, away_after)
         return await self._ask("POST", "/api/tables", TableInfo, plan)
+
+    async def lessons(self) -> list[LessonInfo]:
+        """The lessons there are, in order."""
+        return (await self._ask("GET", "/api/lessons", Lessons)).lessons
+
+    async def begin_lesson(self, name: str, pace: Pace = "natural") -> TableInfo:
+        """A table for a lesson, from its beginning; the others there follow the script."""
+        return await self._ask("POST", f"/api/lessons/{name}", TableInfo, NewLesson(pace))
 
     async def table(self, table: str) -> TableInfo:
         """A table I may see."""

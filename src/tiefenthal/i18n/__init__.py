@@ -22,6 +22,8 @@ LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
 NOT_IN_BROWSER: Final = ("environment", "positions", "problems", "terminal")
 """Parts that only Python reads."""
+APART: Final = ("lessons",)
+"""Parts that the browser fetches when it wants them."""
 
 Entry = str | Mapping[str, str]
 """A sentence, or one for each plural form."""
@@ -51,6 +53,13 @@ class Catalogue(NamedTuple):
     def has(self, key: str) -> bool:
         """Whether there is a sentence with this key; for words that only some things have."""
         return key in self.sentences
+
+    def names_in(self, key: str) -> frozenset[str]:
+        """The names of what is filled into a sentence."""
+        entry = self.sentences.get(key, "")
+        return frozenset(
+            hole[0] for text in ([entry] if isinstance(entry, str) else entry.values()) for hole in _HOLE.findall(text)
+        )
 
     def say(self, key: str, **values: Value) -> str:
         """The sentence with this key, filled in. Of several plural forms `n` chooses."""
@@ -99,11 +108,11 @@ def parts(language: str) -> Iterator[tuple[str, dict[str, Entry]]]:
             yield name, json.loads(file.read_text(encoding="utf-8"))
 
 
-def for_browser(language: str) -> dict[str, Entry]:
-    """The sentences of a language that the browser game needs."""
+def for_browser(language: str, part: str | None = None) -> dict[str, Entry]:
+    """The sentences of a language that the browser game needs from the start, or those of a part that stands apart."""
     found: dict[str, Entry] = {}
     for name, entries in parts(language):
-        if name not in NOT_IN_BROWSER:
+        if name == part or (part is None and name not in (*NOT_IN_BROWSER, *APART)):
             found |= entries
     return found
 

@@ -13,6 +13,8 @@ NAMES: Final = ("first", "module-1", "module-2", "module-3", "module-4", "module
 """In the order in which they are best played."""
 STREAMS: Final = {"white": WHITE, "colour": COLOURED, "deck": DECK, "guests": GUEST_DECK}
 """What can be scripted, and how the rules call it."""
+SHARED: Final = "any-"
+"""What the names of sentences begin with that every lesson may say."""
 _WORD: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _KEYS: Final = {"format", "name", "minutes", "edition", "seed", "position", "luck", "others", "steps"}
 _STEP_KEYS: Final = {"pages", "awaits", "wrong", "otherwise", "times"}
@@ -112,13 +114,13 @@ def read_lesson(text: str) -> Lesson:
         raise LessonError(f"this is no TOML: {error}") from None
     _known(data, _KEYS, "a lesson")
     _need(data.get("format") == FORMAT, f"the format must be {FORMAT}")
-    name = data.get("name")
+    name: Any = data.get("name")
     _need(isinstance(name, str) and _WORD.fullmatch(name) is not None, "the name must be words with hyphens")
-    minutes = data.get("minutes")
+    minutes: Any = data.get("minutes")
     _need(isinstance(minutes, int) and 1 <= minutes <= 15, "minutes must be a number from 1 to 15")
     for key in ("edition", "seed"):
         _need(isinstance(data.get(key), str), f"{key} must be a text")
-    position = data.get("position")
+    position: Any = data.get("position")
     _need(isinstance(position, dict) and isinstance(position.get("seats"), list), "a position with seats is needed")
     players = len(position["seats"])
     others = _others(data.get("others", {}), players)
@@ -176,7 +178,7 @@ def _step(name: str, number: int, data: object) -> Step:
     _need(isinstance(data, dict), f"{where} must be a table")
     assert isinstance(data, dict)
     _known(data, _STEP_KEYS, where)
-    pages = data.get("pages")
+    pages: Any = data.get("pages")
     _need(isinstance(pages, list) and len(pages) > 0, f"{where}: something must be said (pages)")
     awaits, wrong = data.get("awaits", []), data.get("wrong", {})
     _need(_is_texts(awaits), f"{where}: awaits must be a list of actions")
@@ -205,7 +207,8 @@ def _page(name: str, where: str, data: object) -> Page:
 
 def _key(name: str, where: str, word: object) -> str:
     _need(isinstance(word, str) and _WORD.fullmatch(word) is not None, f"{where}: {word!r} names no sentence")
-    return f"lesson.{name}.{word}"
+    shared = str(word).removeprefix(SHARED)
+    return f"lesson.{name}.{word}" if shared == word else f"lesson.any.{shared}"
 
 
 def _is_texts(data: object) -> bool:

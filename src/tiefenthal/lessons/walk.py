@@ -1,4 +1,4 @@
-"""Playing a lesson through without anybody: does it hold with the figures of an edition? What does the engine object to?"""
+"""Playing a lesson through without anybody: does it hold with the figures of an edition, and if not, why?"""
 
 import functools
 from typing import Final

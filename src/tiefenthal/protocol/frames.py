@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tiefenthal.protocol.board import Board
+from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import (
     ActionData,
     BotName,
@@ -95,7 +96,7 @@ Command = Play | Tagged
 Code = Literal[
     "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "no-way-back", "nothing-asked",
     "not-away", "no-such-bot", "empty", "too-fast", "too-many-changes", "too-many-undos", "long-history", "disk",
-    "stopping",
+    "stopping", "lesson",
 ]  # fmt: skip
 
 
@@ -137,6 +138,8 @@ class Update(Part, frozen=True, tag="update"):
     """What undoing my last decision takes."""
     board: Board | None = None
     """The table as one sees it, for sockets that ask for it (`?board=1`)."""
+    lesson: LessonStep | None = None
+    """At the table of a lesson, for whoever learns: what is said and awaited now."""
 
 
 class Over(Part, frozen=True, tag="over"):

@@ -63,6 +63,8 @@ class TableSummary(Part, frozen=True):
     """By seat: who the bot is whose seat it is."""
     readable: bool = True
     """Whether this version of the server can read the table; if not it is kept, and nothing is known but this line."""
+    lesson: str | msgspec.UnsetType = msgspec.UNSET
+    """The lesson, if it is the table of one."""
 
 
 class Session(Part, frozen=True):

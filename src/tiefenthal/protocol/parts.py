@@ -98,6 +98,8 @@ class TableInfo(Part, frozen=True):
     watchers: int
     undo: UndoRequest | None
     you: You
+    lesson: str | msgspec.UnsetType = msgspec.UNSET
+    """At the table of a lesson: which one it is."""
 
 
 # --- the game

@@ -20,6 +20,7 @@ from tiefenthal.server.http.connection import TableSocket
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.endpoint import Endpoint, application, routes
 from tiefenthal.server.http.host_api import HostApi
+from tiefenthal.server.http.lesson_api import LessonApi
 from tiefenthal.server.http.lookups import lookups
 from tiefenthal.server.http.openapi import description_endpoint
 from tiefenthal.server.http.operations import addresses_endpoint, health_endpoint, metrics_endpoint
@@ -73,6 +74,7 @@ class Server:
             *TableApi(self.registry, self.checker).endpoints(),
             *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
+            *LessonApi(self.registry).endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices)).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),

@@ -515,6 +515,38 @@ export type Leaving = {
   bot?: string | null;
 };
 
+/** A lesson that can be played. */
+export type LessonInfo = {
+  name: string;
+  minutes: number;
+  modules: number;
+  steps: number;
+};
+
+/** What is said at once. */
+export type LessonPage = {
+  says: string;
+  look: string;
+};
+
+/** Where a lesson stands. */
+export type LessonStep = {
+  name: string;
+  step: number;
+  steps: number;
+  pages: LessonPage[];
+  values: { [name: string]: number };
+  awaits: string[];
+  wrong: { [name: string]: string };
+  otherwise: string;
+  done: boolean;
+};
+
+/** All lessons, in the order in which they are best played. */
+export type Lessons = {
+  lessons: LessonInfo[];
+};
+
 /** A link. The key stands behind the `#`, so it reaches no log and no other site. */
 export type Link = {
   key: string;
@@ -524,6 +556,11 @@ export type Link = {
 /** What is kept of my box, if anything is. */
 export type MyBox = {
   edition: BoxEdition | null;
+};
+
+/** A lesson to be begun: a table of its own, for whoever asks. */
+export type NewLesson = {
+  pace?: "brisk" | "instant" | "natural" | "relaxed";
 };
 
 /** A link to be made: for anyone to join or to watch, or to come back to a seat of mine on any device. A new personal link replaces the one before. */
@@ -664,7 +701,7 @@ export type Records = {
 export type Refused = {
   type: "refused";
   id: number | null;
-  code: "consent" | "disk" | "empty" | "illegal" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
+  code: "consent" | "disk" | "empty" | "illegal" | "lesson" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
   words: string;
   rule: string | null;
   ply: number;
@@ -820,6 +857,7 @@ export type TableInfo = {
   watchers: number;
   undo: UndoRequest | null;
   you: You;
+  lesson?: string;
 };
 
 /** A table in the tavern this evening. */
@@ -848,6 +886,7 @@ export type TableSummary = {
   bots?: (string | null)[];
   characters?: (string | null)[];
   readable?: boolean;
+  lesson?: string;
 };
 
 /** The tables I sit at, and those open to everyone. */
@@ -918,6 +957,7 @@ export type Update = {
   chosen: ActionData | null;
   undo: "ask" | "free" | "no";
   board?: Board | null;
+  lesson?: LessonStep | null;
 };
 
 /** What verifying found. */

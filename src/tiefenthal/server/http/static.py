@@ -36,7 +36,7 @@ KINDS: Final = {
 }
 """What is served, by the end of its name; nothing else is."""
 TABLE: Final = "/table/{id}"
-PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box")
+PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/lessons")
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
 _ALREADY_SMALL: Final = ("woff2",)
@@ -89,10 +89,13 @@ def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _languages() -> Iterator[tuple[str, bytes]]:
-    """`i18n/de.json`, and so on: the sentences of each language that the client needs, in one file."""
+    """`i18n/de.json`, and so on: the sentences of each language that the client needs, in one file; and in others, such
+    as `i18n/de.lessons.json`, those that it may want later."""
     for language in i18n.LANGUAGES:
-        entries = i18n.for_browser(language)
-        yield f"i18n/{language}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
+        for part in (None, *i18n.APART):
+            name = language if part is None else f"{language}.{part}"
+            entries = i18n.for_browser(language, part)
+            yield f"i18n/{name}.json", json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def make_file(path: str, data: bytes) -> File:

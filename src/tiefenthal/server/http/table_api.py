@@ -201,6 +201,8 @@ class TableApi:
                 await live.change([log.Placed(seat, log.Place("open"))])
             elif table.game.over:
                 raise Refusal(409, "over", "the game is over; there is nothing to leave")
+            elif table.lesson is not None:
+                raise Refusal(409, "lesson", "a lesson waits for you as it is; there is nothing to leave")
             elif table.places[seat].handed is None:
                 bot = wanted.bot or self._registry.bot_names[-1]
                 if bot not in self._registry.bot_names:
@@ -269,6 +271,7 @@ class TableApi:
                     bot, seat, disk,
                     (403, "not-your-seat", "This is not your seat."),
                     (409, "over", "The game is over."),
+                    (409, "lesson", "It is the table of a lesson, where nobody plays on for you."),
                 ),
             ),
         ]  # fmt: skip

@@ -13,7 +13,7 @@ from tiefenthal.server.bots.pool import Asker, BotPool
 from tiefenthal.server.bots.wire import place_of_crash
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import StoreError
-from tiefenthal.server.tables import log
+from tiefenthal.server.tables import log, teaching
 from tiefenthal.server.tables.bounds import offered
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, bot_move
 from tiefenthal.server.tables.socket import Socket
@@ -98,6 +98,8 @@ class BotSeats:
         table = self._live.table
         if table.places[seat].player is None or seat not in table.asked() or table.request is not None:
             return False
+        if table.lesson is not None and teaching.scripted(table, seat) is None:
+            return False
         return bool(self._live.sockets) or any(place.player is None for place in table.places)
 
     async def _play(self, seat: int) -> None:
@@ -108,6 +110,9 @@ class BotSeats:
             assert game is not None
             assert bot is not None
             started = time.monotonic()
+            if table.lesson is not None:
+                await self._follow(table, seat, ply)
+                continue
             seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
             asker = self._asker()
             answer = await live.registry.pool.choose(bot, seed, game.view(seat), offered(game, seat), asker)
@@ -121,11 +126,22 @@ class BotSeats:
                     trouble=answer.trouble.partition(":")[0],
                     place=place_of_crash(answer.trouble),
                 )
-            pause = SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
-            await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
+            await asyncio.sleep(max(0.0, self._pause(table) - (time.monotonic() - started)))
             await live.to_the_end(self._move(seat, ply, answer.action.text))
             if table.ply == ply:
                 await asyncio.sleep(AFTER_TROUBLE)
+
+    async def _follow(self, table: Table, seat: int, ply: int) -> None:
+        """In a lesson the other seats do what is written."""
+        action = teaching.scripted(table, seat)
+        assert action is not None
+        await asyncio.sleep(self._pause(table))
+        await self._live.to_the_end(self._move(seat, ply, action))
+
+    @staticmethod
+    def _pause(table: Table) -> float:
+        """Between two decisions of a bot."""
+        return SECONDS[table.pace] * (0.5 if len(table.asked()) > 1 else 1.0)
 
     def _asker(self) -> Asker:
         """Who waits for the bots here."""

@@ -11,7 +11,7 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.frames import Code
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.refusal import NO_RULE, Refusal, Value, refuse
-from tiefenthal.server.tables import bounds, log
+from tiefenthal.server.tables import bounds, log, teaching
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.text import clean_chat
 
@@ -77,7 +77,10 @@ def bot_move(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
 
 def _play(table: Table, seat: int, command: frames.Play) -> list[log.Entry]:
     _own_hand(table, seat)
-    return _decision(table, seat, command.ply, command.action)
+    entries = _decision(table, seat, command.ply, command.action)
+    if teaching.objects(table, seat, command.action):
+        raise refused("lesson", "lesson")
+    return entries
 
 
 def _decision(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
@@ -122,6 +125,8 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
 
 
 def _may_take_back(table: Table, seat: int) -> None:
+    if table.lesson is not None:
+        raise refused("lesson", "lesson-undo")
     if not bounds.may_take_back(table.undos[seat]):
         raise refused("too-many-undos", "too-many-undos")
 
@@ -153,6 +158,8 @@ def _answer_undo(table: Table, seat: int, command: frames.AnswerUndo) -> list[lo
 
 def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circumstances) -> list[log.Entry]:
     _running(table)
+    if table.lesson is not None:
+        raise refused("lesson", "lesson-bot")
     if command.bot not in about.bots:
         raise refused("no-such-bot", "no-such-bot", bots=", ".join(sorted(about.bots)))
     whose = seat if command.seat is None else command.seat - 1

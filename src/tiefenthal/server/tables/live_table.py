@@ -19,7 +19,7 @@ from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord, StoreError
-from tiefenthal.server.tables import forgetting, log, messages
+from tiefenthal.server.tables import forgetting, log, messages, teaching
 from tiefenthal.server.tables.allotment import Allotment
 from tiefenthal.server.tables.attendance import Attendance
 from tiefenthal.server.tables.bot_seats import BotSeats
@@ -311,7 +311,9 @@ class LiveTable:
         seat = socket.seat
         events = [event for change in changes for event in change.for_seat(seat)]
         way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else self.table.undo_way(seat))
-        return snapshot.update(seat, self.table.ply, events, complete, way, socket.board)
+        return snapshot.update(
+            seat, self.table.ply, events, complete, way, socket.board, teaching.step(self.table, seat)
+        )
 
     def _over(self) -> bytes:
         table = self.table
@@ -401,6 +403,7 @@ class LiveTable:
                 request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
             ),
             you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
+            lesson=msgspec.UNSET if table.lesson is None else table.lesson.lesson.name,
         )
 
     def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:

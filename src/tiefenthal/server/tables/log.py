@@ -43,6 +43,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The digest of the figures; None in logs older than this, where a built-in name means `UNPINNED`."""
     rules: int | None = None
     """The version of the rules; None in logs older than this, which follow the first."""
+    lesson: str | None = None
+    """At the table of a lesson: the whole file of it, so that it goes on as it began though the lesson is rewritten."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):

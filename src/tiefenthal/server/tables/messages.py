@@ -15,7 +15,9 @@ from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
 from tiefenthal.i18n import catalogue
+from tiefenthal.lessons import Course
 from tiefenthal.protocol.frames import Over
+from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import ActionData, Ending, Event, Offer, Question, Reason, Unavailable
 from tiefenthal.record.action_data import action_data, depends_on
 from tiefenthal.record.position import view_document
@@ -79,6 +81,14 @@ def begin(setup: Setup, seed: str) -> tuple[Game, Change]:
     game = Game.new(setup, seed, events=events)
     game.listen(None)
     return game, Change(0, _translated(setup, 0, events))
+
+
+def begin_lesson(course: Course, edition: Edition, rules: int) -> tuple[Game, Change]:
+    """The same for the game of a lesson."""
+    events: list[engine.Event] = []
+    game = course.begin(edition, rules, events)
+    game.listen(None)
+    return game, Change(0, _translated(game.state.setup, 0, events))
 
 
 def play(game: Game, seat: int, action: Action, ply: int) -> Change:
@@ -279,6 +289,7 @@ class _Update(msgspec.Struct, tag="update"):
     chosen: ActionData | None
     undo: str
     board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    lesson: LessonStep | msgspec.UnsetType = msgspec.UNSET
 
 
 _NOTHING: Final = msgspec.Raw(b"[]")
@@ -338,9 +349,10 @@ class Snapshot:
         complete: bool,
         undo: Literal["free", "ask", "no"],
         board: bool = False,
+        lesson: LessonStep | None = None,
     ) -> bytes:
         """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
-        those who draw it, with the board."""
+        those who draw it, with the board; in a lesson, with what is awaited."""
         legal, unavailable = _NOTHING, _NOTHING
         choice: str | None = None
         chosen: ActionData | None = None
@@ -363,6 +375,7 @@ class Snapshot:
                 chosen,
                 undo,
                 self.board if board else msgspec.UNSET,
+                msgspec.UNSET if lesson is None else lesson,
             )
         )
 

@@ -15,8 +15,10 @@ import msgspec
 from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
 from tiefenthal.components.loader import REFERENCE
 from tiefenthal.fairness import new_seed
+from tiefenthal.lessons import Lesson, edition_for
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
+from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server import logs
 from tiefenthal.server.bots import characters
@@ -37,6 +39,8 @@ from tiefenthal.server.text import clean_name
 from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
+SCRIPTED: Final = "lesson"
+"""Whoever plays the other seats of a lesson: no bot, but what is written."""
 
 
 def key_digest(key: str) -> str:
@@ -177,6 +181,7 @@ class TableRegistry:
             bots=[place.player for place in places],
             characters=[place.character for place in places],
             readable=head.table not in self.unreadable,
+            lesson=msgspec.UNSET if live is None or live.table.lesson is None else live.table.lesson.lesson.name,
         )
 
     # --- opening tables
@@ -212,6 +217,39 @@ class TableRegistry:
                 raise
             self._live[live.table.id] = live
             await live.begin_if_full()
+        return live
+
+    async def open_lesson(self, host: SessionRow, lesson: Lesson, pace: Pace, address: str = "") -> LiveTable:
+        """The table of a lesson, for one person; the others there follow the script."""
+        edition = edition_for(lesson)
+        places = [self.place(SeatPlan("here"), host, [])]
+        for _ in range(lesson.players - 1):
+            who = characters.choose({place.character for place in places})
+            name = _apart(_name(who.names["en"]), [place.name for place in places])
+            places.append(log.Place("bot", name, bot=SCRIPTED, character=who.id))
+        opened = log.Opened(
+            host=host.id,
+            modules=lesson.modules,
+            edition=edition.name,
+            edition_text=None,
+            listed=False,
+            pace=pace,
+            away_after=0,
+            bot_seed="",
+            places=places,
+            edition_digest=edition.digest,
+            rules=RULES_VERSION,
+            lesson=lesson.text,
+        )
+        live = LiveTable(Table(secrets.token_urlsafe(16)), self)
+        self.allotment.take(live.table.id, host.id, address, waiting=False, listed=False)
+        async with live.lock:
+            try:
+                await live.change([opened, log.Began("")])
+            except StoreError:
+                self.allotment.forget(live.table.id)
+                raise
+            self._live[live.table.id] = live
         return live
 
     def place(self, plan: SeatPlan, host: SessionRow, others: Sequence[log.Place | Place]) -> log.Place:

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
+from tiefenthal.lessons import Course, read_lesson
 from tiefenthal.protocol import GUEST
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
@@ -155,6 +156,8 @@ class Table:
         self.closed: bool = False
         """Whether the host has closed it, before the game."""
         self.ended: bool = False
+        self.lesson: Course | None = None
+        """How far the lesson is, at the table of one."""
 
     @staticmethod
     def load(table: str, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> "Table":
@@ -251,7 +254,7 @@ class Table:
         """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
         only what is too long ago."""
         game = self.game
-        if game is None or game.over or not bounds.may_take_back(self.undos[seat]):
+        if game is None or game.over or not bounds.may_take_back(self.undos[seat]) or self.lesson is not None:
             return "no"
         if self.undo_is_free(seat):
             return "free"
@@ -371,6 +374,7 @@ class Table:
         self.away_after = entry.away_after
         self.bot_seed = entry.bot_seed
         self.places = [Place(planned, at) for planned in entry.places]
+        self.lesson = None if entry.lesson is None else Course(read_lesson(entry.lesson))
         self._know_bots()
         self.fresh = [0] * len(self.places)
         self.undos = [0] * len(self.places)
@@ -431,6 +435,10 @@ class Table:
         self.chat.extend(Said(number, at, entry.seat, entry.text) for number, (at, entry) in enumerate(said, 1))
 
     def _begin(self, seed: str) -> Change:
+        if self.lesson is not None:  # its luck is written down, so there is nothing to promise
+            self.game, change = messages.begin_lesson(self.lesson, self.edition, self.rules)
+            self._note_evening(self.game)
+            return change
         setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
         self.game, change = messages.begin(setup, seed)
         self._note_evening(self.game)
@@ -446,6 +454,8 @@ class Table:
             change = messages.play(game, entry.seat, parse_action(entry.action), self.ply)
         else:
             game.play(entry.seat, parse_action(entry.action))
+        if self.lesson is not None:
+            self.lesson.follow(game, entry.seat)
         self._note_evening(game)
         self._changed(entry.seat, before == _moment(game.state) and before[2])
         return change

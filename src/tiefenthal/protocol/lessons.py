@@ -1,0 +1,58 @@
+"""Lessons: the list of them, and how far somebody is in one. Sentences are named by keys of the catalogue."""
+
+from typing import Annotated
+
+import msgspec
+
+from tiefenthal.protocol.parts import Pace, Part
+
+LessonName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,30}$", description="the name of a lesson")]
+
+
+class LessonInfo(Part, frozen=True):
+    """A lesson that can be played."""
+
+    name: str
+    minutes: int
+    """How long it takes, about."""
+    modules: int
+    steps: int
+
+
+class Lessons(Part, frozen=True):
+    """All lessons, in the order in which they are best played."""
+
+    lessons: list[LessonInfo]
+
+
+class NewLesson(Part, frozen=True):
+    """A lesson to be begun: a table of its own, for whoever asks."""
+
+    pace: Pace = "natural"
+
+
+class LessonPage(Part, frozen=True):
+    """What is said at once."""
+
+    says: str
+    look: str
+    """The thing on the table that is spoken of; empty: what is awaited."""
+
+
+class LessonStep(Part, frozen=True):
+    """Where a lesson stands."""
+
+    name: str
+    step: int
+    """From 1; the last one awaits nothing, and the lesson is done."""
+    steps: int
+    pages: list[LessonPage]
+    values: dict[str, int]
+    """The figures the sentences name."""
+    awaits: list[str]
+    """The actions that are wanted now; empty while others are asked."""
+    wrong: dict[str, str]
+    """By other actions that are possible now: the key of what there is to say to them."""
+    otherwise: str
+    """The same for all that have none of their own."""
+    done: bool
