@@ -18,7 +18,7 @@ declare global {
   type Question = server.Question;
   type Reason = server.Reason;
   /** A command that was not carried out; without a reason where the connection was lost. */
-  type Refusal = { code: string; rule: string | null; reason?: Reason };
+  type Refusal = { code: string; rule: string | null; reason?: Reason; action?: string };
   type SeatOn = server.SeatOn;
   type SpaceOn = server.SpaceOn;
   type TableInfo = server.TableInfo;

@@ -7,6 +7,7 @@ import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
 import { loadArt } from "./ui/pieces.js";
 import { ErrorPage, Loading, Unreachable } from "./start/states.js";
+import { Guide } from "./start/guide.js";
 import { Lesson } from "./start/lesson.js";
 import { StartScreen } from "./start/screen.js";
 import { TableEntrance } from "./start/entrance.js";
@@ -18,6 +19,7 @@ const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
   privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),
   box: () => import("./box/page.js").then((/** @type {Module} */ found) => found.BoxPage),
+  lessons: () => import("./lessons/page.js").then((/** @type {Module} */ found) => found.LessonsPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -60,7 +62,7 @@ function App() {
     case "start":
       return html`<${StartScreen} /><${Lesson} />`;
     case "table":
-      return html`<${TableEntrance} id=${id} key=${id} /><${Lesson} />`;
+      return html`<${TableEntrance} id=${id} key=${id} /><${Lesson} /><${Guide} />`;
     case "missing":
       return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
     default:
@@ -115,6 +117,7 @@ effect(() => {
     rules: t("core.title.rules"),
     privacy: t("people.privacy"),
     box: t("box.title"),
+    lessons: t("start.lessons"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

@@ -268,7 +268,8 @@ export function send(command) {
   pending.value = line.waiting.size + 1;
   return new Promise((resolve) =>
     line.waiting.set(id, (answer) => {
-      if (answer.type === "refused") refusal.value = answer;
+      if (answer.type === "refused")
+        refusal.value = { ...answer, action: /** @type {string | undefined} */ (command.action) };
       resolve(answer);
     }),
   );

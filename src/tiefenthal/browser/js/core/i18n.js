@@ -66,15 +66,27 @@ function preferred() {
   return "en";
 }
 
+/** Parts of the words that are fetched when they are wanted, and then with every language. @type {string[]} */
+const apart = [];
+
+/** Fetch a part of the words that stands apart; done when it is there. @param {string} part */
+export async function learnWords(part) {
+  if (apart.includes(part)) return;
+  const more = await get(`/static/i18n/${document.documentElement.lang}.${part}.json`);
+  apart.push(part);
+  entries.value = { ...entries.value, ...more };
+}
+
 /** Change the language, everywhere and at once. @param {string} [code] */
 export async function speak(code) {
   const wanted = code ?? preferred();
   const base = wanted === "en-schmidt" ? "en" : wanted;
-  const [{ words, phases }, texts] = await Promise.all([
+  const [{ words, phases }, ...texts] = await Promise.all([
     get(`/api/languages/${wanted}`),
     get(`/static/i18n/${base}.json`),
+    ...apart.map((part) => get(`/static/i18n/${base}.${part}.json`)),
   ]);
-  entries.value = texts;
+  entries.value = Object.assign({}, ...texts);
   terms.value = { words, phases };
   language.value = wanted;
   document.documentElement.lang = base;

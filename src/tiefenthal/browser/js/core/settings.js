@@ -4,7 +4,7 @@ import { effect, signal } from "../../vendor/preact.js";
 const KEY = "tiefenthal";
 
 /** @typedef {{
- *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, volume: number, soundOffered: boolean, chatSound: boolean, numerals: boolean, dock: boolean,
+ *   language: string, name: string, speed: "off" | "quick" | "normal" | "slow", sound: boolean, volume: number, soundOffered: boolean, chatSound: boolean, numerals: boolean, dock: boolean, tips: boolean,
  *   textSize: "normal" | "large", contrast: boolean,
  *   plan: {players: number, bots: string[], modules: number, edition: string | null, pace: string},
  * }} Settings */
@@ -20,6 +20,7 @@ const DEFAULTS = {
   chatSound: true,
   numerals: false,
   dock: true,
+  tips: true,
   textSize: "normal",
   contrast: false,
   plan: { players: 2, bots: ["journeyman", "journeyman", "journeyman"], modules: 1, edition: null, pace: "natural" },

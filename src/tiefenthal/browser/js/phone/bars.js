@@ -404,7 +404,7 @@ function Why() {
 export function Strip() {
   const inn = me.value;
   const now = board.value;
-  if (reason.value !== null || refusal.value !== null) return html`<${Why} />`;
+  if (reason.value !== null || (refusal.value !== null && refusal.value.code !== "lesson")) return html`<${Why} />`;
   if (tab.value === "market" && pointed.value !== null) return html`<${Pointed} what=${pointed.value} />`;
   if (inn === null || now === null) return null;
   if (tab.value !== "tavern") return null;

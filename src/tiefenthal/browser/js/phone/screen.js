@@ -292,7 +292,7 @@ function UpgradeSheet({ area }) {
               return html`<button key=${found.cards} type="button" role="radio"
                 aria-checked=${chosen === found.cards ? "true" : "false"}
                 class=${`phone-offer${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`}
-                onClick=${() => choose(found.cards)}>
+                data-cards=${found.cards} onClick=${() => choose(found.cards)}>
                 <span class="unseen">
                   ${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}
                 </span>

@@ -515,7 +515,7 @@ function Entertainer({ one, mine }) {
     <//>`;
   return html`<button type="button" class=${`phone-entertainer ${offer !== null ? "lit" : "dim"}`} data-extra=""
     ...${tip(() => ({ title, text: entertainerText(one.entertainer, one.side), why: why === null ? undefined : whyWords(why) }))}
-    data-action=${direct ? offer?.action : undefined}
+    data-action=${direct ? offer?.action : undefined} data-open=${`entertainer-${one.entertainer}`}
     onClick=${() => (offer === null ? explain(why) : direct ? act(offer.action) : open_({ kind: "entertainer", name: one.entertainer }))}>
     <span class="unseen">${words}</span>
     ${inside}

@@ -43,6 +43,7 @@ export function Lesson() {
   const begins =
     table.value?.state === "playing" &&
     table.value.you.seats.length > 0 &&
+    table.value.lesson === undefined &&
     board.value !== null &&
     board.value.round <= 1;
   useEffect(() => {

@@ -55,7 +55,7 @@ export async function learnRecords() {
 /** My games under way: those that wait for me first, those the server cannot read last. */
 export const underWay = () =>
   (tables.value?.mine ?? [])
-    .filter((one) => one.state !== "over")
+    .filter((one) => one.state !== "over" && one.lesson === undefined) // lessons have a list of their own
     .sort(
       (a, b) =>
         Number(a.readable === false) - Number(b.readable === false) ||

@@ -24,6 +24,7 @@ import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
 import { openLesson } from "./lesson.js";
+import { FIRST, LessonsLink, goToLesson, isNewcomer } from "./lessons.js";
 import { Note, problemWords } from "./states.js";
 
 /** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
@@ -114,12 +115,29 @@ export function StartScreen() {
       work(false);
     }
   };
-  useKeys(open === "" ? { Enter: () => begin(), "?": () => go("/rules") } : {});
+  /** Whoever has done nothing here yet is offered the first lesson before anything else. */
+  const newcomer = isNewcomer();
+  const learn = async () => {
+    if (busy) return;
+    work(true);
+    tell("");
+    try {
+      await goToLesson(FIRST);
+    } catch (error) {
+      tell(problemWords(error));
+      work(false);
+    }
+  };
+  useKeys(open === "" ? { Enter: () => (newcomer ? learn() : begin()), "?": () => go("/rules") } : {});
 
   const waiting = openTables().length;
-  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class="gold" busy=${busy} onClick=${begin}>
-    ${wide.value ? html`<${Key} name=${t("start.enter")} />` : null}
-  <//>`;
+  const enter = wide.value ? html`<${Key} name=${t("start.enter")} />` : null;
+  const first = newcomer
+    ? html`<${Big} icon="target" title=${t("start.lesson")} words=${t("start.lesson.words")} class="gold first-lesson"
+        busy=${busy} onClick=${learn}>${enter}<//>`
+    : null;
+  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer ? "cream" : "gold"}
+    busy=${busy} onClick=${begin}>${newcomer ? null : enter}<//>`;
   const all = () => show("resume");
   const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
   const invite = html`<${Big} icon="link" title=${t("invite.title")}
@@ -135,10 +153,13 @@ export function StartScreen() {
   const problem = wrong || failed.value || trouble.value;
   const note = problem ? html`<${Note} words=${problem} />` : null;
   const summer = settings.value.plan.modules === 1;
-  const lesson = html`<button type="button" class="start-learn" aria-haspopup="dialog" onClick=${openLesson}>
-    <${Sign} name="info" />
-    ${t("learn.new")}
-  </button>`;
+  const lesson = html`<div class="start-learns">
+    <button type="button" class="start-learn" aria-haspopup="dialog" onClick=${openLesson}>
+      <${Sign} name="info" />
+      ${t("learn.new")}
+    </button>
+    <${LessonsLink} />
+  </div>`;
 
   return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
     <img class="start-scene" src=${summer ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
@@ -160,7 +181,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}</nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}</nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>
@@ -187,6 +208,7 @@ export function StartScreen() {
               </div>
               ${lesson}
               ${play}
+              ${first}
             </nav>
           `
       }

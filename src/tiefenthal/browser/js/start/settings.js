@@ -283,6 +283,8 @@ export function SettingsDialog({ onClose, table, seat }) {
         onChange=${(/** @type {boolean} */ contrast) => set({ contrast })} />
       <${Switch} label=${t("core.numerals")} hint=${t("core.numerals.words")} on=${now.numerals}
         onChange=${(/** @type {boolean} */ numerals) => set({ numerals })} />
+      <${Switch} label=${t("core.tips")} hint=${t("core.tips.words")} on=${now.tips}
+        onChange=${(/** @type {boolean} */ tips) => set({ tips })} />
       <${Sounds} />
       ${table !== undefined && seat !== undefined && seat !== null ? html`<${PersonalLink} id=${table} seat=${seat} />` : null}
       <p class="field">

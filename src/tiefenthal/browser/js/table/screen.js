@@ -114,7 +114,7 @@ function Connection() {
 /** What the server refused, in a sentence with its rule. */
 function Refusal() {
   const now = refusal.value;
-  const words = now === null || now.code === "lost" || now.code === "gone" ? "" : refusalWords(now);
+  const words = now === null || ["lost", "gone", "lesson"].includes(now.code) ? "" : refusalWords(now);
   useEffect(() => {
     if (words !== "") announce(words, { now: true });
   }, [now]);

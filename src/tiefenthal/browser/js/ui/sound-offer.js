@@ -2,7 +2,7 @@
 // answered or
 // the first evening is over. The answer is kept, and "no" stays no.
 import { html, useEffect } from "../../vendor/preact.js";
-import { board, seat } from "../core/game.js";
+import { board, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { set, settings, wide } from "../core/settings.js";
 import { chime } from "../core/sound.js";
@@ -16,7 +16,7 @@ export function chooseSound(sound) {
 
 export function SoundOffer() {
   const { sound, soundOffered } = settings.value;
-  const open = !soundOffered && !sound && seat.value !== null;
+  const open = !soundOffered && !sound && seat.value !== null && table.value?.lesson === undefined;
   const late = open && (board.value?.round ?? 0) > 1;
   useEffect(() => {
     if (late) set({ soundOffered: true });

@@ -1,14 +1,14 @@
-// The style sheet of the box wizard, which is fetched only when it is wanted.
+// Style sheets that are fetched only when they are wanted: that of the box wizard, and others by their name.
 
-const SHEET = "/static/css/box.css";
+const BOX = "/static/css/box.css";
 
-/** Put the style sheet into the page, once; done when it is there. @returns {Promise<void>} */
-export function dress() {
-  const there = document.querySelector(`link[href="${SHEET}"]`);
+/** Put a style sheet into the page, once; done when it is there. @param {string} [name] @returns {Promise<void>} */
+export function dress(name = BOX) {
+  const there = document.querySelector(`link[href="${name}"]`);
   if (there !== null) return Promise.resolve();
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
-  sheet.href = SHEET;
+  sheet.href = name;
   return new Promise((resolve) => {
     sheet.addEventListener("load", () => resolve());
     sheet.addEventListener("error", () => {
