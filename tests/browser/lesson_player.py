@@ -1,6 +1,7 @@
 """Somebody who learns: they read what the teacher says, press what shines, and nothing else. They know no rules, and
 whatever the light is on must be in sight and not covered."""
 
+import itertools
 import time
 from typing import Any
 
@@ -9,7 +10,8 @@ from tests.patience import PATIENCE
 
 # What is on the screen for somebody who follows the lesson: the panel, its buttons, and the control in the light with a
 # point of it that can be pressed.
-SEE = """() => {
+SEE = """async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     const panel = document.querySelector("[data-lesson]");
     if (panel === null) return { panel: false, seen: window.seen };
     const point = (one) => {
@@ -26,6 +28,13 @@ SEE = """() => {
         return { covered: `${one.outerHTML.slice(0, 160)} at ${box} by ${hit?.outerHTML.slice(0, 160)}` };
     };
     const target = document.querySelector("[data-lesson-target]");
+    // What is still on its way to its place is not pressed yet.
+    const where = () => [...document.querySelectorAll("[data-lesson-target], [data-lesson-next]")]
+        .map((one) => JSON.stringify(one.getBoundingClientRect())).join();
+    const before = where();
+    await frame();
+    await frame();
+    if (before !== where()) return { panel: false, seen: -1 };
     return {
         panel: true, seen: window.seen, name: panel.dataset.lesson, step: Number(panel.dataset.lessonStep),
         words: panel.querySelector(".teacher-says")?.textContent ?? "",
@@ -77,8 +86,12 @@ class Learner:
     def step(self) -> bool:
         """Read, and press one thing; whether the lesson goes on."""
         still = time.monotonic()
-        while time.monotonic() - still < PATIENCE:
+        for looks in itertools.count(1):
             now = self.see()
+            if time.monotonic() - still > PATIENCE:
+                break
+            if looks % 10 == 0 and (now.get("target") or {}).get("covered"):
+                self.page.keyboard.press("Escape")  # an explanation lies over it
             if now["panel"] and now["done"]:
                 return False
             if now["panel"] and now["next"] is not None and "x" in now["next"]:
