@@ -25,7 +25,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance calibrate adopt client-types browser-games screenshots docs lock audit clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance calibrate adopt client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -139,7 +139,10 @@ load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move t
 
 browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by a player who presses at random, by keyboard, two by link
 	@$(PY) -m tests.browser.random_games $(ARGS)
-	@$(PY) -m pytest -m slow tests/browser
+	@$(PY) -m pytest -m slow tests/browser --ignore tests/browser/test_lessons.py
+
+lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what shines: in two languages, on a desk and on a phone
+	@$(PY) -m pytest -m slow tests/browser/test_lessons.py $(PYTEST)
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)

@@ -15,12 +15,12 @@ MOST = 450_000
 """Bytes of the whole client, from a server that has been up for a moment."""
 KINDS = {
     "page": r"index\.html",
-    "styles": r"css/(client|box)\.css",
+    "styles": r"css/(client|box|lessons)\.css",
     "modules": r"js/.*\.js",
     "libraries": r"vendor/.*\.js",
     "pictures": r"art/.*",
     "letters": r"fonts/.*-latin-\d.*\.woff2",
-    "words": r"i18n/en\.json",
+    "words": r"i18n/en(\.lessons)?\.json",
 }
 """What there is to fetch for somebody who plays in English and opens every screen."""
 

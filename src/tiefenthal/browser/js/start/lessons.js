@@ -83,6 +83,6 @@ export async function goToLesson(name, again = false) {
 /** The quiet way to the list. */
 export const LessonsLink = () =>
   html`<a class="start-learn" href="/lessons" onClick=${link("/lessons")}>
-    <${Sign} name="target" />
+    <${Sign} name="hand" />
     ${t("start.lessons")}
   </a>`;

@@ -133,7 +133,7 @@ export function StartScreen() {
   const waiting = openTables().length;
   const enter = wide.value ? html`<${Key} name=${t("start.enter")} />` : null;
   const first = newcomer
-    ? html`<${Big} icon="target" title=${t("start.lesson")} words=${t("start.lesson.words")} class="gold first-lesson"
+    ? html`<${Big} icon="hand" title=${t("start.lesson")} words=${t("start.lesson.words")} class="gold first-lesson"
         busy=${busy} onClick=${learn}>${enter}<//>`
     : null;
   const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer ? "cream" : "gold"}
@@ -206,7 +206,7 @@ export function StartScreen() {
                     : null
                 }
               </div>
-              ${lesson}
+              ${newcomer ? null : lesson}
               ${play}
               ${first}
             </nav>
