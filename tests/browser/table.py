@@ -31,7 +31,7 @@ def press(me: Visitor, selector: str) -> None:
 
 def begin(me: Visitor) -> str:
     """Press Play on the start screen; the id of the table."""
-    press(me, "button.big.gold")
+    press(me, "button.big.play")
     me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage, .phone-grid')")
     return me.table
 

@@ -2,20 +2,24 @@
 to newcomers; another move is answered and not played; and the first real game has tips."""
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 
 from tests.browser.lesson_player import Learner
 from tests.browser.looking import faults
+from tests.browser.posed import played, pose, sit_down
 from tests.browser.table import begin, press
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
 from tiefenthal.components import load_edition
+from tiefenthal.game import Game
 from tiefenthal.lessons import figures_named, lesson_names, load_lesson
 
-BIG = {"viewport": {"width": 1920, "height": 1080}}
-SMALL = {"viewport": {"width": 360, "height": 740}}
+BIG: dict[str, object] = {"viewport": {"width": 1920, "height": 1080}}
+SMALL: dict[str, object] = {"viewport": {"width": 360, "height": 740}}
 SIZES: dict[Size, dict[str, object]] = {"desk": BIG, "phone": SMALL}
+TIPS = {key for key in i18n.catalogue("en").sentences if key.startswith("tip.")} - {"tip.title", "tip.close", "tip.off"}
 OTHERS = ("de", "uk", "fr", "es", "en-schmidt")
 """Languages, besides English, in which the later lessons are played in turn."""
 
@@ -174,3 +178,60 @@ def test_the_first_real_game_has_tips(visit: Visit, size: Size) -> None:
     press(me, "[data-tip-off]")
     me.until("!document.querySelector('[data-tip]')")
     assert me.page.evaluate("JSON.parse(localStorage.tiefenthal).tips") is False
+
+
+def can(game: Game, verb: str) -> bool:
+    """Whether the first seat could do something of this kind."""
+    return 0 in game.to_act and any(action.text.startswith(verb) for action in game.legal_actions(0))
+
+
+def planning(game: Game) -> bool:
+    """Nothing is placed yet, and somebody sits there whom no die suits."""
+    inn = game.position()["seats"][0]
+    dice = [*inn["white_dice"], *inn["coloured_dice"]]
+    fits = {action.text.split()[-1] for action in game.legal_actions(0) if action.text.startswith("place")}
+    tables = [f"t{number}" for number, _ in enumerate(inn["seated"], 1)]
+    return game.phase == "planning" and all(len(die) == 1 for die in dice) and any(one not in fits for one in tables)
+
+
+def spending(game: Game, what: str) -> bool:
+    """All dice are used, and more is left than can be kept."""
+    kept = game.position()["seats"][0][what] > 5
+    return game.phase == "serving" and can(game, "end") and not can(game, "use") and kept
+
+
+def found_at(moment: Callable[[Game], bool], last: bool) -> Game:
+    """A game that has come to such a moment, on the last evening or before it."""
+    for seed in itertools.count():
+        game = played(2, 1, f"tips {seed}", lambda now: (now.round == 8) == last and moment(now))
+        if game is not None:
+            return game
+    raise AssertionError
+
+
+MOMENTS: list[tuple[list[str], Callable[[Game], bool]]] = [
+    (["planning", "missed"], planning),
+    (["serving"], lambda game: game.phase == "serving" and can(game, "use") and not can(game, "upgrade")),
+    (["upgrade"], lambda game: can(game, "upgrade") and can(game, "use")),
+    (["thalers"], lambda game: spending(game, "thalers")),
+    (["beer"], lambda game: spending(game, "beer") and can(game, "recruit")),
+    (["last"], lambda game: can(game, "ready")),
+]
+"""Moments that matter, and the tips that are told there, one after the other."""
+
+
+def test_tips_come_at_the_moments_that_matter(visit: Visit) -> None:
+    me = visit("desk", painted=False)
+    sit_down(me, 2, 1)
+    me.page.evaluate(f"localStorage['tiefenthal-guided'] = '{me.table}'")
+    me.page.evaluate("localStorage['tiefenthal-tips'] = JSON.stringify(['arrival', 'draft'])")
+    me.page.reload()
+    me.until("document.querySelector('.tv-stage')")
+    for tips, moment in MOMENTS:
+        pose(me, found_at(moment, last=tips == ["last"]))
+        for tip in tips:
+            me.until(f"document.querySelector('[data-tip={tip}]')", f"the tip {tip}")
+            press(me, "[data-tip-close]")
+            me.until(f"!document.querySelector('[data-tip={tip}]')")
+    told = me.page.evaluate("JSON.parse(localStorage['tiefenthal-tips'])")
+    assert sorted(told) == sorted(key.removeprefix("tip.") for key in TIPS)

@@ -109,11 +109,15 @@ def test_a_sheet_has_those_it_imports_in_it(tmp_path: Path) -> None:
 
 def test_the_words_of_a_language_are_one_file(tmp_path: Path) -> None:
     files = read_files(tmp_path)
-    assert set(files) == {f"i18n/{language}.json" for language in i18n.LANGUAGES}
+    apart = {f"i18n/{language}.{part}.json" for language in i18n.LANGUAGES for part in i18n.APART}
+    assert set(files) == {f"i18n/{language}.json" for language in i18n.LANGUAGES} | apart
     found = json.loads(files["i18n/uk.json"].whole)
     assert found == i18n.for_browser("uk")
     assert found["why.over"] == "Гру закінчено."
     assert "why.env-over" not in found  # nothing a browser never says
+    later = json.loads(files["i18n/uk.lessons.json"].whole)
+    assert later["lesson.next"] == "Далі"
+    assert not found.keys() & later.keys()  # fetched when wanted, and not before
 
 
 def test_the_client_itself_can_be_put_together() -> None:

@@ -136,7 +136,7 @@ export function StartScreen() {
     ? html`<${Big} icon="hand" title=${t("start.lesson")} words=${t("start.lesson.words")} class="gold first-lesson"
         busy=${busy} onClick=${learn}>${enter}<//>`
     : null;
-  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer ? "cream" : "gold"}
+  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer ? "play cream" : "play gold"}
     busy=${busy} onClick=${begin}>${newcomer ? null : enter}<//>`;
   const all = () => show("resume");
   const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
