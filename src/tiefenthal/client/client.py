@@ -179,9 +179,9 @@ class Client:
         """The lessons there are, in order."""
         return (await self._ask("GET", "/api/lessons", Lessons)).lessons
 
-    async def begin_lesson(self, name: str, pace: Pace = "natural") -> TableInfo:
+    async def begin_lesson(self, name: str, pace: Pace = "natural", language: str = "en") -> TableInfo:
         """A table for a lesson, from its beginning; the others there follow the script."""
-        return await self._ask("POST", f"/api/lessons/{name}", TableInfo, NewLesson(pace))
+        return await self._ask("POST", f"/api/lessons/{name}", TableInfo, NewLesson(pace, language))
 
     async def table(self, table: str) -> TableInfo:
         """A table I may see."""

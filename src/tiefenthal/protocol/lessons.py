@@ -29,6 +29,8 @@ class NewLesson(Part, frozen=True):
     """A lesson to be begun: a table of its own, for whoever asks."""
 
     pace: Pace = "natural"
+    language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
+    """In which the others at the table have their names; English where they have none in it."""
 
 
 class LessonPage(Part, frozen=True):

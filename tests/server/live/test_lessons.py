@@ -45,7 +45,8 @@ def test_every_lesson_can_be_finished_by_what_is_awaited(swift: Any) -> None:
 def test_another_move_is_not_played_and_not_punished(swift: Any) -> None:
     async def go(people: People) -> None:
         ada = await people.person("Ada")
-        table = await ada.begin_lesson("first", "instant")
+        table = await ada.begin_lesson("first", "instant", "uk")
+        assert [seat.name for seat in table.seats] == ["Ada", "Магда"]
         raw = await people.raw(ada, table.id)
         update = await raw.game(lambda now: now["lesson"]["awaits"] == ["stay"])
         assert update["lesson"]["wrong"] == {"again": "lesson.first.stay-again"}

@@ -561,6 +561,7 @@ export type MyBox = {
 /** A lesson to be begun: a table of its own, for whoever asks. */
 export type NewLesson = {
   pace?: "brisk" | "instant" | "natural" | "relaxed";
+  language?: string;
 };
 
 /** A link to be made: for anyone to join or to watch, or to come back to a seat of mine on any device. A new personal link replaces the one before. */

@@ -28,7 +28,9 @@ class LessonApi:
             lesson = load_lesson(call.path["name"])
         except LessonError:
             raise not_found("lesson") from None
-        return (await self._registry.open_lesson(call.me, lesson, call.body.pace, call.address)).info(call.me.id)
+        wanted: NewLesson = call.body
+        live = await self._registry.open_lesson(call.me, lesson, wanted.pace, wanted.language, call.address)
+        return live.info(call.me.id)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

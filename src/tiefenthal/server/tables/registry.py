@@ -219,13 +219,16 @@ class TableRegistry:
             await live.begin_if_full()
         return live
 
-    async def open_lesson(self, host: SessionRow, lesson: Lesson, pace: Pace, address: str = "") -> LiveTable:
+    async def open_lesson(
+        self, host: SessionRow, lesson: Lesson, pace: Pace, language: str = "en", address: str = ""
+    ) -> LiveTable:
         """The table of a lesson, for one person; the others there follow the script."""
         edition = edition_for(lesson)
         places = [self.place(SeatPlan("here"), host, [])]
         for _ in range(lesson.players - 1):
             who = characters.choose({place.character for place in places})
-            name = _apart(_name(who.names["en"]), [place.name for place in places])
+            called = who.names.get(language.partition("-")[0], who.names["en"])
+            name = _apart(_name(called), [place.name for place in places])
             places.append(log.Place("bot", name, bot=SCRIPTED, character=who.id))
         opened = log.Opened(
             host=host.id,

@@ -2,7 +2,7 @@
 // themselves are fetched when they are wanted (lessons/).
 import { html, signal } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
-import { t } from "../core/i18n.js";
+import { language, t } from "../core/i18n.js";
 import { go, link } from "../core/page.js";
 import { settings } from "../core/settings.js";
 import { Sign } from "../ui/pieces.js";
@@ -75,7 +75,7 @@ export async function goToLesson(name, again = false) {
   }
   const { pace } = settings.value.plan;
   /** @type {import("../types.js").TableInfo} */
-  const table = await asMe(() => post(`/api/lessons/${name}`, { pace }));
+  const table = await asMe(() => post(`/api/lessons/${name}`, { pace, language: language.value }));
   keep({ ...progress.value, tables: { ...progress.value.tables, [name]: table.id } });
   go(`/table/${table.id}`);
 }
