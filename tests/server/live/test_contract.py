@@ -45,6 +45,8 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("GET", "/api/tables/{id}/edition"): ({"id": waiting}, None, 200),
             ("GET", "/api/tables/{id}/figures"): ({"id": waiting}, None, 200),
             ("GET", "/api/tables/{id}/edition/differences"): ({"id": waiting}, None, 200),
+            ("GET", "/api/lessons"): ({}, None, 200),
+            ("POST", "/api/lessons/{name}"): ({"name": "first"}, {}, 201),
             ("GET", "/api/box"): ({}, None, 200),
             ("POST", "/api/box/check"): ({}, {"answers": {"areas.safe.price": 8}}, 200),
             ("PUT", "/api/box/edition"): ({}, {"title": "Mine", "answers": {"areas.safe.price": 8}}, 200),
