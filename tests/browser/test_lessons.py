@@ -12,9 +12,8 @@ from tests.browser.posed import played, pose, sit_down
 from tests.browser.table import begin, press
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.components import load_edition
 from tiefenthal.game import Game
-from tiefenthal.lessons import figures_named, lesson_names, load_lesson
+from tiefenthal.lessons import edition_for, figures_named, lesson_names, load_lesson
 
 BIG: dict[str, object] = {"viewport": {"width": 1920, "height": 1080}}
 SMALL: dict[str, object] = {"viewport": {"width": 360, "height": 740}}
@@ -44,8 +43,8 @@ def finish(me: Visitor, name: str, language: str) -> None:
     """A whole lesson; everything that was to be said has been said, in this language."""
     found = open_lesson(me, name)
     found.finish()
-    words, figures = i18n.catalogue(language), figures_named(load_edition())
     lesson = load_lesson(name)
+    words, figures = i18n.catalogue(language), figures_named(edition_for(lesson))
     wanted = [words.say(page.says, **figures) for step in lesson.steps for page in step.pages]
     plain = [one.replace("\u00ad", "") for one in found.said]
     assert [one for one, _ in itertools.groupby(wanted)] == [one for one, _ in itertools.groupby(plain)]
