@@ -56,6 +56,7 @@ class Registry(Protocol):
     clock: Callable[[], float]
     running: Callable[[], float]
     new_seed: Callable[[], str]
+    days_over: set[str]
 
     @property
     def closed(self) -> bool:
@@ -317,7 +318,8 @@ class LiveTable:
         table = self.table
         assert table.game is not None
         assert table.commitment is not None
-        return messages.over(table.game, table.ply, table.commitment)
+        sealed = table.counts and table.daily not in self.registry.days_over
+        return messages.over(table.game, table.ply, table.commitment, sealed)
 
     def _tell_table(self, entries: Sequence[log.Entry]) -> None:
         """Who is here and what is asked, to everyone; what was said as chat."""
@@ -401,6 +403,7 @@ class LiveTable:
                 request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
             ),
             you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
+            daily=None if table.daily is None else parts.DailyAt(table.daily, table.counts),
         )
 
     def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:

@@ -43,6 +43,10 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The digest of the figures; None in logs older than this, where a built-in name means `UNPINNED`."""
     rules: int | None = None
     """The version of the rules; None in logs older than this, which follow the first."""
+    daily: str | None = None
+    """The day whose daily evening is played here."""
+    counts: bool = False
+    """Whether it is somebody's one attempt at it."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):
