@@ -18,6 +18,7 @@ const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
   privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),
   box: () => import("./box/page.js").then((/** @type {Module} */ found) => found.BoxPage),
+  daily: () => import("./daily/page.js").then((/** @type {Module} */ found) => found.DailyPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -115,6 +116,7 @@ effect(() => {
     rules: t("core.title.rules"),
     privacy: t("people.privacy"),
     box: t("box.title"),
+    daily: t("daily.title"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

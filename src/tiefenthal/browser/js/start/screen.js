@@ -23,6 +23,7 @@ import {
 import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
+import { DailyLink } from "./daily.js";
 import { openLesson } from "./lesson.js";
 import { Note, problemWords } from "./states.js";
 
@@ -160,7 +161,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}</nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${play}${resume}${invite}${hot}${more}${lesson}<${DailyLink} /></nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>
@@ -186,6 +187,7 @@ export function StartScreen() {
                 }
               </div>
               ${lesson}
+              <${DailyLink} />
               ${play}
             </nav>
           `
