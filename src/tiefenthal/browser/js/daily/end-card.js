@@ -9,8 +9,8 @@ import { besideMaster, dateWords } from "./words.js";
 
 const LOOK_EVERY = 10_000;
 
-/** @param {{at: import("../types.js").DailyAt}} props */
-export function DailyEnd({ at }) {
+/** `alone`: nothing else leads to the day's page. @param {{at: import("../types.js").DailyAt, alone: boolean}} props */
+export function DailyEnd({ at, alone }) {
   const [day, show] = useState(/** @type {import("../types.js").DailyDay | null} */ (null));
   useEffect(() => {
     let wanted = true;
@@ -58,6 +58,6 @@ export function DailyEnd({ at }) {
           </small>
         </p>`
     }
-    <a class="btn small" href=${path} onClick=${link(path)}>${t("daily.end.to")} <${Sign} name="right" /></a>
+    ${alone ? html`<a class="btn small" href=${path} onClick=${link(path)}>${t("daily.end.to")} <${Sign} name="right" /></a>` : null}
   </aside>`;
 }

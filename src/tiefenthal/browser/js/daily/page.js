@@ -4,6 +4,7 @@ import { ServerError } from "../core/api.js";
 import { characters, levelName, nameOf, portraitOf } from "../core/bots.js";
 import { t } from "../core/i18n.js";
 import { go, link } from "../core/page.js";
+import { wide } from "../core/settings.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { dressWith } from "../ui/sheet.js";
 import { MODULES, modulesWords } from "../start/plan.js";
@@ -49,10 +50,13 @@ export function DailyPage({ id = "" }) {
   const today = daily.value?.today.day;
   return html`<div class="daily-page">
     <header class="rules-head">
-      <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /> <span>${t("core.home")}</span></a>
+      <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}>
+        <${Sign} name="home" />
+        ${wide.value ? html`<span>${t("core.home")}</span>` : null}
+      </a>
       <h1>${t("daily.title")}</h1>
       <span class="grow"></span>
-      <${LanguageChoice} />
+      ${wide.value ? html`<${LanguageChoice} />` : null}
     </header>
     <main class="daily-main">
       <div class="daily-left">
@@ -70,6 +74,7 @@ export function DailyPage({ id = "" }) {
         ${day.day === today ? null : html`<a class="btn daily-back" href="/daily" onClick=${link("/daily")}><${Icon} name="moon" /> ${t("daily.today")}</a>`}
       </div>
       <${Archive} shown=${day.day} />
+      ${wide.value ? null : html`<${LanguageChoice} />`}
     </main>
   </div>`;
 }

@@ -1,7 +1,7 @@
 // Where one stands: rank, all scores as a chart, what the Master made of it, and the text to share.
 import { html, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { announce, go, link } from "../core/page.js";
+import { announce, link } from "../core/page.js";
 import { Icon, Sign } from "../ui/pieces.js";
 import { besideMaster, shareText } from "./words.js";
 
@@ -49,7 +49,7 @@ export function Chart({ day }) {
             ${master ? html`<b class="daily-flag master">${t("start.level.master")}</b>` : null}
             ${mine ? html`<b class="daily-flag">${t("daily.you")}</b>` : null}
           </span>
-          <i aria-hidden="true" style=${{ height: `${(100 * count) / most}%` }}>${count > 0 ? count : ""}</i>
+          <i aria-hidden="true" class=${count > 0 ? "some" : ""} style=${{ height: `${(100 * count) / most}%` }}>${count > 0 ? count : ""}</i>
           <small aria-hidden="true">${from}</small>
         </li>`;
       })}
@@ -77,7 +77,7 @@ export function Result({ day, heading = t("daily.result") }) {
             ? html`<p>${t("daily.rank.alone")}</p>`
             : html`<p class="daily-rank">
               <b>${t("daily.rank", { rank: standing.rank, players: standing.players })}</b>
-              <small>${t("daily.ahead", { n: below })}</small>
+              ${below > 0 ? html`<small>${t("daily.ahead", { n: below })}</small>` : null}
             </p>`
       }
       <p class="daily-master">
@@ -94,7 +94,7 @@ export function Result({ day, heading = t("daily.result") }) {
 /** The text to share. @param {{day: DailyDay}} props */
 export function Share({ day }) {
   const [said, say] = useState("");
-  const area = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  const area = useRef(/** @type {HTMLElement | null} */ (null));
   const text = shareText(day);
   const tell = (/** @type {string} */ words) => {
     say(words);
@@ -105,14 +105,14 @@ export function Share({ day }) {
       await navigator.clipboard.writeText(text);
       tell(t("daily.copied"));
     } catch {
-      area.current?.select();
+      if (area.current !== null) getSelection()?.selectAllChildren(area.current);
       tell(t("daily.copy.failed"));
     }
   };
   const table = day.mine?.table;
   return html`<section class="daily-share" aria-labelledby="daily-share">
     <h3 id="daily-share">${t("daily.share")}</h3>
-    <textarea ref=${area} class="text" readonly rows=${text.split("\n").length} aria-labelledby="daily-share" value=${text}></textarea>
+    <pre ref=${area} class="text" tabindex="0">${text}</pre>
     <div class="row">
       <button type="button" class="btn gold" data-daily="copy" onClick=${copy}>
         <${Sign} name=${said === t("daily.copied") ? "check" : "copy"} /> ${said === t("daily.copied") ? said : t("daily.copy")}
@@ -126,6 +126,3 @@ export function Share({ day }) {
     ${said === t("daily.copy.failed") ? html`<p class="daily-quiet">${said}</p>` : null}
   </section>`;
 }
-
-/** To the page of a day. @param {string} day */
-export const toDay = (day) => go(`/daily/${day}`);

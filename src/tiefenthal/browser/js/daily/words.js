@@ -51,7 +51,7 @@ export function shareText(day) {
   if (rank !== null && players > 1) {
     lines.push(`${points} · ${t("daily.share.rank", { rank, players })}`);
     const ahead = Math.round((SQUARES * (players - rank)) / (players - 1));
-    lines.push("🟨".repeat(ahead) + "⬜".repeat(SQUARES - ahead));
+    lines.push("■".repeat(ahead) + "□".repeat(SQUARES - ahead));
   } else lines.push(points);
   if (day.master !== null) lines.push(besideMaster(score, day.master.score));
   lines.push(`${location.origin}/daily/${day.day}`);

@@ -132,7 +132,7 @@ export function EndScreen({ id: given }) {
     <section class="end-title">
       <h1 tabindex="-1" ref=${heading}>${told.title}</h1>
       <p>${told.how} ${told.why}</p>
-      ${daily === null ? null : html`<${DailyEnd} at=${daily} />`}
+      ${daily === null ? null : html`<${DailyEnd} at=${daily} alone=${table.value === null} />`}
     </section>
     ${roomy ? html`<${Podium} ended=${ended} />` : html`<${Mugs} ended=${ended} />`}
     <div class="end-panels">
