@@ -141,6 +141,9 @@ async def test_nobody_goes_back_and_nobody_plays_for_one(tmp_path: Path) -> None
 
         await ada.play(table, until=shown)
         live = await live_at(house, table)
+        made = live.table.decided[1]
+        assert live.table.bot_luck(1).endswith(f" 2/{made}"), "the bot's luck goes by its own decisions"
+        assert made < live.table.ply
         assert live.table.undo_way(0) == "no"
         for command, reason in (
             (frames.AskUndo(live.table.ply), "daily-no-way-back"),
