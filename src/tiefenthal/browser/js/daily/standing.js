@@ -75,18 +75,18 @@ export function Result({ day, heading = t("daily.result") }) {
           ? html`<p>${t("daily.unranked")}</p>`
           : standing === null || standing.rank === null || others === 0
             ? html`<p>${t("daily.rank.alone")}</p>`
-            : html`<p class="daily-rank">
+            : html`<div class="daily-rank">
               <b>${t("daily.rank", { rank: standing.rank, players: standing.players })}</b>
               ${below > 0 ? html`<small>${t("daily.ahead", { n: below })}</small>` : null}
-            </p>`
+            </div>`
       }
-      <p class="daily-master">
+      <div class="daily-master">
         ${
           master === null
             ? html`<span>${t("daily.master.playing")}</span>`
             : html`<b>${besideMaster(mine.score, master.score)}</b><small>${t("daily.master.made", { n: master.score })}</small>`
         }
-      </p>
+      </div>
     </div>
   </section>`;
 }
