@@ -2,7 +2,7 @@
 import { signal } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
 import { settings } from "../core/settings.js";
-import { asMe, known } from "../start/plan.js";
+import { asMe } from "../start/plan.js";
 
 /** @typedef {import("../types.js").Daily} Daily */
 /** @typedef {import("../types.js").DailyDay} DailyDay */
@@ -65,6 +65,3 @@ async function openAt(path) {
   const found = /** @type {import("../types.js").DailyTable} */ (await asMe(() => post(path, { pace })));
   return `/table/${found.table}`;
 }
-
-/** Whether the server knows me, and so could know of an attempt of mine. */
-export const isKnown = () => known.value !== null;
