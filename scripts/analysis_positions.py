@@ -1,0 +1,128 @@
+"""Games of the Master with itself, and what the analysis expected in them, for `scripts.measure_analysis`.
+
+A game is a record in a folder; beside it lie the positions, one JSON line each: what the judge expected of the best
+option, and how the game ended. Both are kept, so that an interrupted run goes on where it stopped.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tiefenthal.analysis.thinker import TURN, Thinker, kind_of
+from tiefenthal.arena.games import drive, seated_bots
+from tiefenthal.arena.workers import Work
+from tiefenthal.game import Game, new_game
+from tiefenthal.record.notation import read_record
+from tiefenthal.replay import Replay
+from tiefenthal.view import View
+
+SETUPS = [(players, modules) for modules in (5, 1, 3, 2, 4) for players in (2, 3, 4)]
+
+
+class Task(NamedTuple):
+    """One game."""
+
+    players: int
+    modules: int
+    number: int
+    bots: tuple[str, ...] = ("master",)
+    """By seat, again from the first where there are more seats."""
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        bots = "" if self.bots == ("master",) else f"-{'-'.join(self.bots)}"
+        return f"{self.players}p-m{self.modules}{bots}-{self.number:03}"
+
+
+def play_game(task: Task, seed: str) -> Game:
+    """A game of these bots, who count the processor's time."""
+    game = new_game(task.players, task.modules, f"{seed} {task.name}")
+    names = [task.bots[(seat + task.number) % len(task.bots)] for seat in range(task.players)]
+    game.tags = {f"Seat{seat + 1}": name for seat, name in enumerate(names)}
+    return drive(game, seated_bots(names, game.seed))
+
+
+def kept_game(task: Task, folder: Path, seed: str) -> str:
+    """The record, played unless it is there."""
+    path = folder / f"{task.name}.txt"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        text = play_game(task, seed).record
+        beside = path.with_suffix(".part")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    return path.read_text(encoding="utf-8")
+
+
+def chosen(name: str, seat: int, round_number: int, kind: str) -> bool:
+    """Each turn, and of the other decisions the first of every third kind in an evening."""
+    number = hashlib.sha256(f"{name} {seat} {round_number} {kind}".encode()).digest()[0]
+    return kind == TURN or number % 3 == 0
+
+
+def moments(text: str, name: str) -> Iterator[tuple[View, str]]:
+    """The first decision of each kind in an evening that is to be looked at."""
+    replay = Replay(read_record(text))
+    seen: set[tuple[int, int, str]] = set()
+    while True:
+        game = replay.game
+        for seat in game.to_act:
+            legal = game.legal_actions(seat)
+            if len(legal) < 2:
+                continue
+            view = game.view(seat)
+            kind = kind_of(view, legal)
+            key = (seat, game.round, kind)
+            if key not in seen:
+                seen.add(key)
+                if chosen(name, *key):
+                    yield view, kind
+        if replay.step() is None:
+            return
+
+
+def outcome(game: Game, seat: int) -> tuple[int, int, float]:
+    """Final score, margin, and share of the victory."""
+    result = game.outcome
+    assert result is not None
+    others = max(points for other, points in enumerate(result.scores) if other != seat)
+    won = 1.0 / len(result.winners) if seat in result.winners else 0.0
+    return result.scores[seat], result.scores[seat] - others, won
+
+
+class Positions(Work[Task, str]):
+    """Plays games and notes what was expected in them."""
+
+    def __init__(self, folder: Path, seed: str, budget: int) -> None:
+        self.folder = folder
+        self.seed = seed
+        self.budget = budget
+
+    def do(self, task: Task) -> str:
+        """One game: its positions lie in a file afterwards."""
+        path = self.folder / f"{task.name}-{self.budget}.jsonl"
+        if not path.exists():
+            text = kept_game(task, self.folder, self.seed)
+            final = Game.from_record(text)
+            thinker = Thinker(self.budget, "0")
+            lines: list[str] = []
+            for view, _ in moments(text, task.name):
+                kind, found = thinker.candidates(view)
+                s = view.state
+                row = {
+                    "game": task.name, "players": task.players, "modules": task.modules, "seat": view.seat,
+                    "kind": kind, "left": s.setup.edition.rounds - s.round, "raw": [round(x, 4) for x in found[0].raw],
+                    "out": outcome(final, view.seat),
+                }  # fmt: skip
+                lines.append(json.dumps(row))
+            beside = path.with_suffix(".part")
+            beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            beside.replace(path)
+        return task.name
+
+    def lost(self, task: Task, why: str) -> str:
+        """Say so."""
+        return f"{task.name}: {why}"

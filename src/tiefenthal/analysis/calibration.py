@@ -1,0 +1,73 @@
+"""How far the judge's expectations are off, measured: from what it expects to an outlook with an honest ±.
+
+`errors.json` holds, for each kind of decision and each number of evenings after the present one, by how much final
+scores and margins differ from what was expected in games of the Master with itself, and how far the chance to win is
+from the one that playing on shows. `make measure-analysis ARGS=--errors` writes it; docs/analysis.md says how.
+"""
+
+import functools
+import json
+import math
+from importlib import resources
+from typing import Any, Final
+
+from tiefenthal.analysis.data import Outlook
+from tiefenthal.analysis.judge import Raw
+from tiefenthal.rules.state import State
+
+FILE: Final = "errors.json"
+COVERS: Final = 0.8
+"""How often the outcome lies within the ±."""
+NEVER_SURE: Final = 0.001  # a chance that is not known is neither 0 nor 1
+
+
+class Errors:
+    """The table."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self._table: dict[str, Any] = table
+
+    def of(self, figure: str, kind: str, left: int, players: int) -> tuple[float, float]:
+        """What to add to a score or margin, and its ±."""
+        rows = self._table[figure][kind]
+        bias, wide = rows[min(left, len(rows) - 1)]
+        return bias, wide * self._table["by_players"][figure][str(players)]
+
+    def win(self, left: int) -> tuple[float, float]:
+        """By how much the logarithm of the odds is stretched, and the ± of the chance in the middle (at 1/2)."""
+        rows = self._table["win"]
+        stretch, wide = rows[min(left, len(rows) - 1)]
+        return stretch, wide
+
+
+@functools.cache
+def errors() -> Errors:
+    """Those of the package."""
+    text = resources.files("tiefenthal.analysis").joinpath(FILE).read_text(encoding="utf-8")
+    return Errors(json.loads(text))
+
+
+def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Outlook:
+    """What is to be expected, for a decision in this state."""
+    table = table or errors()
+    players = s.setup.players
+    left = s.setup.edition.rounds - s.round
+    score_more, score_pm = table.of("score", kind, left, players)
+    margin_more, margin_pm = table.of("margin", kind, left, players)
+    win, win_pm = stretched(raw.win, *table.win(left))
+    return Outlook(
+        score=round(raw.score + score_more, 1),
+        score_pm=round(score_pm, 1),
+        margin=round(raw.margin + margin_more, 1),
+        margin_pm=round(margin_pm, 1),
+        win=round(win, 3),
+        win_pm=round(win_pm, 3),
+    )
+
+
+def stretched(win: float, stretch: float, wide: float) -> tuple[float, float]:
+    """A chance with its odds stretched, and its ±: widest in the middle, and never beyond 0 or 1."""
+    win = min(1.0 - NEVER_SURE, max(NEVER_SURE, win))
+    odds = stretch * math.log(win / (1.0 - win))
+    found = 1.0 / (1.0 + math.exp(-odds))
+    return found, wide * 4.0 * found * (1.0 - found)
