@@ -33,6 +33,11 @@ class Errors:
         bias, wide = rows[min(left, len(rows) - 1)]
         return bias, wide * self._table["by_players"][figure][str(players)]
 
+    def luck(self, players: int) -> tuple[float, float]:
+        """By how much luck with cards and with dice comes out too high in the mean of many games, in points an evening."""
+        cards, dice = self._table["luck"][str(players)]
+        return cards, dice
+
     def win(self, left: int) -> tuple[float, float]:
         """By how much the logarithm of the odds is stretched, and the ± of the chance in the middle (at 1/2)."""
         rows = self._table["win"]

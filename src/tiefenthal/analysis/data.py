@@ -103,7 +103,8 @@ class EveningLuck(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The chances to win after an evening, by seat; 0 is the beginning."""
+    """The chances to win after an evening, by seat. 0 is the beginning, when all have the same and nothing is expected
+    yet; the last one is how it ended."""
 
     round: int
     chances: list[float]

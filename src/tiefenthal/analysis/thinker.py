@@ -11,7 +11,7 @@ from tiefenthal.bots.neural.evening import Hands, RatedTakes, rated_takes, sampl
 from tiefenthal.bots.neural.lookahead import Lookahead
 from tiefenthal.bots.neural.rollouts import Rollouts
 from tiefenthal.bots.neural.weights import find_networks
-from tiefenthal.bots.search import Judge, Turn, best_turns
+from tiefenthal.bots.search import Judge, best_turns
 from tiefenthal.bots.search.draft import Hand
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, AGAIN_PLEASE, READY_NOW, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
@@ -49,7 +49,7 @@ class NothingToDecideError(ValueError):
     """The game does not wait for this seat, or it has no choice."""
 
 
-class _Remembering(Rollouts):
+class Remembering(Rollouts):
     """Rollouts that keep the ends of the evenings they found."""
 
     def __init__(self, judge: Judge) -> None:
@@ -90,13 +90,13 @@ class Thinker:
         self._of_turns: Judge = Lookahead(self.judge, look, seed) if look is not None else self.judge
         self._effort = effort_of(budget)
         self._care = care_of(budget)
-        self._rollouts: _Remembering = _Remembering(self.judge)
+        self.rollouts: Remembering = Remembering(self.judge)
         self._hands: Hands = Hands()
 
     def start_afresh(self) -> None:
         """Forget what was found for the last draft."""
         self._hands = Hands()
-        self._rollouts.by_hand = {}
+        self.rollouts.by_hand = {}
 
     def candidates(self, view: View) -> tuple[str, list[Candidate]]:
         """The kind of decision, and what can be done, the best first."""
@@ -117,15 +117,11 @@ class Thinker:
 
     # --- turns
 
-    def all_turns(self, s: State, seat: int) -> list[Turn]:
-        """Every turn the search found, the best first."""
-        luck = SeededChance(self.seed)
-        return best_turns(s, seat, self._of_turns, self._effort, luck, self._rollouts.heuristic(s.setup))
-
     def turns(self, s: State, seat: int) -> list[Candidate]:
         """Whole turns. A look at the next evening may have put a turn on top that the plain judgement thinks less of;
         then the two have changed places, and with them what is expected of them."""
-        turns = self.all_turns(s, seat)
+        luck = SeededChance(self.seed)
+        turns = best_turns(s, seat, self._of_turns, self._effort, luck, self.rollouts.heuristic(s.setup))
         raws = self.judge.raws([turn.after for turn in turns[:SHOWN_TO_JUDGE]], seat)
         own = [self.judge.worth(raw) for raw in raws]
         if own and abs(own[0] - turns[0].worth) > 1e-6:
@@ -134,11 +130,18 @@ class Thinker:
         found = [Candidate(turn.actions, turn.after, raw, turn.worth) for turn, raw in zip(turns, raws)]
         return found + [Candidate(turn.actions, turn.after, NOTHING, turn.worth) for turn in turns[SHOWN_TO_JUDGE:]]
 
+    def plain_turn(self, s: State, seat: int) -> Candidate:
+        """The best turn without a look at the next evening: by the judge alone, who can be asked about any other end of
+        a turn too."""
+        luck = SeededChance(self.seed)
+        turn = best_turns(s, seat, self.judge, self._effort, luck, self.rollouts.heuristic(s.setup))[0]
+        return Candidate(turn.actions, turn.after, self.judge.raws([turn.after], seat)[0], turn.worth)
+
     # --- the draft
 
     def rated_takes(self, s: State, seat: int) -> RatedTakes:
         """What each die on the coaster is worth."""
-        rated = rated_takes(s, seat, self._rollouts, self._care, self._hands)
+        rated = rated_takes(s, seat, self.rollouts, self._care, self._hands)
         assert rated is not None, "nobody looks at a clock here"
         return rated
 
@@ -146,7 +149,7 @@ class Thinker:
         """The dice on the coaster, each with the evening it most likely leads to."""
         rated = self.rated_takes(s, seat)
         worths = self._hands.of(s, seat)
-        ends = {hand: end for hand, end in self._rollouts.by_hand.items() if hand in worths}
+        ends = {hand: end for hand, end in self.rollouts.by_hand.items() if hand in worths}
         raws = dict(zip(ends, self.judge.raws(list(ends.values()), seat), strict=True)) if ends else {}
         found: list[Candidate] = []
         for face in sorted(rated.takes):
@@ -157,7 +160,7 @@ class Thinker:
                 known = {hand: 1.0}
                 state = s.clone()
                 state.players[seat].faces = list(hand)
-                ends[hand] = self._rollouts.best_turn(state, seat, SeededChance("none is needed")).after
+                ends[hand] = self.rollouts.best_turn(state, seat, SeededChance("none is needed")).after
                 raws[hand] = self.judge.raws([ends[hand]], seat)[0]
             raw = mean([raws[hand] for hand in known], list(known.values()))
             # Hands that were only rated in passing count by how far they lie from the others.
@@ -177,9 +180,9 @@ class Thinker:
 
     def arrivals(self, s: State, seat: int) -> list[Candidate]:
         """Letting the guests stay, and sending them home."""
-        self._rollouts.ends, self._rollouts.pays = [], []
-        pairs = sampled_arrivals(s, seat, self._rollouts, self._care, self.seed)
-        ends = self._rollouts.ends
+        self.rollouts.ends, self.rollouts.pays = [], []
+        pairs = sampled_arrivals(s, seat, self.rollouts, self._care, self.seed)
+        ends = self.rollouts.ends
         gains = [again - staying for staying, again in pairs]
         middle = sum(gains) / len(gains)
         spread = sum([(gain - middle) ** 2 for gain in gains]) / max(1, len(gains) - 1)
@@ -188,7 +191,7 @@ class Thinker:
         found: list[Candidate] = []
         for answer, action in enumerate((STAY_HERE, AGAIN_PLEASE)):
             worth = sum([pair[answer] for pair in pairs]) / len(pairs)
-            pays = self._rollouts.pays[answer::2]
+            pays = self.rollouts.pays[answer::2]
             raw = mean(raws[answer::2])
             found.append(Candidate([action], s, raw, worth, noise, pays=sum(pays) / len(pays)))
         return found if middle <= 0.0 else found[::-1]
