@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tiefenthal.analysis.thinker import TURN, Thinker, kind_of
+from tiefenthal.analysis.calibration import moment_of
+from tiefenthal.analysis.thinker import Thinker, kind_of
 from tiefenthal.arena.games import drive, seated_bots
 from tiefenthal.arena.workers import Work
 from tiefenthal.game import Game, new_game
@@ -57,14 +58,13 @@ def kept_game(task: Task, folder: Path, seed: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def chosen(name: str, seat: int, round_number: int, kind: str) -> bool:
-    """Each turn, and of the other decisions the first of every third kind in an evening."""
-    number = hashlib.sha256(f"{name} {seat} {round_number} {kind}".encode()).digest()[0]
-    return kind == TURN or number % 3 == 0
+def chosen(name: str, seat: int, evening: int, moment: str) -> bool:
+    """About a third of the moments, whatever the others are."""
+    return hashlib.sha256(f"{name} {seat} {evening} {moment}".encode()).digest()[0] % 3 == 0
 
 
 def moments(text: str, name: str) -> Iterator[tuple[View, str]]:
-    """The first decision of each kind in an evening that is to be looked at."""
+    """The first decisions of their kind in an evening that are to be looked at, each with its moment."""
     replay = Replay(read_record(text))
     seen: set[tuple[int, int, str]] = set()
     while True:
@@ -74,12 +74,11 @@ def moments(text: str, name: str) -> Iterator[tuple[View, str]]:
             if len(legal) < 2:
                 continue
             view = game.view(seat)
-            kind = kind_of(view, legal)
-            key = (seat, game.round, kind)
+            key = (seat, game.round, moment_of(kind_of(view, legal), game.phase))
             if key not in seen:
                 seen.add(key)
                 if chosen(name, *key):
-                    yield view, kind
+                    yield view, key[2]
         if replay.step() is None:
             return
 
@@ -109,12 +108,12 @@ class Positions(Work[Task, str]):
             final = Game.from_record(text)
             thinker = Thinker(self.budget, "0")
             lines: list[str] = []
-            for view, _ in moments(text, task.name):
-                kind, found = thinker.candidates(view)
+            for view, moment in moments(text, task.name):
+                _, found = thinker.candidates(view)
                 s = view.state
                 row = {
                     "game": task.name, "players": task.players, "modules": task.modules, "seat": view.seat,
-                    "kind": kind, "left": s.setup.edition.rounds - s.round, "raw": [round(x, 4) for x in found[0].raw],
+                    "moment": moment, "left": s.setup.edition.rounds - s.round, "raw": [round(x, 4) for x in found[0].raw],
                     "out": outcome(final, view.seat),
                 }  # fmt: skip
                 lines.append(json.dumps(row))

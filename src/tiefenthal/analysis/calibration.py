@@ -13,12 +13,23 @@ from typing import Any, Final
 
 from tiefenthal.analysis.data import Outlook
 from tiefenthal.analysis.judge import Raw
-from tiefenthal.rules.state import State
+from tiefenthal.analysis.thinker import TURN
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
+from tiefenthal.rules.state import Setup, State
 
 FILE: Final = "errors.json"
 COVERS: Final = 0.8
 """How often the outcome lies within the ±."""
 NEVER_SURE: Final = 0.001  # a chance that is not known is neither 0 nor 1
+
+
+MOMENTS: Final = (PLANNING, SERVING, "draft", "arrival", "choice")
+"""What is told apart: until all have planned, a turn may still find less in the supply than it hopes for."""
+
+
+def moment_of(kind: str, phase: str) -> str:
+    """The moment of a decision."""
+    return kind if kind != TURN else phase
 
 
 class Errors:
@@ -27,20 +38,21 @@ class Errors:
     def __init__(self, table: dict[str, Any]) -> None:
         self._table: dict[str, Any] = table
 
-    def of(self, figure: str, kind: str, left: int, players: int) -> tuple[float, float]:
-        """What to add to a score or margin, and its ±."""
-        rows = self._table[figure][kind]
+    def of(self, figure: str, moment: str, left: int, setup: Setup) -> tuple[float, float]:
+        """What to add to a score or margin, and its ±. `moment` is one of MOMENTS; `left` counts the evenings after the
+        present one."""
+        rows = self._table[figure][moment]
         bias, wide = rows[min(left, len(rows) - 1)]
-        return bias, wide * self._table["by_players"][figure][str(players)]
+        return bias, wide * self._table["spread"][figure][f"{setup.players} {setup.modules}"]
 
     def luck(self, players: int) -> tuple[float, float]:
         """By how much luck with cards and with dice comes out too high in the mean of many games, in points an evening."""
         cards, dice = self._table["luck"][str(players)]
         return cards, dice
 
-    def win(self, left: int) -> tuple[float, float]:
+    def win(self, moment: str, left: int) -> tuple[float, float]:
         """By how much the logarithm of the odds is stretched, and the ± of the chance in the middle (at 1/2)."""
-        rows = self._table["win"]
+        rows = self._table["win"][moment]
         stretch, wide = rows[min(left, len(rows) - 1)]
         return stretch, wide
 
@@ -55,11 +67,11 @@ def errors() -> Errors:
 def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Outlook:
     """What is to be expected, for a decision in this state."""
     table = table or errors()
-    players = s.setup.players
+    moment = moment_of(kind, phase_of(s))
     left = s.setup.edition.rounds - s.round
-    score_more, score_pm = table.of("score", kind, left, players)
-    margin_more, margin_pm = table.of("margin", kind, left, players)
-    win, win_pm = stretched(raw.win, *table.win(left))
+    score_more, score_pm = table.of("score", moment, left, s.setup)
+    margin_more, margin_pm = table.of("margin", moment, left, s.setup)
+    win, win_pm = stretched(raw.win, *table.win(moment, left))
     return Outlook(
         score=round(raw.score + score_more, 1),
         score_pm=round(score_pm, 1),

@@ -109,4 +109,4 @@ class Grader:
 
     def _left(self, actions: list[Action], after: State) -> Candidate:
         raw: Raw = self._thinker.judge.raws([after], self._seat)[0]
-        return Candidate(actions, after, raw, self._thinker.judge.worth(raw))
+        return Candidate(actions, after, raw, self._thinker.judge.judge([after], self._seat)[0])

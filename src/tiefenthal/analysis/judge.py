@@ -5,6 +5,9 @@ from typing import NamedTuple
 from tiefenthal.bots.neural import features
 from tiefenthal.bots.neural.judge import NetworkJudge, final_values
 from tiefenthal.bots.neural.network import MARGIN, SCORE, WIN, rows_array
+from tiefenthal.rules.scoring import score
+from tiefenthal.rules.servers import dice_brought
+from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import State
 
 
@@ -43,9 +46,31 @@ class OutlookJudge(NetworkJudge):
         if not states:
             return []
         own, table = features.rows_of(states, seat)
-        values = final_values(self.networks.of(len(states[0].players)), rows_array(own), rows_array(table))
-        return [Raw(float(row[SCORE]), float(row[MARGIN]), float(row[WIN])) for row in values]
+        network = self.networks.of(len(states[0].players))
+        values = final_values(network, rows_array(own), rows_array(table))
+        # After a seat's last evening the bot compares turns by the points on the table. What the others will still make
+        # of theirs is the same for all its turns, but it belongs to what is expected.
+        plain = network.parts(rows_array(own), rows_array(table))
+        found: list[Raw] = []
+        for number, s in enumerate(states):
+            margin = float(values[number, MARGIN])
+            if features.evenings_left(s, seat) == 0:
+                points = score(s, seat)
+                best = max(score(s, other) for other in range(len(s.players)) if other != seat)
+                margin = points - best + float(plain[number, MARGIN])
+            found.append(Raw(float(values[number, SCORE]), margin, float(values[number, WIN])))
+        return found
 
-    def worth(self, raw: Raw) -> float:
-        """What the figures are worth together."""
-        return self.aim.score * raw.score + self.aim.margin * raw.margin + self.aim.win * raw.win
+
+def still_to_serve(before: State, seat: int, end: State) -> State:
+    """The end of a seat's evening that was thought through before the dice were drafted: the others, who have no dice
+    there yet, would seem to have served. They get as many as they will have; the judge looks only at how many."""
+    players = end.players[:]
+    for other, p in enumerate(before.players):
+        if other != seat:
+            coloured = p.coloured if p.coaster else p.coloured + dice_brought(before, p)
+            count = before.setup.edition.white_dice + min(before.setup.edition.colour_dice, coloured)
+            players[other] = end.players[other].clone()
+            players[other].faces = [1] * count
+            players[other].places = [TRAY] * count
+    return end.around(players)

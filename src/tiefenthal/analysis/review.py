@@ -23,7 +23,7 @@ from tiefenthal.analysis.grading import Grader
 from tiefenthal.analysis.judge import Raw
 from tiefenthal.analysis.luck import luck_of
 from tiefenthal.analysis.moments import Moments
-from tiefenthal.analysis.thinker import TURN, Thinker
+from tiefenthal.analysis.thinker import Thinker
 from tiefenthal.record.notation import Record, read_record
 from tiefenthal.record.position import view_document
 from tiefenthal.rules.phases import ARRIVAL, DRAFT, EVENING, JUGGLING, PLANNING, SERVING, START_CARDS
@@ -113,8 +113,8 @@ class Reviewer:
         expected: list[float] = []
         for seat in range(len(s.players)):
             raw: Raw = self._thinker.judge.raws([view_of(s, seat).state], seat)[0]
-            chances.append(stretched(raw.win, *errors().win(left))[0])
-            expected.append(round(raw.score + errors().of("score", TURN, left, len(s.players))[0], 1))
+            chances.append(stretched(raw.win, *errors().win(SERVING, left))[0])
+            expected.append(round(raw.score + errors().of("score", SERVING, left, s.setup)[0], 1))
         whole = sum(chances)
         return Standing(number, [round(chance / whole, 3) for chance in chances], expected)
 

@@ -4,7 +4,7 @@ usually keeps to itself. Only what the seat may know goes in."""
 from typing import Final, NamedTuple
 
 from tiefenthal.analysis.budget import care_of, checked_budget, effort_of, look_of
-from tiefenthal.analysis.judge import NOTHING, OutlookJudge, Raw, mean
+from tiefenthal.analysis.judge import NOTHING, OutlookJudge, Raw, mean, still_to_serve
 from tiefenthal.analysis.reasons import pay_at_tables
 from tiefenthal.bots.neural.choices import rated_choices
 from tiefenthal.bots.neural.evening import Hands, RatedTakes, rated_takes, sampled_arrivals
@@ -24,7 +24,6 @@ TURN: Final = "turn"
 DRAFT: Final = "draft"
 ARRIVAL: Final = "arrival"
 CHOICE: Final = "choice"
-KINDS: Final = (TURN, DRAFT, ARRIVAL, CHOICE)
 
 SHOWN_TO_JUDGE: Final = 16  # turns for which all figures are wanted
 
@@ -123,7 +122,7 @@ class Thinker:
         luck = SeededChance(self.seed)
         turns = best_turns(s, seat, self._of_turns, self._effort, luck, self.rollouts.heuristic(s.setup))
         raws = self.judge.raws([turn.after for turn in turns[:SHOWN_TO_JUDGE]], seat)
-        own = [self.judge.worth(raw) for raw in raws]
+        own = self.judge.judge([turn.after for turn in turns[:SHOWN_TO_JUDGE]], seat)
         if own and abs(own[0] - turns[0].worth) > 1e-6:
             other = min(range(len(own)), key=lambda i: abs(own[i] - turns[0].worth))
             raws[0], raws[other] = raws[other], raws[0]
@@ -150,7 +149,7 @@ class Thinker:
         rated = self.rated_takes(s, seat)
         worths = self._hands.of(s, seat)
         ends = {hand: end for hand, end in self.rollouts.by_hand.items() if hand in worths}
-        raws = dict(zip(ends, self.judge.raws(list(ends.values()), seat), strict=True)) if ends else {}
+        raws = dict(zip(ends, self.raws_of_evenings(s, list(ends.values()), seat), strict=True)) if ends else {}
         found: list[Candidate] = []
         for face in sorted(rated.takes):
             likely = rated.draft.hands_after(face, rated.value)
@@ -161,7 +160,7 @@ class Thinker:
                 state = s.clone()
                 state.players[seat].faces = list(hand)
                 ends[hand] = self.rollouts.best_turn(state, seat, SeededChance("none is needed")).after
-                raws[hand] = self.judge.raws([ends[hand]], seat)[0]
+                raws[hand] = self.raws_of_evenings(s, [ends[hand]], seat)[0]
             raw = mean([raws[hand] for hand in known], list(known.values()))
             # Hands that were only rated in passing count by how far they lie from the others.
             missing = sum(likely.values()) - sum(known.values())
@@ -173,7 +172,8 @@ class Thinker:
             found.append(Candidate([TAKE_DIE[face - 1]], ends[best], raw, rated.takes[face], hand=best))
         found.sort(key=lambda one: -one.worth)  # stable: of equals the lowest face, as the bot has it
         # What is left to the other is counted from an arbitrary zero; the best take says what it is worth by itself.
-        level = self.judge.worth(found[0].raw) - found[0].worth
+        raw, aim = found[0].raw, self.judge.aim
+        level = aim.score * raw.score + aim.margin * raw.margin + aim.win * raw.win - found[0].worth
         return [one._replace(worth=one.worth + level) for one in found]
 
     # --- arrival
@@ -187,7 +187,7 @@ class Thinker:
         middle = sum(gains) / len(gains)
         spread = sum([(gain - middle) ** 2 for gain in gains]) / max(1, len(gains) - 1)
         noise = (spread / len(gains)) ** 0.5
-        raws = self.judge.raws(ends, seat)
+        raws = self.raws_of_evenings(s, ends, seat)
         found: list[Candidate] = []
         for answer, action in enumerate((STAY_HERE, AGAIN_PLEASE)):
             worth = sum([pair[answer] for pair in pairs]) / len(pairs)
@@ -195,6 +195,10 @@ class Thinker:
             raw = mean(raws[answer::2])
             found.append(Candidate([action], s, raw, worth, noise, pays=sum(pays) / len(pays)))
         return found if middle <= 0.0 else found[::-1]
+
+    def raws_of_evenings(self, before: State, ends: list[State], seat: int) -> list[Raw]:
+        """What is expected at the ends of evenings that were thought through before the dice were drafted."""
+        return self.judge.raws([still_to_serve(before, seat, end) for end in ends], seat)
 
     # --- everything else
 
