@@ -1,12 +1,9 @@
 """Does the analysis name what the Master does? Game by game, for `scripts.measure_analysis`."""
 
-import json
-from pathlib import Path
-
-from scripts.analysis_positions import Task, kept_game
+from scripts.analysis_positions import Task
+from scripts.analysis_works import GameWork, Row
 from tiefenthal.analysis.moments import Moment, Moments
 from tiefenthal.analysis.thinker import TURN, Candidate, Thinker
-from tiefenthal.arena.workers import Work
 from tiefenthal.bots.search.solo_turn import act, copy, key_of, open_table
 from tiefenthal.chance import SeededChance
 from tiefenthal.record.notation import read_record
@@ -14,8 +11,6 @@ from tiefenthal.rules.actions import READY_NOW, Action
 from tiefenthal.rules.phases import PLANNING
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
-
-__all__ = ["Agreement"]
 
 
 def plan(before: State, seat: int, actions: list[Action]) -> list[tuple[int, int]]:
@@ -41,31 +36,18 @@ def agrees(moment: Moment, seat: int, best: Candidate) -> bool:
     return key_of(best.after, seat) == key_of(moment.after, seat)
 
 
-class Agreement(Work[Task, str]):
+class Agreement(GameWork):
     """Compares the decisions of the Master's games with the analysis."""
 
-    def __init__(self, folder: Path, seed: str, budget: int) -> None:
-        self.folder = folder
-        self.seed = seed
-        self.budget = budget
+    what = "agreement"
 
-    def do(self, task: Task) -> str:
-        """One game: how often they agree lies in a file afterwards."""
-        path = self.folder / f"{task.name}-agreement-{self.budget}.jsonl"
-        if not path.exists():
-            moments = Moments(read_record(kept_game(task, self.folder, self.seed)))
-            thinker = Thinker(self.budget, "0")
-            lines: list[str] = []
-            for (_, seat), evening in sorted(moments.evenings.items()):
-                for moment in evening.decisions:
-                    _, found = thinker.candidates(View(seat, moment.state))
-                    same = agrees(moment, seat, found[0])
-                    lines.append(json.dumps({"phase": moment.phase, "agrees": same, "options": len(found)}))
-            beside = path.with_suffix(".part")
-            beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            beside.replace(path)
-        return task.name
-
-    def lost(self, task: Task, why: str) -> str:
-        """Say so."""
-        return f"{task.name}: {why}"
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each decision."""
+        seen = Moments(read_record(text))
+        thinker = Thinker(self.budget, "0")
+        found: list[Row] = []
+        for (_, seat), evening in sorted(seen.evenings.items()):
+            for moment in evening.decisions:
+                _, options = thinker.candidates(View(seat, moment.state))
+                found.append({"phase": moment.phase, "agrees": agrees(moment, seat, options[0])})
+        return found

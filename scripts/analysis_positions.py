@@ -1,19 +1,14 @@
-"""Games of the Master with itself, and what the analysis expected in them, for `scripts.measure_analysis`.
-
-A game is a record in a folder; beside it lie the positions, one JSON line each: what the judge expected of the best
-option, and how the game ended. Both are kept, so that an interrupted run goes on where it stopped.
-"""
+"""Games for `scripts.measure_analysis`, and the positions in them that are looked at. A game is a record in a folder;
+it is played once and kept."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from tiefenthal.analysis.calibration import moment_of
-from tiefenthal.analysis.thinker import Thinker, kind_of
+from tiefenthal.analysis.thinker import kind_of
 from tiefenthal.arena.games import drive, seated_bots
-from tiefenthal.arena.workers import Work
 from tiefenthal.game import Game, new_game
 from tiefenthal.record.notation import read_record
 from tiefenthal.replay import Replay
@@ -90,38 +85,3 @@ def outcome(game: Game, seat: int) -> tuple[int, int, float]:
     others = max(points for other, points in enumerate(result.scores) if other != seat)
     won = 1.0 / len(result.winners) if seat in result.winners else 0.0
     return result.scores[seat], result.scores[seat] - others, won
-
-
-class Positions(Work[Task, str]):
-    """Plays games and notes what was expected in them."""
-
-    def __init__(self, folder: Path, seed: str, budget: int) -> None:
-        self.folder = folder
-        self.seed = seed
-        self.budget = budget
-
-    def do(self, task: Task) -> str:
-        """One game: its positions lie in a file afterwards."""
-        path = self.folder / f"{task.name}-{self.budget}.jsonl"
-        if not path.exists():
-            text = kept_game(task, self.folder, self.seed)
-            final = Game.from_record(text)
-            thinker = Thinker(self.budget, "0")
-            lines: list[str] = []
-            for view, moment in moments(text, task.name):
-                _, found = thinker.candidates(view)
-                s = view.state
-                row = {
-                    "game": task.name, "players": task.players, "modules": task.modules, "seat": view.seat,
-                    "moment": moment, "left": s.setup.edition.rounds - s.round, "raw": [round(x, 4) for x in found[0].raw],
-                    "out": outcome(final, view.seat),
-                }  # fmt: skip
-                lines.append(json.dumps(row))
-            beside = path.with_suffix(".part")
-            beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            beside.replace(path)
-        return task.name
-
-    def lost(self, task: Task, why: str) -> str:
-        """Say so."""
-        return f"{task.name}: {why}"

@@ -20,7 +20,6 @@ from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, parse_action
 from tiefenthal.view import view_of
 
 
-
 def test_every_number_is_the_difference_of_the_two_positions() -> None:
     """Of 200 pairs; `python -m tests.analysis.truth 1000` looks at more."""
     seen = sum(check(*pair) for pair in islice(pairs(Thinker(2, "test"), "test"), 200))

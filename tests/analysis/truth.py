@@ -1,5 +1,5 @@
-"""Are reasons true? Every number in a reason is worked out again from the documents of the two positions, by nothing that
-the analysis uses. As a program it does so for as many pairs of turns as wanted:
+"""Are reasons true? Every number in a reason is worked out again from the documents of the two positions, by nothing
+that the analysis uses. As a program it does so for as many pairs of turns as wanted:
 
     python -m tests.analysis.truth 1000
 """
@@ -23,7 +23,10 @@ from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
-AREAS_MORE = {"cashbox": 2, "barrel": 1, "brewer": 1, "monk": 1, "safe": 3, "beer_storage": 3, "tables": 1, "server": 1, "dishwasher": 1}  # fmt: skip
+AREAS_MORE = {
+    "cashbox": 2, "barrel": 1, "brewer": 1, "monk": 1, "safe": 3, "beer_storage": 3, "tables": 1, "server": 1,
+    "dishwasher": 1,
+}  # fmt: skip
 """How much more an area gives once upgraded, as the rules say (F-2, F-15, B-1, C-1, E-4)."""
 SPACES = 23  # of the monastery track
 

@@ -2,7 +2,7 @@
 
     analyse(view, budget=100, seed=0) -> Analysis
     review(record, budget=25, seed=0) -> Review
-    Reviewer(record, budget, seed).parts() -> Iterator[Part]      # the same part by part; `gather` makes a Review of them
+    Reviewer(record, budget, seed).parts() -> Iterator[Part]     # part by part; `gather` makes a Review of them
 
 It is built on the search and the judge of the neural bot, and needs numpy. Only what the seat may know goes in. All it
 says is data (`data.py`); `words.py` makes sentences of it.

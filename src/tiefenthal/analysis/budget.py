@@ -46,6 +46,4 @@ def look_of(budget: int) -> Look | None:
 
 def care_of(budget: int) -> Care:
     """For draft and arrival."""
-    return CARE._replace(
-        hands=_share(CARE.hands, budget, 6), arrivals=_share(CARE.arrivals, budget, 6), seconds=0.0
-    )
+    return CARE._replace(hands=_share(CARE.hands, budget, 6), arrivals=_share(CARE.arrivals, budget, 6), seconds=0.0)

@@ -41,12 +41,16 @@ class Errors:
     def of(self, figure: str, moment: str, left: int, setup: Setup) -> tuple[float, float]:
         """What to add to a score or margin, and its ±. `moment` is one of MOMENTS; `left` counts the evenings after the
         present one."""
+        return self.with_factor(figure, moment, left, f"{setup.players} {setup.modules}")
+
+    def with_factor(self, figure: str, moment: str, left: int, setup: str) -> tuple[float, float]:
+        """The same for players and modules as the table names them: "2 5"."""
         rows = self._table[figure][moment]
         bias, wide = rows[min(left, len(rows) - 1)]
-        return bias, wide * self._table["spread"][figure][f"{setup.players} {setup.modules}"]
+        return bias, wide * self._table["spread"][figure][setup]
 
     def luck(self, players: int) -> tuple[float, float]:
-        """By how much luck with cards and with dice comes out too high in the mean of many games, in points an evening."""
+        """By how much luck with cards and with dice comes out too high, in points an evening, in the mean of many."""
         cards, dice = self._table["luck"][str(players)]
         return cards, dice
 

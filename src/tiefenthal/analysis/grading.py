@@ -30,7 +30,7 @@ def grade_of(cost: float) -> str:
 
 def accuracy_of(cost: float) -> float:
     """0 to 100: 100 where nothing was given away, half of it for each five points."""
-    return 100.0 * 0.5 ** (cost / HALF)
+    return 100.0 * math.pow(0.5, cost / HALF)
 
 
 class Grader:

@@ -1,5 +1,5 @@
-"""A record taken apart for a review: by seat and evening, the decisions that were made and the tables they were made at.
-Tables are views: as the seat that decided could know them."""
+"""A record taken apart for a review: by seat and evening, the decisions that were made, and the tables they were made
+at. Tables are views: as the seat that decided could know them."""
 
 from typing import NamedTuple
 

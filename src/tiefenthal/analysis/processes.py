@@ -1,5 +1,7 @@
 """A review on several processes."""
 
+import contextlib
+
 from tiefenthal.analysis.data import Review
 from tiefenthal.analysis.review import BUDGET, Part, Progress, Reviewer
 from tiefenthal.arena.workers import Work, run
@@ -50,10 +52,8 @@ def review_in_processes(
         if progress is not None:
             progress(len(parts), len(units))
 
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         run(ReviewWork(record, budget, str(seed)), iter(units), min(jobs, len(units)), keep, tell)
-    except KeyboardInterrupt:
-        pass
     if lost:
         raise ReviewError(lost[0])
     return reviewer.gather(parts)

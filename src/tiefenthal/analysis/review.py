@@ -103,7 +103,9 @@ class Reviewer:
             found.append(self._standing(number, end))
         outcome = game.outcome
         if outcome is not None:
-            won = [round(1 / len(outcome.winners), 3) if seat in outcome.winners else 0.0 for seat in range(game.players)]
+            won = [
+                round(1 / len(outcome.winners), 3) if seat in outcome.winners else 0.0 for seat in range(game.players)
+            ]
             found[-1] = Standing(found[-1].round, won, [float(points) for points in outcome.scores])
         return found
 
@@ -159,9 +161,7 @@ Progress = Callable[[int, int], None]
 """Told the parts done and the parts wanted."""
 
 
-def review(
-    record: Record | str, budget: int = BUDGET, seed: int | str = 0, progress: Progress | None = None
-) -> Review:
+def review(record: Record | str, budget: int = BUDGET, seed: int | str = 0, progress: Progress | None = None) -> Review:
     """The review of a record, in this process. Interrupted by Ctrl-C, it speaks of what it had seen."""
     reviewer = Reviewer(record, budget, seed)
     wanted = len(reviewer.units())

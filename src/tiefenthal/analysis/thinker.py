@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
     actions: list[Action]
     after: State
-    """The table it leads to; for a die, the one at the end of the likeliest evening; for an arrival, the one at hand."""
+    """The table it leads to; for a die, that at the end of the likeliest evening; for an arrival, the one at hand."""
     raw: Raw
     worth: float
     noise: float = 0.0
@@ -78,8 +78,8 @@ def kind_of(view: View, legal: list[Action]) -> str:
 
 
 class Thinker:
-    """Compares options. `candidates` starts afresh each time, so its answer hangs on nothing but the view; between calls
-    of `takes` what was found for a draft is kept for the next take of the same evening."""
+    """Compares options. `candidates` starts afresh each time, so its answer hangs on nothing but the view; between
+    calls of `takes` what was found for a draft is kept for the next take of the same evening."""
 
     def __init__(self, budget: int, seed: str) -> None:
         self.budget: int = checked_budget(budget)
