@@ -142,6 +142,7 @@ class Levels(GameWork):
                 "cost": seat.cost,
                 "luck": seat.luck,
                 "score": seat.score,
+                "costs": [one.cost for one in found.decisions if one.seat == seat.seat],
             }
             for seat in found.seats
         ]

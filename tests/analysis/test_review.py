@@ -211,4 +211,4 @@ def test_a_broken_record_is_refused(record: str) -> None:
 def test_grades_and_accuracy() -> None:
     assert [grade_of(cost) for cost in (0.0, 1.0, 3.0, 8.0, 30.0)] == [name for name, _ in GRADES]
     assert accuracy_of(0.0) == 100.0
-    assert accuracy_of(5.0) == 50.0
+    assert accuracy_of(10.0) == 50.0

@@ -19,7 +19,7 @@ from tiefenthal.view import View
 
 GRADES: Final = (("best", 0.05), ("good", 1.5), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
 """Each up to so many points."""
-HALF: Final = 5.0
+HALF: Final = 10.0
 """Points that halve the accuracy of a decision."""
 
 
@@ -29,7 +29,7 @@ def grade_of(cost: float) -> str:
 
 
 def accuracy_of(cost: float) -> float:
-    """0 to 100: 100 where nothing was given away, half of it for each five points."""
+    """0 to 100: 100 where nothing was given away, half of it for each ten points."""
     return 100.0 * math.pow(0.5, cost / HALF)
 
 
