@@ -22,6 +22,8 @@ HEADINGS: Final = (
     "positions", "games", "score off by (95 %)", "median ±", "held", "margin off by (95 %)", "median ±", "held",
     "said to win", "won",
 )  # fmt: skip
+FEW: Final = 60
+"""Positions played on twice that say something by themselves."""
 NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
 
 
@@ -131,6 +133,8 @@ def _wins(rows: list[Row], twice: list[Row]) -> dict[str, list[list[float]]]:
             ]
             stretch = _stretch([(row["raw"][2], row["out"][2]) for row in own])
             pairs = [row for row in twice if first <= row["left"] <= last]
+            if len(pairs) < FEW:
+                pairs = twice
             found[moment].append([stretch, round(judge_error(pairs, stretch) * NORMAL, 3)])
     return found
 

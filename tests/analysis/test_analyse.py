@@ -11,13 +11,15 @@ from tests.analysis.positions import decisions, quick_game, some_of_each
 from tests.bots.search import test_positions as known
 from tests.table import Table
 from tiefenthal import SeededChance, determinize, new_game
-from tiefenthal.analysis import Analysis, NothingToDecideError, Thinker, analyse
+from tiefenthal.analysis import Analysis, NothingToDecideError, Thinker, analyse, hint_of
 from tiefenthal.analysis.budget import FULL, BudgetError, care_of, effort_of, look_of
 from tiefenthal.analysis.calibration import MOMENTS, errors, outlook_of, stretched
 from tiefenthal.analysis.data import as_json
+from tiefenthal.analysis.hints import NUDGES
 from tiefenthal.analysis.judge import Raw
 from tiefenthal.bots.neural.bot import CARE, EFFORT, LOOK, NeuralBot
 from tiefenthal.bots.search import Effort, Turn
+from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.rules.play import apply, why_not
 from tiefenthal.view import View, view_of
 
@@ -92,6 +94,24 @@ def test_a_seat_that_does_not_decide_is_refused() -> None:
         analyse(over.view(0))
     with pytest.raises(NothingToDecideError):
         analyse(game.view(None))
+
+
+def test_a_hint_first_says_where_to_look() -> None:
+    """A nudge in every language, which names no move."""
+    nudges = set()
+    for _, _, view in SOME[::3]:
+        found = analyse(view, budget=1)
+        hint = hint_of(found)
+        nudges.add(hint.nudge)
+        assert hint.nudge in NUDGES
+        assert hint.line == found.options[0].actions
+        assert hint.move == hint.line[0]
+    assert len(nudges) > 4
+    for code in CODES:
+        for nudge in NUDGES:
+            told = catalogue(code).say(f"hint.{nudge}")
+            assert "{" not in told
+            assert told[-1] in ".?"
 
 
 def test_the_budget_counts_work() -> None:

@@ -40,6 +40,14 @@ def test_a_position_as_json(position: Path, capsys: Capture) -> None:
     assert found["seed"] == "s"
 
 
+def test_a_hint(position: Path, capsys: Capture) -> None:
+    ran = in_process(capsys, "analyse", position, "--budget", 1, "--hint", "--language", "en")
+    assert ran.out.startswith("Look at the dice")
+    assert "Take" not in ran.out
+    told = json.loads(in_process(capsys, "analyse", position, "--budget", 1, "--hint", "--json").out)
+    assert told["move"].startswith("take ")
+
+
 def test_a_view_is_analysed_like_the_position(tmp_path: Path, position: Path, capsys: Capture) -> None:
     _, game, view = next(one for one in decisions(2, 5, "cli") if one[1].phase == "draft" and one[1].round == 2)
     file = tmp_path / "view.json"

@@ -64,6 +64,20 @@ class Analysis(msgspec.Struct, frozen=True):
     """How many options were compared; more than are listed."""
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """Help in three steps, to be shown one after the other."""
+
+    nudge: str
+    """Where to look: `hint.<nudge>` in the catalogue."""
+    move: str
+    """What to do now."""
+    line: list[str]
+    """That, and what follows from it."""
+    outlook: Outlook
+    reasons: list[Reason]
+    """For it, against the second best."""
+
+
 # --- a review
 
 

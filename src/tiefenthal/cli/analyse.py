@@ -35,6 +35,7 @@ def analyse(
     budget: Budget = 100,
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same answer.")] = "0",
     shown: Annotated[int, typer.Option("--show", metavar="N", help="How many options to list, 1 to 16.")] = 5,
+    hint: Annotated[bool, typer.Option("--hint", help="Only say where to look.")] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON (docs/analysis.md).")] = False,
     language: Language = None,
 ) -> None:
@@ -50,11 +51,14 @@ def analyse(
         raise wrong_position(words, file, error) from None
     chosen = _whose(state, seat)
     from tiefenthal.analysis import analyse as found_for
+    from tiefenthal.analysis import hint_of
     from tiefenthal.analysis.data import as_json
 
     found = found_for(view_of(state, chosen), budget, seed, shown)
     if json:
-        note(as_json(found))
+        note(as_json(hint_of(found) if hint else found))
+    elif hint:
+        say(words.say(f"hint.{hint_of(found).nudge}"))
     else:
         show(words, state, found)
 
