@@ -1,5 +1,5 @@
-"""From what was expected and what came to the table of errors (`src/tiefenthal/analysis/errors.json`), and the check of
-it with other games."""
+"""From what was expected and what came to the table of errors (`src/tiefenthal/analysis/errors.json`), and what such a
+table is worth."""
 
 import math
 from collections import defaultdict
@@ -24,6 +24,7 @@ HEADINGS: Final = (
 )  # fmt: skip
 FEW: Final = 60
 """Positions played on twice that say something by themselves."""
+FOLDS: Final = 10
 NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
 
 
@@ -170,19 +171,30 @@ def judge_error(pairs: list[Row], stretch: float) -> float:
 
 
 class Checked:
-    """What a table is worth in games it was not made from."""
+    """What such a table is worth in games it was not made from: each game is held against the table that the others
+    make."""
 
-    def __init__(self, rows: list[Row], table: dict[str, Any]) -> None:
+    def __init__(self, rows: list[Row], twice: list[Row]) -> None:
         self.rows = rows
-        self._errors = Errors(table)
+        self._errors: dict[str, Errors] = {}
+        games = sorted({row["game"] for row in rows})
+        for fold in range(FOLDS):
+            own = set(games[fold::FOLDS])
+            rest = [row for row in rows if row["game"] not in own]
+            self._errors |= dict.fromkeys(own, Errors(fitted(rest, twice, [], {})))
 
     def errors(self, figure: str, rows: list[Row]) -> list[tuple[Row, float, float]]:
         """For each position what came less what was said, and the ±."""
         found: list[tuple[Row, float, float]] = []
         for row in rows:
-            bias, wide = self._errors.with_factor(figure, row["moment"], row["left"], setup_of(row))
+            errors = self._errors[row["game"]]
+            bias, wide = errors.with_factor(figure, row["moment"], row["left"], setup_of(row))
             found.append((row, error(row, figure) - bias, wide))
         return found
+
+    def chance(self, row: Row) -> float:
+        """The chance to win that was said."""
+        return stretched(row["raw"][2], *self._errors[row["game"]].win(row["moment"], row["left"]))[0]
 
     def line(self, name: str, rows: list[Row]) -> str:
         """A line of the report: mean errors with the interval from game to game, and how often the ± held."""
@@ -200,7 +212,7 @@ class Checked:
                 f"± {typical:.0f}",
                 f"{100 * within:.0f} %",
             ]
-        chances = [stretched(row["raw"][2], *self._errors.win(row["moment"], row["left"]))[0] for row in rows]
+        chances = [self.chance(row) for row in rows]
         cells += [f"{100 * mean(chances):.0f} %", f"{100 * mean([row['out'][2] for row in rows]):.0f} %"]
         return f"| {' | '.join(cells)} |"
 
@@ -221,7 +233,7 @@ class Checked:
     def reliability(self) -> str:
         """Chances to win, in five classes."""
         lines = ["| said to win | positions | in the mean | won |", "|---|---:|---:|---:|"]
-        said = [(stretched(row["raw"][2], *self._errors.win(row["moment"], row["left"]))[0], row) for row in self.rows]
+        said = [(self.chance(row), row) for row in self.rows]
         for first in range(0, 100, 20):
             own = [(chance, row) for chance, row in said if first <= 100 * chance < first + 20]
             if own:

@@ -3,7 +3,7 @@ whether it agrees with the Master, whether a review tells the levels apart, and 
 
 The run takes hours. It can be interrupted and goes on where it stopped: games and what was found in them are kept in
 build/analysis. With --so-far nothing is played, and the page is written with what there is. With --errors the table
-src/tiefenthal/analysis/errors.json is made first, from games of its own; do that after the network has changed.
+src/tiefenthal/analysis/errors.json is made again, from the same games; do that after the network has changed.
 """
 
 import argparse
@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "analysis.md"
 TABLE = ROOT / "src" / "tiefenthal" / "analysis" / FILE
 KEPT = ROOT / "build" / "analysis"
+GAMES = KEPT / "games"
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 BUDGET = 25
 """For positions by the thousand."""
@@ -83,9 +84,9 @@ def rows(work: GameWork, games: Iterable[Task]) -> list[dict[str, Any]]:
 def write_errors(games: int) -> None:
     """The table, from what there is."""
     all_of_them = tasks(games)
-    positions = rows(Positions(KEPT / "errors", "errors", BUDGET), all_of_them)
-    twice = rows(Twice(KEPT / "errors", "errors", QUICK), all_of_them)
-    luck = rows(Luck(KEPT / "errors", "errors", BUDGET), all_of_them)
+    positions = rows(Positions(GAMES, "games", BUDGET), all_of_them)
+    twice = rows(Twice(GAMES, "games", QUICK), all_of_them)
+    luck = rows(Luck(GAMES, "games", BUDGET), all_of_them)
     made = {
         "by": "make measure-analysis ARGS=--errors",
         "games": len({row["game"] for row in positions}),
@@ -97,11 +98,10 @@ def write_errors(games: int) -> None:
 
 
 def calibration_part(games: int) -> str:
-    """The check of the table with other games."""
-    found = rows(Positions(KEPT / "check", "check", BUDGET), tasks(games))
-    if not found:
-        return ""
-    return "\n" + Checked(found, json.loads(TABLE.read_text(encoding="utf-8"))).report() + "\n"
+    """What the table is worth."""
+    positions = rows(Positions(GAMES, "games", BUDGET), tasks(games))
+    twice = rows(Twice(GAMES, "games", QUICK), tasks(games))
+    return "\n" + Checked(positions, twice).report() + "\n" if positions else ""
 
 
 def agreement_part() -> str:
@@ -143,23 +143,21 @@ def time_part() -> str:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--errors", action="store_true", help="make the table of errors first")
-    parser.add_argument("--games", type=int, default=8, help="games in every set-up for table and check")
+    parser.add_argument("--errors", action="store_true", help="make the table of errors again")
+    parser.add_argument("--games", type=int, default=8, help="games in every set-up")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--so-far", action="store_true", help="play nothing, write what there is")
     options = parser.parse_args()
     games, jobs = options.games, options.jobs
     try:
-        if options.errors:
-            if not options.so_far:
-                do(Positions(KEPT / "errors", "errors", BUDGET), tasks(games), jobs)
-                do(Twice(KEPT / "errors", "errors", QUICK), tasks(games), jobs)
-                do(Luck(KEPT / "errors", "errors", BUDGET), tasks(min(games, 2)), jobs)
-            write_errors(games)
         if not options.so_far:
+            do(Positions(GAMES, "games", BUDGET), tasks(games), jobs)
+            do(Twice(GAMES, "games", QUICK), tasks(games), jobs)
+            do(Luck(GAMES, "games", BUDGET), tasks(min(games, 2)), jobs)
             do(Levels(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
             do(Agreement(KEPT / "master", "master", FULL), agreement_tasks(), jobs)
-            do(Positions(KEPT / "check", "check", BUDGET), tasks(games), jobs)
+        if options.errors:
+            write_errors(games)
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return 130

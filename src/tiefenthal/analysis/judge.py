@@ -64,13 +64,14 @@ class OutlookJudge(NetworkJudge):
 
 def still_to_serve(before: State, seat: int, end: State) -> State:
     """The end of a seat's evening that was thought through before the dice were drafted: the others, who have no dice
-    there yet, would seem to have served. They get as many as they will have; the judge looks only at how many."""
+    there yet, would seem to have served. They are as they were before, with as many dice as they will have; the judge
+    looks only at how many."""
     players = end.players[:]
     for other, p in enumerate(before.players):
         if other != seat:
             coloured = p.coloured if p.coaster else p.coloured + dice_brought(before, p)
             count = before.setup.edition.white_dice + min(before.setup.edition.colour_dice, coloured)
-            players[other] = end.players[other].clone()
+            players[other] = p.clone()
             players[other].faces = [1] * count
             players[other].places = [TRAY] * count
     return end.around(players)

@@ -37,8 +37,8 @@ def luck_of(thinker: Thinker, evening: Evening, last_end: State | None, level: b
             s = table(evening, last_end, luck)
             thinker.rollouts.draft(s, seat, luck)
             ends.append(thinker.rollouts.best_turn(s, seat, luck).after)
-    before = _mean_score(thinker, guests, seat)
-    with_guests = _mean_score(thinker, dice, seat)
+    before = _mean_score(thinker, evening.draft, guests, seat)
+    with_guests = _mean_score(thinker, evening.draft, dice, seat)
     with_dice = thinker.takes(evening.draft, seat)[0].raw.score
     cards_off, dice_off = errors().luck(len(evening.draft.players)) if level else (0.0, 0.0)
     return EveningLuck(
@@ -49,8 +49,9 @@ def luck_of(thinker: Thinker, evening: Evening, last_end: State | None, level: b
     )
 
 
-def _mean_score(thinker: Thinker, ends: list[State], seat: int) -> float:
-    return sum(raw.score for raw in thinker.judge.raws(ends, seat)) / len(ends)
+def _mean_score(thinker: Thinker, before: State, ends: list[State], seat: int) -> float:
+    """With the others as they were when the draft began, in all of them."""
+    return sum(raw.score for raw in thinker.raws_of_evenings(before, ends, seat)) / len(ends)
 
 
 def _other_guests(evening: Evening, last_end: State | None, luck: Luck) -> State:
