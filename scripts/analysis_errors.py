@@ -78,7 +78,10 @@ def fitted(rows: list[Row], twice: list[Row], luck: list[Row], made: dict[str, A
                     ]
                 wide = quantile(near, COVERS)
                 table[figure][moment].append([round(bias[moment][left], 2), round(wide, 2)])
-    table["win"] = _wins(rows, twice)
+    table["win_shift"] = {
+        str(players): _shift([row for row in rows if row["players"] == players]) for players in (2, 3, 4)
+    }
+    table["win"] = _wins(rows, twice, table["win_shift"])
     table["luck"] = {
         str(players): [
             round(mean([row[what] for row in luck if row["players"] == players]), 2) for what in ("cards", "dice")
@@ -121,46 +124,51 @@ def _factors(off: list[tuple[Row, float]]) -> dict[str, float]:
     return {setup: math.sqrt((sum(values) + SETTLED) / (len(values) + SETTLED)) for setup, values in by_setup.items()}
 
 
-def _wins(rows: list[Row], twice: list[Row]) -> dict[str, list[list[float]]]:
+def _wins(rows: list[Row], twice: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
     """By moment and evenings left: how far to stretch the odds, and the ± in the middle."""
     found: dict[str, list[list[float]]] = {moment: [] for moment in MOMENTS}
     for left in range(EVENINGS):
         first, last = next(group for group in GROUPS if group[0] <= left <= group[1])
+        pairs = [row for row in twice if first <= row["left"] <= last]
+        if len(pairs) < FEW:
+            pairs = twice
         for moment in MOMENTS:
             own = [
                 row
                 for row in rows
                 if first <= row["left"] <= last and (row["moment"] == "serving") == (moment == "serving")
             ]
-            stretch = _stretch([(row["raw"][2], row["out"][2]) for row in own])
-            pairs = [row for row in twice if first <= row["left"] <= last]
-            if len(pairs) < FEW:
-                pairs = twice
-            found[moment].append([stretch, round(judge_error(pairs, stretch) * NORMAL, 3)])
+            steps = [step / 20 for step in range(10, 31)]
+            stretch = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
+            found[moment].append([stretch, round(judge_error(pairs, stretch, shifts) * NORMAL, 3)])
     return found
 
 
-def _stretch(pairs: list[tuple[float, float]]) -> float:
-    """The factor on the logarithm of the odds under which what happened is likeliest; between a half and one and a
-    half."""
-
-    def surprise(factor: float) -> float:
-        total = 0.0
-        for win, won in pairs:
-            chance, _ = stretched(win, factor, 0.0)
-            total -= won * math.log(chance) + (1.0 - won) * math.log(1.0 - chance)
-        return total
-
-    return min([step / 20 for step in range(10, 31)], key=surprise) if pairs else 1.0
+def _shift(rows: list[Row]) -> float:
+    """What to add to the logarithm of the odds at a table of so many."""
+    if not rows:
+        return 0.0
+    players = str(rows[0]["players"])
+    return min([step / 20 for step in range(-16, 17)], key=lambda step: surprise(rows, 1.0, {players: step}))
 
 
-def judge_error(pairs: list[Row], stretch: float) -> float:
+def surprise(rows: list[Row], stretch: float, shifts: dict[str, float]) -> float:
+    """How unlikely the chances, stretched and shifted like this, make what happened."""
+    total = 0.0
+    for row in rows:
+        chance, _ = stretched(row["raw"][2], stretch, shifts[str(row["players"])], 0.0)
+        won = row["out"][2]
+        total -= won * math.log(chance) + (1.0 - won) * math.log(1.0 - chance)
+    return total
+
+
+def judge_error(pairs: list[Row], stretch: float, shifts: dict[str, float]) -> float:
     """How far the judge's chance is from the true one, as a standard deviation in the middle. A position was played on
     twice, and the luck of the one is not that of the other: the product of the two errors is, in the mean, the square
     of the judge's own."""
     above = below = 0.0
     for row in pairs:
-        chance, _ = stretched(row["win"], stretch, 0.0)
+        chance, _ = stretched(row["win"], stretch, shifts[str(row["players"])], 0.0)
         weight = 4.0 * chance * (1.0 - chance)
         above += (chance - row["won"][0]) * (chance - row["won"][1])
         below += weight * weight
@@ -194,7 +202,7 @@ class Checked:
 
     def chance(self, row: Row) -> float:
         """The chance to win that was said."""
-        return stretched(row["raw"][2], *self._errors[row["game"]].win(row["moment"], row["left"]))[0]
+        return self._errors[row["game"]].win(row["raw"][2], row["moment"], row["left"], row["players"])[0]
 
     def line(self, name: str, rows: list[Row]) -> str:
         """A line of the report: mean errors with the interval from game to game, and how often the ± held."""

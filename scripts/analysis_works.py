@@ -96,7 +96,8 @@ class Twice(GameWork):
             won = [self.played_on(view, f"{task.name} {number} {time}") for time in (1, 2)]
             s = view.state
             left = s.setup.edition.rounds - s.round
-            found.append({"moment": moment, "left": left, "win": round(options[0].raw.win, 4), "won": won})
+            win = round(options[0].raw.win, 4)
+            found.append({"players": task.players, "moment": moment, "left": left, "win": win, "won": won})
         return found
 
     def played_on(self, view: View, seed: str) -> float:

@@ -192,18 +192,18 @@ def test_the_table_of_errors_is_whole() -> None:
                         bias, wide = errors().of(figure, moment, left, s.setup)
                         assert abs(bias) < 40
                         assert 0.0 <= wide < 120
-                    stretch, wide = errors().win(moment, left)
-                    assert 0.3 <= stretch <= 1.5
-                    assert 0.0 <= wide <= 0.5
+                    win, wide = errors().win(0.5, moment, left, players)
+                    assert 0.25 < win < 0.75
+                    assert 0.02 < wide <= 0.4
 
 
 def test_a_chance_stays_a_chance() -> None:
     for win in (0.0, 0.2, 0.5, 1.0):
-        found, pm = stretched(win, 1.2, 0.2)
+        found, pm = stretched(win, 1.2, -0.1, 0.2)
         assert 0.0 < found < 1.0
         assert found - pm > -0.01
         assert found + pm < 1.01
-    assert stretched(0.5, 1.2, 0.2) == (0.5, 0.2)
+    assert stretched(0.5, 1.2, 0.0, 0.2) == (0.5, 0.2)
 
 
 def test_less_is_sure_the_more_evenings_follow() -> None:

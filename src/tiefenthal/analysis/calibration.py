@@ -54,11 +54,11 @@ class Errors:
         cards, dice = self._table["luck"][str(players)]
         return cards, dice
 
-    def win(self, moment: str, left: int) -> tuple[float, float]:
-        """By how much the logarithm of the odds is stretched, and the ± of the chance in the middle (at 1/2)."""
+    def win(self, raw: float, moment: str, left: int, players: int) -> tuple[float, float]:
+        """A chance to win, and its ±, for one that the judge expects."""
         rows = self._table["win"][moment]
         stretch, wide = rows[min(left, len(rows) - 1)]
-        return stretch, wide
+        return stretched(raw, stretch, self._table["win_shift"][str(players)], wide)
 
 
 @functools.cache
@@ -75,7 +75,7 @@ def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Ou
     left = s.setup.edition.rounds - s.round
     score_more, score_pm = table.of("score", moment, left, s.setup)
     margin_more, margin_pm = table.of("margin", moment, left, s.setup)
-    win, win_pm = stretched(raw.win, *table.win(moment, left))
+    win, win_pm = table.win(raw.win, moment, left, s.setup.players)
     return Outlook(
         score=round(raw.score + score_more, 1),
         score_pm=round(score_pm, 1),
@@ -86,9 +86,10 @@ def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Ou
     )
 
 
-def stretched(win: float, stretch: float, wide: float) -> tuple[float, float]:
-    """A chance with its odds stretched, and its ±: widest in the middle, and never beyond 0 or 1."""
+def stretched(win: float, stretch: float, shift: float, wide: float) -> tuple[float, float]:
+    """A chance with the logarithm of its odds stretched and shifted, and its ±: `wide` in the middle, at 1/2, and never
+    beyond 0 or 1."""
     win = min(1.0 - NEVER_SURE, max(NEVER_SURE, win))
-    odds = stretch * math.log(win / (1.0 - win))
+    odds = stretch * math.log(win / (1.0 - win)) + shift
     found = 1.0 / (1.0 + math.exp(-odds))
     return found, wide * 4.0 * found * (1.0 - found)

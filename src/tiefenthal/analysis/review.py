@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.analysis.calibration import errors, stretched
+from tiefenthal.analysis.calibration import errors
 from tiefenthal.analysis.data import (
     Accuracy,
     Costly,
@@ -115,7 +115,7 @@ class Reviewer:
         expected: list[float] = []
         for seat in range(len(s.players)):
             raw: Raw = self._thinker.judge.raws([view_of(s, seat).state], seat)[0]
-            chances.append(stretched(raw.win, *errors().win(SERVING, left))[0])
+            chances.append(errors().win(raw.win, SERVING, left, len(s.players))[0])
             expected.append(round(raw.score + errors().of("score", SERVING, left, s.setup)[0], 1))
         whole = sum(chances)
         return Standing(number, [round(chance / whole, 3) for chance in chances], expected)
