@@ -24,6 +24,8 @@ HEADINGS: Final = (
 )  # fmt: skip
 FEW: Final = 60
 """Positions played on twice that say something by themselves."""
+FINEST: Final = 0.05
+"""No ± of a chance is less in the middle: so far the check below may be off by itself."""
 FOLDS: Final = 10
 NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
 
@@ -140,7 +142,8 @@ def _wins(rows: list[Row], twice: list[Row], shifts: dict[str, float]) -> dict[s
             ]
             steps = [step / 20 for step in range(10, 31)]
             stretch = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
-            found[moment].append([stretch, round(judge_error(pairs, stretch, shifts) * NORMAL, 3)])
+            wide = max(FINEST, judge_error(pairs, stretch, shifts) * NORMAL)
+            found[moment].append([stretch, round(wide, 3)])
     return found
 
 
