@@ -53,15 +53,11 @@ def test_every_kind_of_decision_in_every_set_up() -> None:
 
 
 def test_the_state_itself_gives_nothing_away() -> None:
-    """Whoever hands over a whole state, its true piles in it, gets what a view gets; and a draw that could be foreseen
-    is not."""
-    kind, game, view = next(one for one in SOME if one[0] == "arrival")
-    assert kind == "arrival"
-    assert as_json(analyse(View(view.seat, game.state), 1)) == as_json(analyse(view, 1))
-    hidden = game.state.clone()
-    hidden.players[view.seat].deck.reverse()  # below what is known this changes nothing
-    if hidden.players[view.seat].known == 0:
-        assert as_json(analyse(View(view.seat, hidden), 1)) == as_json(analyse(view, 1))
+    """Whoever hands over a whole state, its true piles in it, gets what a view gets."""
+    arrivals = [(game, view) for kind, game, view in SOME if kind == "arrival"][:4]
+    assert any(len(game.state.players[view.seat].deck) > 2 for game, view in arrivals)
+    for game, view in arrivals:
+        assert as_json(analyse(View(view.seat, game.state), 1)) == as_json(analyse(view, 1))
 
 
 def test_a_thinker_remembers_nothing() -> None:
