@@ -16,7 +16,7 @@ PYTEST ?= -n auto --dist loadscope
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/train tests/arena tests/bots/neural tests/bots/mcts tests/bots/search/test_positions.py \
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/cli/test_analysis.py tests/bots/neural tests/bots/mcts tests/bots/search/test_positions.py \
     tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py
 
 export PYTHON
@@ -25,7 +25,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance calibrate adopt client-types lessons-tour browser-games screenshots docs lock audit clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -152,6 +152,10 @@ attack: $(READY)  ## every known attack, each against a server of its own: does 
 
 ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
+
+measure-analysis: compiled  ## measure analysis and review, into docs/analysis.md (hours; goes on where it stopped; ARGS=--errors: make its table again)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.analysis.truth 1000
+	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.measure_analysis $(ARGS)
 
 balance: compiled  ## what self-play of the swift bot says about the game, into docs/balance.md (long; goes on where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance swift --games 150 --seed balance --out build/balance $(ARGS)

@@ -172,6 +172,7 @@ GEAR: Final = ".start-top button.tool >> nth=-1"
 SHOTS: Final = (
     Shot("start", "/", languages=ALL),
     Shot("start-first-time", "/", stranger=True),
+    Shot("daily", "/daily", languages=("de", "uk")),
     Shot("set-up", "/", None, click("button.change")),
     Shot("hot-seat", "/", click(".menu > .big.wooden >> nth=1"), click(".pair .big.wooden >> nth=1")),
     Shot("resume", "/", click("button.more-games"), click("button.change >> nth=1")),

@@ -15,7 +15,7 @@ MOST = 450_000
 """Bytes of the whole client, from a server that has been up for a moment."""
 KINDS = {
     "page": r"index\.html",
-    "styles": r"css/(client|box|lessons)\.css",
+    "styles": r"css/(client|box|daily|lessons)\.css",
     "modules": r"js/.*\.js",
     "libraries": r"vendor/.*\.js",
     "pictures": r"art/.*",

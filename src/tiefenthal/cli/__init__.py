@@ -4,7 +4,7 @@ import importlib.util
 import sys
 from typing import Final
 
-THAT_PLAY: Final = ("play", "serve", "simulate", "arena", "balance", "train")
+THAT_PLAY: Final = ("play", "serve", "simulate", "arena", "balance", "train", "analyse", "review")
 """The commands that play games, and so gain by the compiled engine."""
 
 

@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "replay": "records:replay",
     "verify": "records:verify",
     "position": "positions:position",
+    "analyse": "analyse:analyse",
+    "review": "review:review",
     "edition": "editions:app",
     "rules": "rulebook:rules",
     "engine": "engine:engine",

@@ -26,11 +26,18 @@ def checked_jobs(jobs: int | None) -> int:
 @contextmanager
 def games_bar() -> Iterator[Callable[[int, int], None]]:
     """A bar on the terminal, to be told the games done and the games wanted; nothing where there is no terminal."""
+    with bar("games") as progress:
+        yield progress
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """The same for anything that is counted."""
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"),
         TimeRemainingColumn(),
     )  # fmt: skip
     screen = console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("games", total=None)
+        task = progress.add_task(what, total=None)
         yield lambda done, wanted: progress.update(task, completed=done, total=wanted)

@@ -20,6 +20,7 @@ from tiefenthal.client.connection import Connection
 from tiefenthal.client.errors import ServerError, UnreachableError
 from tiefenthal.client.light import AnyUpdate
 from tiefenthal.protocol import COOKIE, SECURE_COOKIE
+from tiefenthal.protocol import daily as evenings
 from tiefenthal.protocol import http as wire
 from tiefenthal.protocol.frames import Update
 from tiefenthal.protocol.lessons import LessonInfo, Lessons, NewLesson
@@ -312,6 +313,25 @@ class Client:
     async def verify(self, record: str, commitment: str | None = None) -> wire.Verdict:
         """What the server finds when it verifies any record."""
         return await self._ask("POST", "/api/verify", wire.Verdict, wire.RecordCheck(record, commitment))
+
+    # --- the daily evening
+
+    async def daily(self) -> evenings.Daily:
+        """Today's, and what is promised of tomorrow's."""
+        return await self._ask("GET", "/api/daily", evenings.Daily)
+
+    async def begin_daily(self, pace: Pace = "natural") -> str:
+        """My one attempt at today's: the id of its table."""
+        return (await self._ask("POST", "/api/daily", evenings.DailyTable, evenings.DailyBegin(pace))).table
+
+    async def daily_day(self, day: str) -> evenings.DailyDay:
+        """One day, with its seed once it is closed."""
+        return await self._ask("GET", f"/api/daily/days/{_part(day)}", evenings.DailyDay)
+
+    async def play_daily(self, day: str, pace: Pace = "natural") -> str:
+        """A day that is over, for fun: the id of a new table."""
+        path = f"/api/daily/days/{_part(day)}/tables"
+        return (await self._ask("POST", path, evenings.DailyTable, evenings.DailyBegin(pace))).table
 
     # --- what can be looked up
 

@@ -20,6 +20,7 @@ COMPILED: Final = (
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 """Among them, those that subclass what is interpreted."""
 ABOVE: Final = (
+    "analysis",
     "arena",
     "box",
     "calibrate",

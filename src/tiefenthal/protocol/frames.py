@@ -96,7 +96,7 @@ Command = Play | Tagged
 Code = Literal[
     "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "no-way-back", "nothing-asked",
     "not-away", "no-such-bot", "empty", "too-fast", "too-many-changes", "too-many-undos", "long-history", "disk",
-    "stopping", "lesson",
+    "stopping", "daily", "lesson",
 ]  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from tiefenthal.protocol.parts import (
     AwayAfter,
     BotName,
     CharacterId,
+    DailyAt,
+    Day,
     Ending,
     Event,
     Key,
@@ -140,6 +142,19 @@ class KeptRecord(Part, frozen=True):
     names: list[str]
     """Mine, by those seats."""
     record: str
+    """Empty for a daily evening whose day is not closed: its seed stays secret until then."""
+
+
+class KeptAttempt(Part, frozen=True):
+    """A daily evening I played."""
+
+    day: Day
+    table: TableId
+    begun: str
+    finished: str | None
+    score: int | None
+    ranked: bool | None
+    """Whether it counts among all results of the day."""
 
 
 class Kept(Part, frozen=True):
@@ -154,6 +169,7 @@ class Kept(Part, frozen=True):
     records: list[KeptRecord]
     edition: str | None = None
     """The file with the figures of my box, if I have entered them."""
+    daily: list[KeptAttempt] = msgspec.field(default_factory=list)
 
 
 # --- tables
@@ -281,6 +297,8 @@ class RecordInfo(Part, frozen=True):
     """By seat: the bot whose seat it was; empty for games kept before this was."""
     characters: list[str | None] = msgspec.field(default_factory=list)
     """By seat: who that bot was; likewise."""
+    daily: DailyAt | None = None
+    """The daily evening it was; until that day is closed, `ending.seed` is empty."""
 
 
 class Records(Part, frozen=True):

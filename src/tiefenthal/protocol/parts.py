@@ -13,6 +13,7 @@ BotName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 CharacterId = Annotated[str, msgspec.Meta(min_length=1, max_length=30, description="who a bot is: one name, one face")]
 Modules = Annotated[int, msgspec.Meta(ge=1, le=5)]
 Pace = Literal["instant", "brisk", "natural", "relaxed"]
+Day = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="a day, UTC: 2026-11-17")]
 AwayAfter = Annotated[
     int,
     msgspec.Meta(
@@ -54,6 +55,14 @@ class SeatInfo(Part, frozen=True):
     """Who handed the seat to the bot, when it was not its owner."""
     replaceable_in: float | None = None
     """In how many seconds others may hand the seat to a bot; 0 when they may, None when that is no question."""
+
+
+class DailyAt(Part, frozen=True):
+    """Which daily evening is played at a table."""
+
+    day: Day
+    counts: bool
+    """Whether it is somebody's one attempt; else it is played for fun."""
 
 
 class UndoRequest(Part, frozen=True):
@@ -100,6 +109,7 @@ class TableInfo(Part, frozen=True):
     you: You
     lesson: str | msgspec.UnsetType = msgspec.UNSET
     """At the table of a lesson: which one it is."""
+    daily: DailyAt | None = None
 
 
 # --- the game

@@ -14,9 +14,12 @@ from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import Config
+from tiefenthal.server.daily.clock import DayClock
+from tiefenthal.server.daily.evening import DailyEvening
 from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
+from tiefenthal.server.http.daily_api import DailyApi
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.endpoint import Endpoint, application, routes
 from tiefenthal.server.http.host_api import HostApi
@@ -42,7 +45,14 @@ FAREWELL_SECONDS = 2.0
 class Server:
     """Everything that makes a server, wired. `app` is what uvicorn runs."""
 
-    def __init__(self, config: Config, store: Store, metrics: Metrics | None = None, door: Door | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        metrics: Metrics | None = None,
+        door: Door | None = None,
+        day_clock: DayClock | None = None,
+    ) -> None:
         self.config = config
         self.store = store
         self.metrics = metrics or Metrics()
@@ -55,6 +65,7 @@ class Server:
         self.registry = TableRegistry(
             store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables
         )
+        self.daily = DailyEvening(self.registry, day_clock, config.daily_master)
         self.checker = Checker()
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
@@ -75,7 +86,8 @@ class Server:
             *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
             *LessonApi(self.registry).endpoints(),
-            *RecordApi(self.store, self.checker, Replays(self.registry.slices)).endpoints(),
+            *RecordApi(self.store, self.checker, Replays(self.registry.slices), self.registry.days_over).endpoints(),
+            *DailyApi(self.daily).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),
             health_endpoint(self.health),
@@ -113,6 +125,7 @@ class Server:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         await self.pool.start()
+        await self.daily.start()
         self.registry.start()
         try:
             yield
@@ -131,5 +144,6 @@ class Server:
     async def stop(self) -> None:
         """Write what is still to be written, and end the bots' processes."""
         await self.say_goodbye()
+        await self.daily.stop()
         await self.pool.close()
         await self.store.close()

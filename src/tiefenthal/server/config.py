@@ -72,6 +72,8 @@ class Config:
     limits: Limits = field(default_factory=Limits)
     tables: TableLimits = field(default_factory=TableLimits)
     clean_up: CleanUp = field(default_factory=CleanUp)
+    daily_master: str = "master"
+    """The bot that shows what could be made of each daily evening."""
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""
 

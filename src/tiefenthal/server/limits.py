@@ -46,6 +46,8 @@ class Limits:
     """Tables opened by one session."""
     open_from: Rate = Rate(0.5, 60)
     """Tables opened from one address: a class room sits down, whatever sessions are made there."""
+    daily: Rate = Rate(0.02, 60)
+    """Daily evenings begun from one address: a class room, but not somebody who tries again under ever new names."""
     enter: Rate = Rate(1, 60)
     """Entrances tried from one address; a key cannot be guessed anyway."""
     socket: Rate = Rate(4, 200)

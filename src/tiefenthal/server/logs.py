@@ -25,6 +25,7 @@ Form = Literal["text", "json"]
 _LEVELS: Final = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _logger: Final = logging.getLogger("tiefenthal.server")
 _EVENT: Final = re.compile(r"[a-z]{1,20}([ -][a-z]{1,20}){0,6}")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _CODE: Final = re.compile(r"[a-z]{1,20}(-[a-z]{1,20}){0,4}")
 _PLACE: Final = re.compile(r"[a-z_]{1,40}\.py:[0-9]{1,6}")
 _HEX: Final = re.compile(r"[0-9a-f]{8}")
@@ -106,6 +107,7 @@ FIELDS: Final[dict[str, Callable[[object], object]]] = {
     "bytes": _whole,
     "done": _yes_no,
     "close": _whole,
+    "day": _matching(_DAY),
     "bot": _matching(_CODE),
     "trouble": _matching(_EVENT),
     "place": _matching(_PLACE),

@@ -75,6 +75,12 @@ class Metrics:
         self.bots_waiting: Final = Gauge(
             "tiefenthal_bots_waiting", "Decisions of bots that wait for a free process.", registry=registry
         )
+        self.daily_begun: Final = Counter(
+            "tiefenthal_daily_begun", "Daily evenings begun; how: counts, or for fun.", ["how"], registry=registry
+        )
+        self.daily_finished: Final = Counter(
+            "tiefenthal_daily_finished", "Daily evenings finished, of those that count.", registry=registry
+        )
         self.commits: Final = Counter("tiefenthal_store_commits", "Transactions of the store.", registry=registry)
         self.batch: Final = Histogram(
             "tiefenthal_store_batch", "Writes in one transaction.", buckets=_BATCH, registry=registry

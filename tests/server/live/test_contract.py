@@ -35,6 +35,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
         text = await ada.record_text(over)
         edition = (await ada.editions())[0].text
         language = (await ada.languages())[0].code
+        today = (await ada.daily()).today.day
         cookie = f"{COOKIE}={ada.token}"
         asked: dict[tuple[str, str], tuple[dict[str, str], Any, int]] = {
             ("POST", "/api/session"): ({}, {"name": "Ada"}, 200),
@@ -59,6 +60,11 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("POST", "/api/tables/{id}/send-away"): ({"id": waiting}, {"seat": 2}, 409),
             ("POST", "/api/tables/{id}/leave"): ({"id": waiting}, {"seat": 1}, 200),
             ("DELETE", "/api/tables/{id}"): ({"id": waiting}, None, 204),
+            ("GET", "/api/daily"): ({}, None, 200),
+            ("POST", "/api/daily"): ({}, {"pace": "instant"}, 201),
+            ("GET", "/api/daily/days"): ({}, None, 200),
+            ("GET", "/api/daily/days/{day}"): ({"day": today}, None, 200),
+            ("POST", "/api/daily/days/{day}/tables"): ({"day": today}, {}, 409),
             ("GET", "/api/records"): ({}, None, 200),
             ("GET", "/api/records/{id}"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/text"): ({"id": over}, None, 200),

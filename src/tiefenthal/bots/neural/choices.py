@@ -1,7 +1,7 @@
 """Choices outside a seat's turn that lead to a table one can judge at once: start cards, the round track, the juggler,
 and questions on the way. Each answer is tried; what it leads to is judged with all the others in one batch."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from tiefenthal.bots.search import Judge
 from tiefenthal.bots.search.solo_turn import act, open_table
@@ -39,8 +39,25 @@ def _ends(s: State, seat: int, luck: Luck, questions: int, out: list[State]) -> 
         out.append(s)
 
 
+class RatedChoice(NamedTuple):
+    """An answer, the best table it can lead to, and what that is worth."""
+
+    action: Action
+    after: State
+    worth: float
+
+
 def best_choice(s: State, seat: int, legal: list[Action], judge: Judge, luck: Luck) -> Action:
     """The answer that leads to the best table."""
+    best = None
+    for choice in rated_choices(s, seat, legal, judge, luck):
+        if best is None or choice.worth > best.worth:
+            best = choice
+    return best.action if best is not None else legal[0]
+
+
+def rated_choices(s: State, seat: int, legal: list[Action], judge: Judge, luck: Luck) -> list[RatedChoice]:
+    """Every answer with the best table it can lead to."""
     states: list[State] = []
     first: list[int] = []
     for action in legal:
@@ -48,11 +65,8 @@ def best_choice(s: State, seat: int, legal: list[Action], judge: Judge, luck: Lu
         _ends(after_choice(s, seat, action, luck), seat, luck, MOST_QUESTIONS, states)
     worths = judge.judge(states, seat)
     first.append(len(states))
-    best = legal[0]
-    most = -1e9
+    found: list[RatedChoice] = []
     for number, action in enumerate(legal):
-        worth = max(worths[first[number] : first[number + 1]])
-        if worth > most:
-            most = worth
-            best = action
-    return best
+        best = max(range(first[number], first[number + 1]), key=worths.__getitem__)
+        found.append(RatedChoice(action, states[best], worths[best]))
+    return found

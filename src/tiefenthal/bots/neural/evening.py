@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from tiefenthal.bots.clock import Clock, now
 from tiefenthal.bots.neural.rollouts import Rollouts, arrive_again, servers_come
-from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker
+from tiefenthal.bots.search.draft import Hand, OpenDraft, Taker, Worth
 from tiefenthal.bots.search.effort import Deadline
 from tiefenthal.bots.search.followed_turn import moment_of
 from tiefenthal.bots.search.solo_turn import Key, copy
@@ -50,8 +50,24 @@ class Hands:
         return self.worths
 
 
+class RatedTakes(NamedTuple):
+    """What was thought of a draft before a take."""
+
+    takes: dict[int, float]
+    """By face on the coaster: what taking it is worth."""
+    draft: OpenDraft
+    value: Worth
+    """What a hand is worth, less what it leaves to the other."""
+
+
 def best_take(s: State, seat: int, rollouts: Rollouts, care: Care, hands: Hands) -> Action | None:
     """The die to take from the coaster; None when there was no time to think."""
+    rated = rated_takes(s, seat, rollouts, care, hands)
+    return TAKE_DIE[max(sorted(rated.takes), key=rated.takes.__getitem__) - 1] if rated is not None else None
+
+
+def rated_takes(s: State, seat: int, rollouts: Rollouts, care: Care, hands: Hands) -> RatedTakes | None:
+    """What each die on the coaster is worth; None when there was no time to think."""
     deadline = Deadline(care.seconds, care.clock)
     heuristic = rollouts.heuristic(s.setup)
     draft = OpenDraft(s, seat, heuristic)
@@ -84,12 +100,19 @@ def best_take(s: State, seat: int, rollouts: Rollouts, care: Care, hands: Hands)
         own = worths[hand] if hand in worths else roughly(hand) + level
         return own - care.envy * draft.left(hand)
 
-    takes = draft.takes(value)
-    return TAKE_DIE[max(sorted(takes), key=takes.__getitem__) - 1]
+    return RatedTakes(draft.takes(value), draft, value)
 
 
 def stay_or_go(s: State, seat: int, rollouts: Rollouts, care: Care, seed: str) -> Action | None:
     """Whether other guests promise more than these and the counter guest; None when there was no time to think."""
+    pairs = sampled_arrivals(s, seat, rollouts, care, seed)
+    if not pairs:
+        return None
+    return AGAIN_PLEASE if sum([again - staying for staying, again in pairs]) > 0.0 else STAY_HERE
+
+
+def sampled_arrivals(s: State, seat: int, rollouts: Rollouts, care: Care, seed: str) -> list[tuple[float, float]]:
+    """Evenings with the guests at hand and with others, each two with the same luck: what they are worth."""
 
     def rollout(answer: int, number: int) -> float:
         luck = SeededChance(f"{seed} {s.round} arrival {s.players[seat].counter_guests} {number}")
@@ -100,14 +123,15 @@ def stay_or_go(s: State, seat: int, rollouts: Rollouts, care: Care, seed: str) -
 
     deadline = Deadline(care.seconds, care.clock)
     gains: list[float] = []  # of starting again
+    pairs: list[tuple[float, float]] = []
     while len(gains) < care.arrivals and not deadline.passed() and not is_clear(gains):
         staying = rollout(0, len(gains))
         if deadline.passed():
             break
-        gains.append(rollout(1, len(gains)) - staying)
-    if not gains:
-        return None
-    return AGAIN_PLEASE if sum(gains) > 0.0 else STAY_HERE
+        again = rollout(1, len(gains))
+        gains.append(again - staying)
+        pairs.append((staying, again))
+    return pairs
 
 
 def is_clear(gains: list[float]) -> bool:

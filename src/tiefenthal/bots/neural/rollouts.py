@@ -6,7 +6,7 @@ may know goes in; the luck is the bot's own.
 
 from typing import Final
 
-from tiefenthal.bots.search import Effort, Judge, best_turns
+from tiefenthal.bots.search import Effort, Judge, Turn, best_turns
 from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.components.kinds import NO_CARD
@@ -51,14 +51,18 @@ class Rollouts:
             ways = dice_value.fussy.add(ways, face)
 
     def worth(self, s: State, seat: int, luck: Luck) -> float:
-        """What the best turn with the dice at hand leaves. The state is used up."""
+        """What the best turn with the dice at hand leaves is worth. The state is used up."""
+        return self.best_turn(s, seat, luck).worth
+
+    def best_turn(self, s: State, seat: int, luck: Luck) -> Turn:
+        """The best turn with the dice at hand. The state is used up."""
         p = s.players[seat]
         step_of(s, PLANNING)
         s.waiting = 1 << seat
         s.tasks = []
         p.places = [TRAY] * len(p.faces)
         open_spaces(s, p)
-        return best_turns(s, seat, self.judge, self.effort, luck, self.heuristic(s.setup))[0].worth
+        return best_turns(s, seat, self.judge, self.effort, luck, self.heuristic(s.setup))[0]
 
 
 def servers_come(s: State, seat: int, luck: Luck) -> None:

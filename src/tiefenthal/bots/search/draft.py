@@ -73,6 +73,13 @@ class OpenDraft:
         self.takes(note)
         return list(found)
 
+    def hands_after(self, face: int, worth: Worth) -> dict[Hand, float]:
+        """How likely each hand is once a face was taken, the seat's own takes being the best there are. For the worth
+        for which `takes` was asked last."""
+        found: dict[Hand, float] = {}
+        self._spread(1, self._faces, self._coasters, self._seat, self._coasters[self._seat], face, worth, 1.0, found)
+        return found
+
     def left(self, hand: Hand) -> float:
         """What this hand leaves to the other is worth to that one. With more than two players nobody knows who gets
         it: 0."""
@@ -97,6 +104,32 @@ class OpenDraft:
         after = list(coasters)
         after[where] = tuple(rest)
         return self._value(pick, tuple(sorted((*hand, face))), tuple(after), worth)
+
+    def _spread(
+        self, pick: int, hand: Hand, coasters: Coasters, where: int, there: Hand, face: int, worth: Worth,
+        likely: float, found: dict[Hand, float],
+    ) -> None:  # fmt: skip
+        """Add the hands that come of taking a face from what is left on a coaster."""
+        rest = list(there)
+        rest.remove(face)
+        after = list(coasters)
+        after[where] = tuple(rest)
+        now: Hand = tuple(sorted((*hand, face)))
+        wanted = self._picks - pick
+        if wanted == 0:
+            found[now] = found.get(now, 0.0) + likely
+            return
+        coasters = tuple(after)
+        where = (self._seat - pick) % len(coasters)
+        for left, chance in self._leave(coasters[where], wanted):
+            best = 0
+            most = -1e9
+            for other in sorted(set(left)):
+                value = self._taken(pick + 1, now, coasters, where, left, other, worth)
+                if value > most:
+                    most = value
+                    best = other
+            self._spread(pick + 1, now, coasters, where, left, best, worth, likely * chance, found)
 
     def _value(self, pick: int, hand: Hand, coasters: Coasters, worth: Worth) -> float:
         """Before the seat's pick of this number, the one at hand being 0."""

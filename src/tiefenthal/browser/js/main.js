@@ -20,6 +20,7 @@ const LATER = {
   privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),
   box: () => import("./box/page.js").then((/** @type {Module} */ found) => found.BoxPage),
   lessons: () => import("./lessons/page.js").then((/** @type {Module} */ found) => found.LessonsPage),
+  daily: () => import("./daily/page.js").then((/** @type {Module} */ found) => found.DailyPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -118,6 +119,7 @@ effect(() => {
     privacy: t("people.privacy"),
     box: t("box.title"),
     lessons: t("start.lessons"),
+    daily: t("daily.title"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

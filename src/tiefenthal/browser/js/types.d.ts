@@ -231,6 +231,104 @@ export type Course = {
   ends: number[];
 };
 
+/** The daily evening now. */
+export type Daily = {
+  now: number;
+  today: DailyDay;
+  next: DailyNext;
+};
+
+/** Which daily evening is played at a table. */
+export type DailyAt = {
+  day: string;
+  counts: boolean;
+};
+
+/** My one attempt at a day. */
+export type DailyAttempt = {
+  state: "over" | "playing";
+  table: string;
+  score: number | null;
+  ranked: boolean;
+};
+
+/** Sitting down. */
+export type DailyBegin = {
+  pace?: "brisk" | "instant" | "natural" | "relaxed";
+};
+
+/** A day. */
+export type DailyDay = {
+  day: string;
+  begins: number;
+  ends: number;
+  closes: number;
+  state: "closed" | "closing" | "open";
+  plan: DailyPlan;
+  commitment: string;
+  seed: string | null;
+  begun: number;
+  mine: DailyAttempt | null;
+  standing: DailyStanding | null;
+  master: DailyMaster | null;
+};
+
+/** The days this server has held, the last one first. */
+export type DailyDays = {
+  days: DailyPast[];
+  more: boolean;
+};
+
+/** What the Master made of the same seat, with the same luck, against the same bot. */
+export type DailyMaster = {
+  score: number;
+  other: number;
+};
+
+/** What comes after today, promised already. */
+export type DailyNext = {
+  day: string;
+  plan: DailyPlan;
+  commitment: string;
+};
+
+/** A day before, in a line. */
+export type DailyPast = {
+  day: string;
+  modules: number;
+  players: number;
+  best: number | null;
+  score: number | null;
+  master: number | null;
+};
+
+/** What everyone plays on a day: a whole game for two, against the same bot. */
+export type DailyPlan = {
+  players: number;
+  modules: number;
+  bot: string;
+  character: string;
+  edition: string;
+};
+
+/** How many reached a score. */
+export type DailyScore = {
+  score: number;
+  count: number;
+};
+
+/** Where one stands among all whose result counts. Who they are is told nobody. */
+export type DailyStanding = {
+  players: number;
+  rank: number | null;
+  scores: DailyScore[];
+};
+
+/** Where one sits. */
+export type DailyTable = {
+  table: string;
+};
+
 /** A die of a seat's evening. */
 export type DieOn = {
   face: number;
@@ -445,6 +543,17 @@ export type Kept = {
   tables: KeptTable[];
   records: KeptRecord[];
   edition?: string | null;
+  daily?: KeptAttempt[];
+};
+
+/** A daily evening I played. */
+export type KeptAttempt = {
+  day: string;
+  table: string;
+  begun: string;
+  finished: string | null;
+  score: number | null;
+  ranked: boolean | null;
 };
 
 /** Something I decided, or a bot for me, in the notation of records. */
@@ -691,6 +800,7 @@ export type RecordInfo = {
   ending: Ending;
   bots?: (string | null)[];
   characters?: (string | null)[];
+  daily?: DailyAt | null;
 };
 
 /** The finished games I played in, the last one first. */
@@ -702,7 +812,7 @@ export type Records = {
 export type Refused = {
   type: "refused";
   id: number | null;
-  code: "consent" | "disk" | "empty" | "illegal" | "lesson" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
+  code: "consent" | "daily" | "disk" | "empty" | "illegal" | "lesson" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
   words: string;
   rule: string | null;
   ply: number;
@@ -859,6 +969,7 @@ export type TableInfo = {
   undo: UndoRequest | null;
   you: You;
   lesson?: string;
+  daily?: DailyAt | null;
 };
 
 /** A table in the tavern this evening. */

@@ -1,6 +1,6 @@
 """Who I am, and the games I have finished, over HTTP."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from tiefenthal.protocol.board import Figures
@@ -11,11 +11,19 @@ from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.store.base import Store, StoredRecord
-from tiefenthal.server.tables.finished import Replays, UnknownPlyError, UnreadableRecordError, read_info
+from tiefenthal.server.tables.finished import (
+    Replays,
+    UnknownPlyError,
+    UnreadableRecordError,
+    is_sealed,
+    read_info,
+    sealed,
+)
 from tiefenthal.server.text import clean_name
 
 MOST_RECORDS = 100
 UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
+SEALED = (409, "sealed", "Others still play this daily evening; its record and its seed are told when the day is over.")
 
 
 def _unreadable(error: UnreadableRecordError) -> Refusal:
@@ -72,7 +80,11 @@ class SessionApi:
 class RecordApi:
     """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
 
-    def __init__(self, store: Store, checker: Checker, replays: Replays) -> None:
+    def __init__(
+        self, store: Store, checker: Checker, replays: Replays, days_over: Collection[str] = frozenset()
+    ) -> None:
+        """`days_over`: the daily evenings whose seeds may be told."""
+        self._days_over = days_over
         self._store = store
         self._replays = replays
         self._checker = checker
@@ -83,17 +95,27 @@ class RecordApi:
             raise not_found("record")
         return found
 
+    async def _told(self, call: Call) -> StoredRecord:
+        """A record that may be told as it is."""
+        found = await self._found(call)
+        if is_sealed(read_info(found), self._days_over):
+            raise Refusal(*SEALED)
+        return found
+
+    def _said(self, found: StoredRecord) -> RecordInfo:
+        return sealed(read_info(found), self._days_over)
+
     async def mine(self, call: Call) -> Records:
         """The games I finished."""
-        return Records([read_info(found) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
+        return Records([self._said(found) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
 
     async def info(self, call: Call) -> RecordInfo:
         """One game."""
-        return read_info(await self._found(call))
+        return self._said(await self._found(call))
 
     async def text(self, call: Call) -> Answer:
         """The record itself."""
-        found = await self._found(call)
+        found = await self._told(call)
         return Answer(
             found.text, headers=[("content-disposition", f'attachment; filename="tiefenthal-{found.table}.txt"')]
         )
@@ -127,7 +149,7 @@ class RecordApi:
     async def verify(self, call: Call) -> Verdict:
         """Rules, luck and promise, checked anew."""
         call.take("check", call.address)
-        found = await self._found(call)
+        found = await self._told(call)
         return await self._checker.record(call.asker, found.text, read_info(found).ending.commitment)
 
     def endpoints(self) -> list[Endpoint]:
@@ -139,7 +161,7 @@ class RecordApi:
             Endpoint("GET", "/api/records/{id}", "record", "A finished game", self.info, RecordInfo, path_types=at,
                      tag="records"),
             Endpoint("GET", "/api/records/{id}/text", "record-text", "Its record, to keep", self.text, str,
-                     path_types=at, tag="records"),
+                     path_types=at, errors=(SEALED,), tag="records"),
             Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,
                      ReplayStep, path_types={**at, "ply": Ply}, cost=2, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/course", "record-course", "A finished game in outline", self.course,
@@ -148,5 +170,5 @@ class RecordApi:
                      self.figures, Figures, path_types=at, errors=(UNREADABLE,), tag="records"),
             Endpoint("GET", "/api/records/{id}/verify", "verify-record", "Check a finished game against its seed and "
                      "the promise made when it began", self.verify, Verdict, wants_session=True, path_types=at,
-                     errors=(BUSY, TOO_LONG), tag="records"),
+                     errors=(BUSY, TOO_LONG, SEALED), tag="records"),
         ]  # fmt: skip

@@ -36,7 +36,7 @@ KINDS: Final = {
 }
 """What is served, by the end of its name; nothing else is."""
 TABLE: Final = "/table/{id}"
-PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/lessons")
+PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/daily", "/daily/{day}", "/lessons")
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
 _ALREADY_SMALL: Final = ("woff2",)

@@ -34,6 +34,7 @@ from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
 from tiefenthal.wording.refusals import refusal_words
 
+DAILY: Final = (409, "daily", "At the daily evening one plays alone: nobody watches, and no bot plays for you.")
 LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))
 
 
@@ -112,6 +113,8 @@ class TableApi:
                 raise Refusal(403, "not-seated", "only those at the table can invite")
             elif wanted.void:
                 raise Refusal(400, "seat", "only a personal link can be made void")
+            elif table.counts:
+                raise Refusal(*DAILY)
             if not wanted.void:  # which must always be possible
                 _has_room(live)
             key = new_key()
@@ -203,6 +206,8 @@ class TableApi:
                 raise Refusal(409, "over", "the game is over; there is nothing to leave")
             elif table.lesson is not None:
                 raise Refusal(409, "lesson", "a lesson waits for you as it is; there is nothing to leave")
+            elif table.counts:
+                raise Refusal(*DAILY)
             elif table.places[seat].handed is None:
                 bot = wanted.bot or self._registry.bot_names[-1]
                 if bot not in self._registry.bot_names:
@@ -254,7 +259,7 @@ class TableApi:
             Endpoint(
                 "POST", "/api/tables/{id}/links", "new-link", "Make a link to join, to watch, or to come back",
                 self.link, Link, NewLink, 201, needs_session=True, path_types=at, tag="tables",
-                errors=(seat, disk, LONG_HISTORY, (403, "not-seated", "Only those at the table can invite.")),
+                errors=(seat, disk, LONG_HISTORY, DAILY, (403, "not-seated", "Only those at the table can invite.")),
             ),
             Endpoint(
                 "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
@@ -268,7 +273,7 @@ class TableApi:
                 "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
                 needs_session=True, path_types=at, tag="tables",
                 errors=(
-                    bot, seat, disk,
+                    bot, seat, disk, DAILY,
                     (403, "not-your-seat", "This is not your seat."),
                     (409, "over", "The game is over."),
                     (409, "lesson", "It is the table of a lesson, where nobody plays on for you."),

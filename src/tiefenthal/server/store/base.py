@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tiefenthal.server.store.days import Days
+
 
 class Row(NamedTuple):
     """One entry of a table's log."""
@@ -266,6 +268,11 @@ class Store(ABC):
     @abstractmethod
     async def replace_record(self, record: StoredRecord) -> None:
         """Keep a finished game as it is given, in place of what was kept of it; nothing happens when it is gone."""
+
+    @property
+    @abstractmethod
+    def days(self) -> Days:
+        """The daily evening: its secret, the days and everybody's attempts."""
 
     # --- upkeep
 

@@ -31,6 +31,8 @@ from tiefenthal.server.store.base import (
     StoredRecord,
 )
 from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
+from tiefenthal.server.store.days import Days
+from tiefenthal.server.store.days import forget as forget_attempts
 from tiefenthal.server.store.migrate import Migration, released_migrations
 from tiefenthal.server.store.trouble import in_words
 from tiefenthal.server.store.writer import Observer, Writer, closed
@@ -72,6 +74,12 @@ class SqliteStore(Store):
             raise
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._closed = False
+        self._days = Days(self._read, self._writer.submit)
+
+    @property
+    def days(self) -> Days:
+        """The daily evening."""
+        return self._days
 
     @property
     def healthy(self) -> bool:
@@ -208,6 +216,7 @@ class SqliteStore(Store):
             connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
             for table in ("mentions", "seats", "record_seats"):
                 connection.execute(f"DELETE FROM {table} WHERE session = ?", (session,))
+            forget_attempts(connection, session)
 
         await self._writer.submit(work)
 

@@ -113,9 +113,10 @@ class BotSeats:
             if table.lesson is not None:
                 await self._follow(table, seat, ply)
                 continue
-            seed = f"{table.bot_seed} {seat + 1}/{ply}"  # a level's character follows from what stands before the "/"
             asker = self._asker()
-            answer = await live.registry.pool.choose(bot, seed, game.view(seat), offered(game, seat), asker)
+            answer = await live.registry.pool.choose(
+                bot, table.bot_luck(seat), game.view(seat), offered(game, seat), asker
+            )
             live.registry.metrics.bot_choice(bot, answer.seconds, answer.trouble is not None, answer.crashed)
             live.registry.metrics.bot_wait(answer.waited, asker.person_waits)
             if answer.trouble is not None:

@@ -115,6 +115,8 @@ def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entr
         raise refused("undo", "asked-already")
     if table.undo_is_free(seat):
         return [_undone(game, seat)]
+    if table.counts:
+        raise refused("daily", "daily-no-way-back")
     if move < table.last_parting:
         raise refused("no-way-back", "left-since")
     if move < table.earliest_rewind(seat):
@@ -162,6 +164,8 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
         raise refused("lesson", "lesson-bot")
     if command.bot not in about.bots:
         raise refused("no-such-bot", "no-such-bot", bots=", ".join(sorted(about.bots)))
+    if table.counts:
+        raise refused("daily", "daily-no-bot")
     whose = seat if command.seat is None else command.seat - 1
     if whose >= len(table.places):
         raise refused("not-your-seat", "no-such-seat", n=len(table.places))

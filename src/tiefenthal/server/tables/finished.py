@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from tiefenthal.game import Game
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Course, RecordInfo, ReplayStep, Stop
-from tiefenthal.protocol.parts import Event
+from tiefenthal.protocol.parts import DailyAt, Event
 from tiefenthal.record.notation import Record, RecordError, read_record
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.store.base import StoredRecord
@@ -46,6 +46,7 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
         ending=messages.ending_of(game, promised),
         bots=[place.bot for place in table.places],
         characters=[place.character for place in table.places],
+        daily=None if table.daily is None else DailyAt(table.daily, table.counts),
     )
     holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
     record = game.blank_record()
@@ -56,6 +57,24 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
 def read_info(stored: StoredRecord) -> RecordInfo:
     """What is said of a finished game."""
     return msgspec.json.decode(stored.info, type=RecordInfo)
+
+
+def score_of(info: bytes) -> int:
+    """What the first seat scored, from what is said of a finished game: the person's at the daily evening."""
+    return msgspec.json.decode(info, type=RecordInfo).ending.scores[0]
+
+
+def is_sealed(info: RecordInfo, days_over: Collection[str]) -> bool:
+    """Whether others still play with the seed of this game: then neither it nor the record, in which whole shuffles
+    stand, is told."""
+    return info.daily is not None and info.daily.counts and info.daily.day not in days_over
+
+
+def sealed(info: RecordInfo, days_over: Collection[str]) -> RecordInfo:
+    """What may be said of a finished game now."""
+    if not is_sealed(info, days_over):
+        return info
+    return msgspec.structs.replace(info, ending=msgspec.structs.replace(info.ending, seed=""))
 
 
 class UnreadableRecordError(ValueError):

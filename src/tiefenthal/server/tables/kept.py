@@ -1,18 +1,19 @@
 """What is kept about somebody, wherever it lies: gathered for them to read, or taken out of it for good."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
 import tiefenthal
-from tiefenthal.protocol.http import Kept, KeptDecision, KeptLine, KeptRecord, KeptSeat, KeptTable
+from tiefenthal.protocol.http import Kept, KeptAttempt, KeptDecision, KeptLine, KeptRecord, KeptSeat, KeptTable
 from tiefenthal.server import logs
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Conflict, Head, Row, SessionRow, StoredRecord, StoreError
 from tiefenthal.server.tables import forgetting, log
+from tiefenthal.server.tables.finished import is_sealed, read_info, score_of
 from tiefenthal.server.tables.live_table import TableGoneError
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.seating import Seating, Tenure
@@ -33,7 +34,9 @@ async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
             gone = await asyncio.to_thread(lambda: list(_removed(registry, session.id)))
         for thing in gone:
             tables += _about_table(thing.head, thing.rows, session.id, removed=True)
-    records = [_about_record(one, session) for one in await registry.store.records_of(session.id, ALL)]
+    records = [
+        _about_record(one, session, registry.days_over) for one in await registry.store.records_of(session.id, ALL)
+    ]
     return Kept(
         gathered=_time(registry.clock()),
         version=tiefenthal.__version__,
@@ -43,7 +46,23 @@ async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
         tables=tables,
         records=records,
         edition=await _edition(registry, session.id),
+        daily=await _daily(registry, session.id),
     )
+
+
+async def _daily(registry: TableRegistry, session: int) -> list[KeptAttempt]:
+    await registry.store.days.settle(score_of)
+    return [
+        KeptAttempt(
+            one.day,
+            one.table,
+            _time(one.begun),
+            None if one.finished is None else _time(one.finished),
+            one.score,
+            one.ranked,
+        )
+        for one in await registry.store.days.attempts_of(session)
+    ]
 
 
 async def _edition(registry: TableRegistry, session: int) -> str | None:
@@ -109,11 +128,12 @@ def _about_seat(tenure: Tenure, end: int, entries: dict[int, tuple[float, log.En
     return KeptSeat(tenure.seat + 1, tenure.name, _time(tenure.since), said, decided)
 
 
-def _about_record(record: StoredRecord, session: SessionRow) -> KeptRecord:
+def _about_record(record: StoredRecord, session: SessionRow, days_over: Collection[str]) -> KeptRecord:
     info = msgspec.json.decode(record.info)
+    text = "" if is_sealed(read_info(record), days_over) else record.text
     seats = sorted(forgetting.seats_in(record, session.id, session.name))
     names = [info["names"][seat] for seat in seats]
-    return KeptRecord(record.table, _time(record.finished), [seat + 1 for seat in seats], names, record.text)
+    return KeptRecord(record.table, _time(record.finished), [seat + 1 for seat in seats], names, text)
 
 
 def _time(at: float) -> str:
@@ -142,6 +162,7 @@ async def forget(registry: TableRegistry, session: SessionRow) -> None:
             )
             if unread:
                 logs.event("removed tables not read", level="error", count=len(unread))
+        await store.days.settle(score_of)  # what is finished keeps its place among the results, without whose it was
         await store.forget_session(session.id)
 
 

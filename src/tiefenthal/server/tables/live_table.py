@@ -56,6 +56,7 @@ class Registry(Protocol):
     clock: Callable[[], float]
     running: Callable[[], float]
     new_seed: Callable[[], str]
+    days_over: set[str]
 
     @property
     def closed(self) -> bool:
@@ -319,7 +320,8 @@ class LiveTable:
         table = self.table
         assert table.game is not None
         assert table.commitment is not None
-        return messages.over(table.game, table.ply, table.commitment)
+        sealed = table.counts and table.daily not in self.registry.days_over
+        return messages.over(table.game, table.ply, table.commitment, sealed)
 
     def _tell_table(self, entries: Sequence[log.Entry]) -> None:
         """Who is here and what is asked, to everyone; what was said as chat."""
@@ -404,6 +406,7 @@ class LiveTable:
             ),
             you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
             lesson=msgspec.UNSET if table.lesson is None else table.lesson.lesson.name,
+            daily=None if table.daily is None else parts.DailyAt(table.daily, table.counts),
         )
 
     def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:

@@ -45,6 +45,10 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The version of the rules; None in logs older than this, which follow the first."""
     lesson: str | None = None
     """At the table of a lesson: the whole file of it, so that it goes on as it began though the lesson is rewritten."""
+    daily: str | None = None
+    """The day whose daily evening is played here."""
+    counts: bool = False
+    """Whether it is somebody's one attempt at it."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):

@@ -401,16 +401,21 @@ class Snapshot:
         return _joined(offers), _joined([_PHRASES.unavailable(s, seat, action, refusal) for action, refusal in refused])
 
 
-def ending_of(game: Game, commitment: str) -> Ending:
-    """How a finished game ended, with the seed, which is told nobody before."""
+def ending_of(game: Game, commitment: str, sealed: bool = False) -> Ending:
+    """How a finished game ended, with the seed, which is told nobody before; not even then when it is `sealed`, because
+    others still play with it."""
     outcome = game.outcome
     if outcome is None:
         raise ValueError("the game is not over; its seed stays secret until then")
     return Ending(
-        list(outcome.scores), list(outcome.stored), [seat + 1 for seat in outcome.winners], game.seed, commitment
+        list(outcome.scores),
+        list(outcome.stored),
+        [seat + 1 for seat in outcome.winners],
+        "" if sealed else game.seed,
+        commitment,
     )
 
 
-def over(game: Game, ply: int, commitment: str) -> bytes:
+def over(game: Game, ply: int, commitment: str, sealed: bool = False) -> bytes:
     """The last frame of a finished game."""
-    return _encode(Over(ply, ending_of(game, commitment)))
+    return _encode(Over(ply, ending_of(game, commitment, sealed)))

@@ -48,6 +48,11 @@ def key_digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+def new_table_id() -> str:
+    """128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
 def new_key() -> str:
     """The secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)
@@ -91,6 +96,8 @@ class TableRegistry:
         self.upkeep = asyncio.Lock()
         """Held while old tables go, and while somebody is forgotten: nothing moves from one place to the other."""
         self._closed = False
+        self.days_over: set[str] = set()
+        """The daily evenings whose seeds may be told; those of all others stay secret, also when a game is over."""
 
     # --- finding tables
 
@@ -206,7 +213,7 @@ class TableRegistry:
             edition_digest=edition.digest,
             rules=RULES_VERSION,
         )
-        live = LiveTable(Table(secrets.token_urlsafe(16)), self)
+        live = LiveTable(Table(new_table_id()), self)
         waiting = any(place.kind == "open" for place in places)
         self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=wanted.listed)
         async with live.lock:
@@ -253,6 +260,16 @@ class TableRegistry:
                 self.allotment.forget(live.table.id)
                 raise
             self._live[live.table.id] = live
+        return live
+
+    async def open_begun(self, table: str, opened: log.Opened, seed: str) -> LiveTable:
+        """A table without an open seat, with an id and a seed of the caller's; it begins in one piece with its
+        opening. Raises Conflict when it is there already."""
+        live = LiveTable(Table(table), self)
+        async with live.lock:
+            await live.write([opened, log.Began(seed)])
+            self._live[table] = live
+            live.bots.wake()
         return live
 
     def place(self, plan: SeatPlan, host: SessionRow, others: Sequence[log.Place | Place]) -> log.Place:

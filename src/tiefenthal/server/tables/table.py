@@ -129,6 +129,12 @@ class Table:
         self.pace: Pace = "natural"
         self.away_after: int = 0
         self.bot_seed: str = ""
+        self.daily: str | None = None
+        """The day whose daily evening is played here."""
+        self.counts: bool = False
+        """Whether it is somebody's one attempt at it: then nobody goes back, and no bot plays for them."""
+        self.decided: list[int] = []
+        """By seat: how many decisions were ever played there."""
         self.places: list[Place] = []
         self.game: Game | None = None
         self.commitment: str | None = None
@@ -250,6 +256,11 @@ class Table:
         """The seats the game waits for."""
         return self.game.to_act if self.game is not None else ()
 
+    def bot_luck(self, seat: int) -> str:
+        """The seed for the next decision of a bot. What stands before the "/" makes its character. At the daily evening
+        it is the same for everyone, whatever they have taken back and however quick they are."""
+        return f"{self.bot_seed} {seat + 1}/{self.ply if self.daily is None else self.decided[seat]}"
+
     def undo_way(self, seat: int) -> str:
         """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
         only what is too long ago."""
@@ -258,6 +269,8 @@ class Table:
             return "no"
         if self.undo_is_free(seat):
             return "free"
+        if self.counts:
+            return "no"
         last = game.last_decision(seat)
         return "ask" if last is not None and last >= self.earliest_rewind(seat) else "no"
 
@@ -373,6 +386,8 @@ class Table:
         self.pace = entry.pace
         self.away_after = entry.away_after
         self.bot_seed = entry.bot_seed
+        self.daily, self.counts = entry.daily, entry.counts
+        self.decided = [0] * len(entry.places)
         self.places = [Place(planned, at) for planned in entry.places]
         self.lesson = None if entry.lesson is None else Course(read_lesson(entry.lesson))
         self._know_bots()
@@ -449,6 +464,7 @@ class Table:
         game = self._running()
         before = _moment(game.state)
         self.ply += 1
+        self.decided[entry.seat] += 1
         change: Change | None = None
         if tell:
             change = messages.play(game, entry.seat, parse_action(entry.action), self.ply)

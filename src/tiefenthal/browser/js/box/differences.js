@@ -5,7 +5,7 @@ import { t } from "../core/i18n.js";
 import { areaName, bonusName, capital, cardName, entertainerName } from "../core/words.js";
 import { problemWords } from "../start/states.js";
 import { Dialog } from "../ui/dialog.js";
-import { dress } from "../ui/sheet.js";
+import { dress } from "./sheet.js";
 
 /** @typedef {import("../types.js").EditionDifferences} EditionDifferences */
 /** @typedef {import("../types.js").FigureDifference} FigureDifference */

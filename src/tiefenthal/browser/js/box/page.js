@@ -11,7 +11,7 @@ import { Component } from "./drawings.js";
 import { BoxInput, Palette, current } from "./fields.js";
 import { Finish } from "./finish.js";
 import { asked, clear, entered, fieldsOf, form, isComplete, isWrong, keep, learnForm, left } from "./state.js";
-import { dress } from "../ui/sheet.js";
+import { dress } from "./sheet.js";
 import { fieldName, rowName, stepName, stepText } from "./words.js";
 
 /** @typedef {import("../types.js").BoxStep} BoxStep */

@@ -9,6 +9,7 @@ import { wide } from "../core/settings.js";
 import { capital, names, seatLabel, seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
+import { DailyEnd } from "../daily/end-card.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./promise.js";
 import { loadGame, pointsByEvening, saveText, whyNotShown } from "./replay.js";
@@ -81,12 +82,13 @@ export function EndScreen({ id: given }) {
     if (ended !== null && game !== null) learnCard({ ended, seats, date: game.info.finished, modules }).catch(() => {});
   }, [ended === null, game === null]);
 
+  const daily = table.value?.daily ?? game?.info.daily ?? null;
   const again = async () => {
     if (busy) return;
     setBusy(true);
     setProblem("");
     try {
-      go(`/table/${await playAgain()}`);
+      go(daily === null ? `/table/${await playAgain()}` : `/daily/${daily.day}`);
     } catch (error) {
       setProblem(error instanceof ServerError && error.message ? error.message : t("pages.end.failed"));
       setBusy(false);
@@ -130,6 +132,7 @@ export function EndScreen({ id: given }) {
     <section class="end-title">
       <h1 tabindex="-1" ref=${heading}>${told.title}</h1>
       <p>${told.how} ${told.why}</p>
+      ${daily === null ? null : html`<${DailyEnd} at=${daily} alone=${table.value === null} />`}
     </section>
     ${roomy ? html`<${Podium} ended=${ended} />` : html`<${Mugs} ended=${ended} />`}
     <div class="end-panels">
@@ -150,7 +153,11 @@ export function EndScreen({ id: given }) {
       ${
         table.value !== null
           ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}>
-            <span>${t("pages.end.again")}<small>${t("pages.end.again-how")}</small></span> <${Key} name=${t("pages.key.enter")} />
+            <span>${
+              daily === null
+                ? html`${t("pages.end.again")}<small>${t("pages.end.again-how")}</small>`
+                : html`${t("daily.end.to")}<small>${t("daily.title")}</small>`
+            }</span> <${Key} name=${t("pages.key.enter")} />
           </button>`
           : html`<button type="button" class="btn gold end-again" onClick=${() => go("/")}>${t("pages.home")}</button>`
       }
@@ -320,6 +327,21 @@ function Best({ evenings, ended }) {
   </p>`;
 }
 
+/** The dice of a daily evening that others still play. @param {{commitment: string}} props */
+const Sealed = ({ commitment }) => html`<details class="end-dice">
+  <summary>
+    <span class="end-seal"><${Sign} name="lock" /></span>
+    <span><b>${t("daily.sealed.short")}</b><small>${t("core.details")}</small></span>
+  </summary>
+  <div class="end-details">
+    <p>${t("daily.sealed")}</p>
+    <dl>
+      <dt>SHA-256</dt>
+      <dd><code>${commitment}</code></dd>
+    </dl>
+  </div>
+</details>`;
+
 /**
  * The dice, checked by this page and by the server, with all that only some want to see.
  * @param {{id: string, ended: Ending, game: import("./replay.js").Game | null}} props
@@ -330,9 +352,11 @@ function Details({ id, ended, game }) {
   const [copied, setCopied] = useState(false);
   const before = useMemo(() => promised(id), [id]);
   useEffect(() => {
+    if (ended.seed === "") return; // others still play with it
     digest(ended.seed).then(setOwn);
     get(`/api/records/${id}/verify`).then(setServer, () => {});
   }, [id, ended.seed]);
+  if (ended.seed === "") return html`<${Sealed} commitment=${ended.commitment} />`;
   const fits = own !== "" && own === (before ?? ended.commitment);
   const good = fits && (server === null || (server.valid && server.follows_seed !== false));
   const bad = own !== "" && !good;

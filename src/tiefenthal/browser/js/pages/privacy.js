@@ -70,6 +70,7 @@ export function PrivacyPage() {
         <ul class="privacy-list">
           <li>${t("people.what.name", { cookie: days.cookie, sessions: days.sessions })}</li>
           <li>${t("box.privacy")}</li>
+          <li>${t("daily.privacy")}</li>
           <li>${t("people.what.tables", { waiting: days.waiting, playing: days.playing, over: days.over })}</li>
           <li>${t("people.what.records")}</li>
           <li>${t("people.what.removed", { removed: days.removed })}</li>

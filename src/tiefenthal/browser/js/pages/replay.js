@@ -36,7 +36,9 @@ export function whyNotShown(error, failed) {
 /** @param {string} id @returns {Promise<Game>} */
 export async function loadGame(id) {
   const at = `/api/records/${encodeURIComponent(id)}`;
-  const [info, text, course] = await Promise.all([get(at), get(`${at}/text`), get(`${at}/course`)]);
+  const [info, course] = await Promise.all([get(at), get(`${at}/course`)]);
+  // The record of a daily evening is told when its day is over.
+  const text = info.ending.seed === "" ? "" : await get(`${at}/text`);
   return { info, text, ...course };
 }
 

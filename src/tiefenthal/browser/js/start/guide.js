@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 import { board, table } from "../core/game.js";
 import { learnWords } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
-import { dress } from "../ui/sheet.js";
+import { dressWith } from "../ui/sheet.js";
 import { games, progress } from "./lessons.js";
 
 const SHEET = "/static/css/lessons.css";
@@ -20,7 +20,7 @@ const PARTS = {
 };
 
 /** Fetch what every screen of the lessons needs. */
-export const prepare = () => Promise.all([dress(SHEET), learnWords("lessons")]);
+export const prepare = () => Promise.all([dressWith(SHEET), learnWords("lessons")]);
 
 /** Whether this is the first real game of this browser; which one it is stays so. @param {string} id */
 function isFirstGame(id) {

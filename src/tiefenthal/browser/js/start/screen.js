@@ -23,6 +23,7 @@ import {
 import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
+import { DailyLink } from "./daily.js";
 import { openLesson } from "./lesson.js";
 import { FIRST, LessonsLink, goToLesson, isNewcomer } from "./lessons.js";
 import { Note, problemWords } from "./states.js";
@@ -181,7 +182,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}</nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}<${DailyLink} /></nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>
@@ -207,6 +208,7 @@ export function StartScreen() {
                 }
               </div>
               ${newcomer ? null : lesson}
+              <${DailyLink} />
               ${play}
               ${first}
             </nav>

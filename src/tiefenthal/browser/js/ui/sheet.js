@@ -1,20 +1,17 @@
-// Style sheets that are fetched only when they are wanted: that of the box wizard, and others by their name.
+// Style sheets of pages that not everybody opens, fetched when they are wanted.
 
-const BOX = "/static/css/box.css";
-
-/** Put a style sheet into the page, once; done when it is there. @param {string} [name] @returns {Promise<void>} */
-export function dress(name = BOX) {
-  const there = document.querySelector(`link[href="${name}"]`);
-  if (there !== null) return Promise.resolve();
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = name;
+/** Put a style sheet into the page, once; done when it is there. @param {string} sheet @returns {Promise<void>} */
+export function dressWith(sheet) {
+  if (document.querySelector(`link[href="${sheet}"]`) !== null) return Promise.resolve();
+  const made = document.createElement("link");
+  made.rel = "stylesheet";
+  made.href = sheet;
   return new Promise((resolve) => {
-    sheet.addEventListener("load", () => resolve());
-    sheet.addEventListener("error", () => {
-      sheet.remove();
+    made.addEventListener("load", () => resolve());
+    made.addEventListener("error", () => {
+      made.remove();
       resolve(); // without style it can still be used
     });
-    document.head.append(sheet);
+    document.head.append(made);
   });
 }

@@ -1,0 +1,53 @@
+"""Does the analysis name what the Master does? Game by game, for `scripts.measure_analysis`."""
+
+from scripts.analysis_positions import Task
+from scripts.analysis_works import GameWork, Row
+from tiefenthal.analysis.moments import Moment, Moments
+from tiefenthal.analysis.thinker import TURN, Candidate, Thinker
+from tiefenthal.bots.search.solo_turn import act, copy, key_of, open_table
+from tiefenthal.chance import SeededChance
+from tiefenthal.record.notation import read_record
+from tiefenthal.rules.actions import READY_NOW, Action
+from tiefenthal.rules.phases import PLANNING
+from tiefenthal.rules.state import State
+from tiefenthal.view import View
+
+
+def plan(before: State, seat: int, actions: list[Action]) -> list[tuple[int, int]]:
+    """Where the dice stand when a plan is ready."""
+    luck = SeededChance("none is needed")
+    s = copy(open_table(before, seat), seat)
+    for action in actions:
+        if action is READY_NOW:
+            break
+        act(s, seat, action, luck)
+    p = s.players[seat]
+    return sorted(zip(p.places, p.faces, strict=True))
+
+
+def agrees(moment: Moment, seat: int, best: Candidate) -> bool:
+    """Whether the best option is what was done: the same answer; the same plan; the same table after the serving,
+    whatever the order in which it was reached."""
+    if moment.kind != TURN:
+        return best.actions[0] is moment.actions[0]
+    assert moment.after is not None
+    if moment.phase == PLANNING:
+        return plan(moment.state, seat, best.actions) == plan(moment.state, seat, moment.actions)
+    return key_of(best.after, seat) == key_of(moment.after, seat)
+
+
+class Agreement(GameWork):
+    """Compares the decisions of the Master's games with the analysis."""
+
+    what = "agreement"
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each decision."""
+        seen = Moments(read_record(text))
+        thinker = Thinker(self.budget, "0")
+        found: list[Row] = []
+        for (_, seat), evening in sorted(seen.evenings.items()):
+            for moment in evening.decisions:
+                _, options = thinker.candidates(View(seat, moment.state))
+                found.append({"phase": moment.phase, "agrees": agrees(moment, seat, options[0])})
+        return found

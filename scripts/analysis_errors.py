@@ -1,0 +1,255 @@
+"""From what was expected and what came to the table of errors (`src/tiefenthal/analysis/errors.json`), and what such a
+table is worth."""
+
+import math
+from collections import defaultdict
+from typing import Any, Final
+
+from tiefenthal.analysis.calibration import COVERS, MOMENTS, Errors, stretched
+from tiefenthal.arena.stats import mean_of_clusters
+
+Row = dict[str, Any]
+
+FIGURES: Final = ("score", "margin")
+EVENINGS: Final = 9
+TRUST: Final = 40
+"""Positions that the mean over all moments counts for, against those of one moment."""
+SETTLED: Final = 60
+"""Positions that "no wider than usual" counts for, against those of one set-up."""
+GROUPS: Final = ((0, 0), (1, 2), (3, 5), (6, 8))
+"""Evenings taken together where there are few positions."""
+HEADINGS: Final = (
+    "positions", "games", "score off by (95 %)", "median ±", "held", "margin off by (95 %)", "median ±", "held",
+    "said to win", "won",
+)  # fmt: skip
+FEW: Final = 60
+"""Positions played on twice that say something by themselves."""
+FINEST: Final = 0.05
+"""No ± of a chance is less in the middle: so far the check below may be off by itself."""
+FOLDS: Final = 10
+NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
+
+
+def error(row: Row, figure: str) -> float:
+    """What came less what was expected."""
+    at = FIGURES.index(figure)
+    return float(row["out"][at] - row["raw"][at])
+
+
+def mean(values: list[float]) -> float:
+    """Of none: 0."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def quantile(values: list[float], share: float) -> float:
+    """Below which this share of the values lies."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def setup_of(row: Row) -> str:
+    """As the table names it."""
+    return f"{row['players']} {row['modules']}"
+
+
+def fitted(rows: list[Row], twice: list[Row], luck: list[Row], made: dict[str, Any]) -> dict[str, Any]:
+    """The table."""
+    table: dict[str, Any] = {"made": made}
+    table["spread"] = {}
+    for figure in FIGURES:
+        bias = _biases(rows, figure)
+        off = [(row, error(row, figure) - bias[row["moment"]][row["left"]]) for row in rows]
+        factor = _factors(off)
+        table["spread"][figure] = {setup: round(value, 3) for setup, value in sorted(factor.items())}
+        table[figure] = {}
+        for moment in MOMENTS:
+            table[figure][moment] = []
+            for left in range(EVENINGS):
+                near = [
+                    abs(value) / factor[setup_of(row)]
+                    for row, value in off
+                    if row["moment"] == moment and _near(row["left"], left)
+                ]
+                if len(near) < 20:
+                    near = [
+                        abs(value) / factor[setup_of(row)]
+                        for row, value in off
+                        if row["moment"] != "serving" and _near(row["left"], left)
+                    ]
+                wide = quantile(near, COVERS)
+                table[figure][moment].append([round(bias[moment][left], 2), round(wide, 2)])
+    table["win_shift"] = {
+        str(players): _shift([row for row in rows if row["players"] == players]) for players in (2, 3, 4)
+    }
+    table["win"] = _wins(rows, twice, table["win_shift"])
+    table["luck"] = {
+        str(players): [
+            round(mean([row[what] for row in luck if row["players"] == players]), 2) for what in ("cards", "dice")
+        ]
+        for players in (2, 3, 4)
+    }
+    return table
+
+
+def _near(there: int, left: int) -> bool:
+    """The last evening is like no other; of the others neighbours count too."""
+    return there == left if left == 0 else there > 0 and abs(there - left) <= 1
+
+
+def _biases(rows: list[Row], figure: str) -> dict[str, list[float]]:
+    """By moment and evenings left: the mean error, leaning on that of all moments."""
+    found: dict[str, list[float]] = {}
+    for moment in MOMENTS:
+        found[moment] = []
+        for left in range(EVENINGS):
+            own = [error(row, figure) for row in rows if row["moment"] == moment and row["left"] == left]
+            like = [
+                error(row, figure)
+                for row in rows
+                if (row["moment"] == "serving") == (moment == "serving") and _near(row["left"], left)
+            ]
+            found[moment].append((sum(own) + TRUST * mean(like)) / (len(own) + TRUST))
+    return found
+
+
+def _factors(off: list[tuple[Row, float]]) -> dict[str, float]:
+    """By set-up: how much wider than usual."""
+    squares: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for row, value in off:
+        squares[row["moment"], row["left"]].append(value * value)
+    usual = {key: max(0.01, mean(values)) for key, values in squares.items()}
+    by_setup: dict[str, list[float]] = {f"{p} {m}": [] for p in (2, 3, 4) for m in (1, 2, 3, 4, 5)}
+    for row, value in off:
+        by_setup[setup_of(row)].append(value * value / usual[row["moment"], row["left"]])
+    return {setup: math.sqrt((sum(values) + SETTLED) / (len(values) + SETTLED)) for setup, values in by_setup.items()}
+
+
+def _wins(rows: list[Row], twice: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
+    """By moment and evenings left: how far to stretch the odds, and the ± in the middle."""
+    found: dict[str, list[list[float]]] = {moment: [] for moment in MOMENTS}
+    for left in range(EVENINGS):
+        first, last = next(group for group in GROUPS if group[0] <= left <= group[1])
+        pairs = [row for row in twice if first <= row["left"] <= last]
+        if len(pairs) < FEW:
+            pairs = twice
+        for moment in MOMENTS:
+            own = [
+                row
+                for row in rows
+                if first <= row["left"] <= last and (row["moment"] == "serving") == (moment == "serving")
+            ]
+            steps = [step / 20 for step in range(10, 31)]
+            stretch = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
+            wide = max(FINEST, judge_error(pairs, stretch, shifts) * NORMAL)
+            found[moment].append([stretch, round(wide, 3)])
+    return found
+
+
+def _shift(rows: list[Row]) -> float:
+    """What to add to the logarithm of the odds at a table of so many."""
+    if not rows:
+        return 0.0
+    players = str(rows[0]["players"])
+    return min([step / 20 for step in range(-16, 17)], key=lambda step: surprise(rows, 1.0, {players: step}))
+
+
+def surprise(rows: list[Row], stretch: float, shifts: dict[str, float]) -> float:
+    """How unlikely the chances, stretched and shifted like this, make what happened."""
+    total = 0.0
+    for row in rows:
+        chance, _ = stretched(row["raw"][2], stretch, shifts[str(row["players"])], 0.0)
+        won = row["out"][2]
+        total -= won * math.log(chance) + (1.0 - won) * math.log(1.0 - chance)
+    return total
+
+
+def judge_error(pairs: list[Row], stretch: float, shifts: dict[str, float]) -> float:
+    """How far the judge's chance is from the true one, as a standard deviation in the middle. A position was played on
+    twice, and the luck of the one is not that of the other: the product of the two errors is, in the mean, the square
+    of the judge's own."""
+    above = below = 0.0
+    for row in pairs:
+        chance, _ = stretched(row["win"], stretch, shifts[str(row["players"])], 0.0)
+        weight = 4.0 * chance * (1.0 - chance)
+        above += (chance - row["won"][0]) * (chance - row["won"][1])
+        below += weight * weight
+    return math.sqrt(max(0.0, above / below)) if below else 0.0
+
+
+# --- the check
+
+
+class Checked:
+    """What such a table is worth in games it was not made from: each game is held against the table that the others
+    make."""
+
+    def __init__(self, rows: list[Row], twice: list[Row]) -> None:
+        self.rows = rows
+        self._errors: dict[str, Errors] = {}
+        games = sorted({row["game"] for row in rows})
+        for fold in range(FOLDS):
+            own = set(games[fold::FOLDS])
+            rest = [row for row in rows if row["game"] not in own]
+            self._errors |= dict.fromkeys(own, Errors(fitted(rest, twice, [], {})))
+
+    def errors(self, figure: str, rows: list[Row]) -> list[tuple[Row, float, float]]:
+        """For each position what came less what was said, and the ±."""
+        found: list[tuple[Row, float, float]] = []
+        for row in rows:
+            errors = self._errors[row["game"]]
+            bias, wide = errors.with_factor(figure, row["moment"], row["left"], setup_of(row))
+            found.append((row, error(row, figure) - bias, wide))
+        return found
+
+    def chance(self, row: Row) -> float:
+        """The chance to win that was said."""
+        return self._errors[row["game"]].win(row["raw"][2], row["moment"], row["left"], row["players"])[0]
+
+    def line(self, name: str, rows: list[Row]) -> str:
+        """A line of the report: mean errors with the interval from game to game, and how often the ± held."""
+        cells = [name, f"{len(rows):,}", str(len({row["game"] for row in rows}))]
+        for figure in FIGURES:
+            found = self.errors(figure, rows)
+            by_game: dict[str, list[float]] = defaultdict(list)
+            for row, off, _ in found:
+                by_game[row["game"]].append(off)
+            middle = mean_of_clusters([(sum(values), len(values)) for values in by_game.values()])
+            within = mean([float(abs(off) <= wide + 0.05) for _, off, wide in found])
+            typical = quantile([wide for _, _, wide in found], 0.5)
+            cells += [
+                f"{middle.value:+.1f} ({middle.low:+.1f} to {middle.high:+.1f})",
+                f"± {typical:.0f}",
+                f"{100 * within:.0f} %",
+            ]
+        chances = [self.chance(row) for row in rows]
+        cells += [f"{100 * mean(chances):.0f} %", f"{100 * mean([row['out'][2] for row in rows]):.0f} %"]
+        return f"| {' | '.join(cells)} |"
+
+    def report(self) -> str:
+        """All of it, as a table."""
+        lines = [
+            f"| {' | '.join(['', *HEADINGS])} |",
+            "|---" + "|---:" * len(HEADINGS) + "|",
+            self.line("all", self.rows),
+        ]
+        lines += [self.line(moment, [row for row in self.rows if row["moment"] == moment]) for moment in MOMENTS]
+        for first, last in GROUPS:
+            name = f"{first} to {last} evenings to come" if first != last else "the last evening"
+            lines.append(self.line(name, [row for row in self.rows if first <= row["left"] <= last]))
+        lines += [self.line(f"{n} players", [row for row in self.rows if row["players"] == n]) for n in (2, 3, 4)]
+        return "\n".join(lines) + "\n\n" + self.reliability()
+
+    def reliability(self) -> str:
+        """Chances to win, in five classes."""
+        lines = ["| said to win | positions | in the mean | won |", "|---|---:|---:|---:|"]
+        said = [(self.chance(row), row) for row in self.rows]
+        for first in range(0, 100, 20):
+            own = [(chance, row) for chance, row in said if first <= 100 * chance < first + 20]
+            if own:
+                lines.append(
+                    f"| {first} to {first + 20} % | {len(own):,} | {100 * mean([chance for chance, _ in own]):.0f} % | "
+                    f"{100 * mean([row['out'][2] for _, row in own]):.0f} % |"
+                )
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,149 @@
+"""Work for `scripts.measure_analysis` on whole games: reviews of the levels, luck, and games played on twice."""
+
+import json
+from pathlib import Path
+
+from scripts.analysis_positions import Task, kept_game, moments, outcome
+from tiefenthal.analysis.luck import luck_of
+from tiefenthal.analysis.moments import Moments
+from tiefenthal.analysis.review import Reviewer
+from tiefenthal.analysis.thinker import Thinker
+from tiefenthal.arena.games import drive, seated_bots
+from tiefenthal.arena.workers import Work
+from tiefenthal.chance import SeededChance
+from tiefenthal.game import Game
+from tiefenthal.record.notation import read_record
+from tiefenthal.view import View, determinize
+
+Row = dict[str, object]
+
+
+class GameWork(Work[Task, str]):
+    """Something that is done with a game and leaves a file of JSON lines beside its record."""
+
+    what = ""
+
+    def __init__(self, folder: Path, seed: str, budget: int) -> None:
+        self.folder = folder
+        self.seed = seed
+        self.budget = budget
+
+    def path(self, task: Task) -> Path:
+        """Where the lines lie."""
+        return self.folder / f"{task.name}-{self.what}-{self.budget}.jsonl"
+
+    def do(self, task: Task) -> str:
+        """One game, unless it is done."""
+        path = self.path(task)
+        if not path.exists():
+            rows = self.rows(task, kept_game(task, self.folder, self.seed))
+            beside = path.with_suffix(".part")
+            beside.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+            beside.replace(path)
+        return task.name
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """What is noted of a game."""
+        raise NotImplementedError
+
+    def lost(self, task: Task, why: str) -> str:
+        """Say so."""
+        return f"{task.name}: {why}"
+
+
+class Positions(GameWork):
+    """What was expected in a game, and how it ended."""
+
+    what = "positions"
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each position."""
+        final = Game.from_record(text)
+        thinker = Thinker(self.budget, "0")
+        found: list[Row] = []
+        for view, moment in moments(text, task.name):
+            _, options = thinker.candidates(view)
+            s = view.state
+            found.append(
+                {
+                    "game": task.name,
+                    "players": task.players,
+                    "modules": task.modules,
+                    "seat": view.seat,
+                    "moment": moment,
+                    "left": s.setup.edition.rounds - s.round,
+                    "raw": [round(figure, 4) for figure in options[0].raw],
+                    "out": outcome(final, view.seat),
+                }
+            )
+        return found
+
+
+class Twice(GameWork):
+    """Some positions of a game, each played on twice by the swift bot, with other luck in all that is hidden."""
+
+    what = "twice"
+    every = 7
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each position: the chance that was expected, and who won."""
+        thinker = Thinker(self.budget, "0")
+        found: list[Row] = []
+        for number, (view, moment) in enumerate(moments(text, task.name)):
+            if number % self.every:
+                continue
+            _, options = thinker.candidates(view)
+            won = [self.played_on(view, f"{task.name} {number} {time}") for time in (1, 2)]
+            s = view.state
+            left = s.setup.edition.rounds - s.round
+            win = round(options[0].raw.win, 4)
+            found.append({"players": task.players, "moment": moment, "left": left, "win": win, "won": won})
+        return found
+
+    def played_on(self, view: View, seed: str) -> float:
+        """The seat's share of the victory."""
+        luck = SeededChance(f"{seed} hidden")
+        game = Game.from_state(determinize(view, luck), SeededChance(seed), seed)
+        drive(game, seated_bots(["swift"] * game.players, seed))
+        return outcome(game, view.seat)[2]
+
+
+class Luck(GameWork):
+    """What luck with cards and dice comes to, before it is levelled out."""
+
+    what = "luck"
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each evening of a seat."""
+        seen = Moments(read_record(text))
+        thinker = Thinker(self.budget, "0")
+        found: list[Row] = []
+        for (number, _), evening in sorted(seen.evenings.items()):
+            thinker.start_afresh()
+            luck = luck_of(thinker, evening, seen.ends.get(number - 1), level=False)
+            if luck is not None:
+                found.append({"players": task.players, "round": number, "cards": luck.cards, "dice": luck.dice})
+        return found
+
+
+class Levels(GameWork):
+    """The accuracy of each seat, by review."""
+
+    what = "levels"
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each seat."""
+        reviewer = Reviewer(text, self.budget)
+        found = reviewer.gather(reviewer.parts())
+        return [
+            {
+                "game": task.name,
+                "bot": seat.name,
+                "accuracy": seat.accuracy[0].accuracy,
+                "cost": seat.cost,
+                "luck": seat.luck,
+                "score": seat.score,
+                "costs": [one.cost for one in found.decisions if one.seat == seat.seat],
+            }
+            for seat in found.seats
+        ]

@@ -1,0 +1,178 @@
+"""How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations come true,
+whether it agrees with the Master, whether a review tells the levels apart, and how long one takes.
+
+The run takes hours. It can be interrupted and goes on where it stopped: games and what was found in them are kept in
+build/analysis. With --so-far nothing is played, and the page is written with what there is. With --errors the table
+src/tiefenthal/analysis/errors.json is made again, from the same games; do that after the network has changed.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from scripts.analysis_agreement import Agreement
+from scripts.analysis_errors import Checked, fitted, mean
+from scripts.analysis_positions import SETUPS, Task, kept_game
+from scripts.analysis_works import GameWork, Levels, Luck, Positions, Twice
+from scripts.server_tools import machine
+from scripts.write_ratings import fill
+from tiefenthal.analysis.calibration import FILE
+from tiefenthal.analysis.processes import review_in_processes
+from tiefenthal.arena.stats import mean_of_clusters
+from tiefenthal.arena.workers import WorkersError, run
+from tiefenthal.cli.progress import bar
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "analysis.md"
+TABLE = ROOT / "src" / "tiefenthal" / "analysis" / FILE
+KEPT = ROOT / "build" / "analysis"
+GAMES = KEPT / "games"
+LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
+BUDGET = 25
+"""For positions by the thousand."""
+QUICK = 10
+"""For whole games by the dozen."""
+FULL = 100
+
+
+def tasks(games: int) -> list[Task]:
+    """So many games of the Master with itself in every set-up."""
+    return [Task(players, modules, number) for number in range(games) for players, modules in SETUPS]
+
+
+def level_tasks() -> list[Task]:
+    """Every two levels nine times, over all modules and with changing seats."""
+    pairs = list(combinations(LEVELS, 2))
+    return [Task(2, 1 + (at + number) % 5, number, pair) for number in range(9) for at, pair in enumerate(pairs)]
+
+
+def agreement_tasks() -> list[Task]:
+    """Twenty games of two, over all modules."""
+    return [Task(2, modules, number) for number in range(4) for modules in (5, 1, 3, 2, 4)]
+
+
+def do(work: GameWork, games: Iterable[Task], jobs: int) -> None:
+    """Do what is not done yet, with a bar."""
+    todo = [task for task in games if not work.path(task).exists()]
+    lost: list[str] = []
+    done: list[str] = []
+
+    def keep(name: str) -> None:
+        (lost if ": " in name else done).append(name)
+
+    with bar(work.what) as progress:
+        run(work, iter(todo), min(jobs, max(1, len(todo))), keep, lambda: progress(len(done), len(todo)))
+    for one in lost:
+        print(one, file=sys.stderr)
+
+
+def rows(work: GameWork, games: Iterable[Task]) -> list[dict[str, Any]]:
+    """What was found in those games that are done."""
+    found: list[dict[str, Any]] = []
+    for task in games:
+        path = work.path(task)
+        if path.exists():
+            found += [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return found
+
+
+def write_errors(games: int) -> None:
+    """The table, from what there is."""
+    all_of_them = tasks(games)
+    positions = rows(Positions(GAMES, "games", BUDGET), all_of_them)
+    twice = rows(Twice(GAMES, "games", QUICK), all_of_them)
+    luck = rows(Luck(GAMES, "games", BUDGET), all_of_them)
+    made = {
+        "by": "make measure-analysis ARGS=--errors",
+        "games": len({row["game"] for row in positions}),
+        "positions": len(positions),
+        "played_on": len(twice),
+        "evenings": len(luck),
+    }
+    TABLE.write_text(json.dumps(fitted(positions, twice, luck, made), indent=1) + "\n", encoding="utf-8")
+
+
+def calibration_part(games: int) -> str:
+    """What the table is worth."""
+    positions = rows(Positions(GAMES, "games", BUDGET), tasks(games))
+    twice = rows(Twice(GAMES, "games", QUICK), tasks(games))
+    return "\n" + Checked(positions, twice).report() + "\n" if positions else ""
+
+
+def agreement_part() -> str:
+    """By phase, and together."""
+    work = Agreement(KEPT / "master", "master", FULL)
+    found = rows(work, agreement_tasks())
+    games = sum(work.path(task).exists() for task in agreement_tasks())
+    lines = ["", "| | decisions | the same |", "|---|---:|---:|"]
+    for phase in [*dict.fromkeys(row["phase"] for row in found), "all"]:
+        own = [row["agrees"] for row in found if phase in (row["phase"], "all")]
+        lines.append(f"| {phase} | {len(own):,} | {100 * mean(own):.1f} % |")
+    return "\n".join([*lines, "", f"{games} games.", ""])
+
+
+def levels_part() -> str:
+    """The mean over games, with its interval."""
+    found = rows(Levels(KEPT / "levels", "levels", QUICK), level_tasks())
+    lines = ["", "| | games | accuracy (95 %) | points given away | luck | score |", "|---|---:|---:|---:|---:|---:|"]
+    for level in reversed(LEVELS):
+        own = [row for row in found if row["bot"] == level]
+        if own:
+            found_to_be = mean_of_clusters([(row["accuracy"], 1.0) for row in own])
+            cost, luck, score = (mean([row[what] for row in own]) for what in ("cost", "luck", "score"))
+            about = f"{found_to_be.value:.1f} % ({found_to_be.low:.1f} to {found_to_be.high:.1f})"
+            lines.append(f"| {level.capitalize()} | {len(own)} | {about} | {cost:.0f} | {luck:+.0f} | {score:.0f} |")
+    games = len({row["game"] for row in found})
+    return "\n".join([*lines, "", f"{games} games of two, all modules.", ""])
+
+
+def time_part() -> str:
+    """A review of a game of two with all modules, on two processes."""
+    record = kept_game(Task(2, 5, 0), KEPT / "master", "master")
+    began = time.perf_counter()
+    review_in_processes(record, jobs=2)
+    seconds = time.perf_counter() - began
+    return f"\nA game of two with all modules: {seconds:.0f} s on two processes ({machine()}).\n\n"
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--errors", action="store_true", help="make the table of errors again")
+    parser.add_argument("--games", type=int, default=8, help="games in every set-up")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--so-far", action="store_true", help="play nothing, write what there is")
+    options = parser.parse_args()
+    games, jobs = options.games, options.jobs
+    try:
+        if not options.so_far:
+            do(Positions(GAMES, "games", BUDGET), tasks(games), jobs)
+            do(Twice(GAMES, "games", QUICK), tasks(games), jobs)
+            do(Luck(GAMES, "games", BUDGET), tasks(min(games, 2)), jobs)
+            do(Levels(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
+            do(Agreement(KEPT / "master", "master", FULL), agreement_tasks(), jobs)
+        if options.errors:
+            write_errors(games)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    except WorkersError as error:
+        print(error, file=sys.stderr)
+        return 1
+    page = PAGE.read_text(encoding="utf-8")
+    parts = {"calibration": calibration_part(games), "agreement": agreement_part(), "levels": levels_part()}
+    if not options.so_far:
+        parts["time"] = time_part()
+    for name, part in parts.items():
+        page = fill(page, name, part)
+    PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""What decisions cost: each is compared with the best the judge finds in the same position, by what it leads to."""
+
+import math
+from typing import Final
+
+from tiefenthal.analysis.analyse import reasons_between
+from tiefenthal.analysis.data import GradedDecision, Reason
+from tiefenthal.analysis.judge import Raw
+from tiefenthal.analysis.moments import Moment
+from tiefenthal.analysis.thinker import ARRIVAL, DRAFT, TURN, Candidate, Thinker
+from tiefenthal.bots.neural.features import table_part
+from tiefenthal.bots.search.followed_turn import moment_of
+from tiefenthal.bots.search.solo_turn import copy, open_table, serve_now
+from tiefenthal.chance import SeededChance
+from tiefenthal.rules.actions import Action
+from tiefenthal.rules.phases import PLANNING
+from tiefenthal.rules.state import State
+from tiefenthal.view import View
+
+GRADES: Final = (("best", 0.05), ("good", 1.5), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
+"""Each up to so many points."""
+HALF: Final = 10.0
+"""Points that halve the accuracy of a decision."""
+
+
+def grade_of(cost: float) -> str:
+    """The word for a cost."""
+    return next(name for name, most in GRADES if cost <= most)
+
+
+def accuracy_of(cost: float) -> float:
+    """0 to 100: 100 where nothing was given away, half of it for each ten points."""
+    return 100.0 * math.pow(0.5, cost / HALF)
+
+
+class Grader:
+    """Grades the decisions of one seat in one evening, in their order."""
+
+    def __init__(self, thinker: Thinker, seat: int) -> None:
+        self._thinker: Thinker = thinker
+        self._seat: int = seat
+        self._turns: dict[tuple[object, ...], Candidate] = {}
+        thinker.start_afresh()
+
+    def grade(self, moment: Moment) -> GradedDecision:
+        """One decision."""
+        if moment.kind == TURN:
+            best, mine = self._plan(moment) if moment.phase == PLANNING else self._serving(moment)
+        else:
+            best, mine = self._single(moment)
+        cost = max(0.0, best.worth - mine.worth - mine.noise)
+        cost = 0.0 if cost < GRADES[0][1] else cost
+        reasons: list[Reason] = []
+        if cost and not (moment.phase == PLANNING and best.actions == mine.actions):
+            reasons = reasons_between(moment.state, self._seat, moment.kind, best, mine)
+        return GradedDecision(
+            seat=self._seat,
+            round=moment.state.round,
+            phase=moment.phase,
+            kind=moment.kind,
+            ply=moment.ply,
+            played=[action.text for action in moment.actions],
+            best=[action.text for action in best.actions] if cost else [],
+            cost=round(cost, 2),
+            win_cost=round(max(0.0, best.raw.win - mine.raw.win), 4) if cost else 0.0,
+            grade=grade_of(cost),
+            accuracy=round(accuracy_of(cost), 1),
+            reasons=reasons,
+        )
+
+    def _single(self, moment: Moment) -> tuple[Candidate, Candidate]:
+        """A die, an arrival, a choice."""
+        s, seat, thinker = moment.state, self._seat, self._thinker
+        if moment.kind == DRAFT:
+            found = thinker.takes(s, seat)
+        elif moment.kind == ARRIVAL:
+            found = thinker.arrivals(s, seat)
+        else:
+            found = thinker.choices(s, seat, View(seat, s).legal_actions())
+        mine = next(one for one in found if one.actions[0] is moment.actions[0])
+        return found[0], mine
+
+    def _best_turn(self, s: State) -> Candidate:
+        """The best turn from a table; tables that are the same to the search and to the judge are looked at once."""
+        key = (moment_of(s, self._seat), table_part(s, self._seat))
+        found = self._turns.get(key)
+        if found is None:
+            found = self._turns[key] = self._thinker.plain_turn(s, self._seat)
+        return found
+
+    def _plan(self, moment: Moment) -> tuple[Candidate, Candidate]:
+        """A plan is as good as the best turn that is left with it."""
+        assert moment.after is not None
+        seat = self._seat
+        best = self._best_turn(moment.state)
+        laid = copy(open_table(moment.after, seat), seat)
+        serve_now(laid, seat, SeededChance("none is needed"))
+        laid.guest_deck = sorted(moment.state.guest_deck)
+        with_it = self._best_turn(laid)
+        mine = Candidate(moment.actions + with_it.actions, with_it.after, with_it.raw, with_it.worth)
+        return (best, mine) if best.worth > mine.worth else (mine, mine)
+
+    def _serving(self, moment: Moment) -> tuple[Candidate, Candidate]:
+        """A serving, by what it leaves."""
+        assert moment.after is not None
+        best = self._best_turn(moment.state)
+        mine = self._left(moment.actions, moment.after)
+        return (best, mine) if best.worth > mine.worth else (mine, mine)
+
+    def _left(self, actions: list[Action], after: State) -> Candidate:
+        raw: Raw = self._thinker.judge.raws([after], self._seat)[0]
+        return Candidate(actions, after, raw, self._thinker.judge.judge([after], self._seat)[0])

@@ -1,0 +1,72 @@
+"""Which day it is: by the machine's clock, as long as that runs evenly beside one that nobody can set.
+
+A clock that jumps ahead would tell seeds people still play with. So a jump is not believed until the clock has run
+evenly for some hours after it, and no day is closed sooner after it was begun than the other clock says.
+"""
+
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from tiefenthal.server import logs
+from tiefenthal.server.daily import plan
+from tiefenthal.server.store.days import DayRow
+from tiefenthal.server.tables import calendar
+
+MOST_DRIFT: Final = calendar.MOST_DRIFT
+STEADY: Final = 3 * 3_600.0
+"""After a jump the clock is believed again when it has run evenly for so long."""
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+def this_boot() -> str:
+    """A name for this start of the machine; where the system has none, for this start of the program."""
+    try:
+        return _BOOT.read_text("ascii").strip() or secrets.token_hex(16)
+    except (OSError, ValueError):
+        return secrets.token_hex(16)
+
+
+class DayClock:
+    """The time by which the days go."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.time,
+        running: Callable[[], float] = calendar.running,
+        boot: str | None = None,
+    ) -> None:
+        self._clock = clock
+        self.running = running
+        self.boot = this_boot() if boot is None else boot
+        self._ahead: float | None = None
+        """How far the time that is believed is ahead of the other clock."""
+        self._odd: tuple[float, float] | None = None
+        """The same by a clock that is not believed yet, and since when."""
+
+    def recall(self, row: DayRow) -> None:
+        """Go on from when a day was begun, if the machine has run since then."""
+        if row.boot == self.boot:
+            self._ahead = row.opened - row.running
+
+    def now(self) -> float:
+        """The time, in seconds since 1970. Ask often: what happened between two looks is one jump."""
+        ran = self.running()
+        ahead = self._clock() - ran
+        if self._ahead is None or abs(ahead - self._ahead) <= MOST_DRIFT:
+            self._ahead, self._odd = ahead, None
+        elif self._odd is None or abs(ahead - self._odd[0]) > MOST_DRIFT:
+            self._odd = (ahead, ran)
+            logs.event("clock jumped", level="warning", seconds=ahead - self._ahead)
+        elif ran - self._odd[1] >= STEADY:
+            self._ahead, self._odd = ahead, None
+        return ran + self._ahead
+
+    def is_over(self, row: DayRow) -> bool:
+        """Whether a day is to be closed, by both clocks."""
+        end = plan.closes(row.day)
+        if self.now() < end:
+            return False
+        return row.boot != self.boot or self.running() - row.running >= end - row.opened - MOST_DRIFT
