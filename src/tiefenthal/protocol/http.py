@@ -198,6 +198,8 @@ class NewTable(Part, frozen=True):
     listed: bool = False
     pace: Pace = "natural"
     away_after: AwayAfter = 120
+    hints: bool = False
+    """Whether everybody may have hints; whoever plays alone with bots always may."""
 
 
 class NewLink(Part, frozen=True):
@@ -299,6 +301,8 @@ class RecordInfo(Part, frozen=True):
     """By seat: who that bot was; likewise."""
     daily: DailyAt | None = None
     """The daily evening it was; until that day is closed, `ending.seed` is empty."""
+    hints: list[int] = msgspec.field(default_factory=list)
+    """By seat: at how many decisions a hint was asked for; likewise."""
 
 
 class Records(Part, frozen=True):

@@ -110,6 +110,12 @@ class TableInfo(Part, frozen=True):
     lesson: str | msgspec.UnsetType = msgspec.UNSET
     """At the table of a lesson: which one it is."""
     daily: DailyAt | None = None
+    hints: bool = False
+    """Whether those who play can have hints: alone with bots always, else where that was agreed on."""
+    hints_agreed: bool = False
+    """Whether the table was opened with hints for everyone."""
+    hinted: list[int] = msgspec.field(default_factory=list)
+    """By seat: at how many decisions a hint was asked for."""
 
 
 # --- the game

@@ -22,6 +22,7 @@ from tiefenthal.server.http.connection import TableSocket
 from tiefenthal.server.http.daily_api import DailyApi
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.endpoint import Endpoint, application, routes
+from tiefenthal.server.http.hint_api import HintApi
 from tiefenthal.server.http.host_api import HostApi
 from tiefenthal.server.http.lesson_api import LessonApi
 from tiefenthal.server.http.lookups import lookups
@@ -29,11 +30,14 @@ from tiefenthal.server.http.openapi import description_endpoint
 from tiefenthal.server.http.operations import addresses_endpoint, health_endpoint, metrics_endpoint
 from tiefenthal.server.http.preview import Preview
 from tiefenthal.server.http.privacy_api import PrivacyApi
+from tiefenthal.server.http.review_api import ReviewApi
+from tiefenthal.server.http.reviews import Reviews
 from tiefenthal.server.http.security import Security, Site
 from tiefenthal.server.http.session_api import RecordApi, SessionApi
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.http.static import read_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
+from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables.finished import Replays
@@ -67,6 +71,9 @@ class Server:
         )
         self.daily = DailyEvening(self.registry, day_clock, config.daily_master)
         self.checker = Checker()
+        self.quick = Thinking(seconds=20.0, niceness=7, waiting=32, of_one_address=6)
+        self.thinking = Thinking(seconds=90.0, niceness=15, waiting=32, of_one_address=8)
+        self.reviews = Reviews(self.thinking)
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.door)
@@ -88,6 +95,8 @@ class Server:
             *LessonApi(self.registry).endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices), self.registry.days_over).endpoints(),
             *DailyApi(self.daily).endpoints(),
+            *ReviewApi(self.store, self.registry, self.reviews, self.quick).endpoints(),
+            *HintApi(self.registry, self.quick).endpoints(),
             *lookups(self.pool.describe, self.checker),
             description_endpoint(lambda: self.endpoints, tiefenthal.__version__),
             health_endpoint(self.health),
@@ -146,4 +155,6 @@ class Server:
         await self.say_goodbye()
         await self.daily.stop()
         await self.pool.close()
+        await self.reviews.close()
+        await asyncio.gather(self.thinking.close(), self.quick.close())
         await self.store.close()

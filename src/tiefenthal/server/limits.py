@@ -60,6 +60,10 @@ class Limits:
     """Lines said by one session at all tables."""
     check: Rate = Rate(0.2, 6)
     """Records and editions checked for one address: each takes up to seconds of a processor."""
+    review: Rate = Rate(0.02, 8)
+    """Reviews begun for one address: each takes half a minute of a processor, or more."""
+    hint: Rate = Rate(0.3, 12)
+    """Positions one session asks for a hint in: each takes up to a second of a processor, or more."""
     people: Rate = Rate(0.02, 6)
     """What is kept about somebody gathered or forgotten, for one address: it is looked for at many tables."""
     connections: float = 200.0

@@ -36,7 +36,10 @@ KINDS: Final = {
 }
 """What is served, by the end of its name; nothing else is."""
 TABLE: Final = "/table/{id}"
-PAGES: Final = ("/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/daily", "/daily/{day}", "/lessons")
+PAGES: Final = (
+    "/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/daily", "/daily/{day}", "/lessons", "/review",
+    "/review/{id}",
+)  # fmt: skip
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
 _ALREADY_SMALL: Final = ("woff2",)

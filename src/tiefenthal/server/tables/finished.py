@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from tiefenthal.chance import TapeChance
 from tiefenthal.fairness import commitment
 from tiefenthal.game import Game
 from tiefenthal.protocol import frames
@@ -23,6 +24,8 @@ from tiefenthal.server.tables.offers import does
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
 
+HINTS: Final = "Hints"
+"""The tag of a record that says at which decisions hints were given: "p1 17 23, p2 40"."""
 REPLAYS_KEPT: Final = 16
 """Finished games somebody looks at that stay in memory."""
 
@@ -35,6 +38,10 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
     game.tags["Commitment"] = promised
     for seat, place in enumerate(table.places):
         game.tags[f"Seat{seat + 1}"] = place.name.replace('"', "'")
+    if any(table.hinted):
+        game.tags[HINTS] = ", ".join(
+            " ".join([f"p{seat + 1}", *map(str, sorted(given))]) for seat, given in enumerate(table.hinted) if given
+        )
     info = RecordInfo(
         id=table.id,
         finished=now,
@@ -47,6 +54,7 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
         bots=[place.bot for place in table.places],
         characters=[place.character for place in table.places],
         daily=None if table.daily is None else DailyAt(table.daily, table.counts),
+        hints=[len(given) for given in table.hinted],
     )
     holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
     record = game.blank_record()
@@ -137,8 +145,12 @@ class _Played:
     def __init__(self, record: Record) -> None:
         self.record = record
         self._decisions = [(entry.seat, entry.action) for entry in record.entries if entry.action is not None]
-        setup = make_setup(record.players, record.modules, record.edition, record.rules)
-        self._game, self._beginning = messages.begin(setup, record.seed)
+        if record.position is not None:
+            tape = TapeChance(record.outcomes)
+            self._game, self._beginning = messages.begin_from(record.position, record.edition, record.seed, tape)
+        else:
+            setup = make_setup(record.players, record.modules, record.edition, record.rules)
+            self._game, self._beginning = messages.begin(setup, record.seed)
         self.course = Course([], [], [])
 
     def playing(self) -> Iterator[None]:

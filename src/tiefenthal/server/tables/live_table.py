@@ -404,6 +404,9 @@ class LiveTable:
             else parts.UndoRequest(
                 request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
             ),
+            hints=table.may_hint,
+            hints_agreed=table.hints is True,
+            hinted=[len(given) for given in table.hinted],
             you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
             lesson=msgspec.UNSET if table.lesson is None else table.lesson.lesson.name,
             daily=None if table.daily is None else parts.DailyAt(table.daily, table.counts),

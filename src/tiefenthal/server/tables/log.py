@@ -49,6 +49,10 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The day whose daily evening is played here."""
     counts: bool = False
     """Whether it is somebody's one attempt at it."""
+    hints: bool | None = None
+    """Whether hints were agreed on (or never are to be had); None: only for somebody alone with bots."""
+    position: str | None = None
+    """The position the game begins with, if it is not the beginning (docs/position.md)."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):
@@ -117,6 +121,14 @@ class Played(Entry, frozen=True, tag="played"):
 
     seat: int
     action: str
+
+
+class Hinted(Entry, frozen=True, tag="hinted"):
+    """A seat was given a hint when `move` decisions stood: 1 where to look, 2 the move, 3 the reasons."""
+
+    seat: int
+    move: int
+    level: int
 
 
 class Undone(Entry, frozen=True, tag="undone"):
@@ -198,6 +210,7 @@ Line = (
     | Watched
     | Began
     | Played
+    | Hinted
     | Undone
     | Asked
     | Answered

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from tiefenthal.chance import SeededChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.game import Game
@@ -20,10 +21,11 @@ from tiefenthal.protocol.frames import Over
 from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import ActionData, Ending, Event, Offer, Question, Reason, Unavailable
 from tiefenthal.record.action_data import action_data, depends_on
-from tiefenthal.record.position import view_document
+from tiefenthal.record.position import state_from_position, view_document
 from tiefenthal.rules import state as engine
 from tiefenthal.rules.actions import ACTIONS, Action
 from tiefenthal.rules.changes import is_change
+from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
 from tiefenthal.rules.refusal import IllegalActionError, Refusal
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
@@ -89,6 +91,12 @@ def begin_lesson(course: Course, edition: Edition, rules: int) -> tuple[Game, Ch
     game = course.begin(edition, rules, events)
     game.listen(None)
     return game, Change(0, _translated(game.state.setup, 0, events))
+
+
+def begin_from(position: dict[str, Any] | str, edition: Edition, seed: str, luck: Luck | None = None) -> tuple[Game, Change]:
+    """A game that goes on from a position, with the luck of a seed from there on."""
+    state = state_from_position(position, edition)
+    return Game.from_state(state, luck if luck is not None else SeededChance(seed), seed), Change(0, [])
 
 
 def play(game: Game, seat: int, action: Action, ply: int) -> Change:

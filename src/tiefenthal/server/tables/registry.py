@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -56,6 +56,19 @@ def new_table_id() -> str:
 def new_key() -> str:
     """The secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)
+
+
+class Start(NamedTuple):
+    """A table that goes on from a position (docs/position.md)."""
+
+    position: str
+    modules: int
+    rules: int
+    edition: str
+    edition_text: str | None
+    """None for built-in figures."""
+    edition_digest: str
+    places: list[log.Place]
 
 
 class TableRegistry:
@@ -212,10 +225,32 @@ class TableRegistry:
             places=places,
             edition_digest=edition.digest,
             rules=RULES_VERSION,
+            hints=True if wanted.hints else None,
         )
+        return await self._open(host, opened, address)
+
+    async def open_from(self, host: SessionRow, start: Start, address: str = "") -> LiveTable:
+        """A table whose game goes on from a position. Raises Refusal as `open` does."""
+        opened = log.Opened(
+            host=host.id,
+            modules=start.modules,
+            edition=start.edition,
+            edition_text=start.edition_text,
+            listed=False,
+            pace="natural",
+            away_after=0,
+            bot_seed=secrets.token_hex(16),
+            places=start.places,
+            edition_digest=start.edition_digest,
+            rules=start.rules,
+            position=start.position,
+        )
+        return await self._open(host, opened, address)
+
+    async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
         live = LiveTable(Table(new_table_id()), self)
-        waiting = any(place.kind == "open" for place in places)
-        self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=wanted.listed)
+        waiting = any(place.kind == "open" for place in opened.places)
+        self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
         async with live.lock:
             try:
                 await live.write([opened])
@@ -284,12 +319,17 @@ class TableRegistry:
         if plan.kind == "bot":
             if plan.bot is None or plan.bot not in self.bot_names:
                 raise Refusal(400, "no-such-bot", f"name a bot for the seat; there are {', '.join(self.bot_names)}")
-            who = characters.choose({other.character for other in others}, plan.character, plan.name or "")
-            name = _apart(_name(plan.name or who.names["en"]), taken)
-            return log.Place("bot", name, bot=plan.bot, character=who.id)
+            return self.bot_place(plan.bot, plan.character, plan.name or "", others)
         if plan.bot is not None:
             raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
         return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)
+
+    @staticmethod
+    def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
+        """A seat for a bot, who is somebody; with a name that nobody else at the table has."""
+        who = characters.choose({other.character for other in others}, character, name)
+        called = _apart(_name(name or who.names["en"]), [other.name for other in others])
+        return log.Place("bot", called, bot=bot, character=who.id)
 
     # --- upkeep
 

@@ -146,6 +146,12 @@ class Table:
         """How many decisions stood when each evening began, the set-up included, as the game stands."""
         self.furthest: int = 0
         """How many evenings the game had begun when it had got furthest; what was taken back later counts."""
+        self.hints: bool | None = None
+        """Whether hints were agreed on; None: only for somebody alone with bots."""
+        self.position: str | None = None
+        """What the game begins with, if it is not the beginning."""
+        self.hinted: list[dict[int, int]] = []
+        """By seat: how much of a hint was given, by how many decisions stood."""
         self.undos: list[int] = []
         """By seat: how often it took back a decision, or asked to, in the furthest evening."""
         self.request: Request | None = None
@@ -306,6 +312,15 @@ class Table:
         began = self.evenings[evening] if evening < len(self.evenings) else self._running().ply
         return max(began, self.last_parting)
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether hints can be had here: alone with bots, or where everybody sat down knowing of it."""
+        if self.lesson is not None or (self.daily is not None and self.counts):
+            return False  # a lesson says what to do; everyone's one attempt is without help
+        if self.hints is not None:
+            return self.hints
+        return [place.kind for place in self.places if place.kind != "bot"] == ["person"]
+
     # --- what happens
 
     def apply(self, entry: log.Entry, at: float, tell: bool = True) -> Change | None:
@@ -317,6 +332,8 @@ class Table:
             change = self._play(entry, tell)
         elif isinstance(entry, log.Opened):
             self._open(entry, at)
+        elif isinstance(entry, log.Hinted):
+            self.hinted[entry.seat][entry.move] = entry.level
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
             self._know_bots()
@@ -388,6 +405,9 @@ class Table:
         self.bot_seed = entry.bot_seed
         self.daily, self.counts = entry.daily, entry.counts
         self.decided = [0] * len(entry.places)
+        self.hints = entry.hints
+        self.position = entry.position
+        self.hinted = [{} for _ in entry.places]
         self.places = [Place(planned, at) for planned in entry.places]
         self.lesson = None if entry.lesson is None else Course(read_lesson(entry.lesson))
         self._know_bots()
@@ -454,8 +474,11 @@ class Table:
             self.game, change = messages.begin_lesson(self.lesson, self.edition, self.rules)
             self._note_evening(self.game)
             return change
-        setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
-        self.game, change = messages.begin(setup, seed)
+        if self.position is not None:
+            self.game, change = messages.begin_from(self.position, self.edition, seed)
+        else:
+            setup = make_setup(len(self.places), self.modules, self.edition, self.rules)
+            self.game, change = messages.begin(setup, seed)
         self._note_evening(self.game)
         self.commitment = commitment(seed)
         return change

@@ -1,0 +1,1 @@
+"""Reviews and hints: what a process of their own is asked, and what it answers."""

@@ -1,0 +1,293 @@
+"""What the process of the analyses answers: reviews part by part, moments to look at, positions to play on from, hints.
+
+Whatever comes in may be hostile but for the views: records are read by the same rules as everywhere, and the process
+has bounds of its own (`worker.py`)."""
+
+import hashlib
+from collections import Counter, OrderedDict
+from typing import Final
+
+import msgspec
+
+from tiefenthal.analysis import NothingToDecideError, Reviewer, analyse
+from tiefenthal.analysis.data import GradedDecision, Review, SeatReview
+from tiefenthal.analysis.moments import Moment
+from tiefenthal.analysis.review import Part
+from tiefenthal.analysis.words import outlook_words, reasons_words, steps_words
+from tiefenthal.bots.neural import NeuralBotError
+from tiefenthal.bots.neural.choices import after_choice
+from tiefenthal.bots.search.solo_turn import act, copy, open_table, serve_now
+from tiefenthal.chance import SeededChance
+from tiefenthal.components import built_in_edition, parse_edition
+from tiefenthal.components.edition import Edition
+from tiefenthal.i18n import CODES, catalogue
+from tiefenthal.protocol.review import (
+    Hint,
+    MomentStep,
+    ReviewAccuracy,
+    Reviewed,
+    ReviewedDecision,
+    ReviewedLuck,
+    ReviewedSeat,
+    ReviewMoment,
+    ReviewStanding,
+)
+from tiefenthal.protocol.review import CostlyDecision as Costly
+from tiefenthal.record.notation import RecordError, read_record
+from tiefenthal.record.position import PositionError, position_of
+from tiefenthal.record.position.text import canonical_json
+from tiefenthal.replay import Replay
+from tiefenthal.rules.actions import BUY, NOBLES, PLACE, READY_NOW, RECRUIT, UPGRADE, Action, parse_action
+from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
+from tiefenthal.rules.state import State
+from tiefenthal.server.analysis import wire
+from tiefenthal.server.bots import wire as bot_wire
+from tiefenthal.server.tables.board import board_of, figures_of
+from tiefenthal.view import determinize, view_of
+
+KEPT: Final = 4
+"""Records kept ready, and figures."""
+LONGEST: Final = 400
+HINTS: Final = "Hints"
+"""The tag of a record that says where hints were asked for: "p1 17 23, p2 40"."""
+
+
+class Answers:
+    """Answers questions one after the other."""
+
+    def __init__(self) -> None:
+        self._reviewers: OrderedDict[tuple[str, int], Reviewer] = OrderedDict()
+        self._editions: OrderedDict[str, Edition] = OrderedDict()
+
+    def answer(self, asked: wire.Question) -> msgspec.Struct:
+        """The answer, or why there is none."""
+        try:
+            return self._answer(asked)
+        except (RecordError, PositionError) as error:
+            return wire.Failed("record", str(error)[:LONGEST])
+        except NothingToDecideError as error:
+            return wire.Failed("nothing", str(error))
+        except NeuralBotError as error:
+            return wire.Failed("no-judge", str(error)[:LONGEST])
+
+    def _answer(self, asked: wire.Question) -> msgspec.Struct:
+        if isinstance(asked, wire.Open):
+            reviewer = self._reviewer(asked.record, asked.budget)
+            return wire.Opened(reviewer.units(), _reviewed(reviewer, reviewer.gather([])))
+        if isinstance(asked, wire.Look):
+            return self._look(asked)
+        if isinstance(asked, wire.Show):
+            return self._show(asked)
+        if isinstance(asked, wire.From):
+            return _position(asked)
+        return self._advise(asked)
+
+    def _reviewer(self, record: str, budget: int) -> Reviewer:
+        key = hashlib.sha256(record.encode()).hexdigest(), budget
+        found = self._reviewers.pop(key, None) or Reviewer(record, budget)
+        self._reviewers[key] = found
+        if len(self._reviewers) > KEPT:
+            self._reviewers.popitem(last=False)
+        return found
+
+    def _look(self, asked: wire.Look) -> wire.Looked:
+        reviewer = self._reviewer(asked.record, asked.budget)
+        part = reviewer.part(asked.unit)
+        parts = [msgspec.json.decode(one, type=Part) for one in asked.parts]
+        review = reviewer.gather([*parts, part])
+        costly = [one.decision for seat in review.seats for one in seat.costliest]
+        return wire.Looked(
+            msgspec.Raw(msgspec.json.encode(part)),
+            _reviewed(reviewer, review),
+            {one.ply: _texts(reviewer, one) for one in costly},
+            {one.ply: _shown(one) for one in costly},
+        )
+
+    def _show(self, asked: wire.Show) -> ReviewMoment:
+        reviewer = self._reviewer(asked.record, 1)
+        moment, seat = _moment(reviewer, asked.ply)
+        state = moment.state
+        return ReviewMoment(
+            seat + 1,
+            asked.ply,
+            _names(reviewer),
+            figures_of(state.setup),
+            board_of(view_of(state, seat).state),
+            _steps(state, seat, moment.actions, asked.language),
+            _steps(state, seat, [parse_action(text) for text in asked.best], asked.language),
+        )
+
+    def _advise(self, asked: wire.Advise) -> Hint:
+        digest = hashlib.sha256(asked.edition.encode()).hexdigest()
+        edition = self._editions.pop(digest, None) or parse_edition(asked.edition)
+        self._editions[digest] = edition
+        if len(self._editions) > KEPT:
+            self._editions.popitem(last=False)
+        given = bot_wire.read_choose(f"0 quiet {bytes(asked.view).decode()}", {edition.digest: edition})
+        found = analyse(given.view, asked.budget)
+        words = catalogue(asked.language)
+        best = found.options[0]
+        actions = [parse_action(text) for text in best.actions]
+        look = _look_at(found.kind, actions)
+        reasons: list[str] = []
+        if best.dice and best.reasons:
+            reasons.append(words.say("analysis.dice", dice=" ".join(str(face) for face in best.dice)))
+        reasons += reasons_words(words, edition, best.reasons, "analysis.this", "analysis.second")
+        return Hint(
+            ply=0,
+            level=3,
+            kind=found.kind,
+            look=look,
+            nudge=words.say(f"nudge.{look}"),
+            actions=best.actions,
+            steps=steps_words(words, given.view.state, given.view.seat, best.actions),
+            outlook=outlook_words(words, best.outlook),
+            reasons=reasons,
+        )
+
+
+def _look_at(kind: str, actions: list[Action]) -> str:
+    """Where somebody should look to find it: what a turn gains most by, or what sort of decision it is."""
+    if kind != "turn":
+        return kind
+    kinds = {action.kind for action in actions}
+    for wanted, word in ((UPGRADE, "upgrade"), (NOBLES, "guests"), (RECRUIT, "guests"), (BUY, "staff")):
+        if wanted in kinds:
+            return word
+    if any(action.kind == PLACE and action.text.endswith(" monk") for action in actions):
+        return "monastery"
+    return "dice"
+
+
+# --- reviews
+
+
+def _names(reviewer: Reviewer) -> list[str]:
+    tags = reviewer.moments.record.tags
+    return [tags.get(f"Seat{seat + 1}", "")[:100] for seat in range(reviewer.moments.game.players)]
+
+
+def hints_of(tag: str, players: int) -> list[int]:
+    """By seat, at how many decisions a record says that hints were asked for."""
+    counts = [0] * players
+    for part in tag.split(", "):
+        who, *where = part.split(" ")
+        if who[:1] == "p" and who[1:].isdigit() and 1 <= int(who[1:][:3]) <= players:
+            counts[int(who[1:]) - 1] = len(where)
+    return counts
+
+
+def _reviewed(reviewer: Reviewer, review: Review) -> Reviewed:
+    moments = reviewer.moments
+    return Reviewed(
+        players=review.players,
+        modules=review.modules,
+        over=review.over,
+        winners=[seat + 1 for seat in review.winners],
+        plies=moments.game.ply,
+        rounds=moments.game.edition.rounds,
+        budget=review.budget,
+        standings=[ReviewStanding(one.round, one.chances, one.expected) for one in review.standings],
+        seats=[_seat(one) for one in review.seats],
+        luck=[ReviewedLuck(one.seat + 1, one.round, one.cards, one.dice) for one in review.luck],
+        decisions=[_decision(one) for one in review.decisions],
+        hints=hints_of(moments.record.tags.get(HINTS, ""), review.players),
+    )
+
+
+def _seat(one: SeatReview) -> ReviewedSeat:
+    return ReviewedSeat(
+        seat=one.seat + 1,
+        name=one.name[:100],
+        score=one.score,
+        accuracy=[ReviewAccuracy(kind.of, kind.decisions, kind.accuracy, kind.cost) for kind in one.accuracy],
+        cost=one.cost,
+        luck=one.luck,
+        costliest=[Costly(_decision(costly.decision), [], [], []) for costly in one.costliest],
+    )
+
+
+def _decision(one: GradedDecision) -> ReviewedDecision:
+    return ReviewedDecision(
+        one.seat + 1, one.round, one.phase, one.kind, one.ply, one.cost, one.win_cost, one.grade, one.accuracy
+    )
+
+
+def _shown(one: GradedDecision) -> list[str]:
+    """What would have been better; of a plan without the serving that follows."""
+    ready = READY_NOW.text
+    if one.phase == PLANNING and ready in one.best:
+        return one.best[: one.best.index(ready) + 1]
+    return one.best
+
+
+def _texts(reviewer: Reviewer, one: GradedDecision) -> dict[str, wire.Texts]:
+    """A costly decision in all languages."""
+    state = reviewer.state_before(one)
+    found: dict[str, wire.Texts] = {}
+    for code in CODES:
+        words = catalogue(code)
+        played = steps_words(words, state, one.seat, one.played)
+        better = steps_words(words, state, one.seat, _shown(one))
+        reasons = reasons_words(words, state.setup.edition, one.reasons, "analysis.instead", "analysis.played")
+        # A turn has many actions, and most of them are the same in both.
+        found[code] = wire.Texts(_only(played, better), _only(better, played), reasons)
+    return found
+
+
+def _only(steps: list[str], others: list[str]) -> list[str]:
+    return list((Counter(steps) - Counter(others)).elements()) or steps
+
+
+# --- moments
+
+
+def _moment(reviewer: Reviewer, ply: int) -> tuple[Moment, int]:
+    """A decision of the record, and whose it is."""
+    for evening in reviewer.moments.evenings.values():
+        for moment in evening.decisions:
+            if moment.ply == ply:
+                return moment, evening.seat
+    raise RecordError(0, f"nothing was decided at {ply} that could be shown")
+
+
+def _steps(before: State, seat: int, actions: list[Action], language: str) -> list[MomentStep]:
+    """The table after each step of a turn; of any other decision only what it is, for what follows is luck."""
+    words = steps_words(catalogue(language), before, seat, [action.text for action in actions])
+    luck = SeededChance("none is needed")
+    s = open_table(before, seat)
+    turn = phase_of(s) in (PLANNING, SERVING)
+    found: list[MomentStep] = []
+    for action, said in zip(actions, words, strict=True):
+        if turn:
+            s = copy(s, seat)
+            if action is READY_NOW:
+                serve_now(s, seat, luck)
+            else:
+                act(s, seat, action, luck)
+        elif len(actions) > 1:
+            s = after_choice(s, seat, action, luck)
+        found.append(MomentStep(said, board_of(view_of(s, seat).state)))
+    return found
+
+
+def _position(asked: wire.From) -> wire.Placed:
+    """The table before a decision. What the seat could not know then is drawn again, by nothing but the seed."""
+    record = read_record(asked.record)
+    replay = Replay(record)
+    game = replay.game
+    while game.ply < asked.ply and replay.step() is not None:
+        game = replay.game
+    if game.ply != asked.ply or asked.seat >= game.players or asked.seat not in game.to_act:
+        raise RecordError(0, "at this decision the game does not wait for this seat")
+    state = determinize(game.view(asked.seat), SeededChance(asked.seed))
+    edition = record.edition
+    return wire.Placed(
+        position=canonical_json(position_of(state)),
+        modules=record.modules,
+        names=[record.tags.get(f"Seat{seat + 1}", "")[:100] for seat in range(record.players)],
+        rules=record.rules,
+        edition_text=None if built_in_edition(edition.digest) is not None else edition.text,
+        edition=edition.name,
+        edition_digest=edition.digest,
+    )
