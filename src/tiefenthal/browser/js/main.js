@@ -21,6 +21,7 @@ const LATER = {
   box: () => import("./box/page.js").then((/** @type {Module} */ found) => found.BoxPage),
   lessons: () => import("./lessons/page.js").then((/** @type {Module} */ found) => found.LessonsPage),
   daily: () => import("./daily/page.js").then((/** @type {Module} */ found) => found.DailyPage),
+  review: () => import("./review/page.js").then((/** @type {Module} */ found) => found.ReviewPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -120,6 +121,7 @@ effect(() => {
     box: t("box.title"),
     lessons: t("start.lessons"),
     daily: t("daily.title"),
+    review: t("hint.review"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

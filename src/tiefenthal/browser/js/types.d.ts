@@ -224,6 +224,14 @@ export type ChatSaid = {
   line: ChatLine;
 };
 
+/** One of the costliest decisions of a seat, in words. */
+export type CostlyDecision = {
+  decision: ReviewedDecision;
+  played: string[];
+  better: string[];
+  reasons: string[];
+};
+
 /** A finished game in outline: for going through it, and for its log. */
 export type Course = {
   events: Event[];
@@ -521,6 +529,27 @@ export type Hello = {
   chat: ChatLine[];
 };
 
+/** What the strongest bot would do, as far as the seat may know the table. */
+export type Hint = {
+  ply: number;
+  level: number;
+  kind: string;
+  look: string;
+  nudge: string;
+  actions: string[];
+  steps: string[];
+  outlook: string;
+  reasons: string[];
+};
+
+/** A hint for a seat of mine, at this ply. */
+export type HintWanted = {
+  seat: number;
+  ply: number;
+  level?: number;
+  language?: string;
+};
+
 /** Who I am. Makes a session, or gives it a new name. */
 export type Introduction = {
   name: string;
@@ -662,6 +691,12 @@ export type Link = {
   path: string;
 };
 
+/** A step on the way, and the table after it. */
+export type MomentStep = {
+  words: string;
+  board: Board;
+};
+
 /** What is kept of my box, if anything is. */
 export type MyBox = {
   edition: BoxEdition | null;
@@ -689,6 +724,7 @@ export type NewTable = {
   listed?: boolean;
   pace?: "brisk" | "instant" | "natural" | "relaxed";
   away_after?: number;
+  hints?: boolean;
 };
 
 /** An action that is possible now. */
@@ -719,6 +755,12 @@ export type OfferOn = {
   cards: number;
   price: number;
   have: boolean;
+};
+
+/** A table to play on from a position of a reviewed game, at one of its seats. What that seat could not know then is drawn again. */
+export type Onward = {
+  ply: number;
+  seat: number;
 };
 
 /** The last frame of a game: how it ended, and the seed. */
@@ -801,6 +843,7 @@ export type RecordInfo = {
   bots?: (string | null)[];
   characters?: (string | null)[];
   daily?: DailyAt | null;
+  hints?: number[];
 };
 
 /** The finished games I played in, the last one first. */
@@ -827,6 +870,97 @@ export type ReplayStep = {
   events: Event[];
   decisions: Question[];
   board: Board;
+};
+
+/** How well decisions of one kind were made. */
+export type ReviewAccuracy = {
+  of: string;
+  decisions: number;
+  accuracy: number;
+  cost: number;
+};
+
+/** One of the costliest decisions, to be looked at: the table before it, what was done, and what was better. */
+export type ReviewMoment = {
+  seat: number;
+  ply: number;
+  names: string[];
+  figures: Figures;
+  before: Board;
+  played: MomentStep[];
+  better: MomentStep[];
+};
+
+/** The chances to win after an evening, by seat; 0 is the beginning. */
+export type ReviewStanding = {
+  round: number;
+  chances: number[];
+  expected: number[];
+};
+
+/** How far a review has come. It goes on while somebody asks for it. */
+export type ReviewState = {
+  id: string;
+  state: "done" | "failed" | "thinking" | "waiting";
+  done: number;
+  wanted: number;
+  game: string | null;
+  review: Reviewed | null;
+  problem?: string | null;
+};
+
+/** What is to be reviewed: a finished game of this server, or the text of a record. */
+export type ReviewWanted = {
+  game?: string | null;
+  record?: string | null;
+};
+
+/** A game looked back on, as far as that has come. */
+export type Reviewed = {
+  players: number;
+  modules: number;
+  over: boolean;
+  winners: number[];
+  plies: number;
+  rounds: number;
+  budget: number;
+  standings: ReviewStanding[];
+  seats: ReviewedSeat[];
+  luck: ReviewedLuck[];
+  decisions: ReviewedDecision[];
+  hints?: number[];
+};
+
+/** A decision somebody made, and what it cost. A whole turn is one decision. */
+export type ReviewedDecision = {
+  seat: number;
+  round: number;
+  phase: string;
+  kind: string;
+  ply: number;
+  cost: number;
+  win_cost: number;
+  grade: string;
+  accuracy: number;
+};
+
+/** What chance gave a seat in an evening beyond what was to be expected, in points of its final score. */
+export type ReviewedLuck = {
+  seat: number;
+  round: number;
+  cards: number;
+  dice: number;
+};
+
+/** What is said about one seat. */
+export type ReviewedSeat = {
+  seat: number;
+  name: string;
+  score: number;
+  accuracy: ReviewAccuracy[];
+  cost: number;
+  luck: number;
+  costliest: CostlyDecision[];
 };
 
 /** A rule in words. */
@@ -970,6 +1104,9 @@ export type TableInfo = {
   you: You;
   lesson?: string;
   daily?: DailyAt | null;
+  hints?: boolean;
+  hints_agreed?: boolean;
+  hinted?: number[];
 };
 
 /** A table in the tavern this evening. */

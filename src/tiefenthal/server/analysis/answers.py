@@ -21,6 +21,7 @@ from tiefenthal.chance import SeededChance
 from tiefenthal.components import built_in_edition, parse_edition
 from tiefenthal.components.edition import Edition
 from tiefenthal.i18n import CODES, catalogue
+from tiefenthal.protocol.review import CostlyDecision as Costly
 from tiefenthal.protocol.review import (
     Hint,
     MomentStep,
@@ -32,7 +33,6 @@ from tiefenthal.protocol.review import (
     ReviewMoment,
     ReviewStanding,
 )
-from tiefenthal.protocol.review import CostlyDecision as Costly
 from tiefenthal.record.notation import RecordError, read_record
 from tiefenthal.record.position import PositionError, position_of
 from tiefenthal.record.position.text import canonical_json

@@ -1,5 +1,5 @@
-"""Games looked back on, over HTTP: a review that is asked for again and again while it grows, its moments, and tables to
-play on from them."""
+"""Games looked back on, over HTTP: a review that is asked for again and again while it grows, its moments, and tables
+to play on from them."""
 
 import secrets
 from typing import Final

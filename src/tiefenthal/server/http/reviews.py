@@ -1,6 +1,6 @@
-"""Reviews under way and those that are done. A review is made part by part (what a seat did in an evening), each part in
-its turn, so many reviews get on side by side, whoever asked first; it goes on only while somebody asks for it. What was
-found is kept for the next who asks about the same record, and forgotten when others need the room."""
+"""Reviews under way and those that are done. A review is made part by part (what a seat did in an evening), each part
+in its turn, so many reviews get on side by side, whoever asked first; it goes on only while somebody asks for it.
+What was found is kept for the next who asks about the same record, and forgotten when others need the room."""
 
 import asyncio
 import hashlib
@@ -12,13 +12,14 @@ from typing import Final
 import msgspec
 
 from tiefenthal.protocol.review import CostlyDecision, Reviewed, ReviewedSeat, ReviewState
+from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.thinking import BUSY, Thinking
 from tiefenthal.server.http.turns import Asker
 from tiefenthal.server.problem import Refusal
 
 BUDGET: Final = 25
-"""Of the work of a review, as `tiefenthal review` has it; a part of the digest, so that another one is another review."""
+"""Of the work of a review, as `tiefenthal review` has it; another one is another review, with a name of its own."""
 KEPT: Final = 48
 """Reviews in memory, done or not: some 100 kB each."""
 UNDER_WAY: Final = 24
@@ -145,9 +146,9 @@ class Reviews:
         except Refusal as refusal:
             if refusal.code != BUSY[1]:  # else it is tried again when somebody asks
                 job.problem = refusal
-        except Exception as error:
+        except Exception as error:  # a bug of ours: the others at this server go on
+            logs.event("review failed", level="error", exception=error)
             job.problem = Refusal(500, "internal", "Something went wrong with this review.")
-            raise error
 
     async def _part(self, job: Job) -> None:
         unit = job.left[0]

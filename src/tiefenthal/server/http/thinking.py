@@ -1,6 +1,6 @@
-"""The processes that analyse, seen from the server: one for reviews, one for what somebody waits for at a table or looks
-at now. Each does one thing at a time, in turn between those who ask (`turns.py`), gives way to the games, and is ended
-when it takes too long; it is started when it is wanted, and goes when nobody has wanted it for a while."""
+"""The processes that analyse, seen from the server: one for reviews, one for what somebody waits for at a table or
+looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), gives way to the games, and is
+ended when it takes too long; it is started when it is wanted, and goes when nobody has wanted it for a while."""
 
 import asyncio
 import contextlib

@@ -93,7 +93,9 @@ def begin_lesson(course: Course, edition: Edition, rules: int) -> tuple[Game, Ch
     return game, Change(0, _translated(game.state.setup, 0, events))
 
 
-def begin_from(position: dict[str, Any] | str, edition: Edition, seed: str, luck: Luck | None = None) -> tuple[Game, Change]:
+def begin_from(
+    position: dict[str, Any] | str, edition: Edition, seed: str, luck: Luck | None = None
+) -> tuple[Game, Change]:
     """A game that goes on from a position, with the luck of a seed from there on."""
     state = state_from_position(position, edition)
     return Game.from_state(state, luck if luck is not None else SeededChance(seed), seed), Change(0, [])

@@ -6,7 +6,7 @@ import { board, ending, figures, seat as mine, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, go, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
-import { capital, names, seatLabel, seatName } from "../core/words.js";
+import { capital, listed, names, seatLabel, seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { DailyEnd } from "../daily/end-card.js";
@@ -141,9 +141,13 @@ export function EndScreen({ id: given }) {
       ${roomy ? null : details}
     </div>
     <footer class="end-foot">
+      <${Hinted} counts=${game?.info.hints ?? []} />
       <${Best} evenings=${evenings} ended=${ended} />
       ${roomy ? details : null}
       ${problem !== "" && html`<p class="end-problem" role="alert">${problem}</p>`}
+      <button type="button" class="btn end-review" data-open="review" onClick=${() => go(`/review/${id}`)}>
+        <${Sign} name="target" /> ${t("hint.review")}
+      </button>
       <button type="button" class="btn" onClick=${() => go(`/replay/${id}`)}>
         <${Sign} name="replay" /> ${t("pages.end.replay")}
       </button>
@@ -194,6 +198,7 @@ async function playAgain() {
     seats,
     modules: now.modules,
     pace: now.pace,
+    hints: now.hints_agreed,
     ...(text === undefined || text === null ? {} : { edition_text: text }),
   });
   return opened.id;
@@ -310,6 +315,16 @@ function Sources({ ended, seats, wide }) {
       )}
     </ul>
   </section>`;
+}
+
+/** Who asked for hints, and how often. @param {{counts: number[]}} props */
+function Hinted({ counts }) {
+  const who = counts
+    .map((n, i) => (n > 0 ? t("hint.used.of", { name: seatName(i + 1), n }) : ""))
+    .filter((words) => words !== "");
+  return who.length === 0
+    ? null
+    : html`<p class="end-best end-hints"><${Icon} name="candle" /> <span>${t("hint.used.by", { who: listed(who) })}</span></p>`;
 }
 
 /** The best evening of mine, or of the winner. @param {{evenings: number[][], ended: Ending}} props */

@@ -317,6 +317,10 @@ function Replay({ id, game }) {
           <${Sign} name="log" />
           <span class="unseen">${t("pages.log")}</span>
         </button>
+        <button type="button" class="tool" data-open="review" onClick=${() => go(`/review/${id}`)}>
+          <${Sign} name="target" />
+          <span class="unseen">${t("hint.review")}</span>
+        </button>
         <button type="button" class="tool" onClick=${() => go(`/replay/${id}?end=1`)}>
           <${Sign} name="trophy" />
           <span class="unseen">${t("pages.replay.result")}</span>
@@ -390,7 +394,7 @@ function Replay({ id, game }) {
 }
 
 /** The table on a wide screen, as the table itself draws it. @param {{step: ReplayStep, shown: number}} props */
-function WideBoard({ step, shown }) {
+export function WideBoard({ step, shown }) {
   const figure = figures.value;
   if (figure === null) return null;
   const board = step.board;
@@ -410,7 +414,7 @@ function WideBoard({ step, shown }) {
  * On a narrow one: one of four at a time, as on the phone.
  * @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void}} props
  */
-function NarrowBoard({ events, ply, onPly }) {
+export function NarrowBoard({ events, ply, onPly }) {
   const [tab, setTab] = useState(/** @type {"inns" | "market" | "tracks" | "log"} */ ("inns"));
   return html`<div class="replay-board">
     <div class="segments replay-tabs" role="group" aria-label=${t("pages.replay.tabs")}>

@@ -47,6 +47,7 @@ import {
 } from "../core/words.js";
 import { phaseView } from "../phases/index.js";
 import { dieAbout, mainNow, status } from "../table/bars.js";
+import { HintButton } from "../table/hints.js";
 import { show as open_ } from "../table/state.js";
 import { ownEdition } from "../ui/edition.js";
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
@@ -246,6 +247,7 @@ export function Go() {
       <${Sign} name="undo" />
       ${way === "ask" ? html`<span class="phone-ask" aria-hidden="true">?</span>` : null}
     </button>
+    <${HintButton} class="phone-undo" />
     ${
       main.press === null
         ? html`<div class="phone-main wait"><b>${main.text}</b>${main.note ? html`<span>${main.note}</span>` : null}</div>`

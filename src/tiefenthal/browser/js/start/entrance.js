@@ -60,6 +60,7 @@ function Gate({ invitation, onName }) {
         )}
       </ul>
       <p>${free > 0 ? t("invite.free", { n: free }) : t("invite.full")} ${free > 0 ? t("invite.who") : ""}</p>
+      ${info.hints_agreed ? html`<p data-hints="agreed">${t("hint.agreed")}</p>` : null}
       <div class="field gate-name">
         <label for="gate-name">${t("core.name")}</label>
         <input id="gate-name" name="name" class="text" type="text" autocomplete="nickname" required
@@ -407,6 +408,7 @@ function WaitingRoom() {
         <p class="aside">
           ${t("start.room.about", { modules: modulesWords(info.modules), edition: info.edition.name })}
         </p>
+        ${info.hints_agreed ? html`<p class="aside" data-hints="agreed">${t("hint.agreed")}</p>` : null}
         <${EditionButton} info=${info} class="linkish" />
       </section>
       ${

@@ -199,6 +199,8 @@ export function PeopleDialog({ onClose }) {
       </div>
       <${Switch} label=${t("start.listed")} hint=${t("start.listed.words")} on=${extras.value.listed}
         onChange=${(/** @type {boolean} */ listed) => keep({ listed })} />
+      <${Switch} label=${t("hint.agree")} hint=${t("hint.agree.words")} on=${extras.value.hints}
+        onChange=${(/** @type {boolean} */ hints) => keep({ hints })} />
       <button type="submit" class="btn gold wide" aria-busy=${busy ? "true" : "false"} disabled=${busy}>
         <${Sign} name="link" />
         <span>${t("invite.lay")} <small>${t("invite.table", { players, modules: modulesWords(modules) })}</small></span>
@@ -284,6 +286,10 @@ export function ReplayDialog({ onClose }) {
       <button type="button" class="btn" aria-busy=${busy ? "true" : "false"} onClick=${() => file.current?.click()}>
         <${Sign} name="upload" />
         ${t("start.record.open")}
+      </button>
+      <button type="button" class="btn" data-open="review" onClick=${() => go("/review")}>
+        <${Sign} name="target" />
+        ${t("hint.review.file")}
       </button>
     `}>
     ${wrong ? html`<${Note} words=${wrong} />` : null}

@@ -211,6 +211,8 @@ function MoreDialog({ onClose }) {
       <${BotNames} />
       <${Switch} label=${t("start.listed")} hint=${t("start.listed.words")} on=${extras.value.listed}
         onChange=${(/** @type {boolean} */ listed) => keep({ listed })} />
+      <${Switch} label=${t("hint.agree")} hint=${t("hint.agree.words")} on=${extras.value.hints}
+        onChange=${(/** @type {boolean} */ hints) => keep({ hints })} />
       <${EditionField} />
     </div>
   <//>`;

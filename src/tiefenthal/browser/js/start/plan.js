@@ -8,7 +8,7 @@ import { set, settings } from "../core/settings.js";
 /** @typedef {import("../types.js").SeatPlan} SeatPlan */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /**
- * @typedef {{met: boolean, seat: number, botNames: string[], people: string[], listed: boolean, editionText: string | null, editionName: string | null}} Extras
+ * @typedef {{met: boolean, seat: number, botNames: string[], people: string[], listed: boolean, hints: boolean, editionText: string | null, editionName: string | null}} Extras
  */
 
 const KEY = "tiefenthal-start";
@@ -22,6 +22,7 @@ function read() {
     botNames: ["", "", ""],
     people: ["", ""],
     listed: false,
+    hints: false,
     editionText: null,
     editionName: null,
   };
@@ -122,8 +123,8 @@ export async function asMe(what) {
 /** Open a table with these seats and my remembered choices. @param {SeatPlan[]} seats @returns {Promise<TableInfo>} */
 export function openTable(seats) {
   const { modules, pace } = settings.value.plan;
-  const { listed, editionText } = extras.value;
-  const body = { seats, modules, pace, listed, ...(editionText === null ? {} : { edition_text: editionText }) };
+  const { listed, hints, editionText } = extras.value;
+  const body = { seats, modules, pace, listed, hints, ...(editionText === null ? {} : { edition_text: editionText }) };
   return asMe(() => post("/api/tables", body));
 }
 

@@ -44,6 +44,7 @@ import { tip } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named, sentences } from "../ui/signs.js";
 import { openLog } from "./follow.js";
+import { HintButton } from "./hints.js";
 import { StandIn } from "./seats.js";
 import { grab, pick, show } from "./state.js";
 
@@ -172,6 +173,7 @@ export function StatusBar({ extra = null }) {
     <div class="tv-tools">
       ${extra}
       <${EditionButton} info=${table.value} class="tv-tool" quiet />
+      <${HintButton} class="tv-tool" />
       ${table.value?.you.seats.length ? html`<${Undo} />` : null}
       <${LogTool} />
       <button type="button" class="tv-tool" data-open="keys" aria-label=${t("table.help")} aria-keyshortcuts="?"

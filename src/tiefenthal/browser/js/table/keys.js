@@ -5,6 +5,7 @@ import { asked, board, me, seat, story, undo, update } from "../core/game.js";
 import { useAll } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { doable, goAmong, goTo, letGo, reachable } from "../ui/roving.js";
+import { KEY as HINT, askHint } from "./hints.js";
 import { letterOf, show } from "./state.js";
 
 /** @typedef {"buy" | "recruit" | "upgrade" | "more" | "others" | "tracks"} Kind */
@@ -84,6 +85,7 @@ export function useTableKeys({ press, face, drop, reach, log, enter }) {
     l: log ?? (() => show({ kind: "log" })),
     x: () => void useAll(),
     "?": () => show({ kind: "keys" }),
+    [HINT]: () => void askHint(),
     g: () => me.value !== null && me.value.book.length > 0 && show({ kind: "book", seat: seat.value ?? 1 }),
     ...(enter === undefined ? {} : { Enter: enter }),
   };

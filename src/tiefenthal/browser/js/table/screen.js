@@ -20,6 +20,7 @@ import { Strips } from "./around.js";
 import { BottomBar, StatusBar } from "./bars.js";
 import { Flights } from "./flights.js";
 import { Bubble, Dock, Recap, Ribbon, docked, openLog, useFollowing } from "./follow.js";
+import { HintCard } from "./hints.js";
 import { useTableKeys } from "./keys.js";
 import { GuestRow, Market } from "./market.js";
 import { watchMoments } from "./moments.js";
@@ -173,5 +174,6 @@ export const Banners = ({ refusals = true }) =>
     <${Connection} />
     ${refusals ? html`<${Refusal} />` : null}
     <${UndoRequest} />
+    <${HintCard} />
     <${SeatBanners} />
   </div>`;
