@@ -1,0 +1,86 @@
+"""The review of a record file, and hints at the table, in a real browser."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.table import new_table
+from tests.browser.visitor import Visit
+from tests.server.live.helpers import choose
+from tiefenthal import new_game
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """An evening of two seats who do as little as they can."""
+    game = new_game(2, 1, "in a browser")
+    game.tags |= {"Seat1": "Ada", "Seat2": "Balthasar"}
+    while game.round < 2:
+        seat = game.to_act[0]
+        game.play(seat, choose([action.text for action in game.legal_actions(seat)]))
+    path = tmp_path / "game.txt"
+    path.write_text(game.record, "utf-8")
+    return path
+
+
+def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record: Path) -> None:
+    me = visit()
+    me.remember(language="de")
+    me.go("/review")
+    page = me.page
+    page.wait_for_selector(".rv-drop")
+    wrong = record.with_name("wrong.txt")
+    wrong.write_text("This is no game.\n", "utf-8")
+    page.set_input_files("input[type=file]", wrong)
+    assert "Aufzeichnung" in page.wait_for_selector(".rv-problem").inner_text()
+    page.set_input_files("input[type=file]", record)
+    me.until("document.querySelector('.rv-main') && !document.querySelector('.rv-progress progress')", "the whole review")
+    assert page.locator(".rv-chances tbody tr").count() == 2
+    who = [text.strip() for text in page.locator(".rv-chances tbody th").all_inner_texts()]
+    assert who == ["Ada", "Balthasar"]
+    assert page.locator(".rv-dot-row .rv-dot").count() >= 4
+    card = page.locator(".rv-decision").first
+    better = card.locator(".rv-better li").all_inner_texts()
+    assert better
+    assert card.locator(".rv-reason").count() >= 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Show me, by keyboard; and back to the same card.
+    card.locator("[data-review=show]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".rv-moment .tv-main-area")
+    steps = page.locator(".rv-steps button").all_inner_texts()
+    assert set(better) <= set(steps)
+    page.keyboard.press("ArrowRight")
+    me.until("document.querySelector('.rv-steps [aria-current]')")
+    assert page.locator(".rv-moment .replay-say").inner_text() == steps[0]
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".rv-costliest")
+    me.until("document.activeElement?.matches('[data-review=show]')")
+    # Another language says it anew.
+    page.locator(".language-choice select").select_option("fr")
+    me.until(f"!document.querySelector('.rv-better li').innerText.includes({better[0]!r})")
+    page.locator("[data-review=try]").first.click()
+    page.wait_for_selector(".tv-stage .tv-status")
+    assert "/table/" in page.url
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_hint_in_three_presses(visit: Visit, size: str) -> None:
+    me = visit(size)
+    me.remember()
+    table = new_table(me, {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"})
+    me.go(f"/table/{table}")
+    page = me.page
+    me.until("document.querySelector('.hint-button:not([aria-disabled])')", "my turn")
+    for level in (1, 2, 3):
+        if size == "desk":
+            page.keyboard.press("v")
+        else:
+            page.locator(".hint-button").tap()
+        page.wait_for_selector(f".hint-card[data-level='{level}']")
+        assert page.locator(".hint-nudge").inner_text()
+        assert (page.locator(".hint-steps li").count() > 0) is (level > 1)
+        assert (page.locator(".hint-outlook").count() > 0) is (level > 2)
+    me.until("[...document.querySelectorAll('#live p')].some((one) => one.innerText.includes('±'))", "it is read out")
+    page.locator("[data-hint-step]").first.click()
+    me.until("!document.querySelector('.hint-card') || document.querySelector('.hint-steps .done')", "it is followed")
