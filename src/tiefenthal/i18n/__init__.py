@@ -20,7 +20,7 @@ CODES: Final = ("en", "en-schmidt", "de", "fr", "es", "uk")
 DEFAULT: Final = "en"
 LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
-NOT_IN_BROWSER: Final = ("advice", "analysis", "environment", "positions", "problems", "terminal")
+NOT_IN_BROWSER: Final = ("analysis", "environment", "positions", "problems", "terminal")
 """Parts that only Python reads."""
 APART: Final = ("lessons", "review")
 """Parts that the browser fetches when it wants them."""

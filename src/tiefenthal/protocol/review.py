@@ -169,7 +169,7 @@ class Hint(Part, frozen=True):
     kind: str
     """`turn`, `draft`, `arrival` or `choice`."""
     look: str
-    """Where to look, as a word for programs: `upgrade`, `staff`, `guests`, `nobles`, `monastery`, `dice` …"""
+    """Where to look, as a word for programs: `areas`, `staff`, `guests`, `nobles`, `monastery`, `dice` …"""
     nudge: str
     actions: list[str]
     """From level 2 on: the actions, in the notation of records."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.analysis import NothingToDecideError, Reviewer, analyse
+from tiefenthal.analysis import NothingToDecideError, Reviewer, analyse, hint_of
 from tiefenthal.analysis.data import GradedDecision, Review, SeatReview
 from tiefenthal.analysis.moments import Moment
 from tiefenthal.analysis.review import Part
@@ -37,7 +37,7 @@ from tiefenthal.record.notation import RecordError, read_record
 from tiefenthal.record.position import PositionError, position_of
 from tiefenthal.record.position.text import canonical_json
 from tiefenthal.replay import Replay
-from tiefenthal.rules.actions import BUY, NOBLES, PLACE, READY_NOW, RECRUIT, UPGRADE, Action, parse_action
+from tiefenthal.rules.actions import READY_NOW, Action, parse_action
 from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.state import State
 from tiefenthal.server.analysis import wire
@@ -127,8 +127,7 @@ class Answers:
         found = analyse(given.view, asked.budget)
         words = catalogue(asked.language)
         best = found.options[0]
-        actions = [parse_action(text) for text in best.actions]
-        look = _look_at(found.kind, actions)
+        look = hint_of(found).nudge
         reasons: list[str] = []
         if best.dice and best.reasons:
             reasons.append(words.say("analysis.dice", dice=" ".join(str(face) for face in best.dice)))
@@ -138,25 +137,12 @@ class Answers:
             level=3,
             kind=found.kind,
             look=look,
-            nudge=words.say(f"nudge.{look}"),
+            nudge=words.say(f"hint.{look}"),
             actions=best.actions,
             steps=steps_words(words, given.view.state, given.view.seat, best.actions),
             outlook=outlook_words(words, best.outlook),
             reasons=reasons,
         )
-
-
-def _look_at(kind: str, actions: list[Action]) -> str:
-    """Where somebody should look to find it: what a turn gains most by, or what sort of decision it is."""
-    if kind != "turn":
-        return kind
-    kinds = {action.kind for action in actions}
-    for wanted, word in ((UPGRADE, "upgrade"), (NOBLES, "guests"), (RECRUIT, "guests"), (BUY, "staff")):
-        if wanted in kinds:
-            return word
-    if any(action.kind == PLACE and action.text.endswith(" monk") for action in actions):
-        return "monastery"
-    return "dice"
 
 
 # --- reviews

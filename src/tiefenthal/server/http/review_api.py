@@ -12,11 +12,12 @@ from tiefenthal.protocol.review import LanguageCode, Onward, ReviewId, ReviewMom
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.reviews import Job, Reviews
+from tiefenthal.server.http.session_api import SEALED
 from tiefenthal.server.http.thinking import REFUSALS, Thinking
 from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables import log
-from tiefenthal.server.tables.finished import read_info
+from tiefenthal.server.tables.finished import is_sealed, read_info
 from tiefenthal.server.tables.registry import Start, TableRegistry
 
 STAND_IN: Final = Innkeeper.name
@@ -49,6 +50,8 @@ class ReviewApi:
             found = await self._store.record(wanted.game)
             if found is None:
                 raise not_found("record")
+            if is_sealed(read_info(found), self._registry.days_over):
+                raise Refusal(*SEALED)
             text = found.text
         assert text is not None
         if self._reviews.find(self._reviews.number_of(text)) is None:
@@ -122,7 +125,7 @@ class ReviewApi:
             Endpoint(
                 "POST", "/api/reviews", "new-review", "Have a game reviewed; ask for it until it is done", self.begin,
                 ReviewState, ReviewWanted, query=query, wants_session=True, largest_body=512 * 1024, tag="reviews",
-                errors=(WHICH, (404, "not-found", "There is no such game."), *REFUSALS),
+                errors=(WHICH, (404, "not-found", "There is no such game."), SEALED, *REFUSALS),
             ),
             Endpoint(
                 "GET", "/api/reviews/{id}", "review", "How far a review is, and what it says so far", self.state,

@@ -20,7 +20,7 @@ function Ring({ value }) {
   const around = 2 * Math.PI * 42;
   return html`<svg class="rv-ring" viewBox="0 0 100 100" aria-hidden="true">
     <circle class="rv-ring-ground" cx="50" cy="50" r="42" />
-    <circle class="rv-ring-full" cx="50" cy="50" r="42" stroke-dasharray=${`${(around * value) / 100} ${around}`} />
+    ${value > 0 ? html`<circle class="rv-ring-full" cx="50" cy="50" r="42" stroke-dasharray=${`${(around * value) / 100} ${around}`} />` : null}
   </svg>`;
 }
 

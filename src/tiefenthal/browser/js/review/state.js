@@ -27,7 +27,7 @@ let following = 0;
 /** Why there is no review, for people. @param {unknown} error */
 function why(error) {
   if (error instanceof ServerError) {
-    const known = { record: "rv.no.record", busy: "rv.no.busy", "too-fast": "rv.no.busy", "no-judge": "rv.no.judge" };
+    const known = { record: "rv.no.record", busy: "rv.no.busy", "too-fast": "rv.no.busy", "no-judge": "rv.no.judge", sealed: "rv.no.sealed" };
     if (error.status === 404) return t("rv.no.game");
     const key = known[/** @type {keyof typeof known} */ (error.code)];
     if (key !== undefined) return t(key);
@@ -41,7 +41,7 @@ const asked = () => `?language=${language.value}`;
 function learn(found) {
   if (found.review !== null && names.peek().length === 0) names.value = found.review.seats.map((one) => one.name);
   now.value = found;
-  if (found.state === "failed") problem.value = found.problem === null ? t("rv.no.record") : t("rv.no.record");
+  if (found.state === "failed") problem.value = t("rv.no.record");
 }
 
 /** Have something reviewed, and follow it. @param {{game: string} | {record: string}} what */
