@@ -34,7 +34,9 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
     page.set_input_files("input[type=file]", wrong)
     assert "Aufzeichnung" in page.wait_for_selector(".rv-problem").inner_text()
     page.set_input_files("input[type=file]", record)
-    me.until("document.querySelector('.rv-main') && !document.querySelector('.rv-progress progress')", "the whole review")
+    me.until(
+        "document.querySelector('.rv-main') && !document.querySelector('.rv-progress progress')", "the whole review"
+    )
     assert page.locator(".rv-chances tbody tr").count() == 2
     who = [text.strip() for text in page.locator(".rv-chances tbody th").all_inner_texts()]
     assert who == ["Ada", "Balthasar"]
@@ -74,7 +76,7 @@ def test_a_hint_in_three_presses(visit: Visit, size: str) -> None:
     me.until("document.querySelector('.hint-button:not([aria-disabled])')", "my turn")
     for level in (1, 2, 3):
         if size == "desk":
-            page.keyboard.press("v")
+            page.keyboard.press("0")
         else:
             page.locator(".hint-button").tap()
         page.wait_for_selector(f".hint-card[data-level='{level}']")

@@ -38,7 +38,7 @@ def test_a_game_from_the_middle_is_played_kept_and_replayed() -> None:
         replays = Replays(Slices())
         plies = read_info(stored).plies
         found = [(await replays.step(stored, ply)).board.round for ply in (0, plies // 2, plies)]
-        assert [stop.round for stop in (await replays.course(stored)).stops][0] == 7
+        assert (await replays.course(stored)).stops[0].round == 7
         return found
 
     rounds = asyncio.run(steps())

@@ -60,4 +60,3 @@ def test_a_costly_decision_is_played_on_from(swift: Server) -> None:
         assert views[0] == views[1]  # what one may know is the same; the rest was drawn twice
 
     story(swift, go)
-

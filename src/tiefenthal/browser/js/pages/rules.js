@@ -210,7 +210,7 @@ const KEYS = [
   ["U", "pages.keys.undo"],
   ["pages.key.escape", "pages.keys.escape"],
   ["L", "pages.keys.log"],
-  ["V", "hint.key"],
+  ["0", "hint.key"],
   ["G", "pages.keys.book"],
   ["F1", "pages.keys.rule"],
   ["?", "pages.keys.help"],

@@ -27,7 +27,13 @@ let following = 0;
 /** Why there is no review, for people. @param {unknown} error */
 function why(error) {
   if (error instanceof ServerError) {
-    const known = { record: "rv.no.record", busy: "rv.no.busy", "too-fast": "rv.no.busy", "no-judge": "rv.no.judge", sealed: "rv.no.sealed" };
+    const known = {
+      record: "rv.no.record",
+      busy: "rv.no.busy",
+      "too-fast": "rv.no.busy",
+      "no-judge": "rv.no.judge",
+      sealed: "rv.no.sealed",
+    };
     if (error.status === 404) return t("rv.no.game");
     const key = known[/** @type {keyof typeof known} */ (error.code)];
     if (key !== undefined) return t(key);

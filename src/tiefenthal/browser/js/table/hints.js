@@ -15,7 +15,8 @@ const shown = signal(/** @type {{hint: Hint, seat: number, seen: number, left: s
 const thinking = signal(false);
 const problem = signal("");
 
-export const KEY = "v";
+/** Every letter means something already; the digits from 1 to 6 are dice. */
+export const KEY = "0";
 
 /** Whether hints can be had here at all. */
 export const offered = () => seat.value !== null && table.value?.hints === true && table.value.state === "playing";
@@ -98,11 +99,11 @@ export function HintButton({ class: kind, words = false }) {
   if (!offered()) return null;
   const title = t(WORDS[next()]);
   return html`<button type="button" class=${`${kind} hint-button`} data-hint=${shown.value?.hint.level ?? 0} aria-label=${title}
-    aria-keyshortcuts=${KEY.toUpperCase()} aria-busy=${thinking.value ? "true" : undefined}
+    aria-keyshortcuts=${KEY} aria-busy=${thinking.value ? "true" : undefined}
     aria-disabled=${asked.value && next() > 0 ? undefined : "true"} onClick=${() => void askHint()}
     ...${tip(() => ({ title: t("hint.title"), text: title }))}>
     <${Icon} name="candle" />
-    ${words ? html`<span>${t("hint.title")}</span><${Key} name=${KEY.toUpperCase()} />` : null}
+    ${words ? html`<span>${t("hint.title")}</span><${Key} name=${KEY} />` : null}
   </button>`;
 }
 
@@ -152,7 +153,7 @@ export function HintCard() {
       ${
         more > 0
           ? html`<button type="button" class="btn small" data-hint-more=${more} aria-busy=${thinking.value} onClick=${() => void askHint()}>
-        ${t(WORDS[more])} <${Key} name=${KEY.toUpperCase()} />
+        ${t(WORDS[more])} <${Key} name=${KEY} />
       </button>`
           : null
       }
