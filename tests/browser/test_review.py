@@ -32,7 +32,7 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
     wrong = record.with_name("wrong.txt")
     wrong.write_text("This is no game.\n", "utf-8")
     page.set_input_files("input[type=file]", wrong)
-    assert "Aufzeichnung" in page.wait_for_selector(".rv-problem").inner_text()
+    assert "Aufzeichnung" in page.locator(".rv-problem").inner_text()
     page.set_input_files("input[type=file]", record)
     me.until(
         "document.querySelector('.rv-main') && !document.querySelector('.rv-progress progress')", "the whole review"
