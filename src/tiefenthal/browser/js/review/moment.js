@@ -8,6 +8,7 @@ import { announce, go, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { seatName } from "../core/words.js";
 import { NarrowBoard, WideBoard } from "../pages/replay.js";
+import { visited } from "../phone/tavern.js";
 import { ErrorPage, Loading, problemWords } from "../start/states.js";
 import { Overlays } from "../table/windows.js";
 import { Mark, Sign } from "../ui/pieces.js";
@@ -59,7 +60,12 @@ function Moment({ moment, game, one, onClose }) {
   const step = Math.min(at, steps.length);
   const board = step === 0 ? moment.before : steps[step - 1].board;
   const { seat, ply } = moment;
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // On a phone one is in the inn that it is about.
+  useEffect(() => {
+    visited.value = seat;
+    heading.current?.focus({ preventScroll: true });
+    return () => void (visited.value = null);
+  }, []);
   useEffect(() => {
     update.value = /** @type {any} */ ({
       type: "update",
