@@ -64,7 +64,9 @@ function Moment({ moment, game, one, onClose }) {
   useEffect(() => {
     visited.value = seat;
     heading.current?.focus({ preventScroll: true });
-    return () => void (visited.value = null);
+    return () => {
+      visited.value = null;
+    };
   }, []);
   useEffect(() => {
     update.value = /** @type {any} */ ({
