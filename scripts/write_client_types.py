@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tiefenthal.protocol import board, box, daily, frames, http, lessons, parts, review
+from tiefenthal.protocol import board, box, daily, frames, http, lessons, parts, puzzles, review
 
 TARGET = Path(__file__).parents[1] / "src" / "tiefenthal" / "browser" / "js" / "types.d.ts"
 HEAD = "// What the server says and understands. Written by scripts/write_client_types.py; do not edit.\n"
@@ -18,7 +18,7 @@ HEAD = "// What the server says and understands. Written by scripts/write_client
 def structs() -> list[type]:
     """Every type of the protocol."""
     found: dict[str, type] = {}
-    for module in (parts, board, frames, http, box, daily, lessons, review):
+    for module in (parts, board, frames, http, box, daily, lessons, puzzles, review):
         for name, value in vars(module).items():
             if isinstance(value, type) and issubclass(value, msgspec.Struct) and name != "Part":
                 found[name] = value

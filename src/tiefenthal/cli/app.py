@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "position": "positions:position",
     "analyse": "analyse:analyse",
     "review": "review:review",
+    "puzzles": "puzzles:app",
     "edition": "editions:app",
     "rules": "rulebook:rules",
     "engine": "engine:engine",

@@ -20,19 +20,9 @@ COMPILED: Final = (
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 """Among them, those that subclass what is interpreted."""
 ABOVE: Final = (
-    "analysis",
-    "arena",
-    "box",
-    "calibrate",
-    "cli",
-    "client",
-    "engine",
-    "plotting",
-    "protocol",
-    "server",
-    "terminal",
-    "train",
-)
+    "analysis", "arena", "box", "calibrate", "cli", "client", "engine", "plotting", "protocol", "puzzles",
+    "server", "terminal", "train",
+)  # fmt: skip
 """What no compiled module imports: a change there leaves a build as it is."""
 KERNEL: Final = "rl/kernel"
 """The kernel in C, for batches: built together with the rest, the rules in it written by `to_c`."""

@@ -22,7 +22,7 @@ LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
 NOT_IN_BROWSER: Final = ("analysis", "environment", "positions", "problems", "terminal")
 """Parts that only Python reads."""
-APART: Final = ("lessons", "review")
+APART: Final = ("lessons", "puzzles", "review")
 """Parts that the browser fetches when it wants them."""
 
 Entry = str | Mapping[str, str]

@@ -30,6 +30,7 @@ from tiefenthal.server.http.openapi import description_endpoint
 from tiefenthal.server.http.operations import addresses_endpoint, health_endpoint, metrics_endpoint
 from tiefenthal.server.http.preview import Preview
 from tiefenthal.server.http.privacy_api import PrivacyApi
+from tiefenthal.server.http.puzzle_api import PuzzleApi
 from tiefenthal.server.http.review_api import ReviewApi
 from tiefenthal.server.http.reviews import Reviews
 from tiefenthal.server.http.security import Security, Site
@@ -93,6 +94,7 @@ class Server:
             *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
             *LessonApi(self.registry).endpoints(),
+            *PuzzleApi().endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices), self.registry.days_over).endpoints(),
             *DailyApi(self.daily).endpoints(),
             *ReviewApi(self.store, self.registry, self.reviews, self.quick).endpoints(),

@@ -22,6 +22,7 @@ const LATER = {
   lessons: () => import("./lessons/page.js").then((/** @type {Module} */ found) => found.LessonsPage),
   daily: () => import("./daily/page.js").then((/** @type {Module} */ found) => found.DailyPage),
   review: () => import("./review/page.js").then((/** @type {Module} */ found) => found.ReviewPage),
+  puzzles: () => import("./puzzles/page.js").then((/** @type {Module} */ found) => found.PuzzlesPage),
   rules: () => import("./pages/rules.js").then((/** @type {Module} */ found) => found.RulesPage),
 };
 /** @type {Map<string, any>} */
@@ -122,6 +123,7 @@ effect(() => {
     lessons: t("start.lessons"),
     daily: t("daily.title"),
     review: t("hint.review"),
+    puzzles: t("core.title.puzzles"),
     missing: t("core.missing.title"),
   }[screen];
   document.title = part === "" ? t("core.title") : t("core.title.of", { page: part });

@@ -808,6 +808,60 @@ export type Prospect = {
   opens: Ware[];
 };
 
+/** A turn played out, to be judged. */
+export type PuzzleAnswer = {
+  actions: string[] | null;
+  language?: string;
+};
+
+/** A turn as far as it has been played. */
+export type PuzzleAttempt = {
+  actions: string[];
+  ply?: number;
+};
+
+/** A puzzle, as it is listed. */
+export type PuzzleInfo = {
+  id: string;
+  kind: "draft" | "turn";
+  theme: string;
+  grade: number;
+  modules: number;
+  players: number;
+  round: number;
+};
+
+/** How it stands after these actions. */
+export type PuzzleMoment = {
+  update: Update;
+  over: boolean;
+};
+
+/** The table of a puzzle, before anything is done. */
+export type PuzzleTable = {
+  info: PuzzleInfo;
+  seat: number;
+  figures: Figures;
+  edition: string;
+  digest: string;
+};
+
+/** What a turn is worth against the best one. */
+export type PuzzleVerdict = {
+  result: "best" | "nearly" | "not" | "shown";
+  cost: number;
+  margin: number;
+  answer: string[];
+  mine: string[];
+  reasons: string[];
+  found: number[];
+};
+
+/** All of them, by module and from easy to hard. */
+export type Puzzles = {
+  puzzles: PuzzleInfo[];
+};
+
 /** An open decision: whom the game waits for, and for what. */
 export type Question = {
   seat: number;

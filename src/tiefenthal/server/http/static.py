@@ -38,7 +38,7 @@ KINDS: Final = {
 TABLE: Final = "/table/{id}"
 PAGES: Final = (
     "/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/daily", "/daily/{day}", "/lessons", "/review",
-    "/review/{id}",
+    "/review/{id}", "/puzzles", "/puzzles/{id}",
 )  # fmt: skip
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"

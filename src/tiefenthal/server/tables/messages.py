@@ -26,7 +26,7 @@ from tiefenthal.rules import state as engine
 from tiefenthal.rules.actions import ACTIONS, Action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
+from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
@@ -121,6 +121,22 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     if choosing and _choosing(game.state):
         return Change(ply, [Told(decided, Event(ply, "decided", seat + 1, words=after_name("log.chosen", {})))])
     return Change(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
+
+
+def told_alone(s: State, seat: int, action: Action, ply: int, do: Callable[[Action], None]) -> list[Event]:
+    """Carry out a decision at a table without a game, by `do`; what happened. What `do` raises goes on."""
+    refusal = why_not(s, seat, action)
+    if refusal is not None:
+        raise IllegalActionError(refusal, refusal_words(refusal))
+    about, words = _PHRASES.deed(s, seat, action)
+    events: list[engine.Event] = []
+    s.events = events
+    try:
+        do(action)
+    finally:
+        s.events = None
+    decided = Event(ply, "decided", seat + 1, action=action.text, does=about, words=words)
+    return [decided, *[told.event for told in _translated(s.setup, ply, events)]]
 
 
 def undone(seat: int, ply: int, taken: int, seen: bool = False) -> Change:

@@ -83,6 +83,18 @@ export function turnTo(wanted) {
   open();
 }
 
+/** Answers commands where there is no table on the server: a turn that somebody plays alone.
+ * @typedef {(command: {[field: string]: unknown}) => Promise<{type: "done", ply: number} | {type: "refused"} & Refusal>} Alone
+ * @type {Alone | null} */
+let alone = null;
+
+/** From now on commands are answered here, until the table is left. @param {Alone} answers */
+export function playAlone(answers) {
+  leave();
+  alone = answers;
+  connection.value = "open";
+}
+
 /** Sit down at a table, for one of my seats (or to watch). @param {string} id @param {number | null} [wanted] */
 export async function connect(id, wanted = null) {
   if (id === line.table && table.value !== null) {
@@ -112,6 +124,7 @@ export function comeBack() {
 /** Leave the table; the seat stays mine. */
 export function leave() {
   hangUp();
+  alone = null;
   line.table = "";
   line.turning = false;
   batch(() => {
@@ -258,6 +271,7 @@ function stillThere(held, now) {
  * @returns {Promise<{type: "done", ply: number} | {type: "refused"} & Refusal>}
  */
 export function send(command) {
+  if (alone !== null) return alone(command);
   const socket = line.socket;
   if (socket === null || socket.readyState !== WebSocket.OPEN) {
     return Promise.resolve({ type: "refused", code: "lost", rule: null });

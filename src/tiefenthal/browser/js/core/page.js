@@ -2,17 +2,17 @@
 // told.
 import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
-// --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7 · /privacy · /box · /daily/2026-11-17 · /lessons · /review/ID
+// --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7 · /privacy · /box · /daily/2026-11-17 · /lessons · /review/ID · /puzzles/ID
 
 /**
- * @typedef {{screen: "start" | "table" | "replay" | "rules" | "privacy" | "box" | "daily" | "lessons" | "review" | "missing", id: string, key: string, query: URLSearchParams}} Place
+ * @typedef {{screen: "start" | "table" | "replay" | "rules" | "privacy" | "box" | "daily" | "lessons" | "review" | "puzzles" | "missing", id: string, key: string, query: URLSearchParams}} Place
  */
 
 /** @returns {Place} */
 function read() {
   const { pathname, hash, search } = location;
   const [, first = "", id = ""] = pathname.split("/");
-  const known = /** @type {const} */ (["table", "replay", "rules", "privacy", "box", "daily", "lessons", "review"]);
+  const known = /** @type {const} */ (["table", "replay", "rules", "privacy", "box", "daily", "lessons", "review", "puzzles"]);
   const screen = first === "" ? "start" : (known.find((name) => name === first) ?? "missing");
   return { screen, id, key: hash.slice(1), query: new URLSearchParams(search) };
 }

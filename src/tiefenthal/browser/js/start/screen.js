@@ -26,6 +26,7 @@ import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "
 import { DailyLink } from "./daily.js";
 import { openLesson } from "./lesson.js";
 import { FIRST, LessonsLink, goToLesson, isNewcomer } from "./lessons.js";
+import { PuzzlesLink } from "./puzzles.js";
 import { Note, problemWords } from "./states.js";
 
 /** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
@@ -182,7 +183,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}<${DailyLink} /></nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}<${DailyLink} /><${PuzzlesLink} /></nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>
@@ -209,6 +210,7 @@ export function StartScreen() {
               </div>
               ${newcomer ? null : lesson}
               <${DailyLink} />
+              <${PuzzlesLink} />
               ${play}
               ${first}
             </nav>

@@ -1,0 +1,66 @@
+// What puzzles there are, and what became of them in this browser.
+import { computed, signal } from "../../vendor/preact.js";
+import { get } from "../core/api.js";
+
+/** @typedef {import("../types.js").PuzzleInfo} PuzzleInfo */
+/** @typedef {"best" | "nearly" | "not" | "shown"} Result */
+
+const KEY = "tiefenthal.puzzles";
+/** The better comes first; what was solved stays solved. @type {Result[]} */
+const ORDER = ["best", "shown", "nearly", "not"];
+
+export const list = signal(/** @type {PuzzleInfo[] | null} */ (null));
+
+/** @returns {{[id: string]: Result}} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+/** By puzzle: how it went. */
+export const results = signal(read());
+export const solved = computed(() => (list.value ?? []).filter((one) => results.value[one.id] === "best").length);
+
+/** Fetch the list, once. */
+export async function learnPuzzles() {
+  if (list.value === null) list.value = (await get("/api/puzzles")).puzzles;
+}
+
+/** Keep how it went. @param {string} id @param {Result} result */
+export function keep(id, result) {
+  const before = results.value[id];
+  if (before !== undefined && ORDER.indexOf(before) <= ORDER.indexOf(result)) return;
+  results.value = { ...results.value, [id]: result };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(results.value));
+  } catch {
+    // A browser that keeps nothing forgets it.
+  }
+}
+
+// --- which are shown
+
+export const wish = signal({ modules: 0, theme: "", grade: 0, open: false });
+
+/** Those that fit what is wished for. */
+export const shown = computed(() => {
+  const { modules, theme, grade, open } = wish.value;
+  return (list.value ?? []).filter(
+    (one) =>
+      (modules === 0 || one.modules === modules) &&
+      (theme === "" || one.theme === theme) &&
+      (grade === 0 || one.grade === grade) &&
+      (!open || results.value[one.id] !== "best"),
+  );
+});
+
+/** The next one to solve after one, in the order of the list; the first for whoever comes from nowhere.
+ * @param {string} [after] @returns {PuzzleInfo | null} */
+export function following(after) {
+  const all = shown.value.length > 0 ? shown.value : (list.value ?? []);
+  const at = all.findIndex((one) => one.id === after);
+  const order = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+  return order.find((one) => results.value[one.id] !== "best") ?? order[0] ?? null;
+}

@@ -1,0 +1,92 @@
+// What an evening is worth: best, nearly or not; what it costs, the best one and why, and who else finds it.
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { t } from "../core/i18n.js";
+import { announce } from "../core/page.js";
+import { locale } from "../core/words.js";
+import { Dialog } from "../ui/dialog.js";
+import { Drawing, Sign } from "../ui/pieces.js";
+
+/** @param {number} n */
+const points = (n) => n.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** In how many of their tries the levels find it. @param {{found: number[]}} props */
+const Finders = ({ found }) =>
+  html`<section class="puzzle-finders">
+    <h3>${t("puzzles.found")}</h3>
+    <ul>
+      ${found.map((n, i) => {
+        const level = t(`puzzles.grade.${i + 1}`);
+        return html`<li key=${i}>
+          <span>${level}</span>
+          <meter min="0" max="100" value=${n} aria-label=${t("puzzles.found.by", { level, n })}></meter>
+          <b aria-hidden="true">${n} %</b>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+
+/**
+ * @param {{one: import("../types.js").PuzzleInfo, verdict: import("../types.js").PuzzleVerdict, onAgain: () => void, onNext: (() => void) | null, onClose: () => void}} props
+ */
+export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
+  const { result } = verdict;
+  const missed = result === "nearly" || result === "not";
+  // Whoever missed it may want to try again before the answer is told.
+  const [told, tell] = useState(!missed);
+  useEffect(() => tell(!missed), [verdict]);
+  const cost = missed ? t("puzzles.cost", { points: points(verdict.cost) }) : "";
+  useEffect(() => announce([t(`puzzles.${result}`), cost].join(" "), { now: true }), [verdict]);
+  const again = html`<button type="button" class=${`btn${missed ? " gold" : ""}`} data-first=${missed ? "" : undefined}
+    data-puzzle="retry" onClick=${onAgain}>
+    <${Sign} name="again" />
+    ${t("puzzles.again")}
+  </button>`;
+  const next =
+    onNext === null
+      ? null
+      : html`<button type="button" class=${`btn${missed ? "" : " gold"}`} data-first=${missed ? undefined : ""}
+        data-puzzle="next" onClick=${onNext}>
+        ${t("puzzles.next")}
+        <${Sign} name="right" />
+      </button>`;
+  const show = told
+    ? null
+    : html`<button type="button" class="btn" data-puzzle="answer" onClick=${() => tell(true)}>
+        <${Sign} name="eye" />
+        ${t("puzzles.show")}
+      </button>`;
+  return html`<${Dialog} title=${t(`puzzles.${result}`)} onClose=${onClose} wide class=${`puzzle-verdict ${result}`}
+    foot=${html`${again}${show}${next}`}>
+    <div class="puzzle-verdict-in" data-result=${result}>
+      <p class="puzzle-seal" aria-hidden="true">
+        <${Drawing} name=${result === "best" ? "i-crown" : result === "shown" ? "u-eye" : "i-mug"} />
+      </p>
+      <p class="puzzle-says">
+        ${missed ? cost : t("puzzles.margin", { points: points(verdict.margin) })}
+      </p>
+      ${
+        told
+          ? html`
+            <section>
+              <h3>${t("puzzles.why")}</h3>
+              ${verdict.reasons.map((reason, i) => html`<p key=${i} class="puzzle-reason">${reason}</p>`)}
+            </section>
+            <section>
+              <h3>${t(one.kind === "draft" ? "puzzles.answer.draft" : "puzzles.answer")}</h3>
+              <ol class="puzzle-steps">${verdict.answer.map((step, i) => html`<li key=${i}>${step}</li>`)}</ol>
+            </section>
+            ${
+              missed
+                ? html`<section>
+                  <h3>${t("puzzles.mine")}</h3>
+                  <ol class="puzzle-steps mine">${verdict.mine.map((step, i) => html`<li key=${i}>${step}</li>`)}</ol>
+                </section>`
+                : null
+            }
+            <${Finders} found=${verdict.found} />
+          `
+          : null
+      }
+    </div>
+  <//>`;
+}

@@ -1,0 +1,88 @@
+"""Puzzles: the list, a turn being played, and what it is worth. Nothing is kept on the server: whoever plays sends all
+actions of the turn each time."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from tiefenthal.protocol.board import Figures
+from tiefenthal.protocol.frames import Update
+from tiefenthal.protocol.parts import Modules, Part, Ply, Seat
+
+MOST_ACTIONS = 300
+
+PuzzleId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{8}$", description="follows from the position")]
+PuzzleActions = Annotated[list[Annotated[str, msgspec.Meta(max_length=60)]], msgspec.Meta(max_length=MOST_ACTIONS)]
+
+
+class PuzzleInfo(Part, frozen=True):
+    """A puzzle, as it is listed."""
+
+    id: PuzzleId
+    kind: Literal["turn", "draft"]
+    theme: str
+    grade: Annotated[int, msgspec.Meta(ge=1, le=5)]
+    """The weakest level that finds the answer, 1 for the Apprentice; 5 where none does."""
+    modules: Modules
+    players: int
+    round: int
+
+
+class Puzzles(Part, frozen=True):
+    """All of them, by module and from easy to hard."""
+
+    puzzles: list[PuzzleInfo]
+
+
+class PuzzleTable(Part, frozen=True):
+    """The table of a puzzle, before anything is done."""
+
+    info: PuzzleInfo
+    seat: Seat
+    figures: Figures
+    edition: str
+    digest: str
+
+
+class PuzzleAttempt(Part, frozen=True):
+    """A turn as far as it has been played."""
+
+    actions: PuzzleActions
+    ply: Ply = 0
+    """The number that the update is to have; clients count their own."""
+
+
+class PuzzleMoment(Part, frozen=True):
+    """How it stands after these actions."""
+
+    update: Update
+    over: bool
+    """Whether the turn has been played out."""
+
+
+class PuzzleAnswer(Part, frozen=True):
+    """A turn played out, to be judged."""
+
+    actions: PuzzleActions | None
+    """None for whoever gives up and asks for the answer."""
+    language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
+    """Of the sentences."""
+
+
+class PuzzleVerdict(Part, frozen=True):
+    """What a turn is worth against the best one."""
+
+    result: Literal["best", "nearly", "not", "shown"]
+    """`shown`: nothing was played."""
+    cost: float
+    """In points."""
+    margin: float
+    """By which the answer is ahead of the second best."""
+    answer: list[str]
+    """The best turn, action by action, in words."""
+    mine: list[str]
+    """What was played."""
+    reasons: list[str]
+    """Sentences."""
+    found: list[int]
+    """In how many percent of their tries the levels find the answer, the weakest first."""

@@ -1,0 +1,27 @@
+"""Puzzles: positions from strong self-play in which one turn is clearly the best (docs/puzzles.md).
+
+    puzzles() -> list[Puzzle]                  # those of the package; `read_puzzles(path)` for your own
+    Attempt(puzzle).play(text)                 # the turn, played out action by action at a table of its own
+    judge_attempt(puzzle, actions) -> Verdict  # best, nearly or not; what it costs, and why
+
+`finder` looks for them in a game, `levels` grades them, `maker` makes a whole collection.
+"""
+
+from tiefenthal.puzzles.attempt import Attempt, UnfinishedError
+from tiefenthal.puzzles.data import BEYOND, GRADES, KINDS, Puzzle, puzzles, read_puzzles
+from tiefenthal.puzzles.themes import THEMES
+from tiefenthal.puzzles.verdict import Verdict, judge_attempt
+
+__all__ = [
+    "BEYOND",
+    "GRADES",
+    "KINDS",
+    "THEMES",
+    "Attempt",
+    "Puzzle",
+    "UnfinishedError",
+    "Verdict",
+    "judge_attempt",
+    "puzzles",
+    "read_puzzles",
+]

@@ -1,0 +1,45 @@
+"""What a puzzle is about, from the reasons for its answer."""
+
+from typing import Final
+
+from tiefenthal.analysis.data import Reason
+from tiefenthal.analysis.reasons import OTHER, THIS
+from tiefenthal.puzzles.data import DRAFT
+from tiefenthal.rules.state import State
+
+_OF_REASON: Final = {
+    "upgrade": "upgrade",
+    "nobles": "nobles",
+    "guest": "guests",
+    "staff": "staff",
+    "rid": "regulars",
+    "entertainer": "entertainers",
+    "monastery": "monastery",
+    "reputation": "reputation",
+    "signatures": "guest-book",
+    "schnapps": "schnapps",
+    "thalers": "savings",
+    "beer": "savings",
+    "counter-guests": "savings",
+    "points": "points",
+}
+_WASTED: Final = ("thalers-lost", "beer-lost")
+THEMES: Final = ("draft", "last-evening", "first-upgrade", *dict.fromkeys(_OF_REASON.values()))
+"""Every theme, in the order in which they are listed."""
+
+
+def theme_of(s: State, seat: int, kind: str, reasons: list[Reason]) -> str | None:
+    """The theme; None where nothing that can be said speaks for the answer."""
+    mine = [reason.code for reason in reasons if reason.side == THIS and reason.code not in _WASTED]
+    spares = any(reason.side == OTHER and reason.code in _WASTED for reason in reasons)
+    if not mine and not spares:
+        return None
+    if kind == DRAFT:
+        return "draft"
+    if s.round == s.setup.edition.rounds:
+        return "last-evening"
+    if not mine:
+        return "savings"
+    if mine[0] == "upgrade" and not s.players[seat].upgraded:
+        return "first-upgrade"
+    return _OF_REASON[mine[0]]

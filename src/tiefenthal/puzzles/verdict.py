@@ -1,0 +1,77 @@
+"""An attempt judged against the stored answer."""
+
+from typing import Final
+
+import msgspec
+
+from tiefenthal.analysis.data import Reason
+from tiefenthal.analysis.judge import OutlookJudge
+from tiefenthal.analysis.reasons import differences, lost_by
+from tiefenthal.bots.neural.weights import find_networks
+from tiefenthal.bots.search.solo_turn import key_of
+from tiefenthal.puzzles.attempt import Attempt, UnfinishedError
+from tiefenthal.puzzles.data import DRAFT, Puzzle
+from tiefenthal.rules.state import State
+
+BEST: Final = "best"
+NEARLY: Final = "nearly"
+NOT: Final = "not"
+NEAR: Final = 4.0
+"""What costs up to so many points is nearly right: an inaccuracy, in the words of a review, and not a mistake."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What is said about an attempt."""
+
+    result: str
+    """"best", "nearly" or "not"."""
+    cost: float
+    """In points, against the answer; 0 for the best."""
+    reasons: list[Reason]
+    """For the answer: against what was played; where that is the best, against the second best."""
+
+
+def end_of(puzzle: Puzzle, actions: list[str]) -> Attempt:
+    """The attempt these actions make. Raises IllegalActionError, UnfinishedError."""
+    attempt = Attempt(puzzle)
+    for text in actions:
+        attempt.play(text)
+    if not attempt.over:
+        raise UnfinishedError("the turn has not come to its end")
+    return attempt
+
+
+def same_end(one: State, other: State, seat: int) -> bool:
+    """Whether two turns come to the same, in whatever order."""
+    return key_of(one, seat) == key_of(other, seat)
+
+
+def judge_attempt(puzzle: Puzzle, actions: list[str]) -> Verdict:
+    """The verdict on a whole turn, or on a take. Raises IllegalActionError, UnfinishedError."""
+    attempt = end_of(puzzle, actions)
+    if puzzle.kind == DRAFT:
+        return _take(puzzle, actions[0])
+    answer = end_of(puzzle, puzzle.answer)
+    seat = puzzle.seat
+    if same_end(attempt.state, answer.state, seat):
+        return Verdict(BEST, 0.0, puzzle.reasons)
+    for ending in (attempt.state, answer.state):
+        ending.guest_deck = sorted(attempt.start.guest_deck)
+    mine, best = judge().judge([attempt.state, answer.state], seat)
+    # What the network cannot tell from the answer is none the less not what was asked for.
+    cost = round(max(0.1, best - mine), 1)
+    lost = (lost_by(attempt.start, seat, answer.actions), lost_by(attempt.start, seat, attempt.actions))
+    reasons = differences(attempt.start, answer.state, attempt.state, seat, lost)
+    return Verdict(NEARLY if cost <= NEAR else NOT, cost, reasons)
+
+
+def _take(puzzle: Puzzle, taken: str) -> Verdict:
+    if taken == puzzle.answer[0]:
+        return Verdict(BEST, 0.0, puzzle.reasons)
+    cost = round(puzzle.costs[taken], 1)
+    return Verdict(NEARLY if cost <= NEAR else NOT, cost, puzzle.against[taken])
+
+
+def judge() -> OutlookJudge:
+    """The strongest bot's judge."""
+    return OutlookJudge(find_networks())

@@ -1,0 +1,158 @@
+"""Puzzles over HTTP. The server keeps nothing of an attempt: it comes as the actions played so far, and goes back as an
+update that a table would send.
+
+What judges is numpy and a network, so it is loaded when the first puzzle is asked for, and works in a thread.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tiefenthal import i18n
+from tiefenthal.protocol.puzzles import (
+    PuzzleAnswer,
+    PuzzleAttempt,
+    PuzzleId,
+    PuzzleInfo,
+    PuzzleMoment,
+    Puzzles,
+    PuzzleTable,
+    PuzzleVerdict,
+)
+from tiefenthal.rules.refusal import IllegalActionError
+from tiefenthal.server.http.endpoint import Call, Endpoint
+from tiefenthal.server.problem import Refusal, not_found
+from tiefenthal.server.tables.alone import update_alone
+from tiefenthal.server.tables.board import figures_of
+
+if TYPE_CHECKING:
+    from tiefenthal.puzzles import Attempt, Puzzle
+
+ILLEGAL = (409, "illegal", "One of these actions is not possible there.")
+UNFINISHED = (409, "unfinished", "The turn has not come to its end.")
+JUDGING_COST = 3.0
+
+
+class PuzzleApi:
+    """The endpoints."""
+
+    def __init__(self) -> None:
+        self._list: msgspec.Raw | None = None
+        self._by_id: dict[str, Puzzle] = {}
+
+    async def _loaded(self) -> None:
+        if self._list is None:
+            await asyncio.to_thread(self._load)
+
+    def _load(self) -> None:
+        from tiefenthal.puzzles import puzzles
+
+        found = puzzles()
+        self._by_id = {one.id: one for one in found}
+        self._list = msgspec.Raw(msgspec.json.encode(Puzzles([info_of(one) for one in found])))
+
+    async def _find(self, call: Call) -> "Puzzle":
+        await self._loaded()
+        found = self._by_id.get(call.path["id"])
+        if found is None:
+            raise not_found("puzzle")
+        return found
+
+    async def all(self, call: Call) -> msgspec.Raw:
+        """The list."""
+        await self._loaded()
+        assert self._list is not None
+        return self._list
+
+    async def one(self, call: Call) -> PuzzleTable:
+        """The table of a puzzle."""
+        puzzle = await self._find(call)
+        setup = puzzle.state().setup
+        edition = setup.edition
+        return PuzzleTable(info_of(puzzle), puzzle.seat + 1, figures_of(setup), edition.name, edition.digest)
+
+    async def moment(self, call: Call) -> msgspec.Raw:
+        """How it stands after some actions."""
+        asked: PuzzleAttempt = call.body
+        return await asyncio.to_thread(_moment, await self._find(call), asked)
+
+    async def verdict(self, call: Call) -> PuzzleVerdict:
+        """What a turn is worth."""
+        asked: PuzzleAnswer = call.body
+        return await asyncio.to_thread(_verdict, await self._find(call), asked)
+
+    def endpoints(self) -> list[Endpoint]:
+        """All of them."""
+        at = {"id": PuzzleId}
+        return [
+            Endpoint("GET", "/api/puzzles", "puzzles", "Positions with one clearly best turn, by module and grade",
+                     self.all, Puzzles, tag="puzzles"),
+            Endpoint("GET", "/api/puzzles/{id}", "puzzle", "The table of a puzzle", self.one, PuzzleTable,
+                     path_types=at, tag="puzzles"),
+            Endpoint("POST", "/api/puzzles/{id}/moment", "puzzle-moment", "How it stands after the actions of a turn",
+                     self.moment, PuzzleMoment, PuzzleAttempt, path_types=at, errors=(ILLEGAL,), tag="puzzles"),
+            Endpoint("POST", "/api/puzzles/{id}/verdict", "puzzle-verdict", "What a turn is worth, and the best one",
+                     self.verdict, PuzzleVerdict, PuzzleAnswer, path_types=at, errors=(ILLEGAL, UNFINISHED),
+                     cost=JUDGING_COST, tag="puzzles"),
+        ]  # fmt: skip
+
+
+def info_of(puzzle: "Puzzle") -> PuzzleInfo:
+    """A puzzle, as it is listed."""
+    kind = "draft" if puzzle.kind == "draft" else "turn"
+    return PuzzleInfo(
+        puzzle.id, kind, puzzle.theme, puzzle.grade, puzzle.modules, puzzle.players, puzzle.round
+    )  # fmt: skip
+
+
+def _played(puzzle: "Puzzle", actions: list[str]) -> "Attempt":
+    from tiefenthal.puzzles import Attempt
+
+    attempt = Attempt(puzzle)
+    try:
+        for text in actions:
+            attempt.play(text)
+    except IllegalActionError as error:
+        raise Refusal(409, "illegal", str(error)) from None
+    return attempt
+
+
+def _moment(puzzle: "Puzzle", asked: PuzzleAttempt) -> msgspec.Raw:
+    attempt = _played(puzzle, asked.actions[:-1])
+    last = asked.actions[-1] if asked.actions else None
+    try:
+        update = update_alone(attempt, last, asked.ply)
+    except IllegalActionError as error:
+        raise Refusal(409, "illegal", str(error)) from None
+    over = b"true" if attempt.over else b"false"
+    return msgspec.Raw(b'{"update":%b,"over":%b}' % (update, over))
+
+
+def _verdict(puzzle: "Puzzle", asked: PuzzleAnswer) -> PuzzleVerdict:
+    from tiefenthal.analysis.words import reasons_words, steps_words
+    from tiefenthal.puzzles import UnfinishedError, judge_attempt
+
+    words = i18n.catalogue(asked.language if asked.language in i18n.CODES else i18n.DEFAULT)
+    state, seat = puzzle.state(), puzzle.seat
+    result, cost, reasons = "shown", 0.0, puzzle.reasons
+    mine: list[str] = []
+    if asked.actions is not None:
+        try:
+            verdict = judge_attempt(puzzle, asked.actions)
+        except IllegalActionError as error:
+            raise Refusal(409, "illegal", str(error)) from None
+        except UnfinishedError:
+            raise Refusal(*UNFINISHED) from None
+        result, cost, reasons = verdict.result, verdict.cost, verdict.reasons
+        mine = steps_words(words, state, seat, asked.actions)
+    against = "puzzles.for-yours" if result in ("nearly", "not") else "puzzles.for-second"
+    return PuzzleVerdict(
+        result=result,  # type: ignore[arg-type]  # one of the four
+        cost=cost,
+        margin=puzzle.margin,
+        answer=steps_words(words, state, seat, puzzle.answer),
+        mine=mine,
+        reasons=reasons_words(words, state.setup.edition, reasons, "puzzles.for-best", against),
+        found=puzzle.found,
+    )

@@ -1,0 +1,46 @@
+"""A turn without a game around it: the same update that a table sends, for a seat that plays its own turn alone."""
+
+from typing import Protocol
+
+from tiefenthal.chance import SeededChance
+from tiefenthal.game import Game
+from tiefenthal.protocol.parts import Event
+from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
+from tiefenthal.rules.play import rule_of
+from tiefenthal.rules.refusal import IllegalActionError, refuse
+from tiefenthal.rules.state import State
+from tiefenthal.server.tables.messages import Snapshot, told_alone
+from tiefenthal.wording.refusals import refusal_words
+
+
+class Turn(Protocol):
+    """A turn as far as it has been played (`puzzles.Attempt`)."""
+
+    seat: int
+    state: State
+    actions: list[Action]
+
+    def play(self, given: Action | str) -> None:
+        """Carry out an action; a refused one raises IllegalActionError."""
+
+    def legal_actions(self) -> list[Action]:
+        """What can be done next."""
+
+
+def update_alone(turn: Turn, last: str | None, ply: int) -> bytes:
+    """The frame after one more action, with what came of it. Raises IllegalActionError."""
+    events: list[Event] = []
+    if last is not None:
+        events = told_alone(turn.state, turn.seat, _action(turn, last), ply, turn.play)
+    snapshot = Snapshot(Game(turn.state, SeededChance("none is needed")))
+    undo = "free" if turn.actions else "no"
+    seat = turn.seat if turn.legal_actions() else None
+    return snapshot.update(seat, ply, events, True, undo, board=True)  # type: ignore[arg-type]  # one of the two
+
+
+def _action(turn: Turn, text: str) -> Action:
+    try:
+        return parse_action(text)
+    except NotAnActionError:
+        refusal = refuse(rule_of(turn.state), "no-action", text=text[:60])
+        raise IllegalActionError(refusal, refusal_words(refusal)) from None
