@@ -17,7 +17,7 @@ PYTEST ?= -n auto --dist loadscope
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
 FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/cli/test_analysis.py tests/bots/neural tests/bots/mcts tests/bots/search/test_positions.py \
-    tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py
+    tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py tests/puzzles
 
 export PYTHON
 # Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all
@@ -25,7 +25,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt client-types lessons-tour browser-games screenshots docs lock audit clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -166,6 +166,13 @@ calibrate: compiled  ## look for better house figures, into build/calibration (A
 
 adopt: $(READY)  ## make an edition file the built-in one, the present one stays in the archive (EDITION=build/calibration/edition.toml)
 	@$(PY) scripts/adopt_edition.py $(EDITION)
+
+puzzles: compiled  ## make the puzzles of the package again, in build/puzzles (long; goes on where it stopped; ARGS='--count 400')
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles make --out build/puzzles $(ARGS)
+	@cp build/puzzles/puzzles.jsonl.xz src/tiefenthal/puzzles/
+
+puzzles-check: compiled  ## solve every puzzle by the deep search: are the stored answers found again?
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles check $(ARGS)
 
 bench: compiled  ## speed, pure and compiled, beside catanatron
 	@$(PY) bench/speed.py $(ARGS)

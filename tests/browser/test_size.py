@@ -15,12 +15,12 @@ MOST = 450_000
 """Bytes of the whole client, from a server that has been up for a moment."""
 KINDS = {
     "page": r"index\.html",
-    "styles": r"css/(client|box|daily|lessons)\.css",
+    "styles": r"css/(client|box|daily|lessons|puzzles|review)\.css",
     "modules": r"js/.*\.js",
     "libraries": r"vendor/.*\.js",
     "pictures": r"art/.*",
     "letters": r"fonts/.*-latin-\d.*\.woff2",
-    "words": r"i18n/en(\.lessons)?\.json",
+    "words": r"i18n/en(\.[a-z]+)?\.json",
 }
 """What there is to fetch for somebody who plays in English and opens every screen."""
 

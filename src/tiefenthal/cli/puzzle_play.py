@@ -125,14 +125,14 @@ class PuzzleSession:
 
     def _verdict(self, verdict: Verdict) -> None:
         say()
-        say(self.words.say(f"puzzles.{verdict.result}"), style="bold")
+        say(self._about(verdict.result), style="bold")
         if verdict.result != "best":
-            say(self.words.say("puzzles.cost", points=number(verdict.cost, decimals=1)))
+            say(self._about("cost", number(verdict.cost, decimals=1)))
         self._answer(verdict)
 
     def _answer(self, verdict: Verdict | None = None) -> None:
         puzzle, words = self.puzzle, self.words
-        say(words.say("puzzles.answer"), style="bold")
+        say(self._about("answer"), style="bold")
         self._print(" · ".join(steps_words(words, self.attempt.start, puzzle.seat, puzzle.answer)))
         own = verdict is not None and verdict.result != "best"
         reasons = verdict.reasons if verdict is not None else puzzle.reasons
@@ -140,7 +140,12 @@ class PuzzleSession:
         for sentence in reasons_words(words, self.attempt.start.setup.edition, reasons, *keys):
             self._print(sentence)
         if not own:
-            say(words.say("puzzles.margin", points=number(puzzle.margin, decimals=1)))
+            say(self._about("margin", number(puzzle.margin, decimals=1)))
+
+    def _about(self, key: str, points: str = "") -> str:
+        """The sentence of this name, about a die where that was asked for."""
+        own = f"puzzles.{key}.{self.puzzle.kind}"
+        return self.words.say(own if self.words.has(own) else f"puzzles.{key}", points=points)
 
     def _print(self, text: str) -> None:
         say("\n".join(textwrap.wrap(text, board.WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)))

@@ -87,11 +87,14 @@ export function turnTo(wanted) {
  * @typedef {(command: {[field: string]: unknown}) => Promise<{type: "done", ply: number} | {type: "refused"} & Refusal>} Alone
  * @type {Alone | null} */
 let alone = null;
+/** Whether one plays alone, with nobody to follow or to talk to. */
+export const isAlone = signal(false);
 
 /** From now on commands are answered here, until the table is left. @param {Alone} answers */
 export function playAlone(answers) {
   leave();
   alone = answers;
+  isAlone.value = true;
   connection.value = "open";
 }
 
@@ -125,6 +128,7 @@ export function comeBack() {
 export function leave() {
   hangUp();
   alone = null;
+  isAlone.value = false;
   line.table = "";
   line.turning = false;
   batch(() => {

@@ -1,6 +1,6 @@
 // What an evening is worth: best, nearly or not; what it costs, the best one and why, and who else finds it.
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { t } from "../core/i18n.js";
+import { has, t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { locale } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
@@ -9,10 +9,17 @@ import { Drawing, Sign } from "../ui/pieces.js";
 /** @param {number} n */
 const points = (n) => n.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** In how many of their tries the levels find it. @param {{found: number[]}} props */
-const Finders = ({ found }) =>
+/** The sentence of this name, about a die where that was asked for.
+ * @param {import("../types.js").PuzzleInfo} one @param {string} key @param {Values} [values] */
+const about = (one, key, values) => {
+  const own = `puzzles.${key}.${one.kind}`;
+  return t(has(own) ? own : `puzzles.${key}`, values);
+};
+
+/** In how many of their tries the levels find it. @param {{one: import("../types.js").PuzzleInfo, found: number[]}} props */
+const Finders = ({ one, found }) =>
   html`<section class="puzzle-finders">
-    <h3>${t("puzzles.found")}</h3>
+    <h3>${about(one, "found")}</h3>
     <ul>
       ${found.map((n, i) => {
         const level = t(`puzzles.grade.${i + 1}`);
@@ -34,8 +41,8 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
   // Whoever missed it may want to try again before the answer is told.
   const [told, tell] = useState(!missed);
   useEffect(() => tell(!missed), [verdict]);
-  const cost = missed ? t("puzzles.cost", { points: points(verdict.cost) }) : "";
-  useEffect(() => announce([t(`puzzles.${result}`), cost].join(" "), { now: true }), [verdict]);
+  const cost = missed ? about(one, "cost", { points: points(verdict.cost) }) : "";
+  useEffect(() => announce([about(one, result), cost].join(" "), { now: true }), [verdict]);
   const again = html`<button type="button" class=${`btn${missed ? " gold" : ""}`} data-first=${missed ? "" : undefined}
     data-puzzle="retry" onClick=${onAgain}>
     <${Sign} name="again" />
@@ -55,14 +62,14 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
         <${Sign} name="eye" />
         ${t("puzzles.show")}
       </button>`;
-  return html`<${Dialog} title=${t(`puzzles.${result}`)} onClose=${onClose} wide class=${`puzzle-verdict ${result}`}
+  return html`<${Dialog} title=${about(one, result)} onClose=${onClose} wide class=${`puzzle-verdict ${result}`}
     foot=${html`${again}${show}${next}`}>
     <div class="puzzle-verdict-in" data-result=${result}>
       <p class="puzzle-seal" aria-hidden="true">
         <${Drawing} name=${result === "best" ? "i-crown" : result === "shown" ? "u-eye" : "i-mug"} />
       </p>
       <p class="puzzle-says">
-        ${missed ? cost : t("puzzles.margin", { points: points(verdict.margin) })}
+        ${missed ? cost : about(one, "margin", { points: points(verdict.margin) })}
       </p>
       ${
         told
@@ -72,7 +79,7 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
               ${verdict.reasons.map((reason, i) => html`<p key=${i} class="puzzle-reason">${reason}</p>`)}
             </section>
             <section>
-              <h3>${t(one.kind === "draft" ? "puzzles.answer.draft" : "puzzles.answer")}</h3>
+              <h3>${about(one, "answer")}</h3>
               <ol class="puzzle-steps">${verdict.answer.map((step, i) => html`<li key=${i}>${step}</li>`)}</ol>
             </section>
             ${
@@ -83,7 +90,7 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
                 </section>`
                 : null
             }
-            <${Finders} found=${verdict.found} />
+            <${Finders} one=${one} found=${verdict.found} />
           `
           : null
       }

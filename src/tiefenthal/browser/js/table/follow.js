@@ -5,7 +5,7 @@
 // a ribbon where there is no room for that, or beside the table with the whole log. And the voice: what happens is said
 // once, in the live region.
 import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, figures, seat, story, update } from "../core/game.js";
+import { asked, figures, isAlone, seat, story, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { byOthers, captionOf, news, notesOf, recapOf, sentenceOf, spokenOf } from "../core/news.js";
 import { announce, useKeys } from "../core/page.js";
@@ -216,11 +216,11 @@ export function RecapWindow() {
 }
 
 /** Whether the log stands beside the table. */
-export const docked = () => roomy.value && settings.value.dock;
+export const docked = () => roomy.value && settings.value.dock && !isAlone.value;
 
 /** Log and chat where they are: beside the table, or in a window over it. */
 export function openLog() {
-  if (roomy.value) set({ dock: !settings.value.dock });
+  if (roomy.value && !isAlone.value) set({ dock: !settings.value.dock });
   else show({ kind: "log" });
 }
 
