@@ -45,4 +45,6 @@ def test_what_is_refused(tmp_path: Path, capsys: Capture) -> None:
     assert_refused(in_process(capsys, "puzzles", "--theme", "cats"), "no theme", code=2)
     assert_refused(in_process(capsys, "puzzles", "--file", tmp_path / "none.xz"), "no file")
     assert_refused(in_process(capsys, "puzzles", "make", "--count", 0), "--count", code=2)
-    assert_refused(in_process(capsys, "puzzles", "make", "--records", tmp_path, "--out", tmp_path / "out"), "no records")
+    assert_refused(
+        in_process(capsys, "puzzles", "make", "--records", tmp_path, "--out", tmp_path / "out"), "no records"
+    )

@@ -80,7 +80,11 @@ def test_every_one_is_whole() -> None:
         best, second = end_of(one, one.answer), end_of(one, one.second)
         if one.kind == "draft":
             assert one.answer != one.second
-            assert set(one.costs) == set(one.against) == {f"take {face}" for face in set(best.start.players[one.seat].coaster)} - {one.answer[0]}
+            assert (
+                set(one.costs)
+                == set(one.against)
+                == {f"take {face}" for face in set(best.start.players[one.seat].coaster)} - {one.answer[0]}
+            )
         else:
             assert not same_end(best.state, second.state, one.seat)
 

@@ -6,6 +6,7 @@ with the same luck for both.
 """
 
 import hashlib
+import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -21,7 +22,7 @@ from tiefenthal.puzzles.data import Puzzle
 from tiefenthal.puzzles.form import name_of
 from tiefenthal.puzzles.levels import grade_of, tried
 from tiefenthal.puzzles.themes import theme_of
-from tiefenthal.puzzles.verdict import same_end
+from tiefenthal.puzzles.verdict import end_of, same_end
 from tiefenthal.record.notation import read_record
 from tiefenthal.record.position import view_document
 from tiefenthal.rules.phases import PLANNING
@@ -116,7 +117,7 @@ def _borne_out(before: State, seat: int, best: Candidate, second: Candidate) -> 
         gains.append(worths[0] - worths[1])
     mean = sum(gains) / len(gains)
     spread = sum([(gain - mean) ** 2 for gain in gains]) / (len(gains) - 1)
-    return mean > SURE * (spread / len(gains)) ** 0.5
+    return mean > SURE * math.sqrt(spread / len(gains))
 
 
 def solve(puzzle: Puzzle, budget: int = DEEP, seed: str = "check") -> list[str]:
@@ -126,8 +127,6 @@ def solve(puzzle: Puzzle, budget: int = DEEP, seed: str = "check") -> list[str]:
     _, found = Thinker(budget, seed).candidates(view)
     actions = [action.text for action in found[0].actions]
     if puzzle.kind == TURN:
-        from tiefenthal.puzzles.verdict import end_of
-
         if same_end(end_of(puzzle, actions).state, end_of(puzzle, puzzle.answer).state, puzzle.seat):
             return puzzle.answer
     return actions

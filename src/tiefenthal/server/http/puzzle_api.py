@@ -100,10 +100,15 @@ class PuzzleApi:
 
 def info_of(puzzle: "Puzzle") -> PuzzleInfo:
     """A puzzle, as it is listed."""
-    kind = "draft" if puzzle.kind == "draft" else "turn"
     return PuzzleInfo(
-        puzzle.id, kind, puzzle.theme, puzzle.grade, puzzle.modules, puzzle.players, puzzle.round
-    )  # fmt: skip
+        id=puzzle.id,
+        kind="draft" if puzzle.kind == "draft" else "turn",
+        theme=puzzle.theme,
+        grade=puzzle.grade,
+        modules=puzzle.modules,
+        players=puzzle.players,
+        round=puzzle.round,
+    )
 
 
 def _played(puzzle: "Puzzle", actions: list[str]) -> "Attempt":

@@ -1,0 +1,69 @@
+"""Somebody solves puzzles at the table: a die after a wrong one, a whole evening, and what is kept of it."""
+
+from tests.browser.table import press
+from tests.browser.visitor import Visit, Visitor
+from tiefenthal.puzzles import Puzzle, puzzles
+
+EASY = ("place", "ready", "use", "end", "buy")
+"""What is played by pressing the thing itself."""
+
+
+def open_puzzle(me: Visitor, one: Puzzle) -> None:
+    me.until(f"document.querySelector('[data-puzzle=\"{one.id}\"]')", "the list")
+    press(me, f"[data-puzzle='{one.id}']")
+    me.until("document.querySelector('.tv-bottom')", "the table")
+
+
+def play(me: Visitor, text: str) -> None:
+    """Do one action by pressing what stands for it."""
+    verb, *rest = text.split()
+    seen = me.page.evaluate("async () => (await import('/static/js/core/game.js')).update.value.ply")
+    if verb == "place":
+        press(me, f"[data-from=tray][data-die='{rest[0]}']:not([aria-disabled])")
+    press(me, f"[data-action='{text}']:not([aria-disabled])")
+    if verb == "end" and me.page.locator("[role=dialog] [data-action=end]").count():
+        press(me, "[role=dialog] [data-action=end]")  # something could still be done
+    me.page.wait_for_function(
+        "async (seen) => (await import('/static/js/core/game.js')).update.value.ply > seen"
+        " || document.querySelector('[data-result]') !== null",
+        arg=seen,
+    )
+
+
+def result(me: Visitor) -> str:
+    me.until("document.querySelector('[data-result]')", "the verdict")
+    return str(me.page.get_attribute("[data-result]", "data-result"))
+
+
+def test_a_die_and_an_evening(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember()
+    me.go("/")
+    press(me, "a[href='/puzzles']")
+    die = next(one for one in puzzles() if one.kind == "draft")
+    open_puzzle(me, die)
+    press(me, f"[data-action='{die.second[0]}']")
+    assert result(me) in ("nearly", "not")
+    assert die.answer[0][-1] not in me.page.inner_text(".puzzle-verdict .dialog-body").split()  # not told yet
+    press(me, "[data-puzzle=retry]")
+    me.until("!document.querySelector('[data-result]') && document.querySelector('[data-action^=\"take \"]')")
+    press(me, f"[data-action='{die.answer[0]}']")
+    assert result(me) == "best"
+    assert me.page.locator(".puzzle-reason").count() >= 1
+    press(me, "[data-puzzle=next]")
+    me.until(f"!location.pathname.endsWith('{die.id}') && !document.querySelector('[data-result]')", "another one")
+    press(me, ".puzzle-bar a[href='/puzzles']")
+    me.until("document.querySelector('[data-solved=\"1\"]')", "one is solved")
+
+    evening = next(one for one in puzzles() if {text.split()[0] for text in one.answer} <= set(EASY))
+    open_puzzle(me, evening)
+    play(me, evening.answer[0])
+    me.page.keyboard.press("u")
+    me.until("document.querySelector('.tv-tray') && !document.querySelector('.tv-tray li.placed')", "taken back")
+    for text in evening.answer:
+        play(me, text)
+    assert result(me) == "best"
+    me.page.reload()
+    me.until("document.querySelector('.tv-bottom')", "the same puzzle")
+    press(me, ".puzzle-bar a[href='/puzzles']")
+    me.until("document.querySelector('[data-solved=\"2\"]')", "both are kept in this browser")
