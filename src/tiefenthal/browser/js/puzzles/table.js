@@ -52,16 +52,16 @@ class Attempt {
     this.at = `/api/puzzles/${id}`;
     this.onOver = onOver;
     /** @type {string[]} */
-    this.actions = [];
+    this.played = [];
     this.ply = 0;
   }
   /** How it stands after these actions. @param {string[]} actions */
   async show(actions) {
-    const shorter = actions.length < this.actions.length;
+    const shorter = actions.length < this.played.length;
     this.ply += 1;
     const ply = this.ply;
     const found = await post(`${this.at}/moment`, { actions, ply });
-    this.actions = actions;
+    this.played = actions;
     const back = { ply, what: "undone", seat: seat.value, count: 1, words: "" };
     batch(() => {
       story.value = actions.length === 0 ? [] : [...story.value, ...(shorter ? [back] : found.update.events)];
@@ -72,8 +72,8 @@ class Attempt {
   /** A command of the table. @param {{[field: string]: unknown}} command @returns {Promise<any>} */
   async answer(command) {
     try {
-      if (command.type === "undo") await this.show(this.actions.slice(0, -1));
-      else if (typeof command.action === "string") await this.show([...this.actions, command.action]);
+      if (command.type === "undo") await this.show(this.played.slice(0, -1));
+      else if (typeof command.action === "string") await this.show([...this.played, command.action]);
       else return { type: "refused", code: "gone", rule: null };
       return { type: "done", ply: this.ply };
     } catch (error) {
@@ -94,7 +94,7 @@ export function PuzzleTable({ one }) {
   /** What it is worth; with nothing played, only the answer. @param {boolean} played */
   const ask = async (played) => {
     tell("");
-    const actions = played ? (attempt.current?.actions ?? []) : null;
+    const actions = played ? (attempt.current?.played ?? []) : null;
     try {
       /** @type {PuzzleVerdict} */
       const found = await post(`/api/puzzles/${one.id}/verdict`, { actions, language: language.value });

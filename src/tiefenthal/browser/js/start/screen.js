@@ -26,7 +26,6 @@ import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "
 import { DailyLink } from "./daily.js";
 import { openLesson } from "./lesson.js";
 import { FIRST, LessonsLink, goToLesson, isNewcomer } from "./lessons.js";
-import { PuzzlesLink } from "./puzzles.js";
 import { Note, problemWords } from "./states.js";
 
 /** @typedef {"" | "resume" | "people" | "hot" | "watch" | "replay" | "settings" | "plan"} Open */
@@ -162,6 +161,13 @@ export function StartScreen() {
     </button>
     <${LessonsLink} />
   </div>`;
+  const today = html`<div class="start-learns">
+    <${DailyLink} />
+    <a class="start-learn" href="/puzzles" onClick=${link("/puzzles")}>
+      <${Sign} name="target" />
+      ${t("core.title.puzzles")}
+    </a>
+  </div>`;
 
   return html`<div class=${`start${wide.value ? " start-wide" : " start-narrow"}${summer ? " summer" : ""}`}>
     <img class="start-scene" src=${summer ? "/static/art/scene-inn.svg#summer" : "/static/art/scene-inn.svg"} alt="" />
@@ -183,7 +189,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}<${DailyLink} /><${PuzzlesLink} /></nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}${today}</nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>
@@ -209,8 +215,7 @@ export function StartScreen() {
                 }
               </div>
               ${newcomer ? null : lesson}
-              <${DailyLink} />
-              <${PuzzlesLink} />
+              ${today}
               ${play}
               ${first}
             </nav>
