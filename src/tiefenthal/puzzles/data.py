@@ -115,4 +115,4 @@ def puzzles() -> list[Puzzle]:
 
 def in_order(found: Iterable[Puzzle]) -> list[Puzzle]:
     """As they are listed: by module, from easy to hard."""
-    return sorted(found, key=lambda one: (one.modules, one.grade, one.theme, one.id))
+    return sorted(found, key=lambda one: (one.modules, one.grade, one.id))
