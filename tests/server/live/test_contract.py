@@ -12,6 +12,7 @@ from tests.server.http.contract import check_contract
 from tests.server.live.helpers import People, play_on, story
 from tiefenthal.client import by_link, here
 from tiefenthal.protocol import COOKIE
+from tiefenthal.puzzles import puzzles
 
 EXAMPLES = 4
 FINAL = ("DELETE /api/session", "POST /api/session/forget", "DELETE /api/tables/{id}")
@@ -36,6 +37,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
         edition = (await ada.editions())[0].text
         language = (await ada.languages())[0].code
         today = (await ada.daily()).today.day
+        puzzle = puzzles()[0]
         cookie = f"{COOKIE}={ada.token}"
         asked: dict[tuple[str, str], tuple[dict[str, str], Any, int]] = {
             ("POST", "/api/session"): ({}, {"name": "Ada"}, 200),
@@ -65,6 +67,10 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("GET", "/api/daily/days"): ({}, None, 200),
             ("GET", "/api/daily/days/{day}"): ({"day": today}, None, 200),
             ("POST", "/api/daily/days/{day}/tables"): ({"day": today}, {}, 409),
+            ("GET", "/api/puzzles"): ({}, None, 200),
+            ("GET", "/api/puzzles/{id}"): ({"id": puzzle.id}, None, 200),
+            ("POST", "/api/puzzles/{id}/moment"): ({"id": puzzle.id}, {"actions": puzzle.answer[:1], "ply": 1}, 200),
+            ("POST", "/api/puzzles/{id}/verdict"): ({"id": puzzle.id}, {"actions": puzzle.answer}, 200),
             ("GET", "/api/records"): ({}, None, 200),
             ("GET", "/api/records/{id}"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/text"): ({"id": over}, None, 200),
