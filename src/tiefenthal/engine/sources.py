@@ -20,7 +20,7 @@ COMPILED: Final = (
 INTERPRETED: Final = ("bots/mcts/__init__.py", "bots/mcts/bot.py")
 """Among them, those that subclass what is interpreted."""
 ABOVE: Final = (
-    "analysis", "arena", "box", "calibrate", "cli", "client", "engine", "plotting", "protocol", "puzzles",
+    "analysis", "arena", "box", "calibrate", "cli", "client", "engine", "lessons", "plotting", "protocol", "puzzles",
     "server", "terminal", "train",
 )  # fmt: skip
 """What no compiled module imports: a change there leaves a build as it is."""

@@ -12,7 +12,17 @@ import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 function read() {
   const { pathname, hash, search } = location;
   const [, first = "", id = ""] = pathname.split("/");
-  const known = /** @type {const} */ (["table", "replay", "rules", "privacy", "box", "daily", "lessons", "review", "puzzles"]);
+  const known = /** @type {const} */ ([
+    "table",
+    "replay",
+    "rules",
+    "privacy",
+    "box",
+    "daily",
+    "lessons",
+    "review",
+    "puzzles",
+  ]);
   const screen = first === "" ? "start" : (known.find((name) => name === first) ?? "missing");
   return { screen, id, key: hash.slice(1), query: new URLSearchParams(search) };
 }
