@@ -26,6 +26,7 @@ from tiefenthal.protocol import COOKIE
 ROOT: Final = Path(__file__).resolve().parents[1]
 QUALITY: Final = 85
 PATIENCE: Final = 15_000.0  # milliseconds in which a screen must have come
+LONG_PATIENCE: Final = 300_000.0  # the same where a bot has to think it over
 SWIFT: Final = ("--address-rate", "100000", "--log-level", "warning")
 
 
@@ -142,6 +143,28 @@ def book_on_phone(page: Page) -> None:
     page.locator("#table-main").evaluate("(main) => main.scrollTo(0, main.scrollHeight)")
 
 
+def taught(page: Page) -> None:
+    """The first words of the first lesson."""
+    page.locator("[data-lesson-begin='first']").click()
+    page.locator(".teacher").wait_for()
+
+
+def hinted(page: Page) -> None:
+    """A hint in full: where to look, the move, the line with its reasons."""
+    for level in (1, 2, 3):
+        page.keyboard.press("0")
+        page.locator(f".hint-card[data-level='{level}']").wait_for(timeout=LONG_PATIENCE)
+
+
+def reviewed(page: Page) -> None:
+    """A review that has thought the game through."""
+    page.goto(page.url.replace("/replay/", "/review/"))
+    page.wait_for_function(
+        "() => document.querySelector('.rv-progress') && !document.querySelector('.rv-progress progress')",
+        timeout=LONG_PATIENCE,
+    )
+
+
 class Shot(NamedTuple):
     """A picture to be taken."""
 
@@ -173,6 +196,10 @@ SHOTS: Final = (
     Shot("start", "/", languages=ALL),
     Shot("start-first-time", "/", stranger=True),
     Shot("daily", "/daily", languages=("de", "uk")),
+    Shot("lessons", "/lessons", languages=("de", "uk")),
+    Shot("lesson", "/lessons", taught, taught, ("de", "uk")),
+    Shot("puzzles", "/puzzles", languages=("de", "uk")),
+    Shot("puzzle", "/puzzles", click("[data-puzzle-next]"), click("[data-puzzle-next]"), ("de", "uk")),
     Shot("set-up", "/", None, click("button.change")),
     Shot("hot-seat", "/", click(".menu > .big.wooden >> nth=1"), click(".pair .big.wooden >> nth=1")),
     Shot("resume", "/", click("button.more-games"), click("button.change >> nth=1")),
@@ -221,6 +248,8 @@ SHOTS: Final = (
     Shot("end", table("over"), languages=ALL),
     Shot("end-four", table("over-four"), languages=("uk",)),
     Shot("end-summer", table("over-summer"), languages=("de",)),
+    Shot("review", replay("over", ""), reviewed, reviewed, ("de", "uk")),
+    Shot("hint", table("serving"), hinted, hinted, ("de", "uk")),
     Shot("replay", replay("over", "?ply=300"), languages=("de",)),
     Shot("what-you-play-for", "/", click(".start-learn"), click(".start-learn"), ALL),
     Shot("how-to-play-evening", "/", click(".start-learn", "[data-next]"), click(".start-learn", "[data-next]"), ALL),
