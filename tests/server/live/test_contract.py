@@ -39,6 +39,8 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
         today = (await ada.daily()).today.day
         puzzle = puzzles()[0]
         cookie = f"{COOKIE}={ada.token}"
+        begun = await people.asked("POST", "/api/reviews", {"record": text}, Cookie=cookie)
+        review = msgspec.json.decode(begun.body)["id"]
         asked: dict[tuple[str, str], tuple[dict[str, str], Any, int]] = {
             ("POST", "/api/session"): ({}, {"name": "Ada"}, 200),
             ("GET", "/api/session"): ({}, None, 200),
@@ -71,6 +73,11 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("GET", "/api/puzzles/{id}"): ({"id": puzzle.id}, None, 200),
             ("POST", "/api/puzzles/{id}/moment"): ({"id": puzzle.id}, {"actions": puzzle.answer[:1], "ply": 1}, 200),
             ("POST", "/api/puzzles/{id}/verdict"): ({"id": puzzle.id}, {"actions": puzzle.answer}, 200),
+            ("POST", "/api/tables/{id}/hint"): ({"id": over}, {"seat": 1, "ply": 0, "level": 1}, 409),
+            ("POST", "/api/reviews"): ({}, {"game": over}, 200),
+            ("GET", "/api/reviews/{id}"): ({"id": review}, None, 200),
+            ("GET", "/api/reviews/{id}/moments/{ply}"): ({"id": review, "ply": "0"}, None, 404),
+            ("POST", "/api/reviews/{id}/tables"): ({"id": review}, {"ply": 0, "seat": 1}, 404),
             ("GET", "/api/records"): ({}, None, 200),
             ("GET", "/api/records/{id}"): ({"id": over}, None, 200),
             ("GET", "/api/records/{id}/text"): ({"id": over}, None, 200),
