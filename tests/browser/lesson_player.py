@@ -52,6 +52,8 @@ CHANGED = """async ([seen, most]) => {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     }
 }"""
+AGAIN = 5.0
+"""Seconds after which something is pressed again, should nothing have come of it."""
 MOST = 150
 """Presses after which no lesson goes on."""
 
@@ -65,6 +67,8 @@ class Learner:
         self.said: list[str] = []
         """Everything the teacher said, in order."""
         self.presses = 0
+        self._pressed: tuple[int, str] | None = None
+        self._since = 0.0
 
     def see(self) -> dict[str, Any]:
         """What is on the screen."""
@@ -98,6 +102,12 @@ class Learner:
                 self.press(now["next"], now["seen"])
                 return True
             if now["panel"] and now["target"] is not None and "x" in now["target"]:
+                # The same thing still shines? The server has not answered yet; nobody presses again at once.
+                pressing = (now["step"], now["what"])
+                if pressing == self._pressed and time.monotonic() - self._since < AGAIN:
+                    self.page.evaluate(CHANGED, [now["seen"], 200])
+                    continue
+                self._pressed, self._since = pressing, time.monotonic()
                 self.press(now["target"], now["seen"])
                 assert self.see().get("no", "") == "", f"the teacher objects to what shone: {self.see()}"
                 return True
