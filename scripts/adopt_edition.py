@@ -10,6 +10,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from tiefenthal.components import EditionError, load_edition
 from tiefenthal.components.edition import Edition
@@ -37,9 +38,12 @@ def firm_figures(text: str) -> dict[KeyPath, tuple[str, object]]:
     found: dict[KeyPath, tuple[str, object]] = {}
     for path, mark in read_edition(text, "edition")[1].marks:
         if mark != HOUSE:
-            at: object = tables
+            at: Any = tables
             for part in path:
-                at = at.get(part) if isinstance(at, dict) else at[part] if isinstance(at, list) else None  # type: ignore[index]
+                if isinstance(at, list) and isinstance(part, int):
+                    at = at[part]
+                else:
+                    at = at.get(part) if isinstance(at, dict) else None
             found[path] = (mark, at)
     return found
 

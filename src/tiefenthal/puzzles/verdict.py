@@ -1,6 +1,6 @@
 """An attempt judged against the stored answer."""
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -23,8 +23,7 @@ NEAR: Final = 4.0
 class Verdict(msgspec.Struct, frozen=True):
     """What is said about an attempt."""
 
-    result: str
-    """"best", "nearly" or "not"."""
+    result: Literal["best", "nearly", "not"]
     cost: float
     """In points, against the answer; 0 for the best."""
     reasons: list[Reason]

@@ -5,7 +5,7 @@ What judges is numpy and a network, so it is loaded when the first puzzle is ask
 """
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -140,7 +140,8 @@ def _verdict(puzzle: "Puzzle", asked: PuzzleAnswer) -> PuzzleVerdict:
 
     words = i18n.catalogue(asked.language if asked.language in i18n.CODES else i18n.DEFAULT)
     state, seat = puzzle.state(), puzzle.seat
-    result, cost, reasons = "shown", 0.0, puzzle.reasons
+    result: Literal["best", "nearly", "not", "shown"] = "shown"
+    cost, reasons = 0.0, puzzle.reasons
     mine: list[str] = []
     if asked.actions is not None:
         try:
@@ -153,7 +154,7 @@ def _verdict(puzzle: "Puzzle", asked: PuzzleAnswer) -> PuzzleVerdict:
         mine = steps_words(words, state, seat, asked.actions)
     against = "puzzles.for-yours" if result in ("nearly", "not") else "puzzles.for-second"
     return PuzzleVerdict(
-        result=result,  # type: ignore[arg-type]  # one of the four
+        result=result,
         cost=cost,
         margin=puzzle.margin,
         answer=steps_words(words, state, seat, puzzle.answer),

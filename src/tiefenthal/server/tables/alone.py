@@ -1,6 +1,6 @@
 """A turn without a game around it: the same update that a table sends, for a seat that plays its own turn alone."""
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from tiefenthal.chance import SeededChance
 from tiefenthal.game import Game
@@ -33,9 +33,9 @@ def update_alone(turn: Turn, last: str | None, ply: int) -> bytes:
     if last is not None:
         events = told_alone(turn.state, turn.seat, _action(turn, last), ply, turn.play)
     snapshot = Snapshot(Game(turn.state, SeededChance("none is needed")))
-    undo = "free" if turn.actions else "no"
+    undo: Literal["free", "no"] = "free" if turn.actions else "no"
     seat = turn.seat if turn.legal_actions() else None
-    return snapshot.update(seat, ply, events, True, undo, board=True)  # type: ignore[arg-type]  # one of the two
+    return snapshot.update(seat, ply, events, True, undo, board=True)
 
 
 def _action(turn: Turn, text: str) -> Action:
