@@ -1,6 +1,7 @@
 """Following the others: what they do is told at the table and by the live region, once each, and can be skipped."""
 
 from collections import Counter
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ UNDOING = """async () => {
     return found;
 }"""
 HEARD = """async () => (await import("/static/js/core/sound.js")).heard.filter((one) => one === "chat").length"""
+LEADING = ("decided", "serving")
 PLACING = ("place", "move", "back", "unready", "swap")
 
 
@@ -62,18 +64,24 @@ def check_skipping(me: Visitor) -> None:
     assert set(keys) <= set(me.page.evaluate("window.shown.recap"))
 
 
+def came_of(event: dict[str, Any], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What came of a decision or of beginning to serve: of the same moment and seat, up to what is told by itself."""
+    same = [e for e in after if e["ply"] == event["ply"] and e.get("seat") == event["seat"]]
+    return list(takewhile(lambda e: e["what"] not in (*LEADING, "chose", "drew", "rolled"), same))
+
+
 def check_said(me: Visitor) -> None:
-    """Every decision, of mine and of others, was said once with what came of it, and nothing was said that has not
+    """Every decision, and who begins to serve, was said once with what came of it, and nothing was said that has not
     happened. (Where others put their dice while they plan is told by nobody.)"""
     happened = told.events(me)
     left = Counter(told.said(me))
     missing = []
     for at, event in enumerate(happened):
-        verb = (event.get("action") or "").partition(" ")[0]
+        verb = "serve" if event["what"] == "serving" else (event.get("action") or "").partition(" ")[0]
         letter = next((e["what"] for e in reversed(happened[:at]) if e["what"] in ("round", "took", "serving")), "")
-        if event["what"] != "decided" or (verb in PLACING and letter != "serving" and not event["mine"]):
+        if event["what"] not in LEADING or (verb in PLACING and letter != "serving" and not event["mine"]):
             continue
-        following = [e for e in happened if e["ply"] == event["ply"] and e.get("seat") == event["seat"]]
+        following = came_of(event, happened[at + 1 :])
         begins = (event["sentence"], " served ") if verb == "use" else (event["sentence"],)
         found = [one for one in left if left[one] > 0 and (one.startswith(begins[0]) or begins[-1] in one)]
         for what in ("thalers", "beer"):
@@ -83,7 +91,7 @@ def check_said(me: Visitor) -> None:
         if not found and event["mine"] and verb in ("choose", "decline"):
             found = [one for one in left if left[one] > 0 and one.startswith("You have chosen.")]
         if not found:
-            missing.append(f"{event['sentence']} {[e['note'] for e in following[1:]]}")
+            missing.append(f"{event['sentence']} {[e['note'] for e in following]}")
             continue
         left[found[0]] -= 1
     assert missing == []
