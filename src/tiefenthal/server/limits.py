@@ -36,6 +36,8 @@ NO_LIMIT: Final = Rate(math.inf, math.inf)
 class Limits:
     """Buckets of several kinds. The key says whose: a session's id, an address, a table's id."""
 
+    connect: Rate = Rate(40, 400)
+    """Connections opened from one address: a browser opens six, a class room has thirty."""
     address: Rate = Rate(40, 400)
     """Requests from one address: a class room behind one address loads its pages."""
     session: Rate = Rate(20, 200)

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable, Iterator
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from tiefenthal.protocol import LARGEST_FRAME
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import Config
 from tiefenthal.server.http.door import Door, most_connections
 from tiefenthal.server.http.lines import lines
+from tiefenthal.server.http.listener import Listener
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.sqlite import open_sqlite
@@ -64,12 +66,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Says goodbye to those who are connected before it stops listening to them."""
+    """Lets connections in a few at a time, and says goodbye to them before it stops."""
 
     def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._server = server
         self._ready = ready
+        self._listeners: list[Listener] = []
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -80,13 +83,37 @@ class _Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
-        await super().startup(sockets)
+        if sys.platform == "win32":  # its event loop cannot watch a socket that listens
+            await super().startup(sockets)
+        else:
+            await super().startup([])
+            for each in sockets or []:
+                self._listen(each)
         if self.started:
             self._ready()
+
+    def _listen(self, listening: socket.socket) -> None:
+        loop, config = asyncio.get_running_loop(), self.config
+        app = config.loaded_app
+
+        def is_proxy(address: str) -> bool:
+            return isinstance(app, ProxyHeadersMiddleware) and address in app.trusted_hosts
+
+        def protocol() -> asyncio.Protocol:
+            made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
+                config=config, server_state=self.server_state, app_state=self.lifespan.state, _loop=loop
+            )
+            return made
+
+        listener = Listener(listening, protocol, self._server.door, self._server.config.limits, is_proxy)
+        listener.start()
+        self._listeners.append(listener)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """No more commands; sockets are closed in words, then the rest is left to uvicorn."""
         await self._server.say_goodbye()
+        for listener in self._listeners:
+            listener.stop()
         await super().shutdown(sockets)
 
 

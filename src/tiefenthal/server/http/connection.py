@@ -49,7 +49,6 @@ class TableSocket:
             await send_refusal(scope, send, refusal)
             return
         try:
-            await (self._watchers if socket.seat is None else live.arrivals).step()
             await send({"type": "websocket.accept"})
         except BaseException:
             live.attendance.discard(socket)
@@ -100,6 +99,9 @@ class TableSocket:
             seat = wanted - 1
             if seat not in mine:
                 raise not_found("table")
+        if seat is None:
+            await self._watchers.step()
+        await (live.watchers if seat is None else live.arrivals).step()
         if self._door.tight and (seat is None or live.table.state != "playing"):
             words = "The house is full, and what room is left is kept for those in a game; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
@@ -116,6 +118,7 @@ class TableSocket:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 await self._all.step()
+                await live.departures.step()
                 return
             await self._wait(socket, table.id, address)
             try:

@@ -26,7 +26,7 @@ from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.finished import finished_game
 from tiefenthal.server.tables.messages import Change, Snapshot
-from tiefenthal.server.tables.pace import ARRIVALS_APART, Pace
+from tiefenthal.server.tables.pace import APART, ARRIVALS_APART, CROWD_APART, Pace
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
@@ -73,7 +73,9 @@ class LiveTable:
         self.table = table
         self.registry = registry
         self.attendance = Attendance(registry.running)
-        self.arrivals = Pace(ARRIVALS_APART)
+        self.arrivals = Pace(ARRIVALS_APART, CROWD_APART)
+        self.watchers = Pace(ARRIVALS_APART, CROWD_APART)
+        self.departures = Pace(APART, ARRIVALS_APART)
         self.lock = asyncio.Lock()
         """Held from the judging of a change to its telling."""
         self.left: dict[int, float] = {}

@@ -1,0 +1,108 @@
+"""Accepting connections: a few in each turn of the event loop, and of one address no faster than people need them.
+
+uvloop and asyncio accept whatever waits in one go, and make a transport and a protocol of each: a thousand connections
+opened in one moment would hold up every move. Here what one address opens too fast is told so and closed before
+anything is made of it.
+"""
+
+import asyncio
+import contextlib
+import errno
+import socket
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from tiefenthal.protocol.http import Problem
+from tiefenthal.server import logs
+from tiefenthal.server.http.door import Door
+from tiefenthal.server.limits import Limits, address_key
+
+AT_ONCE: Final = 4
+REST_SECONDS: Final = 0.002
+"""After so many at once."""
+NO_FILE_SECONDS: Final = 0.5
+"""Until it is tried again when the system has no file left for another connection."""
+NO_ROOM: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_BODY: Final = msgspec.json.encode(Problem("too-fast", "Too many connections were opened at once; wait a little."))
+GOODBYE: Final = (
+    b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 5\r\n"
+    b"content-length: %d\r\nconnection: close\r\n\r\n%b" % (len(_BODY), _BODY)
+)
+
+
+class Listener:
+    """Takes what comes to a listening socket."""
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        protocol: Callable[[], asyncio.Protocol],
+        door: Door,
+        limits: Limits,
+        is_proxy: Callable[[str], bool],
+    ) -> None:
+        """`is_proxy`: whether an address comes for others, and as fast as those do."""
+        self._listening = listening
+        self._protocol = protocol
+        self._door = door
+        self._limits = limits
+        self._is_proxy = is_proxy
+        self._loop = asyncio.get_running_loop()
+        self._making: set[asyncio.Task[object]] = set()
+        self._resting: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """From now on. Raises NotImplementedError where the event loop cannot watch a socket."""
+        self._listening.setblocking(False)
+        self._loop.add_reader(self._listening.fileno(), self._take)
+
+    def stop(self) -> None:
+        """Take nobody any more."""
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+        self._loop.remove_reader(self._listening.fileno())
+
+    def _take(self) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                came, address = self._listening.accept()
+            except (BlockingIOError, InterruptedError):
+                return  # nobody else waits
+            except ConnectionAbortedError:
+                continue
+            except OSError as error:
+                if error.errno not in NO_ROOM:
+                    raise
+                logs.event("no file left for a connection", level="error", code=errno.errorcode[error.errno])
+                self._rest(NO_FILE_SECONDS)
+                return
+            self._admit(came, address[0])
+        self._rest(REST_SECONDS)
+
+    def _admit(self, came: socket.socket, address: str) -> None:
+        came.setblocking(False)
+        if not self._is_proxy(address) and self._limits.allow("connect", address_key(address)):
+            self._door.note("too-fast", address)
+            with contextlib.suppress(OSError):
+                came.send(GOODBYE)
+            came.close()
+            return
+        making: asyncio.Task[object] = self._loop.create_task(self._loop.connect_accepted_socket(self._protocol, came))
+        self._making.add(making)
+        making.add_done_callback(self._made)
+
+    def _made(self, making: asyncio.Task[object]) -> None:
+        self._making.discard(making)
+        if not making.cancelled():
+            making.exception()  # whoever hangs up so soon is no matter
+
+    def _rest(self, seconds: float) -> None:
+        self._loop.remove_reader(self._listening.fileno())
+        self._resting = self._loop.call_later(seconds, self._go_on)
+
+    def _go_on(self) -> None:
+        self._resting = None
+        self._loop.add_reader(self._listening.fileno(), self._take)
