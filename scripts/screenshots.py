@@ -262,6 +262,8 @@ SHOTS: Final = (
     ),
     Shot("rules-first", "/rules", languages=("de",)),
     Shot("rules", "/rules#F-7", languages=("de", "uk")),
+    Shot("box", "/box", languages=("de", "uk")),
+    Shot("privacy", "/privacy", languages=("de",)),
     Shot("missing-table", "/table/" + "x" * 22, languages=("de",)),
     Shot("missing-page", "/no/such/page", languages=("uk",)),
 )

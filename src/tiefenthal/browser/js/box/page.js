@@ -80,14 +80,14 @@ function Wizard({ fetched }) {
     scrollTo(0, 0);
   }, [at]);
   const done = asked.value - left.value;
-  return html`<div class="box-page">
-    <header class="box-head">
+  return html`<div class="page-frame box-page">
+    <header class="page-head">
       <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}>
         <${Sign} name="home" />
         <span>${t("core.home")}</span>
       </a>
       <h1>${t("box.title")}</h1>
-      <p class="box-left" role="status" data-left=${left.value}>
+      <p class="page-progress box-left" role="status" data-left=${left.value}>
         <progress max=${asked.value} value=${done} aria-hidden="true"></progress>
         ${left.value === 0 ? t("box.left.none") : t("box.left", { n: left.value })}
       </p>

@@ -48,8 +48,8 @@ export function DailyPage({ id = "" }) {
   if (day === null)
     return wrong ? html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />` : html`<${Loading} />`;
   const today = daily.value?.today.day;
-  return html`<div class="daily-page">
-    <header class="rules-head">
+  return html`<div class="page-frame daily-page">
+    <header class="page-head">
       <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}>
         <${Sign} name="home" />
         ${wide.value ? html`<span>${t("core.home")}</span>` : null}

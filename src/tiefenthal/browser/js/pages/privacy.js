@@ -56,8 +56,8 @@ export function PrivacyPage() {
   if (done) return html`<${ErrorPage} title=${t("people.forgotten")} text=${t("people.forgotten.text")} />`;
   if (days === null)
     return wrong ? html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />` : html`<${Loading} />`;
-  return html`<div class="rules-page privacy-page">
-    <header class="rules-head">
+  return html`<div class="page-frame rules-page privacy-page">
+    <header class="page-head">
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /> <span>${t("core.home")}</span></a>
       <h1>${t("people.privacy")}</h1>
       <span class="grow"></span>

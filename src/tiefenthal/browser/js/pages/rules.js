@@ -90,8 +90,8 @@ export function RulesPage() {
     if (words.length > 0 && rules !== null) announce(t("pages.rules.found", { n: count }));
   }, [wanted, count]);
 
-  return html`<main class="rules-page">
-    <header class="rules-head">
+  return html`<main class="page-frame rules-page">
+    <header class="page-head">
       <a class="tool" href="/" onClick=${link("/")}><${Sign} name="home" /> <span>${t("pages.home")}</span></a>
       <h1>${t("pages.rules.title")}</h1>
       <form role="search" class="rules-search" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>

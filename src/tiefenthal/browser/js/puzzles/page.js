@@ -120,14 +120,14 @@ function Overview() {
   const found = shown.value;
   const next = following();
   const modules = [1, 2, 3, 4, 5].filter((n) => found.some((one) => one.modules === n));
-  return html`<div class="puzzle-page">
-    <header class="puzzle-head">
+  return html`<div class="page-frame puzzle-page">
+    <header class="page-head">
       <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}>
         <${Sign} name="home" />
         <span>${t("core.home")}</span>
       </a>
       <h1>${t("puzzles.title")}</h1>
-      <p class="puzzle-left" role="status" data-solved=${solved.value}>
+      <p class="page-progress" role="status" data-solved=${solved.value}>
         <progress max=${Math.max(1, all.length)} value=${solved.value} aria-hidden="true"></progress>
         ${t("puzzles.solved-of", { n: solved.value, all: all.length })}
       </p>

@@ -82,13 +82,13 @@ function Page({ id }) {
     from.current = one.decision.ply;
     setMoment(one);
   };
-  return html`<div class="rv-page" ...${drop}>
-    <header class="rv-bar">
+  return html`<div class="page-frame rv-page" ...${drop}>
+    <header class="page-head">
       <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}><${Sign} name="home" /></a>
       <h1>${t("hint.review")}</h1>
       ${
         state !== null
-          ? html`<p class="rv-progress" role="status">
+          ? html`<p class="page-progress rv-progress" role="status">
         ${
           thinking
             ? html`<progress max=${Math.max(1, state.wanted)} value=${state.done} aria-hidden="true"></progress>
