@@ -19,7 +19,7 @@ from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables.live_table import LiveTable, TableGoneError
-from tiefenthal.server.tables.pace import ARRIVALS_APART, Pace
+from tiefenthal.server.tables.pace import ARRIVALS_APART, WATCHERS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.socket import MOST_MALFORMED, MalformedError, Socket, read_command
 
@@ -35,7 +35,7 @@ class TableSocket:
         self._sessions = sessions
         self._limits = limits
         self._all = Pace()
-        self._watchers = Pace(ARRIVALS_APART)
+        self._watchers = Pace(ARRIVALS_APART, WATCHERS_APART)
         self._bell = Bell()
         self.closed = False
 

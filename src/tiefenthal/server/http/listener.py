@@ -10,7 +10,7 @@ import contextlib
 import errno
 import socket
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,7 +19,9 @@ from tiefenthal.server import logs
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.limits import Limits, address_key
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 2
+REFUSED_AT_ONCE: Final = 16
+"""Those who are sent away cost little, and others wait behind them."""
 REST_SECONDS: Final = 0.002
 """After so many at once."""
 NO_FILE_SECONDS: Final = 0.5
@@ -50,7 +52,7 @@ class Listener:
         self._limits = limits
         self._is_proxy = is_proxy
         self._loop = asyncio.get_running_loop()
-        self._making: set[asyncio.Task[object]] = set()
+        self._making: set[asyncio.Task[Any]] = set()
         self._resting: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -66,7 +68,8 @@ class Listener:
         self._loop.remove_reader(self._listening.fileno())
 
     def _take(self) -> None:
-        for _ in range(AT_ONCE):
+        let_in = sent_away = 0
+        while let_in < AT_ONCE and sent_away < REFUSED_AT_ONCE:
             try:
                 came, address = self._listening.accept()
             except (BlockingIOError, InterruptedError):
@@ -79,22 +82,27 @@ class Listener:
                 logs.event("no file left for a connection", level="error", code=errno.errorcode[error.errno])
                 self._rest(NO_FILE_SECONDS)
                 return
-            self._admit(came, address[0])
+            came.setblocking(False)
+            if self._is_too_fast(address[0]):
+                sent_away += 1
+                _send_away(came)
+            else:
+                let_in += 1
+                self._let_in(came)
         self._rest(REST_SECONDS)
 
-    def _admit(self, came: socket.socket, address: str) -> None:
-        came.setblocking(False)
-        if not self._is_proxy(address) and self._limits.allow("connect", address_key(address)):
-            self._door.note("too-fast", address)
-            with contextlib.suppress(OSError):
-                came.send(GOODBYE)
-            came.close()
-            return
-        making: asyncio.Task[object] = self._loop.create_task(self._loop.connect_accepted_socket(self._protocol, came))
+    def _is_too_fast(self, address: str) -> bool:
+        if self._is_proxy(address) or not self._limits.allow("connect", address_key(address)):
+            return False
+        self._door.note("too-fast", address)
+        return True
+
+    def _let_in(self, came: socket.socket) -> None:
+        making = self._loop.create_task(self._loop.connect_accepted_socket(self._protocol, came))
         self._making.add(making)
         making.add_done_callback(self._made)
 
-    def _made(self, making: asyncio.Task[object]) -> None:
+    def _made(self, making: asyncio.Task[Any]) -> None:
         self._making.discard(making)
         if not making.cancelled():
             making.exception()  # whoever hangs up so soon is no matter
@@ -106,3 +114,9 @@ class Listener:
     def _go_on(self) -> None:
         self._resting = None
         self._loop.add_reader(self._listening.fileno(), self._take)
+
+
+def _send_away(came: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        came.send(GOODBYE)
+    came.close()

@@ -13,6 +13,8 @@ CROWD: Final = 8
 twice."""
 CROWD_APART: Final = 0.025
 """Of a crowd."""
+WATCHERS_APART: Final = 0.015
+"""Of a crowd that comes to watch, at all tables."""
 CALM: Final = 1.0
 """Seconds without anybody, after which there is no crowd any more."""
 
