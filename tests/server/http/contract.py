@@ -7,6 +7,9 @@ import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import Status, events, from_schema
 
+REJECTED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
+"""Schemathesis's own list, and 413: a text that is longer than its schema allows may be too large before it is read."""
+
 
 class Contract:
     """What was found: how many requests were made, of which operations, and every failure in words."""
@@ -33,6 +36,8 @@ def check_contract(
 ) -> Contract:
     """Ask a running server everything its description offers, rightly and wrongly. `headers` go with every request (the
     Origin does anyway); `config` adds to schemathesis's own settings."""
+    config = dict(config or {})
+    checks = {"enabled": True, "negative_data_rejection": {"expected-statuses": REJECTED}, **config.pop("checks", {})}
     settings = {
         "seed": seed,
         "headers": {"Origin": base_url, **(headers or {})},
@@ -40,9 +45,9 @@ def check_contract(
         "continue-on-failure": True,
         "generation": {"mode": "all", "max-examples": examples, "database": "none"},
         "cache": {"enabled": False},
-        "checks": {"enabled": True},
+        "checks": checks,
         "workers": 1,
-        **(config or {}),
+        **config,
     }
     schema = schemathesis.openapi.from_url(
         f"{base_url}/api/openapi.json", config=SchemathesisConfig.from_dict(settings)
