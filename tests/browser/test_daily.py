@@ -31,6 +31,10 @@ def test_the_daily_evening_is_played_and_shared(visit: Visit) -> None:
     me.page.keyboard.press("Enter")
     me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage')", "the table")
     table = me.table
+    press(me, "[data-open=menu]")
+    me.until("document.querySelector('[data-open=learn]')", "the menu")
+    assert not me.page.locator("[data-seat=hand]").count(), "nobody else plays it"
+    me.page.keyboard.press("Escape")
 
     # Who goes away comes back to the same game.
     me.go("/daily")

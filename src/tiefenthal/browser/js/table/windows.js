@@ -480,8 +480,8 @@ function MenuWindow() {
       </a>
       <${EditionButton} info=${table.value} class="btn wide" />
       ${
-        own === null
-          ? null
+        own === null || table.value?.daily?.counts || table.value?.lesson !== undefined
+          ? null // nobody else plays a lesson, or one's attempt at the daily evening
           : info?.bot
             ? html`<button type="button" class="btn wide" data-seat="take-back" onClick=${() => {
                 hide();
