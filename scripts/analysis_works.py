@@ -6,7 +6,7 @@ from pathlib import Path
 from scripts.analysis_positions import Task, kept_game, moments, outcome
 from tiefenthal.analysis.luck import luck_of
 from tiefenthal.analysis.moments import Moments
-from tiefenthal.analysis.review import Reviewer
+from tiefenthal.analysis.review import Part, Reviewer
 from tiefenthal.analysis.thinker import Thinker
 from tiefenthal.arena.games import drive, seated_bots
 from tiefenthal.arena.workers import Work
@@ -127,23 +127,24 @@ class Luck(GameWork):
 
 
 class Levels(GameWork):
-    """The accuracy of each seat, by review."""
+    """The accuracy of each seat, by review without the luck (`Fortunes`)."""
 
-    what = "levels"
+    what = "graded"
 
     def rows(self, task: Task, text: str) -> list[Row]:
         """One for each seat."""
         reviewer = Reviewer(text, self.budget)
-        found = reviewer.gather(reviewer.parts())
+        found = reviewer.gather([Part(*unit, reviewer.graded(unit), None) for unit in reviewer.units()])
         return [
             {
                 "game": task.name,
                 "bot": seat.name,
                 "accuracy": seat.accuracy[0].accuracy,
                 "cost": seat.cost,
-                "luck": seat.luck,
                 "score": seat.score,
-                "costs": [one.cost for one in found.decisions if one.seat == seat.seat],
+                "costs": [(one.round, one.phase, one.cost) for one in found.decisions if one.seat == seat.seat],
+                "expected": [standing.expected[seat.seat] for standing in found.standings[1:]],
+                "chances": [standing.chances[seat.seat] for standing in found.standings],
             }
             for seat in found.seats
         ]

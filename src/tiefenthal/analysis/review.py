@@ -61,11 +61,14 @@ class Reviewer:
     def part(self, unit: tuple[int, int]) -> Part:
         """One of them."""
         number, seat = unit
-        evening = self.moments.evenings[unit]
-        grader = Grader(self._thinker, seat)
-        decisions = [grader.grade(moment) for moment in evening.decisions]
-        luck = luck_of(self._thinker, evening, self.moments.ends.get(number - 1))
+        decisions = self.graded(unit)
+        luck = luck_of(self._thinker, self.moments.evenings[unit], self.moments.ends.get(number - 1))
         return Part(number, seat, decisions, luck)
+
+    def graded(self, unit: tuple[int, int]) -> list[GradedDecision]:
+        """The decisions of a part, without the luck."""
+        grader = Grader(self._thinker, unit[1])
+        return [grader.grade(moment) for moment in self.moments.evenings[unit].decisions]
 
     def parts(self) -> Iterator[Part]:
         """One after the other."""
