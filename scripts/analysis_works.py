@@ -1,4 +1,4 @@
-"""Work for `scripts.measure_analysis` on whole games: reviews of the levels, luck, and games played on twice."""
+"""Work for `scripts.measure_analysis` on whole games: reviews of the levels, luck, and games played on again and again."""
 
 import json
 from pathlib import Path
@@ -79,26 +79,30 @@ class Positions(GameWork):
         return found
 
 
-class Twice(GameWork):
-    """Some positions of a game, each played on twice by the swift bot, with other luck in all that is hidden."""
+class PlayedOn(GameWork):
+    """A position of a game, played on again and again by the swift bot, with other luck in all that is hidden: what the
+    chance to win was."""
 
-    what = "twice"
-    every = 7
+    what = "played-on"
+    times = 12
 
     def rows(self, task: Task, text: str) -> list[Row]:
-        """One for each position: the chance that was expected, and who won."""
+        """The chance that was expected, and who won."""
         thinker = Thinker(self.budget, "0")
-        found: list[Row] = []
-        for number, (view, moment) in enumerate(moments(text, task.name)):
-            if number % self.every:
-                continue
-            _, options = thinker.candidates(view)
-            won = [self.played_on(view, f"{task.name} {number} {time}") for time in (1, 2)]
-            s = view.state
-            left = s.setup.edition.rounds - s.round
-            win = round(options[0].raw.win, 4)
-            found.append({"players": task.players, "moment": moment, "left": left, "win": win, "won": won})
-        return found
+        there = list(moments(text, task.name))
+        view, moment = there[(7 * task.number + 5 * task.modules + 3 * task.players) % len(there)]
+        _, options = thinker.candidates(view)
+        s = view.state
+        return [
+            {
+                "game": task.name,
+                "players": task.players,
+                "moment": moment,
+                "left": s.setup.edition.rounds - s.round,
+                "win": round(options[0].raw.win, 4),
+                "won": [self.played_on(view, f"{task.name} {time}") for time in range(self.times)],
+            }
+        ]
 
     def played_on(self, view: View, seed: str) -> float:
         """The seat's share of the victory."""
@@ -108,8 +112,8 @@ class Twice(GameWork):
         return outcome(game, view.seat)[2]
 
 
-class Luck(GameWork):
-    """What luck with cards and dice comes to, before it is levelled out."""
+class Fortunes(GameWork):
+    """What luck with cards and dice comes to."""
 
     what = "luck"
 
@@ -118,11 +122,14 @@ class Luck(GameWork):
         seen = Moments(read_record(text))
         thinker = Thinker(self.budget, "0")
         found: list[Row] = []
-        for (number, _), evening in sorted(seen.evenings.items()):
+        for (number, seat), evening in sorted(seen.evenings.items()):
             thinker.start_afresh()
-            luck = luck_of(thinker, evening, seen.ends.get(number - 1), level=False)
+            luck = luck_of(thinker, evening, seen.ends.get(number - 1))
             if luck is not None:
-                found.append({"players": task.players, "round": number, "cards": luck.cards, "dice": luck.dice})
+                bot = seen.record.tags[f"Seat{seat + 1}"]
+                found.append(
+                    {"game": task.name, "bot": bot, "round": number, "cards": luck.cards, "dice": luck.dice}
+                )
         return found
 
 

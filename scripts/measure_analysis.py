@@ -18,7 +18,7 @@ from typing import Any
 from scripts.analysis_agreement import Agreement
 from scripts.analysis_errors import Checked, fitted, mean
 from scripts.analysis_positions import SETUPS, Task, kept_game
-from scripts.analysis_works import GameWork, Levels, Luck, Positions, Twice
+from scripts.analysis_works import Fortunes, GameWork, Levels, PlayedOn, Positions
 from scripts.server_tools import machine
 from scripts.write_ratings import fill
 from tiefenthal.analysis.calibration import FILE

@@ -1,88 +1,141 @@
 """Luck, told apart from skill: what cards and dice gave a seat in an evening against what was to be expected.
 
-Three expectations of the seat's final score are compared, all by the best turn of a quick search and the same judge:
-before the guests came (evenings sampled from its deck), with the guests who came (only dice sampled), and with the dice
-as they were rolled, drafted as well as can be. What separates them is nobody's doing. Taking dice is valued a little
-differently when all coasters lie open, which is measured and taken off (`Errors.luck`).
+Each time chance speaks (the guests come, others come after they were sent home, the dice are rolled), what came is
+compared with what else could have come at that moment. Both sides go through the same quick play: dice are rolled where
+there are none yet, drafted by one rule, and the best turn of a quick search is judged. What came is one of the things
+that could have come, so luck is 0 in the mean for whoever plays, however well: that somebody sent the wrong guests home
+or took the wrong die is in neither side, or in both.
 """
 
 from typing import Final
 
-from tiefenthal.analysis.calibration import errors
 from tiefenthal.analysis.data import EveningLuck
 from tiefenthal.analysis.moments import Evening
 from tiefenthal.analysis.thinker import Thinker
-from tiefenthal.bots.neural.rollouts import next_evening, servers_come, shuffle_unknown
+from tiefenthal.bots.neural.rollouts import arrive_again, next_evening, shuffle_unknown
+from tiefenthal.bots.search.draft import Hand
+from tiefenthal.bots.search.draft_value import DraftValue
 from tiefenthal.chance import SeededChance
+from tiefenthal.rules.actions import AGAIN_PLEASE
 from tiefenthal.rules.arrival import cards_in_tavern, clear_tavern, guests_arrive
 from tiefenthal.rules.evening import roll_coloured
-from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.state import State
+from tiefenthal.rules.luck import WHITE, Luck
+from tiefenthal.rules.phases import ARRIVAL
+from tiefenthal.rules.servers import dice_brought
+from tiefenthal.rules.spaces import TRAY
+from tiefenthal.rules.state import State, put_dice_away
 
 SAMPLES: Final = 24
-"""Evenings sampled for each of the two expectations."""
+"""Evenings sampled for each expectation."""
+TAKEN: Final = "taken"  # the dice others take
 
 
-def luck_of(thinker: Thinker, evening: Evening, last_end: State | None, level: bool = True) -> EveningLuck | None:
-    """What chance gave; None in an evening without a draft. `last_end` is the table at the end of the evening before;
-    without `level` what is known to be off is left in."""
+def luck_of(thinker: Thinker, evening: Evening, last_end: State | None) -> EveningLuck | None:
+    """What chance gave; None in an evening without a draft. `last_end` is the table at the end of the evening before."""
     if evening.draft is None or evening.round == 0:
         return None
+    seat, draft = evening.seat, evening.draft
+    play = _QuickPlay(thinker, draft, seat, f"{thinker.seed} luck {evening.round} {seat}")
+    asked = [moment for moment in evening.decisions if moment.phase == ARRIVAL]
+    sent_home = [moment.state for moment in asked if moment.actions[0] is AGAIN_PLEASE]
+    first = asked[0].state if asked else draft
+    expected = play.score([_first_guests(evening, first, last_end, luck) for luck in play.lucks()])
+    cards = 0.0
+    for state in sent_home:
+        cards += play.score([state.clone() for _ in play.lucks()]) - expected
+        expected = play.score([arrive_again(state, seat, luck) for luck in play.lucks()])
+    with_guests = play.score([draft.clone() for _ in play.lucks()])
+    cards += with_guests - expected
+    dice = play.score_of_dice(draft) - with_guests
+    return EveningLuck(seat=seat, round=evening.round, cards=round(cards, 1), dice=round(dice, 1))
+
+
+class _QuickPlay:
+    """Evenings of a seat played to the end of its turn, all by the same rule and with the same luck."""
+
+    def __init__(self, thinker: Thinker, draft: State, seat: int, seed: str) -> None:
+        self._thinker: Thinker = thinker
+        self._draft: State = draft
+        self._seat: int = seat
+        self._seed: str = seed
+
+    def lucks(self) -> list[Luck]:
+        """One for each evening, again from its beginning."""
+        return [SeededChance(f"{self._seed} {number}") for number in range(SAMPLES)]
+
+    def score(self, tables: list[State]) -> float:
+        """The mean of the final scores with the guests of these tables, which are used up, and any dice."""
+        ends: list[State] = []
+        for s, luck in zip(tables, self.lucks(), strict=True):
+            _roll_all(s, self._seat, luck)
+            coasters = [luck.roll(WHITE, other, s.setup.edition.white_dice) for other in range(len(s.players))]
+            self._take(s, coasters, luck)
+            ends.append(self._thinker.rollouts.best_turn(s, self._seat, luck).after)
+        return self._mean(ends)
+
+    def score_of_dice(self, draft: State) -> float:
+        """The mean with the dice that were rolled; only what others take from the coasters is open."""
+        ends: list[State] = []
+        found: dict[Hand, State] = {}
+        for luck in self.lucks():
+            s = draft.clone()
+            self._take(s, [p.coaster for p in s.players], luck)
+            hand = tuple(sorted(s.players[self._seat].faces))
+            if hand not in found:
+                found[hand] = self._thinker.rollouts.best_turn(s, self._seat, luck).after
+            ends.append(found[hand])
+        return self._mean(ends)
+
+    def _take(self, s: State, coasters: list[list[int]], luck: Luck) -> None:
+        """The draft: the seat takes what adds most to its hand, the others anything."""
+        p = s.players[self._seat]
+        value = DraftValue(s, self._seat, self._thinker.rollouts.heuristic(s.setup))
+        ways = value.fussy.layers(sorted(p.faces))[-1]
+        going_round = [sorted(faces) for faces in coasters]
+        for left in range(s.setup.edition.white_dice, 0, -1):
+            for other, faces in enumerate(going_round):
+                if other == self._seat:
+                    face = value.pick(ways, faces)
+                    ways = value.fussy.add(ways, face)
+                    p.faces.append(face)
+                    p.places.append(TRAY)
+                    faces.remove(face)
+                else:
+                    faces.pop(luck.pick(TAKEN, left))
+            going_round = going_round[-1:] + going_round[:-1]
+
+    def _mean(self, ends: list[State]) -> float:
+        """With the others as they were when the draft began, in all of them."""
+        raws = self._thinker.raws_of_evenings(self._draft, ends, self._seat)
+        return sum(raw.score for raw in raws) / len(raws)
+
+
+def _first_guests(evening: Evening, first: State, last_end: State | None, luck: Luck) -> State:
+    """The evening as it could have begun; `first` is how it did. Only the seat's own tavern is another one: what lies
+    in the market is the same for all guests."""
     seat = evening.seat
-    guests: list[State] = []
-    dice: list[State] = []
-    for number in range(SAMPLES):
-        for ends, table in ((guests, _other_guests), (dice, _other_dice)):
-            luck = SeededChance(f"{thinker.seed} luck {evening.round} {seat} {number}")
-            s = table(evening, last_end, luck)
-            thinker.rollouts.draft(s, seat, luck)
-            ends.append(thinker.rollouts.best_turn(s, seat, luck).after)
-    before = _mean_score(thinker, evening.draft, guests, seat)
-    with_guests = _mean_score(thinker, evening.draft, dice, seat)
-    with_dice = thinker.takes(evening.draft, seat)[0].raw.score
-    cards_off, dice_off = errors().luck(len(evening.draft.players)) if level else (0.0, 0.0)
-    return EveningLuck(
-        seat=seat,
-        round=evening.round,
-        cards=round(with_guests - before - cards_off, 1),
-        dice=round(with_dice - with_guests - dice_off, 1),
-    )
-
-
-def _mean_score(thinker: Thinker, before: State, ends: list[State], seat: int) -> float:
-    """With the others as they were when the draft began, in all of them."""
-    return sum(raw.score for raw in thinker.raws_of_evenings(before, ends, seat)) / len(ends)
-
-
-def _other_guests(evening: Evening, last_end: State | None, luck: Luck) -> State:
-    """The evening as it could have begun."""
-    seat = evening.seat
+    s = first.clone()
     if evening.chosen is None and last_end is not None:
-        return next_evening(last_end, seat, luck)
+        s.players[seat] = next_evening(last_end, seat, luck).players[seat]
+        put_dice_away(s.players[seat])
+        return s
     if evening.chosen is not None:
-        s = evening.chosen.clone()
-        s.tasks = []
+        s.players[seat] = evening.chosen.players[seat].clone()
     else:  # the first evening: all the seat has lies in its deck
-        assert evening.draft is not None
-        s = evening.draft.clone()
         p = s.players[seat]
         p.deck = p.deck + p.discard + cards_in_tavern(p)
         p.known = 0
         clear_tavern(p)
-        p.discard = []
-        p.faces, p.places, p.coloured = [], [], 0
+        p.discard, p.coaster = [], []
+        put_dice_away(p)
     shuffle_unknown(s, seat, luck)
     guests_arrive(s, seat, luck)
-    servers_come(s, seat, luck)
     return s
 
 
-def _other_dice(evening: Evening, _last_end: State | None, luck: Luck) -> State:
-    """The guests who came, and other dice of the seat's own colour."""
-    assert evening.draft is not None
-    s = evening.draft.clone()
-    p = s.players[evening.seat]
-    count = p.coloured
-    p.faces, p.places, p.coloured = [], [], 0
-    roll_coloured(s, evening.seat, count, luck)
-    return s
+def _roll_all(s: State, seat: int, luck: Luck) -> None:
+    """The dice of the seat's own colour, also those that lie there already: which they are is the dice's luck."""
+    p = s.players[seat]
+    count = p.coloured if p.coaster else p.coloured + dice_brought(s, p)
+    put_dice_away(p)
+    roll_coloured(s, seat, count, luck)
