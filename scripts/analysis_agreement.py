@@ -36,6 +36,17 @@ def agrees(moment: Moment, seat: int, best: Candidate) -> bool:
     return key_of(best.after, seat) == key_of(moment.after, seat)
 
 
+def behind(thinker: Thinker, moment: Moment, seat: int, found: list[Candidate]) -> float | None:
+    """By how many points the judge, without a look at the next evening, thinks less of what was done than of the best
+    option; None for a plan, which is judged by the best turn that is left with it."""
+    if moment.kind != TURN:
+        return found[0].worth - next(one.worth for one in found if one.actions[0] is moment.actions[0])
+    if moment.phase == PLANNING or moment.after is None:
+        return None
+    best, mine = thinker.judge.judge([found[0].after, moment.after], seat)
+    return best - mine
+
+
 class Agreement(GameWork):
     """Compares the decisions of the Master's games with the analysis."""
 
@@ -49,5 +60,9 @@ class Agreement(GameWork):
         for (_, seat), evening in sorted(seen.evenings.items()):
             for moment in evening.decisions:
                 _, options = thinker.candidates(View(seat, moment.state))
-                found.append({"phase": moment.phase, "agrees": agrees(moment, seat, options[0])})
+                same = agrees(moment, seat, options[0])
+                row: Row = {"game": task.name, "phase": moment.phase, "agrees": same}
+                if not same:
+                    row["behind"] = behind(thinker, moment, seat, options)
+                found.append(row)
         return found

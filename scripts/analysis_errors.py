@@ -3,6 +3,7 @@ table is worth."""
 
 import math
 from collections import defaultdict
+from statistics import NormalDist
 from typing import Any, Final
 
 from tiefenthal.analysis.calibration import COVERS, MOMENTS, Errors, stretched
@@ -23,10 +24,9 @@ HEADINGS: Final = (
     "said to win", "won",
 )  # fmt: skip
 FEW: Final = 60
-"""Positions played on twice that say something by themselves."""
+"""Positions played on that say something by themselves."""
 FINEST: Final = 0.05
 """No ± of a chance is less in the middle: so far the check below may be off by itself."""
-FOLDS: Final = 10
 NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
 
 
@@ -54,7 +54,7 @@ def setup_of(row: Row) -> str:
     return f"{row['players']} {row['modules']}"
 
 
-def fitted(rows: list[Row], twice: list[Row], luck: list[Row], made: dict[str, Any]) -> dict[str, Any]:
+def fitted(rows: list[Row], played_on: list[Row], made: dict[str, Any]) -> dict[str, Any]:
     """The table."""
     table: dict[str, Any] = {"made": made}
     table["spread"] = {}
@@ -83,13 +83,7 @@ def fitted(rows: list[Row], twice: list[Row], luck: list[Row], made: dict[str, A
     table["win_shift"] = {
         str(players): _shift([row for row in rows if row["players"] == players]) for players in (2, 3, 4)
     }
-    table["win"] = _wins(rows, twice, table["win_shift"])
-    table["luck"] = {
-        str(players): [
-            round(mean([row[what] for row in luck if row["players"] == players]), 2) for what in ("cards", "dice")
-        ]
-        for players in (2, 3, 4)
-    }
+    table["win"] = _wins(rows, played_on, table["win_shift"])
     return table
 
 
@@ -126,14 +120,14 @@ def _factors(off: list[tuple[Row, float]]) -> dict[str, float]:
     return {setup: math.sqrt((sum(values) + SETTLED) / (len(values) + SETTLED)) for setup, values in by_setup.items()}
 
 
-def _wins(rows: list[Row], twice: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
+def _wins(rows: list[Row], played_on: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
     """By moment and evenings left: how far to stretch the odds, and the ± in the middle."""
     found: dict[str, list[list[float]]] = {moment: [] for moment in MOMENTS}
     for left in range(EVENINGS):
         first, last = next(group for group in GROUPS if group[0] <= left <= group[1])
-        pairs = [row for row in twice if first <= row["left"] <= last]
-        if len(pairs) < FEW:
-            pairs = twice
+        near = [row for row in played_on if first <= row["left"] <= last]
+        if len(near) < FEW:
+            near = played_on
         for moment in MOMENTS:
             own = [
                 row
@@ -142,7 +136,7 @@ def _wins(rows: list[Row], twice: list[Row], shifts: dict[str, float]) -> dict[s
             ]
             steps = [step / 20 for step in range(10, 31)]
             stretch = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
-            wide = max(FINEST, judge_error(pairs, stretch, shifts) * NORMAL)
+            wide = max(FINEST, judge_error(near, stretch, shifts) * NORMAL)
             found[moment].append([stretch, round(wide, 3)])
     return found
 
@@ -165,47 +159,46 @@ def surprise(rows: list[Row], stretch: float, shifts: dict[str, float]) -> float
     return total
 
 
-def judge_error(pairs: list[Row], stretch: float, shifts: dict[str, float]) -> float:
+def judge_error(rows: list[Row], stretch: float, shifts: dict[str, float]) -> float:
     """How far the judge's chance is from the true one, as a standard deviation in the middle. A position was played on
-    twice, and the luck of the one is not that of the other: the product of the two errors is, in the mean, the square
-    of the judge's own."""
+    several times: what separates these from each other is luck, and is taken off."""
     above = below = 0.0
-    for row in pairs:
+    for row in rows:
         chance, _ = stretched(row["win"], stretch, shifts[str(row["players"])], 0.0)
         weight = 4.0 * chance * (1.0 - chance)
-        above += (chance - row["won"][0]) * (chance - row["won"][1])
+        won = mean(row["won"])
+        above += (chance - won) ** 2 - _noise(row["won"])
         below += weight * weight
     return math.sqrt(max(0.0, above / below)) if below else 0.0
+
+
+def _noise(won: list[float]) -> float:
+    """The square of the standard error of the mean."""
+    middle = mean(won)
+    return sum([(one - middle) ** 2 for one in won]) / (len(won) * (len(won) - 1))
 
 
 # --- the check
 
 
 class Checked:
-    """What such a table is worth in games it was not made from: each game is held against the table that the others
-    make."""
+    """What a table is worth in games it was not made from."""
 
-    def __init__(self, rows: list[Row], twice: list[Row]) -> None:
+    def __init__(self, rows: list[Row], errors: Errors) -> None:
         self.rows = rows
-        self._errors: dict[str, Errors] = {}
-        games = sorted({row["game"] for row in rows})
-        for fold in range(FOLDS):
-            own = set(games[fold::FOLDS])
-            rest = [row for row in rows if row["game"] not in own]
-            self._errors |= dict.fromkeys(own, Errors(fitted(rest, twice, [], {})))
+        self._table = errors
 
     def errors(self, figure: str, rows: list[Row]) -> list[tuple[Row, float, float]]:
         """For each position what came less what was said, and the ±."""
         found: list[tuple[Row, float, float]] = []
         for row in rows:
-            errors = self._errors[row["game"]]
-            bias, wide = errors.with_factor(figure, row["moment"], row["left"], setup_of(row))
+            bias, wide = self._table.with_factor(figure, row["moment"], row["left"], setup_of(row))
             found.append((row, error(row, figure) - bias, wide))
         return found
 
     def chance(self, row: Row) -> float:
         """The chance to win that was said."""
-        return self._errors[row["game"]].win(row["raw"][2], row["moment"], row["left"], row["players"])[0]
+        return self._table.win(row["raw"][2], row["moment"], row["left"], row["players"])[0]
 
     def line(self, name: str, rows: list[Row]) -> str:
         """A line of the report: mean errors with the interval from game to game, and how often the ± held."""
@@ -239,7 +232,7 @@ class Checked:
             name = f"{first} to {last} evenings to come" if first != last else "the last evening"
             lines.append(self.line(name, [row for row in self.rows if first <= row["left"] <= last]))
         lines += [self.line(f"{n} players", [row for row in self.rows if row["players"] == n]) for n in (2, 3, 4)]
-        return "\n".join(lines) + "\n\n" + self.reliability()
+        return "\n".join(lines) + "\n"
 
     def reliability(self) -> str:
         """Chances to win, in five classes."""
@@ -253,3 +246,35 @@ class Checked:
                     f"{100 * mean([row['out'][2] for _, row in own]):.0f} % |"
                 )
         return "\n".join(lines) + "\n"
+
+    def coverage(self, played_on: list[Row]) -> str:
+        """How often the ± of a chance to win held against what playing on showed, and how often that was to be expected:
+        a dozen games show a chance only roughly, so less than 80 % even if every ± is right."""
+        lines = ["| chance to win | positions | median ± | held | to be expected |", "|---|---:|---:|---:|---:|"]
+        groups = [("all", played_on)]
+        for first, last in GROUPS:
+            name = f"{first} to {last} evenings to come" if first != last else "the last evening"
+            groups.append((name, [row for row in played_on if first <= row["left"] <= last]))
+        for name, rows in groups:
+            if rows:
+                said = [(row, *self._table.win(row["win"], row["moment"], row["left"], row["players"])) for row in rows]
+                held = mean([float(abs(mean(row["won"]) - chance) <= wide) for row, chance, wide in said])
+                due = mean([seen_to_hold(chance, wide, len(row["won"])) for row, chance, wide in said])
+                typical = quantile([wide for _, _, wide in said], 0.5)
+                cells = (f"{len(rows)}", f"± {100 * typical:.0f} %", f"{100 * held:.0f} %", f"{100 * due:.0f} %")
+                lines.append(f"| {name} | {' | '.join(cells)} |")
+        return "\n".join(lines) + "\n"
+
+
+def seen_to_hold(chance: float, wide: float, times: int) -> float:
+    """How likely the share won in so many games lies within the ± of a chance, if the ± is right: the true chance is
+    spread around the one that was said as the ± has it, and the games around the true one."""
+    steps = 41
+    total = 0.0
+    for step in range(steps):
+        at = NormalDist().inv_cdf((step + 0.5) / steps)
+        true = min(1.0, max(0.0, chance + at * wide / NORMAL))
+        for won in range(times + 1):
+            if abs(won / times - chance) <= wide:
+                total += math.comb(times, won) * true**won * (1.0 - true) ** (times - won)
+    return total / steps

@@ -21,7 +21,7 @@ from scripts.analysis_positions import SETUPS, Task, kept_game
 from scripts.analysis_works import Fortunes, GameWork, Levels, PlayedOn, Positions
 from scripts.server_tools import machine
 from scripts.write_ratings import fill
-from tiefenthal.analysis.calibration import FILE
+from tiefenthal.analysis.calibration import FILE, Errors
 from tiefenthal.analysis.processes import review_in_processes
 from tiefenthal.arena.stats import mean_of_clusters
 from tiefenthal.arena.workers import WorkersError, run
@@ -32,6 +32,9 @@ PAGE = ROOT / "docs" / "analysis.md"
 TABLE = ROOT / "src" / "tiefenthal" / "analysis" / FILE
 KEPT = ROOT / "build" / "analysis"
 GAMES = KEPT / "games"
+"""What the table is made from."""
+FRESH = KEPT / "fresh"
+"""What it is held against."""
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 BUDGET = 25
 """For positions by the thousand."""
@@ -83,25 +86,27 @@ def rows(work: GameWork, games: Iterable[Task]) -> list[dict[str, Any]]:
 
 def write_errors(games: int) -> None:
     """The table, from what there is."""
-    all_of_them = tasks(games)
-    positions = rows(Positions(GAMES, "games", BUDGET), all_of_them)
-    twice = rows(Twice(GAMES, "games", QUICK), all_of_them)
-    luck = rows(Luck(GAMES, "games", BUDGET), all_of_them)
+    positions = rows(Positions(GAMES, "games", BUDGET), tasks(games))
+    played_on = rows(PlayedOn(GAMES, "games", BUDGET), tasks(games))
     made = {
         "by": "make measure-analysis ARGS=--errors",
         "games": len({row["game"] for row in positions}),
         "positions": len(positions),
-        "played_on": len(twice),
-        "evenings": len(luck),
+        "played_on": len(played_on),
     }
-    TABLE.write_text(json.dumps(fitted(positions, twice, luck, made), indent=1) + "\n", encoding="utf-8")
+    TABLE.write_text(json.dumps(fitted(positions, played_on, made), indent=1) + "\n", encoding="utf-8")
 
 
 def calibration_part(games: int) -> str:
-    """What the table is worth."""
-    positions = rows(Positions(GAMES, "games", BUDGET), tasks(games))
-    twice = rows(Twice(GAMES, "games", QUICK), tasks(games))
-    return "\n" + Checked(positions, twice).report() + "\n" if positions else ""
+    """What the table is worth in games it has nothing from; and in those it was made from."""
+    table = Errors(json.loads(TABLE.read_text(encoding="utf-8")))
+    there = Checked(rows(Positions(GAMES, "games", BUDGET), tasks(games)), table)
+    fresh = Checked(rows(Positions(FRESH, "fresh", BUDGET), tasks(games)), table)
+    played_on = rows(PlayedOn(FRESH, "fresh", BUDGET), tasks(games))
+    if not fresh.rows:
+        return ""
+    made_from = there.line("the games it was made from", there.rows) + "\n" if there.rows else ""
+    return "\n".join(["", fresh.report() + made_from, fresh.reliability(), fresh.coverage(played_on)])
 
 
 def agreement_part() -> str:
@@ -152,9 +157,11 @@ def main() -> int:
     try:
         if not options.so_far:
             do(Positions(GAMES, "games", BUDGET), tasks(games), jobs)
-            do(Twice(GAMES, "games", QUICK), tasks(games), jobs)
-            do(Luck(GAMES, "games", BUDGET), tasks(min(games, 2)), jobs)
+            do(Positions(FRESH, "fresh", BUDGET), tasks(games), jobs)
+            do(PlayedOn(GAMES, "games", BUDGET), tasks(games), jobs)
+            do(PlayedOn(FRESH, "fresh", BUDGET), tasks(games), jobs)
             do(Levels(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
+            do(Fortunes(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
             do(Agreement(KEPT / "master", "master", FULL), agreement_tasks(), jobs)
         if options.errors:
             write_errors(games)

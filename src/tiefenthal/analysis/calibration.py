@@ -49,11 +49,6 @@ class Errors:
         bias, wide = rows[min(left, len(rows) - 1)]
         return bias, wide * self._table["spread"][figure][setup]
 
-    def luck(self, players: int) -> tuple[float, float]:
-        """By how much luck with cards and with dice comes out too high, in points an evening, in the mean of many."""
-        cards, dice = self._table["luck"][str(players)]
-        return cards, dice
-
     def win(self, raw: float, moment: str, left: int, players: int) -> tuple[float, float]:
         """A chance to win, and its ±, for one that the judge expects."""
         rows = self._table["win"][moment]
