@@ -11,12 +11,13 @@ from tiefenthal.analysis import Review, Reviewer, Thinker, review
 from tiefenthal.analysis.data import as_json
 from tiefenthal.analysis.grading import GRADES, accuracy_of, grade_of
 from tiefenthal.analysis.luck import luck_of
+from tiefenthal.analysis.moments import Moment
 from tiefenthal.analysis.processes import review_in_processes
 from tiefenthal.components.kinds import NOBLE
 from tiefenthal.game import Game, new_game
 from tiefenthal.record.notation import RecordError, read_record
 from tiefenthal.record.position import state_from_position
-from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.actions import AGAIN_PLEASE, parse_action
 from tiefenthal.view import View
 
 BUDGET = 1
@@ -147,7 +148,7 @@ def test_luck_is_told_from_skill() -> None:
     thinker = Thinker(BUDGET, "0")
     assert evening.draft is not None
     found = {}
-    for name, faces in (("good", [6, 5, 5, 6]), ("bad", [2, 2, 2, 2])):
+    for name, faces in (("good", [2, 3, 4, 5]), ("bad", [1, 1, 1, 1])):
         for p in evening.draft.players:
             p.coaster = faces[:]
         thinker.start_afresh()
@@ -155,7 +156,7 @@ def test_luck_is_told_from_skill() -> None:
         assert luck is not None
         found[name] = luck
     assert found["good"].cards == found["bad"].cards
-    assert found["good"].dice > found["bad"].dice + 3
+    assert found["good"].dice > found["bad"].dice + 10
 
 
 def test_guests_who_pay_are_luck_with_cards() -> None:
@@ -166,6 +167,7 @@ def test_guests_who_pay_are_luck_with_cards() -> None:
     evening.round = evening.draft.round = 8
     p = evening.draft.players[0]
     ed = evening.draft.setup.edition
+    evening.decisions = []
     tables = len(p.seated)
     cards = [card for card in p.deck + p.seated if card > NOBLE] + [ed.kind_of["g7.2.7"]] * tables
     cards.sort(key=ed.pays.__getitem__, reverse=True)
@@ -177,6 +179,33 @@ def test_guests_who_pay_are_luck_with_cards() -> None:
         assert luck is not None
         found[name] = luck.cards
     assert found["rich"] > found["poor"] + 3
+
+
+def test_guests_sent_home_were_bad_luck_however_well_that_was_decided() -> None:
+    """The same evening, once with guests who were sent home before. That it was right to do so is skill; that they came
+    is not."""
+    reviewer = Reviewer(quick_game(2, 1, "cards", evenings=1).record, BUDGET)
+    evening = reviewer.moments.evenings[1, 0]
+    assert evening.draft is not None
+    evening.round = evening.draft.round = 8
+    p = evening.draft.players[0]
+    ed = evening.draft.setup.edition
+    p.deck += [ed.kind_of["g7.2.7"]] * len(p.seated)
+    evening.decisions = []
+    before = luck_of(Thinker(BUDGET, "0"), evening, None)
+    poor = evening.draft.clone()
+    p = poor.players[0]
+    cards = sorted(p.deck + p.seated, key=ed.pays.__getitem__)
+    p.seated = [card for card in cards if card > NOBLE][: len(p.seated)]
+    for card in p.seated:
+        cards.remove(card)
+    p.deck, p.counter_guests, p.coaster, p.coloured = cards, 1, [], 0
+    evening.decisions = [Moment(0, "arrival", "arrival", poor, [AGAIN_PLEASE])]
+    after = luck_of(Thinker(BUDGET, "0"), evening, None)
+    assert before is not None
+    assert after is not None
+    assert after.cards < before.cards - 3
+    assert after.dice == before.dice
 
 
 def test_how_it_ended_stands_at_the_end() -> None:
