@@ -2,8 +2,11 @@
 
 from scripts.analysis_positions import Task
 from scripts.analysis_works import GameWork, Row
+from tiefenthal.analysis.judge import NOTHING
 from tiefenthal.analysis.moments import Moment, Moments
 from tiefenthal.analysis.thinker import TURN, Candidate, Thinker
+from tiefenthal.bots.neural.bot import NeuralBot
+from tiefenthal.bots.search import best_turns
 from tiefenthal.bots.search.solo_turn import act, copy, key_of, open_table
 from tiefenthal.chance import SeededChance
 from tiefenthal.record.notation import read_record
@@ -65,4 +68,27 @@ class Agreement(GameWork):
                 if not same:
                     row["behind"] = behind(thinker, moment, seat, options)
                 found.append(row)
+        return found
+
+
+class OtherMaster(GameWork):
+    """Compares the turns of the Master's games with what another Master, whose luck in sampling is another one, finds
+    in the same time: more agreement is not to be had."""
+
+    what = "other-master"
+
+    def rows(self, task: Task, text: str) -> list[Row]:
+        """One for each plan and each serving."""
+        seen = Moments(read_record(text))
+        turns = NeuralBot("another").player.turns
+        found: list[Row] = []
+        for (_, seat), evening in sorted(seen.evenings.items()):
+            for moment in evening.decisions:
+                if moment.kind == TURN:
+                    luck = SeededChance("another")
+                    turn = best_turns(
+                        moment.state, seat, turns.judge, turns.effort, luck, turns.heuristic(moment.state)
+                    )[0]
+                    same = agrees(moment, seat, Candidate(turn.actions, turn.after, NOTHING, turn.worth))
+                    found.append({"game": task.name, "phase": moment.phase, "agrees": same})
         return found

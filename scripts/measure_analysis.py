@@ -13,10 +13,11 @@ import time
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
+from statistics import correlation, stdev
 from typing import Any
 
-from scripts.analysis_agreement import Agreement
-from scripts.analysis_errors import Checked, fitted, mean
+from scripts.analysis_agreement import Agreement, OtherMaster
+from scripts.analysis_errors import Checked, fitted, mean, quantile
 from scripts.analysis_positions import SETUPS, Task, kept_game
 from scripts.analysis_works import Fortunes, GameWork, Levels, PlayedOn, Positions
 from scripts.server_tools import machine
@@ -41,6 +42,8 @@ BUDGET = 25
 QUICK = 10
 """For whole games by the dozen."""
 FULL = 100
+OTHERS = 5
+"""Games in which another Master is asked."""
 
 
 def tasks(games: int) -> list[Task]:
@@ -113,27 +116,78 @@ def agreement_part() -> str:
     """By phase, and together."""
     work = Agreement(KEPT / "master", "master", FULL)
     found = rows(work, agreement_tasks())
+    others = rows(OtherMaster(KEPT / "master", "master", FULL), agreement_tasks())
     games = sum(work.path(task).exists() for task in agreement_tasks())
-    lines = ["", "| | decisions | the same |", "|---|---:|---:|"]
+    lines = [
+        "",
+        "| | decisions | the same | else behind by, at the median | another Master |",
+        "|---|---:|---:|---:|---:|",
+    ]
     for phase in [*dict.fromkeys(row["phase"] for row in found), "all"]:
-        own = [row["agrees"] for row in found if phase in (row["phase"], "all")]
-        lines.append(f"| {phase} | {len(own):,} | {100 * mean(own):.1f} % |")
-    return "\n".join([*lines, "", f"{games} games.", ""])
+        own = [row for row in found if phase in (row["phase"], "all")]
+        behind = [row["behind"] for row in own if row.get("behind") is not None]
+        again = [row["agrees"] for row in others if row["phase"] == phase]
+        cells = (
+            f"{len(own):,}",
+            f"{100 * mean([row['agrees'] for row in own]):.1f} %",
+            f"{quantile(behind, 0.5):.1f} points" if behind else "",
+            f"{100 * mean(again):.1f} %" if again else "",
+        )
+        lines.append(f"| {phase} | {' | '.join(cells)} |")
+    return "\n".join([*lines, "", f"{games} games; another Master in {len({row['game'] for row in others})}.", ""])
 
 
 def levels_part() -> str:
-    """The mean over games, with its interval."""
+    """The mean over games, with its interval; and how luck and what was given away add up."""
     found = rows(Levels(KEPT / "levels", "levels", QUICK), level_tasks())
-    lines = ["", "| | games | accuracy (95 %) | points given away | luck | score |", "|---|---:|---:|---:|---:|---:|"]
+    luck = rows(Fortunes(KEPT / "levels", "levels", QUICK), level_tasks())
+    games_with_luck = {row["game"] for row in luck}
+    lines = [
+        "",
+        "| | games | accuracy (95 %) | points given away | score | both | luck with cards (95 %) | luck with dice (95 %) |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
     for level in reversed(LEVELS):
         own = [row for row in found if row["bot"] == level]
-        if own:
-            found_to_be = mean_of_clusters([(row["accuracy"], 1.0) for row in own])
-            cost, luck, score = (mean([row[what] for row in own]) for what in ("cost", "luck", "score"))
-            about = f"{found_to_be.value:.1f} % ({found_to_be.low:.1f} to {found_to_be.high:.1f})"
-            lines.append(f"| {level.capitalize()} | {len(own)} | {about} | {cost:.0f} | {luck:+.0f} | {score:.0f} |")
+        if not own:
+            continue
+        seen = mean_of_clusters([(row["accuracy"], 1.0) for row in own])
+        cost, score = (mean([row[what] for row in own]) for what in ("cost", "score"))
+        cells = [f"{seen.value:.1f} % ({seen.low:.1f} to {seen.high:.1f})", f"{cost:.0f}", f"{score:.0f}"]
+        cells.append(f"{cost + score:.0f}")
+        for what in ("cards", "dice"):
+            by_game = [
+                (sum(row[what] for row in luck if row["game"] == game["game"] and row["bot"] == level), 1.0)
+                for game in own
+                if game["game"] in games_with_luck
+            ]
+            middle = mean_of_clusters(by_game)
+            cells.append(f"{middle.value:+.1f} ({middle.low:+.1f} to {middle.high:+.1f})" if by_game else "")
+        lines.append(f"| {level.capitalize()} | {len(own)} | {' | '.join(cells)} |")
     games = len({row["game"] for row in found})
-    return "\n".join([*lines, "", f"{games} games of two, all modules.", ""])
+    return "\n".join(
+        [*lines, "", f"{games} games of two, all modules; luck in {len(games_with_luck)} of them.", "", sums(found, luck)]
+    )
+
+
+def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
+    """From the first evening on: what became of the expected score, against luck and what was given away."""
+    pairs: list[tuple[float, float]] = []
+    for row in found:
+        own = [one for one in luck if one["game"] == row["game"] and one["bot"] == row["bot"] and one["round"] > 1]
+        if own:
+            given = sum(cost for number, _, cost in row["costs"] if number > 1)
+            change = row["expected"][-1] - row["expected"][0]
+            pairs.append((change, sum(one["cards"] + one["dice"] for one in own) - given))
+    if len(pairs) < 2:
+        return ""
+    rest = [change - told for change, told in pairs]
+    return (
+        f"Of what became of the expected score after the first evening (standard deviation "
+        f"{stdev([change for change, _ in pairs]):.0f} points from seat to seat), luck less what was given away leaves "
+        f"{mean(rest):+.0f} points in the mean, {stdev(rest):.0f} as a standard deviation "
+        f"(correlation {correlation([a for a, _ in pairs], [b for _, b in pairs]):.2f}, {len(pairs)} seats).\n"
+    )
 
 
 def time_part() -> str:
@@ -163,6 +217,7 @@ def main() -> int:
             do(Levels(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
             do(Fortunes(KEPT / "levels", "levels", QUICK), level_tasks(), jobs)
             do(Agreement(KEPT / "master", "master", FULL), agreement_tasks(), jobs)
+            do(OtherMaster(KEPT / "master", "master", FULL), agreement_tasks()[:OTHERS], jobs)
         if options.errors:
             write_errors(games)
     except KeyboardInterrupt:
