@@ -84,7 +84,7 @@ class PlayedOn(GameWork):
     chance to win was."""
 
     what = "played-on"
-    times = 12
+    times = 8
 
     def rows(self, task: Task, text: str) -> list[Row]:
         """The chance that was expected, and who won."""
