@@ -248,8 +248,8 @@ class Checked:
         return "\n".join(lines) + "\n"
 
     def coverage(self, played_on: list[Row]) -> str:
-        """How often the ± of a chance to win held against what playing on showed, and how often that was to be expected:
-        eight games show a chance only roughly, so less than 80 % even if every ± is right."""
+        """How often the ± of a chance to win held against what playing on showed, and how often that was to be
+        expected: eight games show a chance only roughly, so less than 80 % even if every ± is right."""
         lines = ["| chance to win | positions | median ± | held | to be expected |", "|---|---:|---:|---:|---:|"]
         groups = [("all", played_on)]
         for first, last in GROUPS:

@@ -1,4 +1,4 @@
-"""Work for `scripts.measure_analysis` on whole games: reviews of the levels, luck, and games played on again and again."""
+"""Work for `scripts.measure_analysis` on whole games: reviews of the levels, luck, positions played on."""
 
 import json
 from pathlib import Path
@@ -127,9 +127,7 @@ class Fortunes(GameWork):
             luck = luck_of(thinker, evening, seen.ends.get(number - 1))
             if luck is not None:
                 bot = seen.record.tags[f"Seat{seat + 1}"]
-                found.append(
-                    {"game": task.name, "bot": bot, "round": number, "cards": luck.cards, "dice": luck.dice}
-                )
+                found.append({"game": task.name, "bot": bot, "round": number, "cards": luck.cards, "dice": luck.dice})
         return found
 
 

@@ -144,7 +144,7 @@ def levels_part() -> str:
     games_with_luck = {row["game"] for row in luck}
     lines = [
         "",
-        "| | games | accuracy (95 %) | points given away | score | both | luck with cards (95 %) | luck with dice (95 %) |",
+        "| | games | accuracy (95 %) | points given away | score | both | luck: cards (95 %) | dice (95 %) |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for level in reversed(LEVELS):
@@ -165,9 +165,8 @@ def levels_part() -> str:
             cells.append(f"{middle.value:+.1f} ({middle.low:+.1f} to {middle.high:+.1f})" if by_game else "")
         lines.append(f"| {level.capitalize()} | {len(own)} | {' | '.join(cells)} |")
     games = len({row["game"] for row in found})
-    return "\n".join(
-        [*lines, "", f"{games} games of two, all modules; luck in {len(games_with_luck)} of them.", "", sums(found, luck)]
-    )
+    about = f"{games} games of two, all modules; luck in {len(games_with_luck)} of them."
+    return "\n".join([*lines, "", about, "", sums(found, luck)])
 
 
 def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:

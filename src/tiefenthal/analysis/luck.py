@@ -31,7 +31,7 @@ TAKEN: Final = "taken"  # the dice others take
 
 
 def luck_of(thinker: Thinker, evening: Evening, last_end: State | None) -> EveningLuck | None:
-    """What chance gave; None in an evening without a draft. `last_end` is the table at the end of the evening before."""
+    """What chance gave; None in an evening without a draft. `last_end` is the table when the evening before ended."""
     if evening.draft is None or evening.round == 0:
         return None
     seat, draft = evening.seat, evening.draft
