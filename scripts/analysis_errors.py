@@ -25,8 +25,11 @@ HEADINGS: Final = (
 )  # fmt: skip
 FEW: Final = 60
 """Positions played on that say something by themselves."""
+ROUNDS: Final = 4
+"""How often stretches and shifts are fitted, each with what the other has become."""
 FINEST: Final = 0.05
 """No ± of a chance is less in the middle: so far the check below may be off by itself."""
+ROUNDED: Final = 0.005  # chances are told in percent
 NORMAL: Final = 1.2816  # standard deviations on either side that hold four fifths
 
 
@@ -80,10 +83,14 @@ def fitted(rows: list[Row], played_on: list[Row], made: dict[str, Any]) -> dict[
                     ]
                 wide = quantile(near, COVERS)
                 table[figure][moment].append([round(bias[moment][left], 2), round(wide, 2)])
-    table["win_shift"] = {
-        str(players): _shift([row for row in rows if row["players"] == players]) for players in (2, 3, 4)
-    }
-    table["win"] = _wins(rows, played_on, table["win_shift"])
+    shifts = {str(players): 0.0 for players in (2, 3, 4)}
+    for _ in range(ROUNDS):
+        stretches = _stretches(rows, shifts)
+        shifts = {
+            players: _shift([row for row in rows if str(row["players"]) == players], stretches) for players in shifts
+        }
+    table["win_shift"] = shifts
+    table["win"] = _wins(stretches, played_on, shifts)
     return table
 
 
@@ -120,40 +127,65 @@ def _factors(off: list[tuple[Row, float]]) -> dict[str, float]:
     return {setup: math.sqrt((sum(values) + SETTLED) / (len(values) + SETTLED)) for setup, values in by_setup.items()}
 
 
-def _wins(rows: list[Row], played_on: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
+def _group(left: int) -> tuple[int, int]:
+    return next(group for group in GROUPS if group[0] <= left <= group[1])
+
+
+Stretches = dict[tuple[bool, tuple[int, int]], float]
+"""By whether one serves, and evenings to come."""
+
+
+def _stretches(rows: list[Row], shifts: dict[str, float]) -> Stretches:
+    """How far to stretch the odds, so that what happened surprises least."""
+    found: Stretches = {}
+    for serving in (False, True):
+        for group in GROUPS:
+            own = [row for row in rows if _group(row["left"]) == group and (row["moment"] == "serving") == serving]
+            steps = [step / 20 for step in range(8, 31)]
+            found[serving, group] = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
+    return found
+
+
+def _wins(stretches: Stretches, played_on: list[Row], shifts: dict[str, float]) -> dict[str, list[list[float]]]:
     """By moment and evenings left: how far to stretch the odds, and the ± in the middle."""
     found: dict[str, list[list[float]]] = {moment: [] for moment in MOMENTS}
     for left in range(EVENINGS):
-        first, last = next(group for group in GROUPS if group[0] <= left <= group[1])
-        near = [row for row in played_on if first <= row["left"] <= last]
+        near = [row for row in played_on if _group(row["left"]) == _group(left)]
         if len(near) < FEW:
             near = played_on
         for moment in MOMENTS:
-            own = [
-                row
-                for row in rows
-                if first <= row["left"] <= last and (row["moment"] == "serving") == (moment == "serving")
-            ]
-            steps = [step / 20 for step in range(10, 31)]
-            stretch = min(steps, key=lambda step: surprise(own, step, shifts)) if own else 1.0
+            stretch = stretches[moment == "serving", _group(left)]
             wide = max(FINEST, judge_error(near, stretch, shifts) * NORMAL)
             found[moment].append([stretch, round(wide, 3)])
     return found
 
 
-def _shift(rows: list[Row]) -> float:
-    """What to add to the logarithm of the odds at a table of so many."""
-    if not rows:
+def _shift(rows: list[Row], stretches: Stretches) -> float:
+    """What to add to the logarithm of the odds at a table of so many. Who won need not be known for that: the chances
+    of all seats together are 1."""
+    seats: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
+    for row in rows:
+        seats[row["game"], row["seat"]].append(
+            (row["raw"][2], stretches[row["moment"] == "serving", _group(row["left"])])
+        )
+    if not seats:
         return 0.0
-    players = str(rows[0]["players"])
-    return min([step / 20 for step in range(-16, 17)], key=lambda step: surprise(rows, 1.0, {players: step}))
+    players = rows[0]["players"]
+
+    def off(shift: float) -> float:
+        said = [
+            mean([stretched(raw, players, stretch, shift, 0.0)[0] for raw, stretch in own]) for own in seats.values()
+        ]
+        return abs(mean(said) - 1.0 / players)
+
+    return min([step / 50 for step in range(-40, 41)], key=off)
 
 
 def surprise(rows: list[Row], stretch: float, shifts: dict[str, float]) -> float:
     """How unlikely the chances, stretched and shifted like this, make what happened."""
     total = 0.0
     for row in rows:
-        chance, _ = stretched(row["raw"][2], stretch, shifts[str(row["players"])], 0.0)
+        chance, _ = stretched(row["raw"][2], row["players"], stretch, shifts[str(row["players"])], 0.0)
         won = row["out"][2]
         total -= won * math.log(chance) + (1.0 - won) * math.log(1.0 - chance)
     return total
@@ -164,7 +196,7 @@ def judge_error(rows: list[Row], stretch: float, shifts: dict[str, float]) -> fl
     several times: what separates these from each other is luck, and is taken off."""
     above = below = 0.0
     for row in rows:
-        chance, _ = stretched(row["win"], stretch, shifts[str(row["players"])], 0.0)
+        chance, _ = stretched(row["win"], row["players"], stretch, shifts[str(row["players"])], 0.0)
         weight = 4.0 * chance * (1.0 - chance)
         won = mean(row["won"])
         above += (chance - won) ** 2 - _noise(row["won"])
@@ -258,7 +290,7 @@ class Checked:
         for name, rows in groups:
             if rows:
                 said = [(row, *self._table.win(row["win"], row["moment"], row["left"], row["players"])) for row in rows]
-                held = mean([float(abs(mean(row["won"]) - chance) <= wide) for row, chance, wide in said])
+                held = mean([float(abs(mean(row["won"]) - chance) <= wide + ROUNDED) for row, chance, wide in said])
                 due = mean([seen_to_hold(chance, wide, len(row["won"])) for row, chance, wide in said])
                 typical = quantile([wide for _, _, wide in said], 0.5)
                 cells = (f"{len(rows)}", f"± {100 * typical:.0f} %", f"{100 * held:.0f} %", f"{100 * due:.0f} %")
@@ -275,6 +307,6 @@ def seen_to_hold(chance: float, wide: float, times: int) -> float:
         at = NormalDist().inv_cdf((step + 0.5) / steps)
         true = min(1.0, max(0.0, chance + at * wide / NORMAL))
         for won in range(times + 1):
-            if abs(won / times - chance) <= wide:
+            if abs(won / times - chance) <= wide + ROUNDED:
                 total += math.comb(times, won) * true**won * (1.0 - true) ** (times - won)
     return total / steps

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scripts.analysis_errors import judge_error, seen_to_hold
+from tiefenthal.analysis.calibration import stretched
 
 LEVEL = {"2": 0.0}
 
@@ -29,3 +30,13 @@ def test_how_often_a_right_range_is_seen_to_hold() -> None:
     assert seen_to_hold(0.5, 0.2, 400) == pytest.approx(0.8, abs=0.03)
     assert seen_to_hold(0.5, 0.2, 8) < 0.75
     assert seen_to_hold(0.5, 0.05, 8) < 0.4
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_even_stays_even(players: int) -> None:
+    """Less sure is nearer to a third at a table of three, and not to a half."""
+    even = 1 / players
+    for stretch in (0.5, 1.0, 1.5):
+        assert stretched(even, players, stretch, 0.0, 0.1)[0] == pytest.approx(even)
+    assert even < stretched(even + 0.2, players, 0.5, 0.0, 0.1)[0] < even + 0.2
+    assert even - 0.2 < stretched(even - 0.2, players, 0.5, 0.0, 0.1)[0] < even

@@ -53,7 +53,7 @@ class Errors:
         """A chance to win, and its ±, for one that the judge expects."""
         rows = self._table["win"][moment]
         stretch, wide = rows[min(left, len(rows) - 1)]
-        return stretched(raw, stretch, self._table["win_shift"][str(players)], wide)
+        return stretched(raw, players, stretch, self._table["win_shift"][str(players)], wide)
 
 
 @functools.cache
@@ -81,10 +81,11 @@ def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Ou
     )
 
 
-def stretched(win: float, stretch: float, shift: float, wide: float) -> tuple[float, float]:
-    """A chance with the logarithm of its odds stretched and shifted, and its ±: `wide` in the middle, at 1/2, and never
-    beyond 0 or 1."""
+def stretched(win: float, players: int, stretch: float, shift: float, wide: float) -> tuple[float, float]:
+    """A chance with the logarithm of its odds stretched away from what is even at a table of so many, or drawn towards
+    it, and shifted; and its ±: `wide` in the middle, at 1/2, and never beyond 0 or 1."""
     win = min(1.0 - NEVER_SURE, max(NEVER_SURE, win))
-    odds = stretch * math.log(win / (1.0 - win)) + shift
+    even = -math.log(players - 1)
+    odds = even + stretch * (math.log(win / (1.0 - win)) - even) + shift
     found = 1.0 / (1.0 + math.exp(-odds))
     return found, wide * 4.0 * found * (1.0 - found)
