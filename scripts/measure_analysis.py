@@ -172,21 +172,25 @@ def levels_part() -> str:
 
 def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
     """From the first evening on: what became of the expected score, against luck and what was given away."""
-    pairs: list[tuple[float, float]] = []
+    changes: list[float] = []
+    told: list[float] = []
+    against: dict[str, list[float]] = {level: [] for level in reversed(LEVELS)}
     for row in found:
         own = [one for one in luck if one["game"] == row["game"] and one["bot"] == row["bot"] and one["round"] > 1]
         if own:
             given = sum(cost for number, _, cost in row["costs"] if number > 1)
-            change = row["expected"][-1] - row["expected"][0]
-            pairs.append((change, sum(one["cards"] + one["dice"] for one in own) - given))
-    if len(pairs) < 2:
+            changes.append(row["expected"][-1] - row["expected"][0])
+            told.append(sum(one["cards"] + one["dice"] for one in own) - given)
+            other = next(one["bot"] for one in found if one["game"] == row["game"] and one["bot"] != row["bot"])
+            against[other].append(changes[-1] - told[-1])
+    if len(told) < 2:
         return ""
-    rest = [change - told for change, told in pairs]
+    rest = [change - one for change, one in zip(changes, told, strict=True)]
+    by_level = ", ".join(f"{mean(values):+.0f} against the {level.capitalize()}" for level, values in against.items())
     return (
-        f"Of what became of the expected score after the first evening (standard deviation "
-        f"{stdev([change for change, _ in pairs]):.0f} points from seat to seat), luck less what was given away leaves "
-        f"{mean(rest):+.0f} points in the mean, {stdev(rest):.0f} as a standard deviation "
-        f"(correlation {correlation([a for a, _ in pairs], [b for _, b in pairs]):.2f}, {len(pairs)} seats).\n"
+        f"What became of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
+        f"points from seat to seat. Luck less what was given away (correlation {correlation(changes, told):.2f}, "
+        f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} in the mean: {by_level}.\n"
     )
 
 

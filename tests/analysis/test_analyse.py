@@ -195,11 +195,11 @@ def test_the_table_of_errors_is_whole() -> None:
 
 def test_a_chance_stays_a_chance() -> None:
     for win in (0.0, 0.2, 0.5, 1.0):
-        found, pm = stretched(win, 1.2, -0.1, 0.2)
+        found, pm = stretched(win, 2, 1.2, -0.1, 0.2)
         assert 0.0 < found < 1.0
         assert found - pm > -0.01
         assert found + pm < 1.01
-    assert stretched(0.5, 1.2, 0.0, 0.2) == (0.5, 0.2)
+    assert stretched(0.5, 2, 1.2, 0.0, 0.2) == (0.5, 0.2)
 
 
 def test_less_is_sure_the_more_evenings_follow() -> None:

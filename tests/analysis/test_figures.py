@@ -1,4 +1,4 @@
-"""How the figures about the analysis are worked out (`make measure-analysis`), on made-up games of which all is known."""
+"""How the figures about the analysis are worked out (`make measure-analysis`), with games of which all is known."""
 
 import random
 
