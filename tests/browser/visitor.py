@@ -36,16 +36,19 @@ addEventListener("securitypolicyviolation", (event) => {
 # Painting the drawings is half of the work of a game. A game that is about what can be done goes without them.
 UNPAINTED = """
 {
-    const plain = new CSSStyleSheet();
-    plain.replaceSync(`
+    const sheet = (rules) => {
+        const made = new CSSStyleSheet();
+        made.replaceSync(rules);
+        return made;
+    };
+    window.undrawn = sheet("use { display: none; }");
+    window.unpainted = sheet(`
         *, *::before, *::after {
             background-image: none !important; box-shadow: none !important;
             filter: none !important; text-shadow: none !important;
         }
-        use { display: none; }
     `);
-    document.adoptedStyleSheets = [plain];
-    window.unpainted = plain;
+    document.adoptedStyleSheets = [undrawn, unpainted];
 }
 """
 # An empty page, which comes before the first address, has no storage.
@@ -152,10 +155,11 @@ class Visitor:
 
     @contextmanager
     def painted(self) -> Iterator[None]:
-        """For somebody who goes without the drawings: a while with their styles. (They need not have been painted.)"""
-        self.page.evaluate("document.adoptedStyleSheets = []")
+        """For somebody who goes without the drawings: a while with all colours. (What is drawn in a picture is
+        not painted even now: for axe-core, text over a picture is text over a picture, whatever it shows.)"""
+        self.page.evaluate("document.adoptedStyleSheets = [undrawn]")
         yield
-        self.page.evaluate("document.adoptedStyleSheets = [window.unpainted]")
+        self.page.evaluate("document.adoptedStyleSheets = [undrawn, unpainted]")
 
     def describe(self) -> str:
         """What is on the screen, for the message of a failure."""
