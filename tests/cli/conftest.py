@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from tests.cli.helpers import Command, typist
 from tiefenthal.bots import make_bot
 
 
@@ -12,6 +13,14 @@ from tiefenthal.bots import make_bot
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever this system is set to, the command speaks English unless it is told otherwise."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture
+def command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, english: None, tmp_path: Path
+) -> Command:
+    """The command in this process, in the test's folder."""
+    return typist(capsys, monkeypatch, tmp_path)
 
 
 def played(modules: int, players: int = 2, until: int = 0) -> tiefenthal.Game:

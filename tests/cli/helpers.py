@@ -1,10 +1,11 @@
 """Running the command: in this process, or as a program of its own."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -24,6 +25,25 @@ def in_process(capsys: pytest.CaptureFixture[str], *arguments: object) -> Ran:
     code = run([str(argument) for argument in arguments])
     out, err = capsys.readouterr()
     return Ran(code, out, err)
+
+
+class Command(Protocol):
+    """Runs the command in this process, in the test's folder, with what is typed."""
+
+    def __call__(self, *arguments: object, typed: str = "") -> Ran: ...
+
+
+def typist(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path) -> Command:
+    """As `program` does it, without the half second in which one starts."""
+
+    def command(*arguments: object, typed: str = "") -> Ran:
+        with monkeypatch.context() as now:
+            now.chdir(folder)
+            now.setenv("TERM", "dumb")
+            now.setattr(sys, "stdin", io.StringIO(typed))
+            return in_process(capsys, *arguments)
+
+    return command
 
 
 def environment(**extra: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ import pytest
 import tiefenthal
 from tests.arena.conftest import install
 from tests.cli.conftest import played
-from tests.cli.helpers import PROGRAM, Ran, environment, program
+from tests.cli.helpers import PROGRAM, Command, Ran, environment, program
 from tests.patience import PATIENCE
 from tiefenthal.rules import actions as kinds
 
@@ -58,9 +58,9 @@ def first_planning(ran: Ran) -> str:
 DRAFT = "\n" + "auto\n" * 4  # let the guests stay, take four dice
 
 
-def test_short_forms_menu_numbers_and_undo(tmp_path: Path) -> None:
+def test_short_forms_menu_numbers_and_undo(command: Command, tmp_path: Path) -> None:
     typed = DRAFT + "1\nundo\nmoves\nboard\nmenu\ndeck\nlog\nhint\n?\nsave a.record\nquit\nn\n"
-    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
+    ran = command("play", "--terminal", "--seed", 1, typed=typed)
     assert ran.code == 0, ran.err
     out = first_planning(ran)
     assert "Taken back." in out
@@ -73,21 +73,21 @@ def test_short_forms_menu_numbers_and_undo(tmp_path: Path) -> None:
     assert all(place == -1 for place in game.state.players[0].places)
 
 
-def test_several_actions_on_one_line(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n")
+def test_several_actions_on_one_line(command: Command, tmp_path: Path) -> None:
+    ran = command("play", "--terminal", "--seed", 1, typed=DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n")
     assert ran.code == 0, ran.err
     p = record_of(tmp_path / "a.record").state.players[0]
     assert sorted(place for place in p.places if place >= 0) == [3, 4]
 
 
-def test_undo_does_not_cross_new_information(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed="\nundo\nquit\nn\n")
+def test_undo_does_not_cross_new_information(command: Command) -> None:
+    ran = command("play", "--terminal", "--seed", 1, typed="\nundo\nquit\nn\n")
     assert "can’t be taken back" in " ".join(ran.out.split())
 
 
-def test_a_refusal_names_its_rule_and_the_rule_can_be_read(tmp_path: Path) -> None:
+def test_a_refusal_names_its_rule_and_the_rule_can_be_read(command: Command) -> None:
     typed = "why buy server\nbuy server\nrule B-6\nrule Q-1\nwhy\nxyzzy\n99\nquit\nn\n"
-    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
+    ran = command("play", "--terminal", "--seed", 1, typed=typed)
     assert ran.out.count("Not possible: ") == 2
     assert "(B-6; `rule B-6`" in " ".join(ran.out.split())
     assert "return a counter guest to the box" in " ".join(ran.out.split())
@@ -96,14 +96,14 @@ def test_a_refusal_names_its_rule_and_the_rule_can_be_read(tmp_path: Path) -> No
     assert "There is no 99 in the menu" in ran.out
 
 
-def test_being_ready_with_dice_in_hand_is_asked_once_more(tmp_path: Path) -> None:
+def test_being_ready_with_dice_in_hand_is_asked_once_more(command: Command) -> None:
     typed = DRAFT + "ready\nn\nready\ny\nend\nquit\nn\n"
-    out = first_planning(program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed))
+    out = first_planning(command("play", "--terminal", "--seed", 1, typed=typed))
     assert out.count("Ready anyway?") == 2
     assert "You are ready" in out
 
 
-def test_bards_who_have_not_sung_are_asked_for_before_the_end(tmp_path: Path) -> None:
+def test_bards_who_have_not_sung_are_asked_for_before_the_end(command: Command, tmp_path: Path) -> None:
     game = tiefenthal.new_game(2, 3, seed="bards")
     rng = random.Random("bards")
     for _ in range(5000):
@@ -118,26 +118,26 @@ def test_bards_who_have_not_sung_are_asked_for_before_the_end(tmp_path: Path) ->
     path = tmp_path / "position.json"
     path.write_text(json.dumps(game.position()), encoding="utf-8")
     typed = "end\nn\nend\ny\nquit\nn\n"
-    ran = program(tmp_path, "play", "--terminal", "--position", path, "--seed", 1, typed=typed)
+    ran = command("play", "--terminal", "--position", path, "--seed", 1, typed=typed)
     assert ran.out.count("could still sing, for 1 reputation each. End anyway?") == 2
 
 
-def test_all_dice_are_used_by_one_word(tmp_path: Path) -> None:
+def test_all_dice_are_used_by_one_word(command: Command, tmp_path: Path) -> None:
     typed = DRAFT + "auto\n" * 6 + "all\nsave a.record\nquit\nn\n"
-    program(tmp_path, "play", "--terminal", "--seed", 1, typed=typed)
+    command("play", "--terminal", "--seed", 1, typed=typed)
     game = record_of(tmp_path / "a.record")
     assert game.phase == "serving"
     assert game.state.players[0].thalers > 0
 
 
-def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
-    ran = program(tmp_path, "play", "--terminal", "--seed", 1, typed=DRAFT)
+def test_the_end_of_the_input_saves_the_game(command: Command, tmp_path: Path) -> None:
+    ran = command("play", "--terminal", "--seed", 1, typed=DRAFT)
     assert ran.code == 0
     (path,) = tmp_path.glob("*.record")
     assert f"play --terminal --resume {path.name}" in ran.out
     before = record_of(path)
     assert before.phase == "planning"
-    ran = program(tmp_path, "play", "--terminal", "--resume", path.name, typed=ENTER_OR_AUTO)
+    ran = command("play", "--terminal", "--resume", path.name, typed=ENTER_OR_AUTO)
     assert ran.code == 0, ran.err
     after = record_of(path)
     assert after.over
@@ -174,35 +174,33 @@ def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
     assert record_of(tmp_path / "game.record").ply > 0
 
 
-def test_resume_keeps_seats_and_bots(tmp_path: Path) -> None:
+def test_resume_keeps_seats_and_bots(command: Command, tmp_path: Path) -> None:
     typed = "auto\nquit\n\n"
-    ran = program(
-        tmp_path, "play", "--terminal", "--players", 3, "--seat", 2, "--bots", "random,greedy", "--seed", 3,
+    ran = command(
+        "play", "--terminal", "--players", 3, "--seat", 2, "--bots", "random,greedy", "--seed", 3,
         "--record", "g.record", typed=typed,
     )  # fmt: skip
     assert ran.code == 0, ran.err
     game = record_of(tmp_path / "g.record")
     assert [game.tags[f"Seat{seat}"] for seat in (1, 2, 3)] == ["random", "human", "greedy"]
-    ran = program(tmp_path, "play", "--terminal", "--resume", "g.record", typed="quit\nn\n")
+    ran = command("play", "--terminal", "--resume", "g.record", typed="quit\nn\n")
     assert "You are p2, against Random p1, Greedy p3" in ran.out
 
 
-def test_quit_can_be_taken_back_and_saving_over_a_file_is_asked(tmp_path: Path) -> None:
+def test_quit_can_be_taken_back_and_saving_over_a_file_is_asked(command: Command, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious", encoding="utf-8")
-    ran = program(
-        tmp_path, "play", "--terminal", "--seed", 1, typed="quit\nc\nsave mine\nn\nsave\nsave /no/where\nquit\nn\n"
-    )
+    ran = command("play", "--terminal", "--seed", 1, typed="quit\nc\nsave mine\nn\nsave\nsave /no/where\nquit\nn\n")
     assert ran.code == 0
     assert (tmp_path / "mine").read_text(encoding="utf-8") == "precious"
     assert "cannot be written" in ran.out
     assert "Say where" in ran.out
 
 
-def test_play_from_a_position(tmp_path: Path) -> None:
+def test_play_from_a_position(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(json.dumps(played(3, until=60).position()), encoding="utf-8")
-    ran = program(
-        tmp_path, "play", "--terminal", "--position", path, "--seed", 4, "--record", "game.record", typed=ENTER_OR_AUTO
+    ran = command(
+        "play", "--terminal", "--position", path, "--seed", 4, "--record", "game.record", typed=ENTER_OR_AUTO
     )  # fmt: skip
     assert ran.code == 0, ran.err
     game = record_of(tmp_path / "game.record")
@@ -210,13 +208,11 @@ def test_play_from_a_position(tmp_path: Path) -> None:
     assert game.write_down().position is not None
 
 
-def test_play_with_an_edition_of_ones_own(tmp_path: Path) -> None:
-    assert program(tmp_path, "edition", "new", "box.toml").code == 0
+def test_play_with_an_edition_of_ones_own(command: Command, tmp_path: Path) -> None:
+    assert command("edition", "new", "box.toml").code == 0
     box = tmp_path / "box.toml"
     box.write_text(re.sub(r"(barback +=\s+\{ price = )2", r"\g<1>1", box.read_text(encoding="utf-8")), encoding="utf-8")
-    ran = program(
-        tmp_path, "play", "--terminal", "--edition", "box.toml", "--seed", 1, typed=DRAFT + "save a.record\nquit\nn\n"
-    )
+    ran = command("play", "--terminal", "--edition", "box.toml", "--seed", 1, typed=DRAFT + "save a.record\nquit\nn\n")
     assert ran.code == 0, ran.err
     assert "Barback 1" in ran.out
     assert record_of(tmp_path / "a.record").edition.name == "my-box"
