@@ -16,8 +16,10 @@ PYTEST ?= -n auto --dist loadscope
 # or steps so much (`make pytest` runs all of it on the pure build).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/cli/test_analysis.py tests/bots/neural tests/bots/mcts tests/bots/search/test_positions.py \
-    tests/bots/test_every_bot.py tests/bots/test_every_setup.py tests/bots/test_levels.py tests/puzzles
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate tests/puzzles tests/bots/neural tests/bots/mcts \
+    tests/bots/search/test_positions.py tests/bots/search/test_search.py tests/bots/test_every_bot.py \
+    tests/bots/test_every_setup.py tests/bots/test_levels.py tests/bots/test_planner.py tests/docs/test_readme.py \
+    tests/cli/test_analysis.py tests/cli/test_arena.py tests/cli/test_language.py tests/cli/test_play.py
 
 export PYTHON
 # Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all

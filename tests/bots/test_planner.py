@@ -1,14 +1,11 @@
 """The planner as a bot: found by its name, and clearly better than the greedy one."""
 
-from typing import ClassVar
-
 import pytest
 
 from tiefenthal.arena import play_game
 from tiefenthal.bots import make_bot
 from tiefenthal.bots.planner import EFFORT, PlannerBot
 from tiefenthal.bots.search import QUICK
-from tiefenthal.bots.search.heuristic import WEIGHTS, HeuristicWeights
 
 UNHURRIED = QUICK._replace(seconds=0.0)
 
@@ -35,23 +32,3 @@ def test_it_scores_more_than_the_greedy_bot(modules: int, margin: int) -> None:
         mine += game.scores[seat]
         theirs += game.scores[1 - seat]
     assert mine > theirs + 6 * margin
-
-
-def test_every_weight_matters_or_is_a_choice() -> None:
-    """No figure of the heuristic is left over: each is read when an heuristic is made."""
-    from tiefenthal.bots.search.heuristic import HeuristicValue
-    from tiefenthal.components import load_edition
-    from tiefenthal.rules.round import make_setup
-
-    class Asked(HeuristicWeights):
-        """Notes which figures are read."""
-
-        seen: ClassVar[set[str]] = set()
-
-        def __getattribute__(self, name: str) -> object:
-            if name in HeuristicWeights._fields:
-                Asked.seen.add(name)
-            return super().__getattribute__(name)
-
-    HeuristicValue(make_setup(2, 5, load_edition()), Asked(*WEIGHTS))
-    assert Asked.seen == set(HeuristicWeights._fields)
