@@ -1,16 +1,22 @@
-"""How the tests run: how many at a time, which first, and that Ctrl-C can be tried."""
+"""How the tests run: how many at a time, which first, the same each time, and that Ctrl-C can be tried."""
 
 import os
 import signal
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 BROWSER = "tests/browser/"
 SCREENS = "tests/browser/test_screens.py"
 
 # What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
 os.environ["TIEFENTHAL_COMPILED"] = "no"
+
+# What hypothesis draws is the same each time: a change is judged by what it changes, not by its luck. Who wants to look
+# further has other draws by `--hypothesis-profile default`.
+settings.register_profile("the same each time", derandomize=True)
+settings.load_profile("the same each time")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all programs they start. Some try it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
