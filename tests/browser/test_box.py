@@ -132,7 +132,7 @@ def test_everything_that_can_be_chosen_has_a_key_of_its_own(visit: Visit) -> Non
 
 def test_by_touch_on_a_phone(visit: Visit) -> None:
     """Beside the open box: fields and choices are pressed, nothing is wider than the screen."""
-    me = visit("phone")
+    me = visit("phone", painted=False)
     me.remember()
     open_box(me)
     for step, field in (("guests-4", "guests.4.1.bonus"), ("winter", "round_track.winter.3")):

@@ -65,7 +65,7 @@ def test_the_daily_evening_is_played_and_shared(visit: Visit) -> None:
     me.go("/")
     me.until(f"document.querySelector('.start-daily small').textContent.includes('played: {score} ')", "played")
 
-    friend = visit("phone")
+    friend = visit("phone", painted=False)
     friend.remember(language="de")
     friend.go(f"/daily/{day}")
     friend.until("document.querySelector('[data-daily=play]')", "an attempt of their own")

@@ -13,7 +13,7 @@ def until_phase(me: Visitor, player: Player, phase: str) -> None:
 
 
 def test_taking_back(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/")
     begin(me)
@@ -33,7 +33,7 @@ def test_taking_back(visit: Visit) -> None:
 
 
 def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/")
     begin(me)
@@ -50,7 +50,7 @@ def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
 
 
 def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/")
     begin(me)
@@ -69,7 +69,7 @@ def test_escape_closes_a_window_whatever_has_changed_below_it(visit: Visit) -> N
 def test_no_tip_lies_over_the_table_when_a_window_closes(visit: Visit) -> None:
     """The focus goes back to what opened the window, or the mouse never left it; explaining that again would only hide
     what is beside it."""
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/")
     begin(me)
@@ -93,7 +93,7 @@ def test_no_tip_lies_over_the_table_when_a_window_closes(visit: Visit) -> None:
 
 
 def test_a_line_of_the_log_points_at_what_it_speaks_of(visit: Visit) -> None:
-    me = visit("phone")
+    me = visit("phone", painted=False)
     me.remember()
     me.go("/")
     begin(me)
@@ -143,7 +143,7 @@ def test_after_the_game(visit: Visit) -> None:
     me.until("Number(document.querySelector('.replay input[type=range]').value) > 3")
     press(me, ".replay-copy")
     link = me.page.evaluate("navigator.clipboard.readText()")
-    friend = visit()
+    friend = visit(painted=False)
     friend.go(link)
     friend.until("document.querySelector('.replay input[type=range]')")
     assert friend.page.input_value(".replay input[type=range]") == link.rpartition("=")[2]

@@ -38,7 +38,7 @@ def third_die() -> Game:
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_press_on_the_brewer_places_another_die(visit: Visit, size: Size) -> None:
     """With dice there and none in hand: on the card it is another die from the tray, on a die that one is taken up."""
-    me = visit(size)
+    me = visit(size, painted=False)
     sit_down(me, 2, 1)
     game = third_die().clone()
     pose(me, game)
@@ -99,7 +99,7 @@ MEANT = """async () => {
 
 def test_a_press_means_what_the_rules_say(visit: Visit) -> None:
     """With a die of the tray in hand and with one that stands on the brewer."""
-    me = visit()
+    me = visit(painted=False)
     sit_down(me, 2, 1)
     game = third_die()
     pose(me, game)
@@ -213,7 +213,7 @@ def check_tracks(me: Visitor, found: list[dict[str, Any]]) -> None:
 
 
 def test_everything_on_the_table_explains_itself(visit: Visit) -> None:
-    me = visit()
+    me = visit()  # painted: a mouse points at what is drawn
     sit_down(me, 4, 5)
     pose(me, late_evening())
     found = walk(me, ".tv-status, .tv-main-area, .tv-bottom")
@@ -232,7 +232,7 @@ def test_everything_on_the_table_explains_itself(visit: Visit) -> None:
 
 
 def test_everything_in_the_hand_explains_itself(visit: Visit) -> None:
-    me = visit("phone")
+    me = visit("phone", painted=False)
     sit_down(me, 4, 5)
     pose(me, late_evening())
     found = walk(me, ".phone-stores, .phone-half:first-child, .phone-dock")

@@ -49,7 +49,7 @@ def test_a_game_by_keyboard(visit: Visit, evenings: int) -> None:
 
 def test_an_evening_by_keyboard_takes_few_presses(visit: Visit) -> None:
     """127 presses before there were letters and groups (make no more than half of that: this is a fifth)."""
-    me = visit()
+    me = visit(painted=False)
     open_table(me)
     hands = Hands(me)
     focus = "document.activeElement"
@@ -71,7 +71,7 @@ def test_an_evening_by_keyboard_takes_few_presses(visit: Visit) -> None:
 
 
 def test_escape_lets_go_and_enter_means_what_has_the_focus(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     open_table(me)
     hands = Hands(me)
     held = "(await import('/static/js/core/game.js')).hand.value"

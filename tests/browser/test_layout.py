@@ -20,7 +20,7 @@ PANEL = """() => {
 
 def test_a_remembered_table_of_four_fits_on_the_start_panel(visit: Visit) -> None:
     """The bots are known later than the table, and make the panel longer."""
-    me = visit()
+    me = visit(painted=False)
     me.remember({"players": 4, "modules": 5, "bots": ["master", "journeyman", "journeyman"]})
     for width, height in ((1920, 1080), (1366, 768)):
         me.page.set_viewport_size({"width": width, "height": height})
@@ -36,7 +36,7 @@ def test_a_remembered_table_of_four_fits_on_the_start_panel(visit: Visit) -> Non
 
 def test_letters_keep_their_distances(visit: Visit) -> None:
     """A text twice as large is twice as long: no letter is moved to a whole pixel, so that no words run together."""
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/")
     me.until("document.querySelector('.big-words small')")
@@ -135,7 +135,7 @@ def to_the_first_draft(me: Visitor, *seats: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_hint_of_the_draft_stays_clear_of_the_coasters(visit: Visit, players: int) -> None:
-    me = visit()
+    me = visit(painted=False)
     to_the_first_draft(me, HERE, *[BOT] * (players - 1))
     me.until("document.querySelector('.ph-hint')", "the draft")
     for language in ("de", "uk"):
@@ -155,7 +155,7 @@ def test_the_hint_of_the_draft_stays_clear_of_the_coasters(visit: Visit, players
 
 def test_the_market_is_only_looked_at_while_guests_arrive(visit: Visit) -> None:
     """What the status line asks is what the button below does."""
-    me = visit("phone")
+    me = visit("phone", painted=False)
     table = new_table(me, HERE, BOT)
     me.go(f"/table/{table}")
     me.until("document.querySelector('#main-button')")
@@ -197,7 +197,7 @@ def test_the_door_and_the_end_know_the_season(visit: Visit, modules: int, season
 
 @pytest.mark.parametrize(("modules", "season"), [(1, "#summer"), (2, "")])
 def test_the_gate_knows_the_season(visit: Visit, modules: int, season: str) -> None:
-    me = visit()
+    me = visit(painted=False)
     table = new_table(me, HERE, {"kind": "link"}, modules=modules)
     answer = me.context.request.post(
         f"/api/tables/{table}/links", data={"to": "join"}, headers={"origin": me.address}

@@ -8,7 +8,7 @@ CARD = "document.querySelector('.learn-dialog .about-card')"
 
 
 def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
-    me = visit(newcomer=True)
+    me = visit(painted=False, newcomer=True)
     me.remember()
     me.go("/")
     assert not me.page.locator("[role=dialog]").count(), "nothing is in the way of the start"
@@ -44,12 +44,12 @@ def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
 
 def test_an_invitation_comes_first(visit: Visit) -> None:
     """Who comes by a link is let in and waits for the others, before anything is explained."""
-    me = visit()
+    me = visit(painted=False)
     table = new_table(me, {"kind": "here"}, {"kind": "link"}, {"kind": "link"})
     links = me.context.request.post(
         f"/api/tables/{table}/links", data={"to": "join"}, headers={"origin": me.address}
     ).json()
-    friend = visit("phone", newcomer=True)
+    friend = visit("phone", painted=False, newcomer=True)
     friend.go(links["path"])
     friend.until("document.querySelector('#gate-name')", "the gate")
     assert not friend.page.locator("[role=dialog]").count()
@@ -60,7 +60,7 @@ def test_an_invitation_comes_first(visit: Visit) -> None:
 
 
 def test_how_to_play_stands_before_the_rules(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     me.go("/rules")
     me.until("document.querySelectorAll('.learn-areas li').length === 9", "the pages with pictures")

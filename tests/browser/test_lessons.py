@@ -133,7 +133,7 @@ def test_a_lesson_can_be_finished_by_keys_and_by_ear(visit: Visit) -> None:
 
 
 def test_the_start_offers_newcomers_the_first_lesson_before_anything_else(visit: Visit) -> None:
-    me = visit("desk", newcomer=True)
+    me = visit("desk", painted=False, newcomer=True)
     me.remember()
     me.go("/")
     menu = me.page.locator("nav.menu button").first

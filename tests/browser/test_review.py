@@ -24,7 +24,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record: Path) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember(language="de")
     me.go("/review")
     page = me.page
@@ -68,7 +68,7 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_hint_in_three_presses(visit: Visit, size: str) -> None:
-    me = visit(size)
+    me = visit(size, painted=False)
     me.remember()
     table = new_table(me, {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"})
     me.go(f"/table/{table}")

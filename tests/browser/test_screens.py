@@ -108,7 +108,7 @@ def test_every_screen(visit: Visit, axe: str, size: Size, part: str) -> None:
 
 
 def test_the_language_is_changed_in_the_middle_of_a_game(visit: Visit) -> None:
-    me = visit()
+    me = visit(painted=False)
     me.remember({"modules": 2})
     me.go("/")
     begin(me)

@@ -33,7 +33,7 @@ BARDS = "(await import('/static/js/core/game.js')).me.value.bards"
 
 def with_a_bard(visit: Visit) -> Visitor:
     """Somebody who is serving, with a bard."""
-    me = visit()
+    me = visit(painted=False)
     me.remember()
     table = new_table(me, {"kind": "here", "name": "Ada"}, {"kind": "bot", "bot": "random"}, modules=3)
     me.go(f"/table/{table}")
