@@ -71,6 +71,8 @@ class Server:
         """How many files the process may open; None: as many as this one."""
         self.environment: dict[str, str] = {}
         """What is different for the process."""
+        self.program = ["-m", "tiefenthal.cli"]
+        """What Python runs: the command, or what stands in for it."""
         self.processors: Set[int] = frozenset()
         """The processors it may run on; none named: any."""
         self._process: subprocess.Popen[bytes] | None = None
@@ -85,7 +87,7 @@ class Server:
 
     def launch(self) -> None:
         """Start the process and wait for nothing."""
-        command = [sys.executable, "-m", "tiefenthal.cli", "serve", "--host", "127.0.0.1"]
+        command = [sys.executable, *self.program, "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.folder), *self.options]
         if self.files is not None:
             command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command]

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from scripts.server_tools import Server, fresh_server
+from tests.browser import same_games
 from tests.browser.chromium import NoBrowserError, find_chromium, started_browser
 from tests.browser.visitor import Size, Visit, Visitor
 
@@ -17,12 +19,16 @@ from tests.browser.visitor import Size, Visit, Visitor
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[Server]:
-    """`tiefenthal serve` in a process of its own, with an empty data folder."""
+    """`tiefenthal serve` in a process of its own, with an empty data folder; each test has the same games each time."""
     try:
         find_chromium()
     except NoBrowserError as error:
         pytest.fail(str(error), pytrace=False)
     with fresh_server(["--address-rate", "100000", "--log-level", "warning"]) as found:
+        told = found.folder.with_name("told")
+        told.write_text("none", "utf-8")
+        found.program = ["-P", same_games.__file__]
+        found.environment = {same_games.TOLD: str(told)}
         asyncio.run(found.start())
         yield found
         found.check_alive()
@@ -37,8 +43,9 @@ def browser(server: Server) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+def visit(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Makes visitors; when the test is over none of their pages may have complained."""
+    Path(server.environment[same_games.TOLD]).write_text(request.node.name, "utf-8")
     everyone: list[Visitor] = []
 
     def arrive(size: Size = "desk", painted: bool = True, **options: Any) -> Visitor:

@@ -1,0 +1,52 @@
+"""`tiefenthal serve`, but what it draws by lot is the same each time a test runs: dice, cards, the luck of its bots.
+
+A game server draws what nobody can know; then a test of some screen meets, now and then, a rare moment that it is not
+about. So its program is started by this one, which puts other draws in their place; nothing else is different. The file
+named in TOLD holds the name of the test that runs now, and each test has draws of its own, whichever ran before it. The
+daily evening is the same on every day.
+"""
+
+import hashlib
+import os
+import secrets
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Final
+
+TOLD: Final = "TIEFENTHAL_SAME_GAMES"
+
+
+class Draws:
+    """The first, second, ... draw of each kind in the test that runs now."""
+
+    def __init__(self, told: Path) -> None:
+        self.told = told
+        self.drawn: Counter[tuple[str, str]] = Counter()
+
+    def next(self, kind: str) -> str:
+        """64 hexadecimal digits."""
+        test = self.told.read_text("utf-8")
+        self.drawn[test, kind] += 1
+        return hashlib.sha256(f"{test}, {kind} {self.drawn[test, kind]}".encode()).hexdigest()
+
+
+def put(draws: Draws) -> None:
+    """In place of the draws of the server. It takes them by name when it is imported, so this comes before."""
+    from tiefenthal import fairness
+
+    vars(fairness)["new_seed"] = lambda: draws.next("seed")
+    from tiefenthal.server.daily import plan
+    from tiefenthal.server.tables import registry
+
+    drawn = {**vars(secrets), "token_hex": lambda size: draws.next("bots")[: 2 * size]}
+    vars(registry)["secrets"] = SimpleNamespace(**drawn)
+    vars(plan)["_derived"] = lambda _secret, what, _day: hashlib.sha256(what.encode()).hexdigest()
+    vars(plan)["MODULES"] = (5,) * 7
+
+
+if __name__ == "__main__":
+    from tiefenthal.cli import main
+
+    put(Draws(Path(os.environ[TOLD])))
+    main()
