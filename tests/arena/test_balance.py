@@ -206,6 +206,7 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
         "Targets", "Winning scores", "Points by source", "Turn order", "Start cards", "Entertainers", "Upgrades",
         "Upgrades by round", "Guests", "Cards gained",
     ]  # fmt: skip
+    assert "targets are met, 5 were not asked." in page[: page.index("<h2")]
     assert re.findall(r"https?://[^\"]*", page) == ["http://www.w3.org/1999/xhtml"]
     summary = summary_of(clear, "tiefenthal balance greedy")
     assert [line[3:] for line in summary.splitlines() if line.startswith("## ")] == titles
@@ -220,13 +221,16 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
 
 def test_playing_going_on_and_processes(tmp_path: Path) -> None:
     whole = balance("random", (2,), (1, 4), 2, seed=9, out=tmp_path / "whole")
-    assert [str(batch) for batch in whole.batches] == ["2p1m", "2p4m", "2p4m by lot"]
-    assert len(whole.stories) == whole.wanted == 6
+    without = [f"{setting} without {way}" for setting in ("2p1m", "2p4m") for way in ("monastery", "beer", "money")]
+    usual = ["2p1m", "2p4m", "2p4m by lot"]
+    assert [str(batch) for batch in whole.batches] == [*usual, "2p1m journeyman", *without]
+    assert len(whole.stories) == whole.wanted == 2 * 4 + 6  # a game in four is played again without each way
+    assert {story.batch for story in whole.of(None)} == {0, 1}
     calls: list[int] = []
 
     def stop(done: int, wanted: int) -> None:
         calls.append(done)
-        assert wanted == 6
+        assert wanted == 14
         if done == 2:
             raise KeyboardInterrupt
 
@@ -244,8 +248,9 @@ def test_playing_going_on_and_processes(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("plug_ins")
 def test_a_failing_bot(tmp_path: Path) -> None:
     found = balance("clumsy", (2,), (1,), 2, seed=9, out=tmp_path)
-    assert found.stories == []
-    assert [type(lost) for lost in found.failures] == [LostGame, LostGame]
+    assert found.of(None) == []
+    assert len(found.of_person(Setting(2, 1))) == 2
+    assert [type(lost) for lost in found.failures] == [LostGame] * (2 + 3)
     assert found.failures[0].failure.error == "RuntimeError: dropped the mug"
     text = (tmp_path / "failures" / "batch-1-game-2.txt").read_text(encoding="utf-8")
     assert Game.from_record(text).round == 2

@@ -16,6 +16,7 @@ from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsFile, settings_of
 from tiefenthal.arena.stories import GameGroup, GameStory, LostGame, SelfPlay, Task, story_from_json, story_json
 from tiefenthal.arena.tournament import FAILURES, Progress, failure_text
+from tiefenthal.arena.ways_to_win import WAYS
 from tiefenthal.arena.workers import run
 from tiefenthal.bots.registry import check_bot
 from tiefenthal.components.edition import Edition
@@ -26,6 +27,12 @@ STORIES_FILE: Final = "stories.jsonl"
 ALL_PLAYERS: Final = (2, 3, 4)
 ALL_MODULES: Final = (1, 2, 3, 4, 5)
 SCHNAPPS: Final = 2  # the module with which there is something to draw by lot
+PERSON: Final = "journeyman"
+"""The bot that should play like a person who knows the game."""
+PERSON_POINTS: Final = {Setting(2, 1): (95.0, 145.0), Setting(2, 5): (110.0, 190.0)}
+"""What such a person should make, from the few results of the printed game there are."""
+WITHOUT_PART: Final = 4
+"""One game in so many is played again without each way to win: the same luck makes few games tell much."""
 
 
 class Balance:
@@ -57,11 +64,18 @@ class Balance:
 
     def of(self, setting: Setting | None, by_lot: bool = False) -> list[GameStory]:
         """The games of a set-up, or of all with None: those the bot played as it likes, or those by lot."""
-        wanted = {
-            place
-            for place, batch in enumerate(self.batches)
-            if batch.by_lot == by_lot and setting in (None, batch.setting)
-        }
+        return self._stories([batch for batch in self.batches if batch.usual and batch.by_lot == by_lot], setting)
+
+    def of_person(self, setting: Setting) -> list[GameStory]:
+        """The games of a set-up that somebody like a person played."""
+        return self._stories([batch for batch in self.batches if batch.bot == PERSON], setting)
+
+    def without(self, setting: Setting, way: str) -> list[GameStory]:
+        """The games of a set-up in which one seat did without a way to win."""
+        return self._stories([batch for batch in self.batches if batch.without == way], setting)
+
+    def _stories(self, batches: Sequence[GameGroup], setting: Setting | None) -> list[GameStory]:
+        wanted = {self.batches.index(batch) for batch in batches if setting in (None, batch.setting)}
         return [story for story in self.stories if story.batch in wanted]
 
     def modules(self, story: GameStory) -> int:
@@ -82,7 +96,8 @@ def balance(
     on_progress: Progress | None = None,
 ) -> Balance:
     """Let a bot play `games` games against itself in every set-up; with modules 2 and up as many again in which start
-    cards and entertainers' sides are drawn by lot. Folder, processes, Ray and Ctrl-C as in `tournament`."""
+    cards and entertainers' sides are drawn by lot. Where targets ask for it also games of somebody like a person, and
+    some in which one seat does without a way to win. Folder, processes, Ray and Ctrl-C as in `tournament`."""
     if games < 1:
         raise ValueError(f"at least one game must be played, not {games}")
     if jobs < 1:
@@ -96,11 +111,10 @@ def balance(
         make_setup(setting.players, setting.modules, figures)
     folder = Path(out) if out is not None else None
     master = _seed(seed, folder)
-    batches = [GameGroup(setting, by_lot) for setting in settings for by_lot in (False, True)]
-    batches = [batch for batch in batches if not batch.by_lot or batch.setting.modules >= SCHNAPPS]
+    batches = groups_of(settings)
     work = SelfPlay(bot, tuple(batches), master, figures)
     played: dict[Task, GameStory | LostGame] = {}
-    wanted = games * len(batches)
+    wanted = sum([games_of(batch, games) for batch in batches])
     began = time.perf_counter()
     interrupted = False
     with ExitStack() as files:
@@ -109,7 +123,7 @@ def balance(
         def tasks() -> Iterator[Task]:
             for number in range(games):
                 for place in range(len(batches)):
-                    if (place, number) not in played:
+                    if number < games_of(batches[place], games) and (place, number) not in played:
                         yield place, number
 
         def report() -> None:
@@ -128,6 +142,22 @@ def balance(
             interrupted = True
     seconds = time.perf_counter() - began
     return Balance(bot, batches, list(played.values()), wanted, master, figures, seconds, interrupted)
+
+
+def groups_of(settings: Sequence[Setting]) -> list[GameGroup]:
+    """Everything that is played to learn about these set-ups. What the ways to win are worth is asked at the fewest
+    and at the most modules."""
+    groups = [GameGroup(setting, by_lot) for setting in settings for by_lot in (False, True)]
+    groups = [group for group in groups if not group.by_lot or group.setting.modules >= SCHNAPPS]
+    groups += [GameGroup(setting, False, PERSON) for setting in settings if setting in PERSON_POINTS]
+    modules = [setting.modules for setting in settings]
+    ends = [setting for setting in settings if setting.modules in (min(modules), max(modules))]
+    return groups + [GameGroup(setting, False, "", way) for setting in ends for way in WAYS]
+
+
+def games_of(group: GameGroup, games: int) -> int:
+    """How many games of a kind are played where `games` are of the usual one."""
+    return -(-games // WITHOUT_PART) if group.without else games
 
 
 def _seed(seed: int | str | None, folder: Path | None) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.balance import PERSON, Balance
 from tiefenthal.arena.balance_sheets import (
     card_sheet,
     entertainer_sheet,
@@ -22,7 +22,7 @@ from tiefenthal.arena.charts import Interval, intervals, spreads, stacks
 from tiefenthal.arena.page import heading, paragraph, whole_page
 from tiefenthal.arena.sheets import Cell, Column, Sheet, write_whole
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.targets import target_sheet
+from tiefenthal.arena.target_sheets import person_sheet, target_sheet, verdict, way_sheet
 from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "balance.html"
@@ -81,20 +81,29 @@ def _part(sheet: Sheet, *plots: str) -> str:
 
 def page_of(balance: Balance, command: str = "") -> str:
     """The whole report as one HTML page."""
-    lead = [_words(balance), CAUTION]
+    lead = [_verdict(balance), _words(balance), CAUTION]
     if command:
         lead.append(f"To play it again: `{command}`")
     return whole_page(f"What {balance.bot} against itself tells about the game", lead, _parts(balance))
 
 
+def _verdict(balance: Balance) -> str:
+    return verdict(target_sheet(balance).rows)
+
+
 def _words(balance: Balance) -> str:
     early = ", stopped early by hand" if balance.interrupted else ""
     lost = f" {len(balance.failures)} games could not be finished and are left out." if balance.failures else ""
-    lots = len([story for story in balance.stories if balance.batches[story.batch].by_lot])
+    groups = [balance.batches[story.batch] for story in balance.stories]
+    lots = len([1 for group in groups if group.by_lot])
+    without = len([1 for group in groups if group.without])
+    person = len([1 for group in groups if group.bot])
+    others = f"; in {without:,} one seat did without a way to win" if without else ""
+    others += f"; in {person:,} the {PERSON} played instead" if person else ""
     return (
         f"{len(balance.stories):,} games of {balance.wanted:,}{early}: {balance.bot} in every seat, "
         f"{'; '.join([str(setting) for setting in balance.settings])}; in {lots:,} of them start cards and "
-        f"entertainers' sides were drawn by lot. Edition {balance.edition.name}, seed "
+        f"entertainers' sides were drawn by lot{others}. Edition {balance.edition.name}, seed "
         f"{balance.seed}.{lost}"
     )
 
@@ -128,6 +137,7 @@ def _parts(balance: Balance) -> list[str]:
         main = _by_worth(_main_rows(guests))
         parts.append(_part(guests, _estimates(main, _labels(main, "guest"), "worth", "worth in points", 0)))
     parts.append(_part(card_sheet(balance)))
+    parts += [_part(sheet) for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
     return parts
 
 
@@ -164,7 +174,10 @@ def _sources(balance: Balance) -> str:
 
 def _all_sheets(balance: Balance) -> list[Sheet]:
     """What is wanted first, then what was found."""
-    return [target_sheet(balance), *sheets_of(balance)] if balance.stories else []
+    if not balance.stories:
+        return []
+    more = [sheet for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
+    return [target_sheet(balance), *sheets_of(balance), *more]
 
 
 # --- the summary
@@ -172,7 +185,16 @@ def _all_sheets(balance: Balance) -> list[Sheet]:
 
 def summary_of(balance: Balance, command: str = "") -> str:
     """The report in Markdown: every table, as far as it holds for all set-ups together."""
-    lines = ["# Balance", "", _words(balance) + (f" Written by `{command}`." if command else ""), "", CAUTION, ""]
+    lines = [
+        "# Balance",
+        "",
+        _verdict(balance),
+        "",
+        _words(balance) + (f" Written by `{command}`." if command else ""),
+        "",
+        CAUTION,
+        "",
+    ]
     for sheet in _all_sheets(balance):
         main = _main_rows(sheet)
         if sheet.name == "guests":

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from tiefenthal.arena.games import Failure, drive, reason_in_a_line, record_of, seated_bots
 from tiefenthal.arena.lineups import Setting, deal_seed
+from tiefenthal.arena.ways_to_win import WAYS, Without, seat_without
 from tiefenthal.arena.workers import Work
 from tiefenthal.bots import Bot
 from tiefenthal.components.edition import Edition
@@ -66,6 +67,8 @@ class SeatStory(NamedTuple):
     """Tavern cards and nobles gained during the game, by kind."""
     nobles: tuple[int, ...] = ()
     """Nobles gained by round; 0 is the set-up. Empty in files written before this was noted."""
+    gained: tuple[int, ...] = ()
+    """Points on the cards gained, by round. Empty in files written before this was noted."""
 
 
 class GameGroup(NamedTuple):
@@ -74,9 +77,19 @@ class GameGroup(NamedTuple):
     setting: Setting
     by_lot: bool
     """Whether start cards and entertainers' sides are drawn by lot."""
+    bot: str = ""
+    """Who plays; the bot that all is about where none is named."""
+    without: str = ""
+    """The way to win (`WAYS`) that one seat has to do without."""
+
+    @property
+    def usual(self) -> bool:
+        """Whether the bot that all is about plays without restraint."""
+        return not self.bot and not self.without
 
     def __str__(self) -> str:
-        return f"{self.setting.players}p{self.setting.modules}m" + (" by lot" if self.by_lot else "")
+        words = [f"{self.setting.players}p{self.setting.modules}m", "by lot" if self.by_lot else "", self.bot]
+        return " ".join([word for word in [*words, f"without {self.without}" if self.without else ""] if word])
 
 
 class GameStory(NamedTuple):
@@ -103,6 +116,7 @@ class _Listener:
         self.guests: list[list[Recruit]] = [[] for _ in range(players)]
         self.cards: list[dict[str, int]] = [{} for _ in range(players)]
         self.nobles: list[list[int]] = [[0] * (edition.rounds + 1) for _ in range(players)]
+        self.gained: list[list[int]] = [[0] * (edition.rounds + 1) for _ in range(players)]
         self._round: int = 0
         self._serving: bool = False
 
@@ -124,6 +138,7 @@ class _Listener:
             self._gained(seat, first)
 
     def _gained(self, seat: int, card: int) -> None:
+        self.gained[seat][self._round] += self._edition.points[card]
         if card >= self._edition.first_guest:
             self.guests[seat].append(Recruit(self._edition.card_names[card], self._round))
         elif card in TAVERN_KINDS or card == NOBLE:
@@ -154,6 +169,7 @@ def tell_story(game: Game, events: list[Event], first: int, batch: int, number: 
             tuple(heard.guests[seat]),
             heard.cards[seat],
             tuple(heard.nobles[seat]),
+            tuple(heard.gained[seat]),
         )
         for seat in range(players)
     ]
@@ -197,37 +213,46 @@ class SelfPlay(Work[Task, GameStory | LostGame]):
         self.edition: Edition = edition
 
     def seed(self, task: Task) -> str:
-        """The seed of a game; games of different batches have different luck."""
-        setting, by_lot = self.batches[task[0]]
-        return deal_seed(f"{self.master} by lot" if by_lot else self.master, setting, task[1])
+        """The seed of a game. Games by lot have luck of their own; who does without something, and whoever else plays,
+        has the same as the bot has."""
+        group = self.batches[task[0]]
+        return deal_seed(f"{self.master} by lot" if group.by_lot else self.master, group.setting, task[1])
 
-    def bots(self, setting: Setting, seed: str) -> list[Bot]:
+    def bots(self, group: GameGroup, seed: str) -> list[Bot]:
         """Who sits at the table: the same bot everywhere."""
-        return seated_bots((self.bot,) * setting.players, seed)
+        return seated_bots(self.names(group), seed)
+
+    def names(self, group: GameGroup) -> tuple[str, ...]:
+        """Their names."""
+        return (group.bot or self.bot,) * group.setting.players
 
     def do(self, task: Task) -> GameStory | LostGame:
         """Play a game and tell its story."""
-        setting, by_lot = self.batches[task[0]]
+        group = self.batches[task[0]]
+        players = group.setting.players
         seed = self.seed(task)
-        names = (self.bot,) * setting.players
         game: Game | None = None
         events: list[Event] = []
         try:
-            game = Game.new(make_setup(setting.players, setting.modules, self.edition), seed, events=events)
+            setup = make_setup(players, group.setting.modules, self.edition)
+            game = Game.new(setup, seed, events=events)
             first = game.state.start_player
-            bots = self.bots(setting, seed)
-            if by_lot:
+            bots = self.bots(group, seed)
+            if group.by_lot:
                 bots = [ByLot(bot, f"{seed} lot {seat + 1}") for seat, bot in enumerate(bots)]
+            if group.without:
+                seat = seat_without(task[1], players)
+                bots[seat] = Without(bots[seat], WAYS[group.without], setup)
             drive(game, bots)
             return tell_story(game, events, first, *task)
         except (Exception, SystemExit) as error:
-            failure = Failure(task[1], seed, names, reason_in_a_line(error), traceback.format_exc(), record_of(game))
+            reason = reason_in_a_line(error)
+            failure = Failure(task[1], seed, self.names(group), reason, traceback.format_exc(), record_of(game))
             return LostGame(*task, failure)
 
     def lost(self, task: Task, why: str) -> LostGame:
         """A game that took its process with it."""
-        names = (self.bot,) * self.batches[task[0]].setting.players
-        return LostGame(*task, Failure(task[1], self.seed(task), names, why, why, ""))
+        return LostGame(*task, Failure(task[1], self.seed(task), self.names(self.batches[task[0]]), why, why, ""))
 
 
 # --- as text
@@ -282,4 +307,5 @@ def _read_seat(found: dict[str, Any]) -> SeatStory:
         tuple([Recruit(str(guest), int(evening)) for guest, evening in found["guests"]]),
         {str(name): int(count) for name, count in found["cards"].items()},
         tuple([int(count) for count in found.get("nobles", [])]),
+        tuple([int(points) for points in found.get("gained", [])]),
     )

@@ -1,20 +1,21 @@
 """What a good game looks like when everyone plays well: targets for an edition, and how far it meets them.
 
-Each target is a question to the games of a bot against itself. Where it is asked of every set-up, the worst answer
-counts, with where that was. Two things other games would have to tell: how many points somebody makes who plays like
-a person, and what it costs to do without one of the ways to win.
+Each target is a question to the games of a bot against itself; two of them to games of somebody who plays like a
+person, and one to games in which a seat does without one of the ways to win. Where it is asked of every set-up, the
+worst answer counts, with where that was.
 """
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.balance import PERSON_POINTS, Balance
 from tiefenthal.arena.balance_sheets import NEVER, order_sheet, start_card_sheet, upgrade_round
 from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.sheets import Cell, Column, Sheet
-from tiefenthal.arena.stats import Estimate
+from tiefenthal.arena.sheets import Cell
+from tiefenthal.arena.stats import Estimate, mean_of_clusters, share_of_clusters
 from tiefenthal.arena.stories import BOUGHT, GameStory, SeatStory
+from tiefenthal.arena.ways_to_win import WAYS, seat_without
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import AREA_NAMES, NOBLE, TAVERN_NAMES
 from tiefenthal.rules.market import BASIC_CARDS
@@ -31,6 +32,9 @@ FEWEST_RECRUITED: Final = 0.1
 MOST_FIRST_UPGRADE: Final = 0.45
 FEWEST_UPGRADED: Final = 0.25
 LEAST_FROM_GUESTS: Final = 0.12
+MOST_TIMES: Final = 1.6
+"""What the strongest bot may make of a person's points at most."""
+MOST_LOST: Final = 0.15
 CROWD: Final = 4
 """Players at the table where the nobles run out first."""
 
@@ -43,6 +47,19 @@ class Finding(NamedTuple):
     """The bounds it must lie within; infinite where there is none."""
     high: float
     where: str
+    interval: tuple[float, float] = (-math.inf, math.inf)
+    """In which the figure lies with 95 % certainty."""
+
+    @property
+    def estimate(self) -> Estimate:
+        """The figure with its interval."""
+        return Estimate(self.figure, *self.interval)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether more games might say otherwise: one end of the interval lies on the other side of a bound."""
+        low, high = self.interval
+        return (low < self.low or high > self.high) if self.met else (high >= self.low and low <= self.high)
 
     @property
     def met(self) -> bool:
@@ -69,6 +86,10 @@ class Target(NamedTuple):
     def worst(self, balance: Balance) -> Finding | None:
         """The finding furthest off; None where the games tell nothing about it."""
         return max(self.findings(balance), key=lambda one: one.miss, default=None)
+
+
+def _finding(estimate: Estimate, low: float, high: float, where: str) -> Finding:
+    return Finding(estimate.value, low, high, where, (estimate.low, estimate.high))
 
 
 def _setting(setting: Setting) -> str:
@@ -98,10 +119,10 @@ def _places(balance: Balance, column: str, centre: Callable[[dict[str, Cell]], f
     found: list[Finding] = []
     for cells in sheet.rows:
         row = dict(zip([one.name for one in sheet.columns], cells, strict=True))
-        figure, middle = _value(row[column]), centre(row)
+        middle = centre(row)
         setting = Setting(_whole(row["players"]), _whole(row["modules"]))
         place = f"place {row['place']}, {_setting(setting)}"
-        found.append(Finding(figure, middle - most, middle + most, place))
+        found.append(_finding(_estimate(row[column]), middle - most, middle + most, place))
     return found
 
 
@@ -113,9 +134,14 @@ def _place_points(balance: Balance) -> list[Finding]:
     return _places(balance, "lead", lambda row: 0.0, MOST_OFF_POINTS)
 
 
+def _estimate(cell: Cell) -> Estimate:
+    assert isinstance(cell, Estimate)
+    return cell
+
+
 def _value(cell: Cell) -> float:
-    assert isinstance(cell, (int, float, Estimate))
-    return cell.value if isinstance(cell, Estimate) else float(cell)
+    assert isinstance(cell, (int, float))
+    return float(cell)
 
 
 def _whole(cell: Cell) -> int:
@@ -130,8 +156,8 @@ def _exhausted(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
         told = [game for game in games if game.nobles_left >= 0]
         if setting.players == CROWD and told:
-            part = len([game for game in told if game.nobles_left == 0]) / len(told)
-            yield Finding(part, -math.inf, MOST_EXHAUSTED, _setting(setting))
+            part = share_of_clusters([(float(game.nobles_left == 0), 1.0) for game in told])
+            yield _finding(part, -math.inf, MOST_EXHAUSTED, _setting(setting))
 
 
 def _start_cards(balance: Balance) -> Iterable[tuple[int, dict[str, Cell]]]:
@@ -148,16 +174,19 @@ def _start_card_shares(balance: Balance) -> Iterable[Finding]:
     low, high = START_CARD_SHARES
     for card, row in _start_cards(balance):
         if row["won"] is not None:
-            yield Finding(_value(row["won"]) / _value(row["fair"]), low, high, f"start card {card}")
+            won, fair = _estimate(row["won"]), _value(row["fair"])
+            of_fair = Estimate(won.value / fair, won.low / fair, won.high / fair)
+            yield _finding(of_fair, low, high, f"start card {card}")
 
 
 def _start_card_taken(balance: Balance) -> Iterable[Finding]:
+    """By how many of the seats it is offered to."""
     low, high = START_CARD_TAKEN
     for card, row in _start_cards(balance):
         if row["liked"] is not None:
             games = [game for game in balance.of(None) if card in game.offered]
-            taken = [any(seat.start_card == card for seat in game.seats) for game in games]
-            yield Finding(sum(taken) / len(taken), low, high, f"start card {card}")
+            taken = [(len([seat for seat in game.seats if seat.start_card == card]), len(game.seats)) for game in games]
+            yield _finding(share_of_clusters(taken), low, high, f"start card {card}")
 
 
 # --- points
@@ -165,6 +194,8 @@ def _start_card_taken(balance: Balance) -> Iterable[Finding]:
 
 def points_by_evening(edition: Edition, seat: SeatStory) -> list[int]:
     """The points on cards a seat gained in each round, 0 being the set-up."""
+    if seat.gained:
+        return list(seat.gained)
     found = [count * edition.points[NOBLE] for count in seat.nobles] or [0] * (edition.rounds + 1)
     for guest in seat.guests:
         found[guest.round] += edition.points[edition.kind_of[guest.guest]]
@@ -173,21 +204,72 @@ def points_by_evening(edition: Edition, seat: SeatStory) -> list[int]:
 
 def _last_evenings(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
-        seats = [points_by_evening(balance.edition, seat) for seat in _seats(games) if seat.nobles]
-        every = sum([sum(points) for points in seats])
-        if every:
-            late = sum([sum(points[-LAST_EVENINGS:]) for points in seats])
-            yield Finding(late / every, -math.inf, MOST_LAST_EVENINGS, _setting(setting))
+        clusters: list[tuple[float, float]] = []
+        for game in games:
+            seats = [points_by_evening(balance.edition, seat) for seat in game.seats if seat.nobles]
+            clusters.append((sum([sum(points[-LAST_EVENINGS:]) for points in seats]), sum([sum(one) for one in seats])))
+        if any(every for _, every in clusters):
+            yield _finding(mean_of_clusters(clusters), -math.inf, MOST_LAST_EVENINGS, _setting(setting))
 
 
 def _from_guests(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
-        seats = _seats(games)
-        every = sum([seat.score for seat in seats])
-        if every:
-            yield Finding(
-                sum([seat.points[1] for seat in seats]) / every, LEAST_FROM_GUESTS, math.inf, _setting(setting)
-            )
+        clusters = [
+            (sum([seat.points[1] for seat in game.seats]), sum([seat.score for seat in game.seats])) for game in games
+        ]
+        if any(every for _, every in clusters):
+            yield _finding(mean_of_clusters(clusters), LEAST_FROM_GUESTS, math.inf, _setting(setting))
+
+
+def points_of(games: Sequence[GameStory]) -> Estimate:
+    """What a seat makes."""
+    return mean_of_clusters([(sum([seat.score for seat in game.seats]), len(game.seats)) for game in games])
+
+
+def _person(balance: Balance) -> Iterable[Finding]:
+    for setting, (low, high) in PERSON_POINTS.items():
+        games = balance.of_person(setting)
+        if games:
+            yield _finding(points_of(games), low, high, _setting(setting))
+
+
+def times_of_person(balance: Balance, setting: Setting) -> Estimate | None:
+    """The bot's points as parts of such a person's."""
+    best, theirs = points_of(balance.of(setting)), points_of(balance.of_person(setting))
+    if theirs.value <= 0 or not balance.of(setting):
+        return None
+    times = best.value / theirs.value
+    half = times * math.hypot((best.high - best.value) / max(best.value, 1e-9), (theirs.high / theirs.value - 1))
+    return Estimate(times, times - half, times + half)
+
+
+def _times(balance: Balance) -> Iterable[Finding]:
+    for setting in PERSON_POINTS:
+        times = times_of_person(balance, setting)
+        if times is not None:
+            yield _finding(times, -math.inf, MOST_TIMES, _setting(setting))
+
+
+def lost_without(balance: Balance, setting: Setting, way: str) -> Estimate | None:
+    """The part of its points a seat loses that does without a way to win, with the same deals."""
+    usual = {game.number: game for game in balance.of(setting)}
+    both: list[tuple[float, float]] = []
+    for game in balance.without(setting, way):
+        if game.number in usual:
+            seat = seat_without(game.number, setting.players)
+            both.append((float(game.seats[seat].score), float(usual[game.number].seats[seat].score)))
+    if sum([points for _, points in both]) <= 0:
+        return None
+    left = mean_of_clusters(both)
+    return Estimate(1 - left.value, 1 - left.high, 1 - left.low)
+
+
+def _ways(balance: Balance) -> Iterable[Finding]:
+    for setting in balance.settings:
+        for way in WAYS:
+            lost = lost_without(balance, setting, way)
+            if lost is not None:
+                yield _finding(lost, -math.inf, MOST_LOST, f"{way}, {_setting(setting)}")
 
 
 # --- variety
@@ -197,8 +279,9 @@ def _cards_bought(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
         for kind in BASIC_CARDS:
             name = TAVERN_NAMES[kind]
-            part = len([game for game in games if any(seat.cards.get(name) for seat in game.seats)]) / len(games)
-            yield Finding(part, FEWEST_GAMES_BOUGHT, math.inf, f"{name}, {_setting(setting)}")
+            bought = [any(seat.cards.get(name) for seat in game.seats) for game in games]
+            part = share_of_clusters([(float(one), 1.0) for one in bought])
+            yield _finding(part, FEWEST_GAMES_BOUGHT, math.inf, f"{name}, {_setting(setting)}")
 
 
 def _guest_classes(balance: Balance) -> Iterable[Finding]:
@@ -207,28 +290,34 @@ def _guest_classes(balance: Balance) -> Iterable[Finding]:
     games = balance.of(None)
     prices = sorted({ed.beer[card] for card in range(ed.first_guest, ed.card_count)})
     for price in prices if games else []:
-        taken = len([1 for seat in _seats(games) for guest in seat.guests if ed.beer[ed.kind_of[guest.guest]] == price])
-        yield Finding(taken / len(games), FEWEST_RECRUITED, math.inf, f"guests for {price} beer")
+        taken = [
+            len([1 for seat in game.seats for guest in seat.guests if ed.beer[ed.kind_of[guest.guest]] == price])
+            for game in games
+        ]
+        found = mean_of_clusters([(count, 1) for count in taken])
+        yield _finding(found, FEWEST_RECRUITED, math.inf, f"guests for {price} beer")
+
+
+def _first_upgrade(seat: SeatStory) -> str | None:
+    return next((upgrade.area for upgrade in seat.upgrades if upgrade.how == BOUGHT), None)
 
 
 def _first_upgrades(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
-        firsts = [
-            next((upgrade.area for upgrade in seat.upgrades if upgrade.how == BOUGHT), None) for seat in _seats(games)
-        ]
-        made = [area for area in firsts if area is not None]
-        for area in AREA_NAMES if made else ():
-            yield Finding(
-                made.count(area) / len(made), -math.inf, MOST_FIRST_UPGRADE, f"{_area(area)}, {_setting(setting)}"
-            )
+        firsts = [[area for area in map(_first_upgrade, game.seats) if area is not None] for game in games]
+        for area in AREA_NAMES if any(firsts) else ():
+            part = share_of_clusters([(areas.count(area), len(areas)) for areas in firsts])
+            yield _finding(part, -math.inf, MOST_FIRST_UPGRADE, f"{_area(area)}, {_setting(setting)}")
 
 
 def _upgraded(balance: Balance) -> Iterable[Finding]:
     for setting, games in _by_setting(balance):
-        seats = _seats(games)
         for area in AREA_NAMES:
-            own = len([seat for seat in seats if 0 < upgrade_round(seat, area) < NEVER])
-            yield Finding(own / len(seats), FEWEST_UPGRADED, math.inf, f"{_area(area)}, {_setting(setting)}")
+            own = [
+                (len([seat for seat in game.seats if 0 < upgrade_round(seat, area) < NEVER]), len(game.seats))
+                for game in games
+            ]
+            yield _finding(share_of_clusters(own), FEWEST_UPGRADED, math.inf, f"{_area(area)}, {_setting(setting)}")
 
 
 def _area(name: str) -> str:
@@ -243,6 +332,8 @@ def _between(bounds: tuple[float, float], show: Callable[[float], str] = str) ->
     return f"{show(bounds[0]).removesuffix(' %')} to {show(bounds[1])}"
 
 
+POINTS_NAME: Final = "points of somebody who knows the game"
+TIMES_NAME: Final = "the strongest bot's points, of theirs"
 TARGETS: Final = (
     Target(
         "win share of a place in the turn order",
@@ -272,25 +363,8 @@ TARGETS: Final = (
     Target(
         "seats that upgrade an area by their own means", f"at least {_percent(FEWEST_UPGRADED)}", "share", _upgraded
     ),
+    Target(POINTS_NAME, "95 to 145 with module 1, 110 to 190 with all", "points", _person),
+    Target(TIMES_NAME, f"at most {MOST_TIMES}", "fine", _times),
+    Target("points lost without monastery, beer or money", f"at most {_percent(MOST_LOST)}", "share", _ways),
 )
-
-
-def target_sheet(balance: Balance) -> Sheet:
-    """Every target the games tell something about, with its worst figure."""
-    rows: list[tuple[Cell, ...]] = []
-    for target in TARGETS:
-        worst = target.worst(balance)
-        if worst is not None:
-            shown = Column("", "", target.form).shown(worst.figure)
-            rows.append((target.name, target.wanted, shown, worst.where, "yes" if worst.met else "no"))
-    return Sheet(
-        "targets",
-        "Targets",
-        (
-            Column("target", "what strong play should show"), Column("wanted", "wanted"),
-            Column("figure", "worst figure"), Column("where", "where"), Column("met", "met"),
-        ),
-        rows,
-        f"{len([row for row in rows if row[-1] == 'yes'])} of {len(rows)} are met. Of several figures the one furthest "
-        "from what is wanted is shown, with where it was found.",
-    )  # fmt: skip
+"""Everything that is asked of strong play."""

@@ -47,6 +47,7 @@ class Ways:
         self.most: int = most
         self.kept: int = kept
         self.monk: int = 1 << PRAYED
+        """0 where dice would pray in vain."""
         self.brewer: int = brewer
         self.cashbox: int = 0
         """0 while there is none; so at the barrel."""
@@ -73,7 +74,7 @@ class Ways:
                         placed = True
                         break
                 fits = AREA_FITS[value]
-                if fits & MONK_BIT:
+                if fits & MONK_BIT and self.monk:
                     new[more + self.monk] = before | (MONK + 1)
                     placed = True
                 if fits & BREWER_BIT:

@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsError
 from tiefenthal.arena.workers import WorkersError
 from tiefenthal.bots.neural.network import WeightsError
@@ -26,6 +27,8 @@ def main() -> int:
     parser.add_argument("--bot", default=usual.bot, help="hasty or swift")
     parser.add_argument("--players", type=_list, default=usual.players)
     parser.add_argument("--modules", type=_list, default=usual.modules)
+    parser.add_argument("--setups", type=_setups, default=usual.setups, help="instead of both, such as 2:1,4:5")
+    parser.add_argument("--start", default=None, help="an edition file found before, to begin with")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
     parser.add_argument("--candidates", type=int, default=0, help="stop after so many candidates in all")
     parser.add_argument("--deals", type=int, default=usual.deals, help="games of a candidate in each set-up")
@@ -41,10 +44,13 @@ def main() -> int:
             print(f"{standing.done:4.0%} {standing.words()}", flush=True)
 
     options = Options(
-        given.players, given.modules, given.bot, given.weights, given.seed, given.deals, given.candidates, given.proof
-    )
+        given.players, given.modules, given.bot, given.weights, given.seed, given.deals, given.candidates, given.proof,
+        given.setups,
+    )  # fmt: skip
     try:
         edition = load_edition(given.edition)
+        if given.start is not None:
+            options = options._replace(start=load_edition(given.start))
         found = calibrate(given.out, edition, options, given.minutes, given.workers, None, watch)
     except (CalibrationError, EditionError, ResultsError, WeightsError, WorkersError) as error:
         print(f"tiefenthal calibrate: {error}", file=sys.stderr)
@@ -55,6 +61,10 @@ def main() -> int:
 
 def _list(text: str) -> tuple[int, ...]:
     return tuple([int(word) for word in text.split(",")])
+
+
+def _setups(text: str) -> tuple[Setting, ...]:
+    return tuple([Setting(*[int(number) for number in word.split(":")]) for word in text.split(",")])
 
 
 if __name__ == "__main__":

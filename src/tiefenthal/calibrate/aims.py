@@ -1,29 +1,18 @@
-"""What is asked of an edition: the targets of `tiefenthal balance`, and two about somebody who plays like a person.
+"""What is asked of an edition: the targets of `tiefenthal balance`, but for what it costs to do without a way to win,
+which takes games of its own.
 
 The figure of each finding is what is searched by; how far all of them are off together is the loss.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tiefenthal.arena.balance import Balance
-from tiefenthal.arena.lineups import Setting
-from tiefenthal.arena.stories import GameGroup, GameStory
-from tiefenthal.arena.targets import TARGETS, Finding
+from tiefenthal.arena.targets import POINTS_NAME, TARGETS, Finding
 
-PERSON: Final = "journeyman"
-"""The bot that should play like a person who knows the game."""
-PERSON_POINTS: Final = {Setting(2, 1): (95.0, 145.0), Setting(2, 5): (110.0, 190.0)}
-MOST_TIMES: Final = 1.6
-"""What the strongest bot may make of that at most."""
-POINTS_NAME: Final = "points of somebody who knows the game"
-TIMES_NAME: Final = "the strongest bot's points, of theirs"
-FORMS: Final = {target.name: target.form for target in TARGETS} | {POINTS_NAME: "points", TIMES_NAME: "fine"}
-WANTED: Final = {target.name: target.wanted for target in TARGETS} | {
-    POINTS_NAME: "95 to 145 with module 1, 110 to 190 with all",
-    TIMES_NAME: f"at most {MOST_TIMES}",
-}
+FORMS: Final = {target.name: target.form for target in TARGETS}
+WANTED: Final = {target.name: target.wanted for target in TARGETS}
 UNITS: Final = {"share": 0.1, "points": 5.0, "fine": 0.2}
 """How far off counts as 1, by the form of a figure."""
 UNIT_OF: Final = {POINTS_NAME: 20.0, "points that come from guests": 0.04}
@@ -46,27 +35,9 @@ class Bounds(NamedTuple):
 Figures = dict[Key, float]
 
 
-def person_groups(settings: Iterable[Setting]) -> list[GameGroup]:
-    """The games that somebody like a person plays."""
-    return [GameGroup(setting, False) for setting in settings if setting in PERSON_POINTS]
-
-
-def findings(strong: Balance, person: Balance) -> dict[Key, Finding]:
+def findings(balance: Balance) -> dict[Key, Finding]:
     """Everything that the games of a candidate tell."""
-    found = {(target.name, one.where): one for target in TARGETS for one in target.findings(strong)}
-    for setting, (low, high) in PERSON_POINTS.items():
-        theirs, best = _mean(person.of(setting)), _mean(strong.of(setting))
-        where = f"{setting.players} players, {setting.modules} modules"
-        if not math.isnan(theirs):
-            found[POINTS_NAME, where] = Finding(theirs, low, high, where)
-            if not math.isnan(best):
-                found[TIMES_NAME, where] = Finding(best / max(theirs, 1.0), -math.inf, MOST_TIMES, where)
-    return found
-
-
-def _mean(games: Sequence[GameStory]) -> float:
-    scores = [seat.score for game in games for seat in game.seats]
-    return sum(scores) / len(scores) if scores else math.nan
+    return {(target.name, one.where): one for target in TARGETS for one in target.findings(balance)}
 
 
 def off(key: Key, figure: float, bounds: Bounds) -> float:

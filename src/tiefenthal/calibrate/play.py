@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tiefenthal.arena.balance import SCHNAPPS, Balance
+from tiefenthal.arena.balance import Balance, groups_of
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.stories import GameGroup, GameStory, LostGame, SelfPlay
 from tiefenthal.arena.targets import Finding
 from tiefenthal.arena.workers import Work
 from tiefenthal.bots import Bot
 from tiefenthal.bots.neural.bot import HastyBot, SwiftBot
-from tiefenthal.calibrate.aims import PERSON, findings, person_groups
+from tiefenthal.calibrate.aims import findings
 from tiefenthal.calibrate.space import Space, Values
 from tiefenthal.components.edition import Edition
 
@@ -26,7 +26,7 @@ class GameTask(NamedTuple):
     candidate: int
     values: Values
     group: int
-    """By its place among the groups: first those of the network's player, then those of the person."""
+    """By its place among the groups."""
     first: int
     deals: int
 
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 
 class _ByWeights(SelfPlay):
-    """Self-play of the network's player with weights of a file."""
+    """Self-play of the network's player with weights of a file, and games of whoever else a group names."""
 
     def __init__(
         self, bot: str, groups: tuple[GameGroup, ...], master: str, edition: Edition, weights: Path | None
@@ -47,10 +47,12 @@ class _ByWeights(SelfPlay):
         super().__init__(bot, groups, master, edition)
         self._weights: Path | None = weights
 
-    def bots(self, setting: Setting, seed: str) -> list[Bot]:
+    def bots(self, group: GameGroup, seed: str) -> list[Bot]:
         """One for each seat."""
+        if group.bot:
+            return super().bots(group, seed)
         maker = PLAYERS[self.bot]
-        return [maker(f"{seed} bot {seat + 1}", self._weights) for seat in range(setting.players)]
+        return [maker(f"{seed} bot {seat + 1}", self._weights) for seat in range(group.setting.players)]
 
 
 class CandidateGames(Work[GameTask, Told]):
@@ -60,39 +62,25 @@ class CandidateGames(Work[GameTask, Told]):
         self, edition: Edition, settings: Sequence[Setting], bot: str, weights: Path | None, master: str
     ) -> None:
         self.edition: Edition = edition
-        groups = [GameGroup(setting, by_lot) for setting in settings for by_lot in (False, True)]
-        self.strong: tuple[GameGroup, ...] = tuple(
-            [group for group in groups if not group.by_lot or group.setting.modules >= SCHNAPPS]
-        )
-        self.person: tuple[GameGroup, ...] = tuple(person_groups(settings))
+        self.groups: tuple[GameGroup, ...] = tuple([group for group in groups_of(settings) if not group.without])
         self.bot: str = bot
         self.weights: Path | None = weights
         self.master: str = master
         self._space: Space | None = None
 
-    @property
-    def groups(self) -> int:
-        """How many groups of games a candidate has."""
-        return len(self.strong) + len(self.person)
-
     def tasks(self, candidate: int, values: Values, first: int, deals: int) -> list[GameTask]:
         """The games of a candidate: so many deals of every group."""
-        return [GameTask(candidate, values, group, first, deals) for group in range(self.groups)]
+        return [GameTask(candidate, values, group, first, deals) for group in range(len(self.groups))]
 
     def do(self, task: GameTask) -> Told:
         """Play some games and tell them."""
         if self._space is None:
             self._space = Space(self.edition)
         edition = self._space.kept_edition(task.values)
-        place, count = task.group, task.deals
-        work: SelfPlay
-        if place < len(self.strong):
-            work = _ByWeights(self.bot, self.strong, self.master, edition, self.weights)
-        else:
-            place -= len(self.strong)
-            count *= PERSON_GAMES
-            work = SelfPlay(PERSON, self.person, self.master, edition)
-        return Told(task, tuple([work.do((place, task.first * count // task.deals + n)) for n in range(count)]))
+        count = task.deals * (PERSON_GAMES if self.groups[task.group].bot else 1)
+        work = _ByWeights(self.bot, self.groups, self.master, edition, self.weights)
+        first = task.first * count // task.deals
+        return Told(task, tuple([work.do((task.group, first + n)) for n in range(count)]))
 
     def lost(self, task: GameTask, why: str) -> Told:
         """Games that took their process with them."""
@@ -100,10 +88,6 @@ class CandidateGames(Work[GameTask, Told]):
 
     def read(self, values: Values, told: Sequence[Told], space: Space) -> dict[tuple[str, str], Finding]:
         """What all games of a candidate come to."""
+        stories = [story for one in told for story in one.stories]
         edition = space.kept_edition(values)
-        strong = [story for one in told if one.task.group < len(self.strong) for story in one.stories]
-        person = [story for one in told if one.task.group >= len(self.strong) for story in one.stories]
-        return findings(
-            Balance(self.bot, self.strong, strong, len(strong), self.master, edition),
-            Balance(PERSON, self.person, person, len(person), self.master, edition),
-        )
+        return findings(Balance(self.bot, self.groups, stories, len(stories), self.master, edition))

@@ -68,6 +68,10 @@ class Options(NamedTuple):
     """Candidates in all; 0 for no end."""
     proof: int = 40
     """Games in each set-up, and as many by lot, that prove what was found."""
+    setups: tuple[Setting, ...] = ()
+    """What is played instead of all numbers of players with all modules."""
+    start: Edition | None = None
+    """An edition to begin looking at, made from the same one."""
 
 
 class Candidate(NamedTuple):
@@ -141,15 +145,18 @@ class _Calibration:
         self.options: Options = options
         self.space: Space = Space(edition)
         self.model: Model = Model(self.space)
-        settings = [Setting(players, modules) for modules in options.modules for players in options.players]
+        every = [Setting(players, modules) for modules in options.modules for players in options.players]
+        settings = options.setups or every
         weights = options.weights
         named = os.environ.get(VARIABLE)
         if weights is None and named:
             weights = Path(named)
         find_networks(weights)  # complains now rather than in every game
         self.work: CandidateGames = CandidateGames(edition, settings, options.bot, weights, options.seed)
-        self.centre: Array = self.model.placed(self.space.base)
-        self.best: Values = self.space.base
+        self.best: Values = self.space.values_of(options.start) if options.start is not None else self.space.base
+        if self.space.edition_with(self.best) is None:
+            raise CalibrationError("the edition to begin with is not made from the one that is calibrated")
+        self.centre: Array = self.model.placed(self.best)
         self.loss: float = float("inf")
         self.proof: dict[str, Candidate] = {}
         self.next: int = 0
@@ -202,6 +209,8 @@ class _Calibration:
             "weights": network,
             "deals": o.deals,
             "seed": o.seed,
+            **({"setups": [str(setting) for setting in o.setups]} if o.setups else {}),
+            **({"start": o.start.digest[:16]} if o.start is not None else {}),
             "version": tiefenthal.__version__,
         }
 
@@ -226,13 +235,13 @@ class _Calibration:
         number, self.next = self.next, self.next + 1
         deals = self.options.deals
         pieces = max(1, self.options.proof // deals)
-        self._open[number] = (part, pieces * self.work.groups, [])
+        self._open[number] = (part, pieces * len(self.work.groups), [])
         for piece in range(pieces):
             yield from self.work.tasks(number, values, PROOF_DEALS + piece * deals, deals)
 
     def _begin(self, part: str, values: Values, first: int, count: int) -> Iterator[GameTask]:
         number, self.next = self.next, self.next + 1
-        self._open[number] = (part, self.work.groups, [])
+        self._open[number] = (part, len(self.work.groups), [])
         yield from self.work.tasks(number, values, first, count)
 
     def _searching(self) -> int:

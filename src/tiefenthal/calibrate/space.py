@@ -139,6 +139,23 @@ class Space:
             if edition is not None:
                 return edition
 
+    def values_of(self, edition: Edition) -> Values:
+        """The values that come nearest to another edition, lever by lever."""
+        wanted = tomllib.loads(edition.text)
+        return tuple([self._nearest_value(lever, wanted) for lever in self.levers])
+
+    def _nearest_value(self, lever: Lever, wanted: Tables) -> int:
+        values = sorted(range(lever.low, lever.high + 1), key=abs)
+        return min(values, key=lambda value: self._off(lever, value, wanted))
+
+    def _off(self, lever: Lever, value: int, wanted: Tables) -> int:
+        """How many of a lever's figures are others than wanted at a value."""
+        tables = copy.deepcopy(self.tables)
+        self._apply(tables, lever, value)
+        selectors = [*lever.add, *[selector for changed in lever.steps.values() for selector in changed]]
+        paths = {path for one in selectors for _, _, path in _found(self.tables, one.partition(":")[0])}
+        return len([path for path in paths if _at(tables, path) != _at(wanted, path)])
+
     # --- figures
 
     def _moves(self, lever: Lever) -> bool:
@@ -167,6 +184,17 @@ class Space:
 
     def _is_house(self, path: KeyPath) -> bool:
         return path in self._house or path[:-1] in self._house  # cells of the guest book are marked by row
+
+
+def _at(tables: Tables, path: KeyPath) -> Any:
+    """The figure at a path; None where there is none."""
+    found: Any = tables
+    for key in path:
+        try:
+            found = found[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return found
 
 
 def example_holds(edition: Edition) -> bool:

@@ -11,7 +11,7 @@ from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.balance import balance as play_balance
 from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
 from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
-from tiefenthal.arena.targets import target_sheet
+from tiefenthal.arena.target_sheets import target_sheet
 from tiefenthal.cli.arena import checked_folder, show_sheet
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
@@ -86,4 +86,4 @@ def _show(found: Balance) -> None:
     scores, order = score_sheet(found), order_sheet(found)
     show_sheet(scores.only("players", "modules", "games", "winner", "deviation"), scores.title)
     show_sheet(order.only("players", "modules", "place", "won", "fair"), order.title)
-    say("Sources, start cards, entertainers, upgrades, guests and cards are in the report.")
+    say("Sources, start cards, entertainers, upgrades, guests, cards and ways to win are in the report.")

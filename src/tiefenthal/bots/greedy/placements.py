@@ -8,9 +8,9 @@ from typing import Final
 
 from tiefenthal.bots.ways import FREE, PRAYED, Layer, Ways, monks_of, raised_of
 from tiefenthal.components.kinds import NO_CARD
-from tiefenthal.rules.dice import beer_from, thalers_from
+from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
 from tiefenthal.rules.placing import dishwashers_tonight
-from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE
+from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, CASHBOX, FIRST_TABLE, MONK
 from tiefenthal.rules.state import Player, State
 
 BREWED: Final = FREE
@@ -39,6 +39,8 @@ def ways_tonight(s: State, p: Player, anywhere: bool = True) -> Ways:
     if anywhere:
         found.cashbox = (thalers_from(s, p, CASHBOX) << PAID) + (1 << CASHBOX)
         found.barrel = (beer_from(s, p, BARREL) << BREWED) + (1 << BARREL)
+    if not steps_from(s, p, MONK):
+        found.monk = 0
     for table, card in enumerate(p.seated):
         if card != NO_CARD:
             space = FIRST_TABLE + table

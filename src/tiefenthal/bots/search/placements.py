@@ -15,9 +15,9 @@ from tiefenthal.rules.actions import (
     SWAP_DICE,
     Action,
 )
-from tiefenthal.rules.dice import thalers_from
+from tiefenthal.rules.dice import steps_from, thalers_from
 from tiefenthal.rules.play import legal_actions
-from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, SPOT_COUNT, SPOT_OF, TRAY, USED
+from tiefenthal.rules.spaces import BARREL, CASHBOX, FIRST_TABLE, MONK, SPOT_COUNT, SPOT_OF, TRAY, USED
 from tiefenthal.rules.state import Player, State
 
 BREWING: Final = FREE
@@ -56,6 +56,8 @@ def ways_left(s: State, p: Player) -> Ways:
     found = Ways(p.dishwashers - p.spent, 1 << BREWING, _rank, MOST_WAYS, KEPT_WAYS)
     found.cashbox = vacant & 1 << CASHBOX
     found.barrel = vacant & 1 << BARREL
+    if not steps_from(s, p, MONK):
+        found.monk = 0
     die = s.setup.edition.die
     for table, card in enumerate(p.seated):
         space = FIRST_TABLE + table

@@ -1,0 +1,90 @@
+"""The tables about targets: all of them, and what stands behind those that take games of their own."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tiefenthal.arena.balance import PERSON_POINTS, Balance
+from tiefenthal.arena.sheets import NOTHING, Cell, Column, Sheet
+from tiefenthal.arena.targets import TARGETS, lost_without, points_of, times_of_person
+from tiefenthal.arena.ways_to_win import WAYS
+
+NOT_PLAYED: Final = "not played"
+_PLACE: Final = (Column("players", "players", "count"), Column("modules", "modules", "count"))
+
+
+def target_sheet(balance: Balance) -> Sheet:
+    """Every target with its worst figure, and whether it is met. Those the games tell nothing about say so."""
+    rows: list[tuple[Cell, ...]] = []
+    for target in TARGETS:
+        worst = target.worst(balance)
+        if worst is None:
+            rows.append((target.name, target.wanted, NOT_PLAYED, None, NOTHING))
+            continue
+        met = "yes" if worst.met else "no"
+        shown = Column("", "", target.form).shown(worst.estimate)
+        rows.append((target.name, target.wanted, shown, worst.where, f"{met}, not surely" if worst.unsure else met))
+    return Sheet(
+        "targets",
+        "Targets",
+        (
+            Column("target", "what strong play should show"), Column("wanted", "wanted"),
+            Column("figure", "worst figure (95 %)"), Column("where", "where"), Column("met", "met"),
+        ),
+        rows,
+        f"{verdict(rows)} Of several figures the one furthest from what is wanted is shown, with where it was found; "
+        "not surely: the interval reaches across the bound.",
+    )  # fmt: skip
+
+
+def verdict(rows: Sequence[tuple[Cell, ...]]) -> str:
+    """How many targets are met, in a sentence."""
+    asked = [str(row[-1]) for row in rows if row[2] != NOT_PLAYED]
+    met = len([one for one in asked if one.startswith("yes")])
+    left = f", {len(rows) - len(asked)} were not asked" if len(asked) < len(rows) else ""
+    return f"{met} of {len(asked)} targets are met{left}."
+
+
+def person_sheet(balance: Balance) -> Sheet:
+    """What somebody makes who plays like a person, and the bot beside it."""
+    rows: list[tuple[Cell, ...]] = []
+    for setting in PERSON_POINTS:
+        games = balance.of_person(setting)
+        if games:
+            times = times_of_person(balance, setting)
+            best = points_of(balance.of(setting)) if times is not None else None
+            rows.append((setting.players, setting.modules, len(games), points_of(games), best, times))
+    return Sheet(
+        "person",
+        "Somebody who knows the game",
+        (
+            *_PLACE, Column("games", "games", "count"), Column("person", "journeyman (95 %)", "points", True),
+            Column("bot", f"{balance.bot} (95 %)", "points", True),
+            Column("times", "times as much (95 %)", "fine", True),
+        ),
+        rows,
+        "Points of a seat when the Journeyman, who should play like a person who knows the game, sits in every seat, "
+        f"and when {balance.bot} does.",
+    )  # fmt: skip
+
+
+def way_sheet(balance: Balance) -> Sheet:
+    """What it costs to do without a way to win."""
+    rows: list[tuple[Cell, ...]] = []
+    for setting in balance.settings:
+        for way in WAYS:
+            lost = lost_without(balance, setting, way)
+            if lost is not None:
+                rows.append((setting.players, setting.modules, way, len(balance.without(setting, way)), lost))
+    return Sheet(
+        "ways_to_win",
+        "Ways to win",
+        (
+            *_PLACE, Column("way", "without"), Column("games", "games", "count"),
+            Column("lost", "of its points lost (95 %)", "share", True),
+        ),
+        rows,
+        "One seat does without what serves a way to win, and knows it; the same deal was played with it. Monastery: no "
+        "dice on the monk, and it is not upgraded. Beer: barrel, brewer and beer storage are not upgraded, no brewers "
+        "and barbacks bought, no nobles recruited with beer. Money: cashbox, safe and tables are not upgraded, no "
+        "tables bought.",
+    )  # fmt: skip
