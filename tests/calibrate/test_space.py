@@ -59,10 +59,18 @@ def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) ->
     drawn = [space.draw(rng) for _ in range(10)]
     assert len({edition.digest for edition in drawn}) == 10
     assert all(example_holds(edition) for edition in drawn)
-    pays = [lever.name for lever in space.levers].index("pay of guests for 5 and 6 beer")
-    wanted = [-2.0 if n == pays else 0.0 for n in range(len(space.levers))]
-    assert space.edition_with([round(value) for value in wanted]) is None  # nobody would pay 5
-    assert space.nearest(wanted)[pays] == -1
+    pays = Space(load_edition(), [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
+    assert pays.edition_with([-2]) is None  # nobody would pay 5
+    assert pays.nearest([-2.0]) == (-1,)
+
+
+def test_values_are_read_off_an_edition_that_was_found(space: Space) -> None:
+    rng = random.Random(3)
+    for _ in range(3):
+        values = space.nearest([rng.uniform(lever.low, lever.high) for lever in space.levers])
+        found = space.values_of(parse_edition(edition_text(space, values)))
+        assert space.tables_with(found) == space.tables_with(values)
+    assert space.values_of(load_edition()) == space.base
 
 
 def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> None:

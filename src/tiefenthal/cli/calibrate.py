@@ -8,11 +8,13 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tiefenthal.arena import ResultsError, WorkersError
+from tiefenthal.arena.lineups import Setting
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.cli.arena import checked_folder
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs
 from tiefenthal.cli.setting import checked_seed, checked_setups
+from tiefenthal.components.edition import Edition
 from tiefenthal.terminal.errors import CommandError, bad_option, reason_of
 from tiefenthal.terminal.output import complain, console, note, say
 
@@ -41,6 +43,10 @@ def calibrate(
     ] = "hasty",
     players: Annotated[str, typer.Option("--players", help="2 to 4, or several.")] = "2,3,4",
     modules: Annotated[str, typer.Option("--modules", help="Play modules 1 to this; or several.")] = "1,2,3,4,5",
+    setups: Annotated[
+        str, typer.Option("--setups", help="Instead of both: players and modules of each set-up, such as 2:1,4:5.")
+    ] = "",
+    start: Annotated[Path | None, typer.Option("--start", help="An edition found before, to begin with.")] = None,
     deals: Annotated[int, typer.Option("--deals", help="Games of a candidate in each set-up.")] = 2,
     proof: Annotated[int, typer.Option("--proof", help="Games in each set-up that prove the result.")] = 40,
     seed: Annotated[str, typer.Option("--seed", help="Decides deals and candidates.")] = "calibrate",
@@ -54,6 +60,7 @@ def calibrate(
     """Look for house figures that meet the targets of `tiefenthal balance`. What rulebooks and owners say stays."""
     figures = edition_from(edition)
     counts, highest = checked_setups(players, modules, figures)
+    chosen = _setups(setups, figures)
     if minutes < 0 or candidates < 0 or not (minutes or candidates):
         raise bad_option("a calibration needs an end: give --minutes or --candidates")
     if deals < 1 or proof < 1:
@@ -65,7 +72,8 @@ def calibrate(
     from tiefenthal.calibrate.search import EDITION_FILE, REPORT_FILE, Options
     from tiefenthal.calibrate.search import calibrate as search
 
-    options = Options(tuple(counts), tuple(highest), bot, weights, seed, deals, candidates, proof)
+    first = edition_from(start) if start is not None else None
+    options = Options(tuple(counts), tuple(highest), bot, weights, seed, deals, candidates, proof, tuple(chosen), first)
     columns = (
         TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
@@ -92,3 +100,15 @@ def calibrate(
         complain(f"{found.standing.lost} games could not be finished; the last one: {found.failure}")
     if found.interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _setups(text: str, figures: Edition) -> list[Setting]:
+    """The set-ups in `2:1,4:5`."""
+    found: list[Setting] = []
+    for word in text.split(",") if text else []:
+        players, sign, modules = word.strip().partition(":")
+        if not sign:
+            raise bad_option(f"{word!r} is no set-up; give players and modules of each, such as --setups 2:1,4:5")
+        counts, highest = checked_setups(players, modules, figures)
+        found += [Setting(count, most) for count in counts for most in highest]
+    return found
