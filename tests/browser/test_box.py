@@ -165,3 +165,9 @@ def test_another_browser_of_mine_fetches_what_was_kept(visit: Visit) -> None:
     press(me, "[data-box=clear]")
     press(me, "[data-people=sure]")
     me.until(f"document.querySelector('[data-left]')?.dataset.left === '{left({})}'")
+    # the one on the server is deleted by itself
+    press(me, "[data-box=drop]")
+    press(me, "[data-people=sure]")
+    me.until("!document.querySelector('[data-box=drop]')")
+    found = me.context.request.get("/api/box/edition")
+    assert found.json() == {"edition": None}

@@ -18,6 +18,7 @@ from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.aims import Bounds, loss_of, target_loss
 from tiefenthal.calibrate.model import HOLD, Model
 from tiefenthal.calibrate.play import PERSON_GAMES, CandidateGames
+from tiefenthal.calibrate.report import report_text
 from tiefenthal.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
 from tiefenthal.calibrate.space import Space
 from tiefenthal.components.loader import load_edition, parse_edition
@@ -53,6 +54,30 @@ def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
     assert model.loss(point) < model.loss(home)
     near = model.best(home, 0.1, "test")
     assert float(np.abs(near - home).max()) <= 0.1 + 1e-9
+
+
+def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
+    rng = random.Random(6)
+    model = Model(space)
+    name = "points gained in the last two evenings"
+    assert model.effects(name) == []
+    for _ in range(200):
+        values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
+        figure = 0.6 - 0.02 * values[1] + rng.gauss(0.0, 0.02)
+        wide = rng.gauss(0.0, 0.1)  # two set-ups that differ: the mean counts
+        found = {(name, where): (figure + sign * wide, -float("inf"), 0.5) for where, sign in (("a", 1), ("b", -1))}
+        model.add(values, found)
+    effects = model.effects(name)
+    lever = space.levers[1]
+    assert effects[1].value == pytest.approx(-0.02 * (lever.high - lever.low), abs=0.03)
+    assert effects[1].high < 0
+    others = [effect for place, effect in enumerate(effects) if place != 1]
+    assert len([effect for effect in others if effect.low <= 0 <= effect.high]) > 0.8 * len(others)
+    expected = {name: effects}
+    report = report_text(space, space.base, "searched", (0, 0), {}, {}, {}, expected)
+    assert "| lever | last two evenings |" in report
+    row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-3 to 5)"))
+    assert "| **−" in row
 
 
 def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> None:

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tiefenthal.arena.stats import Z_95, Estimate
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.aims import FORMS, UNIT_OF, UNITS, WITHIN, WORST, Bounds, Key
 from tiefenthal.calibrate.space import Space, Values
@@ -115,6 +116,31 @@ class Model:
             both = WORST * part.max() + (1 - WORST) * math.sqrt(float((part * part).mean()))
             total += both * both / (1 + both)
         return float(total + HOLD * ((point - self._home) ** 2).sum())
+
+    # --- what each lever does
+
+    def effects(self, target: str) -> list[Estimate]:
+        """By lever: how the mean figure of a target changes from the low end of its range to the high one, all else
+        being as it is on average over the candidates; nothing while there are too few of them."""
+        means: list[float] = []
+        points: list[Array] = []
+        for point, figures in zip(self._points, self._figures, strict=True):
+            found = [figure for key, figure in figures.items() if key[0] == target]
+            if found:
+                means.append(sum(found) / len(found))
+                points.append(point)
+        levers = len(self._space.levers)
+        freedom = len(points) - 1 - levers
+        if freedom < levers:
+            return []
+        inputs = np.concatenate([np.ones((len(points), 1)), np.array(points)], axis=1)
+        outputs = np.array(means)
+        inverse = np.linalg.pinv(inputs.T @ inputs)
+        slopes = inverse @ inputs.T @ outputs
+        rest = outputs - inputs @ slopes
+        errors = np.sqrt(np.diag(inverse) * float(rest @ rest) / freedom)
+        ends = [(2.0 * float(slope), 2.0 * Z_95 * float(error)) for slope, error in zip(slopes, errors, strict=True)]
+        return [Estimate(effect, effect - half, effect + half) for effect, half in ends[1:]]
 
     # --- looking for the best
 

@@ -1,13 +1,30 @@
 """The report of a calibration: every target before and after, and what was moved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tiefenthal.arena.sheets import Column
+from tiefenthal.arena.stats import Estimate
 from tiefenthal.arena.targets import Finding
 from tiefenthal.calibrate.aims import FORMS, WANTED, Bounds, Key
 from tiefenthal.calibrate.space import Space, Values
 
+SPOKEN_OF: Final = {
+    "games of four in which the nobles run out": "nobles run out",
+    "points gained in the last two evenings": "last two evenings",
+    "points that come from guests": "from guests",
+    "seats that upgrade an area by their own means": "an area upgraded",
+    "guests of a price recruited in a game": "guests of a price",
+    "points of somebody who knows the game": "a person's points",
+    "the strongest bot's points, of theirs": "the bot's, of theirs",
+}
+"""Targets whose mean figure says something, and their headings."""
+Effects = Mapping[str, Sequence[Estimate]]
+"""By target: what each lever does."""
+_EFFECTS: Final = (
+    "How the mean figure of a target changes when a lever goes from the low end of its range to the high one, the "
+    "others lying anywhere; least squares over all candidates. Bold: not 0 with 95 % certainty."
+)
 Numbers = Mapping[Key, tuple[float, float, float]]
 """Figures with their bounds."""
 UNKNOWN: Final = "not played"
@@ -51,6 +68,7 @@ def report_text(
     before: Numbers,
     after: Numbers,
     expected: Numbers,
+    effects: Effects,
 ) -> str:
     """A page of Markdown. `games` is how many the columns before and after come from."""
     lines = [
@@ -73,4 +91,25 @@ def report_text(
     lines += ["", "## What was moved", "", "| lever | from its figures | range |", "|---|---:|---|"]
     for lever, value in zip(space.levers, values, strict=True):
         lines.append(f"| {lever.name} | {value:+d} | {lever.low} to {lever.high} |".replace("+0", "0"))
+    lines += _effect_lines(space, effects)
     return "\n".join(lines) + "\n"
+
+
+def _effect_lines(space: Space, effects: Effects) -> list[str]:
+    known = [target for target in SPOKEN_OF if effects.get(target)]
+    if not known:
+        return []
+    lines = ["", "## What each lever does", "", _EFFECTS, ""]
+    lines.append("| lever | " + " | ".join([SPOKEN_OF[target] for target in known]) + " |")
+    lines.append("|---|" + "---:|" * len(known))
+    for place, lever in enumerate(space.levers):
+        cells = [_effect(target, effects[target][place]) for target in known]
+        lines.append(f"| {lever.name} ({lever.low} to {lever.high}) | " + " | ".join(cells) + " |")
+    return lines
+
+
+def _effect(target: str, effect: Estimate) -> str:
+    """Signed; in bold where it is surely not nothing."""
+    shown = Column("", "", FORMS[target]).shown(abs(effect.value))
+    words = ("−" if effect.value < 0 else "+") + shown
+    return f"**{words}**" if effect.low > 0 or effect.high < 0 else words

@@ -28,7 +28,7 @@ from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.aims import Key
 from tiefenthal.calibrate.model import Array, Model
 from tiefenthal.calibrate.play import PLAYERS, CandidateGames, GameTask, Told
-from tiefenthal.calibrate.report import Numbers, report_text, with_bounds
+from tiefenthal.calibrate.report import SPOKEN_OF, Numbers, report_text, with_bounds
 from tiefenthal.calibrate.space import Space, Values
 from tiefenthal.calibrate.writing import edition_text
 from tiefenthal.components.edition import Edition
@@ -320,6 +320,7 @@ class _Calibration:
             self.space, self.best, self.standing().words(),
             (before.games if before else 0, after.games if after else 0),
             before.figures if before else {}, after.figures if after else {}, expected,
+            {target: self.model.effects(target) for target in SPOKEN_OF},
         )  # fmt: skip
         _put(self.out / EDITION_FILE, text)
         _put(self.out / REPORT_FILE, report)

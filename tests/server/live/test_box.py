@@ -41,6 +41,16 @@ def test_a_box_is_kept_played_with_and_forgotten(swift: Server) -> None:
         safe = next(one for one in found["figures"] if (one["name"], one["what"]) == ("safe", "price"))
         assert safe["here"] == answers["areas.safe.price"] != safe["usual"]
 
+        # it can be forgotten alone; the table plays on with it
+        assert (await people.asked("DELETE", "/api/box/edition")).status == 401
+        for _ in range(2):
+            assert (await people.asked("DELETE", "/api/box/edition", Cookie=cookie)).status == 204
+        assert await asked(people, "GET", "/api/box/edition", token=ada.token) == (200, {"edition": None})
+        assert (await people.asked("GET", "/api/box/edition/text", Cookie=cookie)).status == 404
+        status, found = await asked(people, "GET", f"/api/tables/{table.id}/edition/differences", token=ben.token)
+        assert (status, found["title"]) == (200, "Ada’s box")
+        assert (await asked(people, "PUT", "/api/box/edition", draft, ada.token))[0] == 200
+
         export = await people.asked("GET", "/api/session/export", Cookie=cookie)
         assert json.loads(export.body)["edition"] == kept["text"]
         assert (await people.asked("POST", "/api/session/forget", Cookie=cookie)).status == 204

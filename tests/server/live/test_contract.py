@@ -57,6 +57,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("PUT", "/api/box/edition"): ({}, {"title": "Mine", "answers": {"areas.safe.price": 8}}, 200),
             ("GET", "/api/box/edition"): ({}, None, 200),
             ("GET", "/api/box/edition/text"): ({}, None, 200),
+            ("DELETE", "/api/box/edition"): ({}, None, 204),
             ("PUT", "/api/tables/{id}/seats/{seat}"): ({"id": waiting, "seat": "2"}, {"kind": "link"}, 200),
             ("POST", "/api/tables/{id}/links"): ({"id": waiting}, {"to": "join"}, 201),
             ("POST", "/api/tables/{id}/invitation"): ({"id": waiting}, {}, 200),

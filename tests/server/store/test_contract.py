@@ -471,6 +471,13 @@ def test_an_edition_is_kept_for_a_session_and_goes_with_it(open_store: OpenStore
         for body in (b"{}", b'{"a":"\xc3\xa4"}'):
             await store.keep_edition(ada.id, 2.0, body)
             assert await store.edition_of(ada.id) == body
+        await store.drop_edition(ada.id)
+        await store.drop_edition(ada.id)
+        assert await store.edition_of(ada.id) is None
+        await store.keep_edition(ada.id, 2.0, b"another")
+        await store.keep_edition(ben.id, 2.0, b"his")
+        await store.drop_edition(ben.id)
+        assert await store.edition_of(ada.id) == b"another"
         await store.keep_edition(ben.id, 2.0, b"his")
         await store.end_session(ada.id)
         assert await store.edition_of(ada.id) is None

@@ -82,6 +82,10 @@ class BoxApi:
         body = await self._store.edition_of(call.me.id)
         return MyBox(None if body is None else msgspec.json.decode(body, type=BoxEdition))
 
+    async def drop(self, call: Call) -> None:
+        """Forget it. Tables that play with it have it of their own."""
+        await self._store.drop_edition(call.me.id)
+
     async def text(self, call: Call) -> Answer:
         """The same as a file."""
         kept = (await self.mine(call)).edition
@@ -105,6 +109,8 @@ class BoxApi:
             Endpoint("PUT", "/api/box/edition", "keep-box", "Keep the figures of my box as an edition", self.keep,
                      BoxEdition, BoxDraft, needs_session=True, errors=(CANNOT, name), tag="box"),
             Endpoint("GET", "/api/box/edition", "my-box", "The edition of my box", self.mine, MyBox,
+                     needs_session=True, tag="box"),
+            Endpoint("DELETE", "/api/box/edition", "drop-box", "Forget the edition of my box", self.drop, None,
                      needs_session=True, tag="box"),
             Endpoint("GET", "/api/box/edition/text", "my-box-text", "The same as a file", self.text, str,
                      needs_session=True, errors=(NONE,), tag="box"),

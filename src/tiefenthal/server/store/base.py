@@ -252,6 +252,10 @@ class Store(ABC):
         when that has ended."""
 
     @abstractmethod
+    async def drop_edition(self, session: int) -> None:
+        """Forget the edition of somebody's box. Nothing happens when there is none."""
+
+    @abstractmethod
     async def edition_of(self, session: int) -> bytes | None:
         """Return the edition of somebody's box."""
 

@@ -230,6 +230,10 @@ class SqliteStore(Store):
             session,
         )
 
+    async def drop_edition(self, session: int) -> None:
+        """Forget the edition of somebody's box."""
+        await self._change("DELETE FROM editions WHERE session = ?", session)
+
     async def edition_of(self, session: int) -> bytes | None:
         """Return the edition of somebody's box."""
         rows = await self._read("SELECT body FROM editions WHERE session = ?", session)

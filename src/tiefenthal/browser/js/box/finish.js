@@ -6,7 +6,19 @@ import { announce, link } from "../core/page.js";
 import { asMe, keep as keepChoice } from "../start/plan.js";
 import { Note, problemWords } from "../start/states.js";
 import { Sign } from "../ui/pieces.js";
-import { entered, fieldsOf, form, isComplete, isWrong, judgeNow, keep, left, missingIn, wrongWith } from "./state.js";
+import {
+  entered,
+  fieldsOf,
+  form,
+  isComplete,
+  isWrong,
+  judgeNow,
+  keep,
+  kept,
+  left,
+  missingIn,
+  wrongWith,
+} from "./state.js";
 import { fieldName, rowName, stepName, wrongWords } from "./words.js";
 
 /** @typedef {import("../types.js").BoxEdition} BoxEdition */
@@ -36,6 +48,7 @@ export function Finish({ heading, onGo }) {
         );
         keepChoice({ editionText: made.text, editionName: made.name });
         keep({ title: made.title });
+        kept.value = true;
         finish(made);
         announce(t("box.done"), { now: true });
       }
@@ -64,7 +77,7 @@ export function Finish({ heading, onGo }) {
         </button>
       </form>
       ${
-        done === null
+        done === null || !kept.value
           ? null
           : html`<div class="box-done" role="status">
             <p><b>${t("box.done")}</b> ${t("box.done.words", { name: done.title })}</p>

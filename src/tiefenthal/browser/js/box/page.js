@@ -1,16 +1,16 @@
 // "I own the game": the figures that only a box can tell, entered component by component, and the edition they make.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { get } from "../core/api.js";
+import { get, remove } from "../core/api.js";
 import { t } from "../core/i18n.js";
-import { link } from "../core/page.js";
+import { announce, link } from "../core/page.js";
 import { Sign } from "../ui/pieces.js";
 import { known } from "../start/plan.js";
 import { LanguageChoice, Sure } from "../start/settings.js";
-import { ErrorPage, Loading, problemWords } from "../start/states.js";
+import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 import { Component } from "./drawings.js";
 import { BoxInput, Palette, current } from "./fields.js";
 import { Finish } from "./finish.js";
-import { asked, clear, entered, fieldsOf, form, isComplete, isWrong, keep, learnForm, left } from "./state.js";
+import { asked, clear, entered, fieldsOf, form, isComplete, isWrong, keep, kept, learnForm, left } from "./state.js";
 import { dress } from "./sheet.js";
 import { fieldName, rowName, stepName, stepText } from "./words.js";
 
@@ -19,9 +19,11 @@ import { fieldName, rowName, stepName, stepText } from "./words.js";
 
 /** What was kept on the server, for somebody who comes with another browser; whether there was anything. */
 async function fetchKept() {
-  if (known.value === null || Object.keys(entered.value.answers).length > 0) return false;
+  kept.value = false;
+  if (known.value === null) return false;
   const { edition } = /** @type {import("../types.js").MyBox} */ (await get("/api/box/edition"));
-  if (edition === null) return false;
+  kept.value = edition !== null;
+  if (edition === null || Object.keys(entered.value.answers).length > 0) return false;
   keep({ answers: edition.answers, title: edition.title });
   return true;
 }
@@ -112,6 +114,7 @@ function Wizard({ fetched }) {
       <${LanguageChoice} />
       <p>${t("box.kept-here")}</p>
       <button type="button" class="linkish" data-box="clear" onClick=${() => ask(true)}>${t("box.clear")}</button>
+      ${kept.value ? html`<${Drop} />` : null}
     </footer>
     ${
       asking
@@ -123,6 +126,31 @@ function Wizard({ fetched }) {
         : null
     }
   </div>`;
+}
+
+/** Delete what is kept on the server, and nothing else. */
+function Drop() {
+  const [asking, ask] = useState(false);
+  const [wrong, tell] = useState("");
+  const drop = async () => {
+    ask(false);
+    tell("");
+    try {
+      await remove("/api/box/edition");
+      kept.value = false;
+      announce(t("box.dropped"), { now: true });
+    } catch (error) {
+      tell(problemWords(error));
+    }
+  };
+  return html`<button type="button" class="linkish" data-box="drop" onClick=${() => ask(true)}>${t("box.drop")}</button>
+    ${wrong ? html`<${Note} words=${wrong} />` : null}
+    ${
+      asking
+        ? html`<${Sure} title=${t("box.drop")} text=${t("box.drop.sure")} yes=${t("box.drop.do")} no=${t("box.clear.keep")} sign="again"
+          onYes=${drop} onNo=${() => ask(false)} />`
+        : null
+    }`;
 }
 
 /** @param {{step: BoxStep, now: boolean, onClick: () => void}} props */

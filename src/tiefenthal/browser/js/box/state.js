@@ -29,6 +29,8 @@ function read() {
 
 export const form = signal(/** @type {BoxForm | null} */ (null));
 export const entered = signal(read());
+/** Whether an edition of mine is kept on the server. */
+export const kept = signal(false);
 /** What the server finds wrong. */
 export const problems = signal(/** @type {BoxProblem[]} */ ([]));
 
