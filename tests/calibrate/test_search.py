@@ -76,7 +76,7 @@ def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
     expected = {name: effects}
     report = report_text(space, space.base, "searched", (0, 0), {}, {}, {}, expected)
     assert "| lever | last two evenings |" in report
-    row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-3 to 5)"))
+    row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-5 to 5)"))
     assert "| **−" in row
 
 
@@ -115,7 +115,7 @@ def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> 
     assert parse_edition((tmp_path / EDITION_FILE).read_text(encoding="utf-8")).digest
     report = (tmp_path / REPORT_FILE).read_text(encoding="utf-8")
     assert "| points that come from guests | at least 12 % |" in report
-    assert "| price of the cashbox | 0 | -2 to 6 |" in report
+    assert "| price of the cashbox | 0 | -6 to 6 |" in report
     with pytest.raises(ResultsError, match="belongs to other games"):
         calibrate(tmp_path, load_edition(), SMALL._replace(seed="another"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from tiefenthal.box.differences import differences
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Lever, Space, example_holds, load_levers
+from tiefenthal.calibrate.space import Lever, Space, bonuses_hold, example_holds, load_levers
 from tiefenthal.calibrate.writing import edition_text
 from tiefenthal.components.loader import load_edition, parse_edition, read_edition, reference_text
 from tiefenthal.components.reader import HOUSE
@@ -62,6 +62,21 @@ def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) ->
     pays = Space(load_edition(), [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
     assert pays.edition_with([-2]) is None  # nobody would pay 5
     assert pays.nearest([-2.0]) == (-1,)
+
+
+def test_bonuses_stay_those_the_rulebooks_name(space: Space) -> None:
+    rng = random.Random(8)
+    assert all(bonuses_hold(edition) for edition in [load_edition(), *[space.draw(rng) for _ in range(5)]])
+    dear = Lever("thalers", -9, 9, ("guests.cards.bonus:thalers", "guests.cards.bonus:monastery"), {})
+    lost = Lever("the noble in the guest book", -1, 0, (), {-1: {"guest_book.3.4": "2 schnapps"}})
+    none = {"guests.cards[bonus=noble].bonus": "4 thalers", "monastery.14": "nothing", "monastery.22": "nothing"}
+    nobles = Lever("nobles", -1, 0, (), {-1: none})
+    strange = Lever("a thaler", -1, 0, (), {-1: {"monastery.4": "1 thaler"}})
+    wide = Space(load_edition(), [dear, lost, nobles, strange])
+    assert wide.edition_with([9, 0, 0, 0]) is not None  # as much as there may be, and no more
+    assert wide.edition_with([-9, 0, 0, 0]) is not None
+    for values in ([0, -1, 0, 0], [0, 0, -1, 0], [0, 0, 0, -1]):
+        assert wide.edition_with(values) is None
 
 
 def test_values_are_read_off_an_edition_that_was_found(space: Space) -> None:

@@ -20,6 +20,7 @@ from typing import Final
 from tiefenthal.bots.neural.figures import (
     BOOK_COLUMNS,
     BOOK_ROWS,
+    DEAREST,
     FIGURES,
     SPACES_AHEAD,
     TRACK,
@@ -345,7 +346,7 @@ def _ahead(ed: Edition, p: Player, out: list[int]) -> None:
                 out[at + 1] += figures.book[column * BOOK_ROWS + row]
     for area in range(AREA_COUNT):
         if not p.upgraded >> area & 1:
-            out[AT_PRICES + area] = ed.area_price[area]
+            out[AT_PRICES + area] = min(ed.area_price[area], DEAREST)
 
 
 def table_part(s: State, seat: int) -> bytes:

@@ -32,6 +32,8 @@ FACES: Final = 6
 ENTERTAINERS: Final = 3
 TENTHS: Final = 10
 NOBLE_WORTH: Final = 10
+DEAREST: Final = 24
+"""An area that costs more counts as this dear: no network has seen more."""
 MOST: Final = 255
 
 AT_AREAS: Final = 0
@@ -87,7 +89,7 @@ def worth_of(edition: Edition, code: int) -> int:
     what = bonus_what(code)
     amount = bonus_amount(code)
     if what == GIVES_CARD:
-        return edition.price[amount]
+        return min(edition.price[amount], NOBLE_WORTH)
     if what == GIVES_THALERS:
         return amount
     if what == GIVES_NOBLE:
@@ -113,7 +115,7 @@ def _read_tracks(figures: Figures, edition: Edition) -> None:
 def _fill(figures: Figures, edition: Edition) -> None:
     out = figures.columns
     for area in range(AREA_COUNT):
-        out[AT_AREAS + area] = _byte(edition.area_price[area])
+        out[AT_AREAS + area] = min(edition.area_price[area], DEAREST)
     copies = [0] * COSTS
     for kind in range(edition.first_guest, edition.card_count):
         number = edition.guest_copies[kind]
