@@ -27,7 +27,6 @@ from tiefenthal.rules.placing import (
     need_of,
     placings,
     put,
-    reach,
     settle_die,
     why_no_die,
     why_not_fit,
@@ -89,7 +88,7 @@ class ServeWithDice(Option):
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        helped = p.dishwashers > 0
+        helping = p.helping
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
@@ -108,15 +107,16 @@ class ServeWithDice(Option):
                 continue
             seen |= bit
             if place == TRAY:
-                spaces = (reach(p, face, free) if free else fits[face]) & vacant
+                spaces = fits[7 * free + face] & vacant
                 if not spaces:
                     continue
             elif changes:
                 placed += 1
-                own = free + NEED[face][p.required[place]] if helped else 0
-                if p.unmoved >> die & 1:
-                    own = free + freed_by(p, mover_at(p, face, place))
-                spaces = (reach(p, face, own) if own else fits[face]) & vacant
+                own = free
+                if helping:
+                    surely = not p.unmoved >> die & 1
+                    own += NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
+                spaces = fits[7 * own + face] & vacant
             else:
                 out.append(USE_DIE[spot])
                 continue
@@ -208,7 +208,7 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
 
 def offer_swaps(p: Player, free: int, out: Offers) -> None:
     """Every two placed dice of different faces that fit each other's places (F-4)."""
-    most = free + p.helping  # dishwashers two dice could have between them, at the very most
+    most = p.dishwashers - p.spent  # dishwashers two dice could have between them, at the very most
     faces = p.faces
     seen = 0  # spots of dice before this one, as bits
     taken = 0  # their spaces
@@ -221,7 +221,7 @@ def offer_swaps(p: Player, free: int, out: Offers) -> None:
         if seen & bit:
             continue
         seen |= bit
-        spaces = reach(p, face, most) if most else p.fits[face]
+        spaces = p.fits[7 * most + face]
         if spaces & taken and reached >> place & 1:
             offer_swaps_of(p, die, free, out)
         taken |= 1 << place

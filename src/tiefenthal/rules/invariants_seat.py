@@ -90,7 +90,6 @@ def lay_out_spaces(s: State, p: Player, gone: list[int], used: list[int]) -> Non
     p.required = AREA_ASKS[:]
     for table, card in enumerate(p.seated):
         p.required.append(die[card] if card != NO_CARD else gone[table])
-    p.fits = fits_of(p.required)
     p.vacant = vacant_of(p, used)
     p.helping = helping_of(p)
 
@@ -135,7 +134,7 @@ def check_lists_of(s: State, seat: int, out: list[Fault]) -> None:
     check_kinds(f"{path}.seated", [card for card in p.seated if card != NO_CARD], NOBLE, end, out)
     if len(p.drawn) != 7 or p.drawn[0] != 0 or min(p.drawn) < 0:
         out.append(fault(f"{path}.drawn", "staff-numbers"))
-    if len(p.book) != len(s.setup.edition.book[0]) or len(p.entertainers) != 3 or len(p.fits) != 7:
+    if len(p.book) != len(s.setup.edition.book[0]) or len(p.entertainers) != 3 or len(p.fits) < 7:
         out.append(fault(path, "incomplete"))
     if not 0 <= p.upgraded < 1 << AREA_COUNT:
         out.append(fault(f"{path}.upgraded", "area-count", count=AREA_COUNT))
@@ -264,7 +263,7 @@ def check_spaces_of(s: State, seat: int, out: list[Fault]) -> bool:
         out.append(fault(f"{path}.seated", "spaces-ask"))
         return False
     used = used_spaces(p)
-    if p.fits != fits_of(p.required) or p.vacant != vacant_of(p, used):
+    if p.fits != fits_of(p.required, p.dishwashers) or p.vacant != vacant_of(p, used):
         out.append(fault(f"{path}.used", "spaces-open"))
     if len(used) > p.places.count(USED):
         out.append(fault(f"{path}.used", "used-many", count=len(used), dice=p.places.count(USED)))

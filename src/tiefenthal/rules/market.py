@@ -28,7 +28,7 @@ from tiefenthal.rules.actions import (
     Offers,
 )
 from tiefenthal.rules.flow import BONUS, Option
-from tiefenthal.rules.placing import lose_helpers
+from tiefenthal.rules.placing import fits_of, lose_helpers
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import gain_noble, put_on_deck
 from tiefenthal.rules.state import Player, State, tell
@@ -119,6 +119,7 @@ def return_cards(s: State, p: Player, area: int, count: int) -> None:
     s.piles[card] += count
     if area == DISHWASHER_AREA:
         p.dishwashers -= count
+        p.fits = fits_of(p.required, p.dishwashers)
         from_spent = min(count, p.spent)
         p.spent -= from_spent
         lose_helpers(p, min(count - from_spent, p.helping))

@@ -29,22 +29,26 @@ def open_spaces(s: State, p: Player) -> None:
     """Lay out the action spaces for this evening (E-2) and count the dishwashers (E-4)."""
     die = s.setup.edition.die
     p.required = AREA_ASKS + [die[card] for card in p.seated]
-    p.fits = fits_of(p.required)
     p.vacant = (1 << len(p.required)) - 1
     p.dishwashers = dishwashers_tonight(s, p)
+    p.fits = fits_of(p.required, p.dishwashers)
     p.spent = 0
     p.helping = 0
     p.returned_helpers = 0
     p.unmoved = 0
 
 
-def fits_of(required: list[int]) -> list[int]:
-    """By value: the set of spaces that take a die counting as that value. Entry 0 is not used."""
+def fits_of(required: list[int], dishwashers: int) -> list[int]:
+    """The set of spaces that take a die of a face while so many dishwashers are free, by 7 * free + face."""
     fits = AREA_FITS[:]
     bit = 1 << FIRST_TABLE
     for asked in required[FIRST_TABLE:]:
         fits[asked] |= bit
         bit <<= 1
+    for _ in range(dishwashers):  # one more, and a die also goes where one higher did without it (E-4)
+        fits.append(0)
+        for _ in range(6):
+            fits.append(fits[len(fits) - 7] | fits[len(fits) - 6])
     return fits
 
 
@@ -126,19 +130,6 @@ def lose_helpers(p: Player, count: int) -> None:
     if count > 0:
         p.returned_helpers = count
         p.unmoved = helped_dice(p)
-
-
-def reach(p: Player, face: int, free: int) -> int:
-    """The set of spaces, vacant or not, that a die of this face fits with so many dishwashers free."""
-    fits = p.fits
-    spaces = fits[face]
-    highest = face + free
-    if highest > 6:
-        highest = 6
-    while highest > face:
-        spaces |= fits[highest]
-        highest -= 1
-    return spaces
 
 
 def die_at(p: Player, face: int, place: int) -> int:

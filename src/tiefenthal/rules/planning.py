@@ -23,7 +23,6 @@ from tiefenthal.rules.placing import (
     open_spaces,
     placings,
     put,
-    reach,
     why_no_die,
     why_not_fit,
 )
@@ -43,6 +42,7 @@ class PlanDice(Option):
         p = s.players[seat]
         free = free_dishwashers(p)
         fits = p.fits
+        helped = 7 * free
         vacant = p.vacant
         seen = 0  # spots of dice before this one, as bits
         placed = False
@@ -55,7 +55,7 @@ class PlanDice(Option):
             if seen & bit:
                 continue
             seen |= bit
-            spaces = (reach(p, face, free) if free else fits[face]) & vacant
+            spaces = fits[helped + face] & vacant
             if spaces:
                 moves = PLANNING_MOVES[spot]
                 listed = moves.listed[spaces] if spaces < COMMON_SETS else None
@@ -104,7 +104,7 @@ class PlanDice(Option):
 def offer_changes(p: Player, free: int, out: Offers) -> None:
     """For each placed die that differs from those before it: taking it back, and wherever it can go."""
     fits = p.fits
-    helped = p.dishwashers > 0
+    helping = p.helping
     seen = 0  # spots of dice before this one, as bits
     for face, place in zip(p.faces, p.places):
         if place == TRAY:
@@ -114,8 +114,8 @@ def offer_changes(p: Player, free: int, out: Offers) -> None:
         if seen & bit:
             continue
         seen |= bit
-        own = free + NEED[face][p.required[place]] if helped else 0
-        spaces = (reach(p, face, own) if own else fits[face]) & p.vacant
+        own = free + NEED[face][p.required[place]] if helping else free
+        spaces = fits[7 * own + face] & p.vacant
         moves = PLANNING_MOVES[spot]
         listed = moves.listed[spaces] if spaces < COMMON_SETS else None
         out.extend(listed if listed is not None else moves.list_for(spaces))

@@ -93,7 +93,7 @@ class Player:
     places: list[int]  # where each of them is: TRAY, a space, or USED
     coloured: int
     required: list[int]  # what each space asks of a die (spaces.py); laid out once per evening
-    fits: list[int]  # by value: the set of spaces that take a die counting as that value
+    fits: list[int]  # the set of spaces that take a die of a face, by 7 * (dishwashers free) + face
     vacant: int  # the set of spaces a die can still go to: not occupied, not used, nobody removed from there
     dishwashers: int  # in the tavern and working this evening
     spent: int  # of these, helped a die already used

@@ -29,7 +29,7 @@ ROOM: Final[dict[str, tuple[str, int]]] = {
     "State.row": ("uint8_t", 5),
     "Player.deck": CARDS, "Player.discard": CARDS, "Player.seated": ("uint8_t", 20), "Player.drawn": ("uint8_t", 7),
     "Player.coaster": ("uint8_t", 16), "Player.faces": ("uint8_t", 16), "Player.places": ("int8_t", 16),
-    "Player.required": ("uint8_t", 24), "Player.fits": ("int32_t", 7), "Player.entertainers": ("uint8_t", 3),
+    "Player.required": ("uint8_t", 24), "Player.fits": ("int32_t", 7 * 41), "Player.entertainers": ("uint8_t", 3),
     "Player.steps": ("int32_t", 512), "Player.book": ("uint8_t", 4),
 }  # fmt: skip
 """The type and the number of entries of each list; those of set-ups and editions have FIGURES."""

@@ -22,7 +22,7 @@ from tiefenthal.rules.invariants_seat import (
     serving_of,
 )
 from tiefenthal.rules.phases import TAVERN_PHASES, phase_of
-from tiefenthal.rules.placing import helped_dice, open_spaces
+from tiefenthal.rules.placing import fits_of, helped_dice, open_spaces
 from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State, new_player
 
@@ -124,6 +124,8 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
     for key, attribute in WORKERS:
         number = v.integer(workers, key, f"{path}.dishwashers", 0, MOST_TOKENS, getattr(p, attribute))
         setattr(p, attribute, number)
+    if p.required:
+        p.fits = fits_of(p.required, p.dishwashers)
     if p.returned_helpers and p.required:
         p.unmoved = helped_dice(p)
     if UNMOVED in workers:
