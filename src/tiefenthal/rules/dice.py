@@ -88,7 +88,7 @@ class ServeWithDice(Option):
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        helping = p.helping
+        most = p.dishwashers - p.spent
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
@@ -96,7 +96,9 @@ class ServeWithDice(Option):
         check = s.setup.flow.points.move_check
         least = check.least(s, seat) if check is not None else 0
         seen = 0  # spots of dice before this one, as bits
-        placed = 0  # how many of them are on the board
+        taken = 0  # spaces of those on the board
+        reached = 0  # the spaces they could go to if those were vacant
+        swapping = 0  # dice on the board that might change places with one before them
         for die, place in enumerate(p.places):
             if place == USED:
                 continue
@@ -108,15 +110,17 @@ class ServeWithDice(Option):
             seen |= bit
             if place == TRAY:
                 spaces = fits[7 * free + face] & vacant
-                if not spaces:
-                    continue
             elif changes:
-                placed += 1
                 own = free
-                if helping:
+                if most > free:
                     surely = not p.unmoved >> die & 1
                     own += NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
                 spaces = fits[7 * own + face] & vacant
+                anywhere = fits[7 * most + face]
+                if anywhere & taken and reached >> place & 1:
+                    swapping |= 1 << die
+                taken |= 1 << place
+                reached |= anywhere
             else:
                 out.append(USE_DIE[spot])
                 continue
@@ -129,8 +133,10 @@ class ServeWithDice(Option):
                         out.append(action)
             else:
                 out.extend(listed)
-        if placed > 1 and (check is None or least <= 0 or check.count_after(s, seat, 0, 0) >= least):
-            offer_swaps(p, free, out)
+        if swapping and (check is None or least <= 0 or check.count_after(s, seat, 0, 0) >= least):
+            for die in range(len(faces)):
+                if swapping >> die & 1:
+                    offer_swaps(p, die, free, out)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every unplaced die on every space."""
@@ -206,30 +212,8 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
         tell(s, "thalers", seat, thalers)
 
 
-def offer_swaps(p: Player, free: int, out: Offers) -> None:
-    """Every two placed dice of different faces that fit each other's places (F-4)."""
-    most = p.dishwashers - p.spent  # dishwashers two dice could have between them, at the very most
-    faces = p.faces
-    seen = 0  # spots of dice before this one, as bits
-    taken = 0  # their spaces
-    reached = 0  # the spaces they could go to
-    for die, place in enumerate(p.places):
-        if place < 0:
-            continue
-        face = faces[die]
-        bit = 1 << SPOT_OF[(place + 1) * 7 + face]
-        if seen & bit:
-            continue
-        seen |= bit
-        spaces = p.fits[7 * most + face]
-        if spaces & taken and reached >> place & 1:
-            offer_swaps_of(p, die, free, out)
-        taken |= 1 << place
-        reached |= spaces
-
-
-def offer_swaps_of(p: Player, die: int, free: int, out: Offers) -> None:
-    """Those of one die with the dice before it."""
+def offer_swaps(p: Player, die: int, free: int, out: Offers) -> None:
+    """Every placed die before this one, of another face, with which it can change places (F-4)."""
     face = p.faces[die]
     place = p.places[die]
     asked = p.required[place]
