@@ -183,10 +183,7 @@ class Offers:
     """Where the rules put what a seat can do, in a stable order: into a list (`Listed`), or whatever else a reader of
     the rules makes of it without making a list first."""
 
-    __slots__ = ("changes",)
-
-    changes: bool
-    """Whether changes of a plan are wanted (moving, swapping, taking back); else the rules need not look for them."""
+    __slots__ = ()
 
     def append(self, action: Action) -> None:
         """One more."""
@@ -203,7 +200,6 @@ class Listed(Offers):
     __slots__ = ("actions",)
 
     def __init__(self) -> None:
-        self.changes = True
         self.actions: list[Action] = []
 
     def append(self, action: Action) -> None:

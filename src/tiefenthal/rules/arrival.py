@@ -89,7 +89,7 @@ class Arrival(Step):
             if p.counter_guests > 0:
                 s.waiting |= 1 << seat
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Stay or start again."""
         if s.waiting >> seat & 1:
             out.append(STAY_HERE)

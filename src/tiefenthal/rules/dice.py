@@ -84,15 +84,14 @@ class ServeWithDice(Option):
 
     kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
         p = s.players[seat]
         free = free_dishwashers(p)
-        most = p.dishwashers - p.spent
+        most = p.dishwashers - p.spent  # that dice on the board could have between them
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
-        changes = out.changes
         check = s.setup.flow.points.move_check
         least = check.least(s, seat) if check is not None else 0
         seen = 0  # spots of dice before this one, as bits

@@ -25,7 +25,7 @@ class Draft(Step):
         s.turn = s.start_player
         s.waiting = 1 << s.turn
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
             faces = 0  # as bits

@@ -132,7 +132,7 @@ class Evening(Step):
         elif choices_of(s):
             s.waiting = everyone
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """The choices of the space."""
         if not s.waiting >> seat & 1:
             return

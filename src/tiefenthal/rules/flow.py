@@ -34,8 +34,9 @@ class Step:
         """Do what happens by itself and set `s.waiting`."""
         raise NotImplementedError
 
-    def offer(self, s: "State", seat: int, out: Offers) -> None:
-        """Append what the seat can do now, in a stable order."""
+    def offer(self, s: "State", seat: int, out: Offers, changes: bool) -> None:
+        """Append what the seat can do now, in a stable order. Without `changes`, less what only changes a plan already
+        made (`changes.py`): moving, swapping and taking back need not be looked for."""
 
     def candidates(self, s: "State", seat: int) -> list[Action]:
         """What lies before the seat to be pointed at, possible or not, in a stable order."""
@@ -56,8 +57,8 @@ class Option:
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
 
-    def offer(self, s: "State", seat: int, out: Offers) -> None:
-        """Append what the seat can do now, in a stable order."""
+    def offer(self, s: "State", seat: int, out: Offers, changes: bool) -> None:
+        """Append what the seat can do now, in a stable order, with changes of the plan or without."""
         raise NotImplementedError
 
     def candidates(self, s: "State", seat: int) -> list[Action]:

@@ -53,7 +53,7 @@ class BuyCards(Option):
 
     kinds: tuple[int, ...] = (BUY,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every kind that is there, affordable and not yet bought this round."""
         p = s.players[seat]
         affordable = s.setup.affordable
@@ -137,7 +137,7 @@ class UpgradeAreas(Option):
 
     kinds: tuple[int, ...] = (UPGRADE,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every affordable combination of area and cards returned."""
         p = s.players[seat]
         ed = s.setup.edition
@@ -253,7 +253,7 @@ class RecruitGuests(Option):
 
     kinds: tuple[int, ...] = (RECRUIT,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every open guest one can afford."""
         p = s.players[seat]
         if p.recruited or p.beer < CHEAPEST_GUEST:
@@ -315,7 +315,7 @@ class RecruitNobles(Option):
 
     kinds: tuple[int, ...] = (NOBLES,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """As many as the beer and the pile allow."""
         beer = s.players[seat].beer
         price = s.setup.edition.noble_price

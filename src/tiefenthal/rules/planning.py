@@ -36,7 +36,7 @@ class PlanDice(Option):
 
     kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
         then changes of the plan, so that always taking the first action leads on."""
         p = s.players[seat]
@@ -61,7 +61,7 @@ class PlanDice(Option):
                 listed = moves.listed[spaces] if spaces < COMMON_SETS else None
                 out.extend(listed if listed is not None else moves.list_for(spaces))
         out.append(READY_NOW)
-        if placed and out.changes:
+        if placed and changes:
             offer_changes(p, free, out)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
@@ -136,14 +136,14 @@ class Planning(Step):
             open_spaces(s, p)
         s.waiting = (1 << len(s.players)) - 1
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Everything planning offers, and being ready."""
         if not s.waiting >> seat & 1:
-            if out.changes:
+            if changes:
                 out.append(UNREADY_NOW)
             return
         for option in s.setup.flow.planning:
-            option.offer(s, seat, out)
+            option.offer(s, seat, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Those of every option."""

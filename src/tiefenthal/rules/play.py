@@ -14,8 +14,6 @@ from tiefenthal.rules.state import State
 INTERPRETED: Final = hasattr(refuse, "__code__")
 """Whether this runs without having been compiled: then a list is several times as quick to fill as a class around one,
 `actions.Listed`; compiled, it is the other way round."""
-EVERYTHING: Final[Any] = type("Everything", (list,), {"__slots__": (), "changes": True})
-NO_CHANGES: Final[Any] = type("NoChanges", (list,), {"__slots__": (), "changes": False})
 
 
 def acting(s: State) -> int:
@@ -29,17 +27,16 @@ def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
     """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back.
     Without `changes`, less what only changes a plan already made (`changes.py`)."""
     if INTERPRETED:
-        found: Any = EVERYTHING() if changes else NO_CHANGES()
-        offer(s, seat, found)
+        found: Any = []
+        offer(s, seat, found, changes)
         actions: list[Action] = found
         return actions
     out = Listed()
-    out.changes = changes
-    offer(s, seat, out)
+    offer(s, seat, out, changes)
     return out.actions
 
 
-def offer(s: State, seat: int, out: Offers) -> None:
+def offer(s: State, seat: int, out: Offers, changes: bool) -> None:
     """The same, put wherever the caller wants it."""
     if s.over or not 0 <= seat < len(s.players):
         return
@@ -48,7 +45,7 @@ def offer(s: State, seat: int, out: Offers) -> None:
         if asked == seat:
             s.setup.flow.effects[effect].offer(s, seat, arg, out)
     else:
-        s.setup.flow.steps[s.step].offer(s, seat, out)
+        s.setup.flow.steps[s.step].offer(s, seat, out, changes)
 
 
 def candidates(s: State, seat: int) -> list[Action]:

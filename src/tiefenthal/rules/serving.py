@@ -15,7 +15,7 @@ class SendCounterGuests(Option):
 
     kinds: tuple[int, ...] = (COUNTER_GUEST,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """While there are any."""
         if s.players[seat].counter_guests > 0:
             out.append(SEND_COUNTER_GUEST)
@@ -41,7 +41,7 @@ class EndServing(Option):
 
     kinds: tuple[int, ...] = (END,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Always."""
         out.append(END_SERVING)
 
@@ -114,11 +114,11 @@ class Serving(Step):
         s.turn = s.start_player
         begin_serving(s)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Everything serving offers."""
         if seat == s.turn:
             for option in s.setup.flow.serving:
-                option.offer(s, seat, out)
+                option.offer(s, seat, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Those of every option."""

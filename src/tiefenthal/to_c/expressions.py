@@ -153,8 +153,7 @@ class Expressions:
     def _attribute(self, node: ast.Attribute) -> Value:
         base, name = self.value(node.value), node.attr
         if base.shape == STATE:
-            special = {"setup": Value("s->setup", Shape("struct", "Setup")), "events": Value("NULL", NOTHING),
-                       "changes": Value("(Int)s->offers.changes", INT)}  # fmt: skip
+            special = {"setup": Value("s->setup", Shape("struct", "Setup")), "events": Value("NULL", NOTHING)}
             return special[name] if name in special else self._field(base.code, State, name)
         if base.shape.kind == "action":
             return base if name == "id" else Value(f"(Int)ACTION[{base.code}].{name}", INT)

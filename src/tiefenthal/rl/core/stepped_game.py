@@ -97,7 +97,6 @@ class Mask(Offers):
     """Takes what the rules offer as ones in a part of a buffer, and remembers the numbers to wipe them out again."""
 
     def __init__(self, buffer: vec[u8], at: int) -> None:
-        self.changes = True
         self.numbers: vec[i16] = vec[i16]([0] * ACTION_COUNT)
         """The numbers of the actions offered, in their order, as far as `count`."""
         self.count: i64 = 0
@@ -254,8 +253,7 @@ class SteppedGame:
         offers.clear()
         self.seat = seat_to_act(self.state)
         if self.seat != NOBODY:
-            offers.changes = self._changes.allowed(self.state, self.seat)
-            offer(self.state, self.seat, offers)
+            offer(self.state, self.seat, offers, self._changes.allowed(self.state, self.seat))
 
     def why_not(self, seat: int, number: int) -> Refusal:
         """Why a seat cannot do something that it is not offered."""

@@ -8,7 +8,6 @@ enum { MAX_ACTIONS = 2048 };
 
 /* A one in the mask for each offer, and the numbers in the order of the rules. */
 typedef struct {
-    int changes; /* whether changes of plan are offered now */
     int count;
     uint8_t *mask;
     int16_t numbers[MAX_ACTIONS];

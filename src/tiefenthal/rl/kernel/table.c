@@ -43,10 +43,8 @@ static void ask(Game *g)
     if (g->s.broken)
         return;
     g->seat = seat_to_act(&g->s);
-    if (g->seat != NOBODY) {
-        offers->changes = changes_allowed(g, g->seat);
-        play_offer(&g->s, g->seat);
-    }
+    if (g->seat != NOBODY)
+        play_offer(&g->s, g->seat, changes_allowed(g, g->seat));
 }
 
 /* A new game, up to the first decision. */

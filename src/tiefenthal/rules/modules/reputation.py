@@ -239,7 +239,7 @@ class BardsSing(Option):
 
     kinds: tuple[int, ...] = (BARD_SINGS,)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """While one has not sung."""
         if s.players[seat].bards > 0:
             out.append(BARD_SONG)

@@ -140,7 +140,7 @@ class Entertain(Option):
 
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """What the sides chosen offer and the schnapps pays."""
         p = s.players[seat]
         if p.schnapps == 0:
@@ -214,7 +214,7 @@ class TurnDice(Option):
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every unplaced face to every other."""
         p = s.players[seat]
         if p.entertainers[JUGGLER] != TURNS or p.schnapps < cost(s, JUGGLER, TURNS):
@@ -269,7 +269,7 @@ class Juggling(Step):
     def _can_pay(self, s: State, p: Player) -> bool:
         return p.entertainers[JUGGLER] == KEEPS and p.juggled == 0 and p.schnapps >= cost(s, JUGGLER, KEEPS)
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every card still there, or none."""
         if not s.waiting >> seat & 1:
             return

@@ -38,7 +38,7 @@ class StartCards(Step):
         s.waiting = 1 << s.turn
         s.reveals += 1
 
-    def offer(self, s: State, seat: int, out: Offers) -> None:
+    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """The revealed cards; several players may choose the same."""
         if seat == s.turn:
             for card in s.start_cards:
