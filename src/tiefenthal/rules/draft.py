@@ -28,12 +28,10 @@ class Draft(Step):
     def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
-            faces = 0  # as bits
-            for face in s.players[seat].coaster:
-                faces |= 1 << face
-            for face in range(1, 7):
-                if faces >> face & 1:
-                    out.append(TAKE_DIE[face - 1])
+            coaster = s.players[seat].coaster
+            for action in TAKE_DIE:
+                if action.a in coaster:
+                    out.append(action)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on one's own turn, only a die that is there."""
