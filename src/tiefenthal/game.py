@@ -207,9 +207,11 @@ class Game:
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
         at = len(log)
-        if s.step != step or s.reveals != reveals or s.round != evening:
+        if s.step != step or s.reveals != reveals:
             self._marks.note(at, s, reveals, step, evening)
-        if s.round != evening or at >= self._checkpoints.due:
+            if s.round != evening:  # which begins with a new step
+                self._checkpoints.due = at
+        if at >= self._checkpoints.due:
             self._checkpoints.keep(at, len(self._outcomes), s, self._marks)
 
     def changes(self) -> list[int]:
