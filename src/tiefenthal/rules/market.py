@@ -147,12 +147,13 @@ class UpgradeAreas(Option):
             if not p.upgraded >> area & 1:
                 out.append(UPGRADE_AREA[area][0])
         drawn = p.drawn
+        price = ed.area_price
+        discount = ed.area_discount
         for area in s.setup.special_offers:
             most = drawn[ed.area_card[area]]
-            if most and not p.upgraded >> area & 1:
-                price = ed.area_price[area]
+            if most and price[area] - discount[area] * most <= thalers and not p.upgraded >> area & 1:
                 for returned in range(1, most + 1):
-                    if price - ed.area_discount[area] * returned <= thalers:
+                    if price[area] - discount[area] * returned <= thalers:
                         out.append(UPGRADE_AREA[area][returned])
 
     def candidates(self, s: State, seat: int) -> list[Action]:
