@@ -21,34 +21,26 @@ Outcome = tuple[str, int, list[int]]
 """One outcome of chance: (stream, seat or -1, values). The values are cards in their new order, faces, or a number."""
 
 
-class Bytes:
-    """A stream of bytes from a key, and numbers drawn from it without bias."""
-
-    __slots__ = ("_block", "_buffer", "_key", "_next")
-
-    def __init__(self, key: bytes) -> None:
-        self._key: bytes = key
-        self._block: int = 0
-        self._buffer: bytes = sha256(key).digest()
-        self._next: int = 0
-
-    def draw(self, count: int, times: int, less: int = 0) -> list[int]:
-        """So many numbers: the first from 0 to count - 1 (count up to 256), each further one below `less` less. Bytes
-        that would favour some numbers are skipped."""
-        found: list[int] = []
-        for _ in range(times):
-            limit = 256 - 256 % count
-            byte = 256
-            while byte >= limit:
-                if self._next == 32:
-                    self._block += 1
-                    self._buffer = sha256(self._key + b"/%d" % self._block).digest()
-                    self._next = 0
-                byte = self._buffer[self._next]
-                self._next += 1
-            found.append(byte % count)
-            count -= less
+def draw(key: bytes, count: int, times: int, less: int = 0) -> list[int]:
+    """So many numbers without bias from the bytes that follow from a key: the first from 0 to count - 1 (count up to
+    256), each further one below `less` less. Bytes that would favour some numbers are skipped."""
+    found: list[int] = []
+    if times <= 0:  # a pile of one card, or of none
         return found
+    limit = 256 - 256 % count
+    block = 0
+    digest = sha256(key).digest()
+    while True:
+        for byte in digest:
+            if byte < limit:
+                found.append(byte % count)
+                times -= 1
+                if times == 0:
+                    return found
+                count -= less
+                limit = 256 - 256 % count
+        block += 1
+        digest = sha256(key + b"/%d" % block).digest()
 
 
 _NAMES: Final[dict[str, list[str]]] = {}  # names of streams by seat, made once: a new string is slow to look up
@@ -80,24 +72,24 @@ class SeededChance(Luck):
 
     def skip(self, stream: str, seat: int) -> None:
         """Pass over an outcome that has been drawn already."""
-        self._bytes(stream, seat)
+        self._next_key(stream, seat)
 
     def take_back(self, stream: str, seat: int) -> bool:
         """Count it as not drawn."""
         self._drawn[_stream_name(stream, seat)] -= 1
         return True
 
-    def _bytes(self, stream: str, seat: int) -> Bytes:
+    def _next_key(self, stream: str, seat: int) -> bytes:
         stream = _stream_name(stream, seat)
         number = self._drawn.get(stream, 0)
         self._drawn[stream] = number + 1
-        return Bytes(self._key + f"{stream}\n{number}".encode())
+        return self._key + f"{stream}\n{number}".encode()
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Sort, then exchange each card from the last down with one at or below it."""
         cards.sort()
         last = len(cards) - 1
-        numbers = self._bytes(stream, seat).draw(last + 1, last, 1)
+        numbers = draw(self._next_key(stream, seat), last + 1, last, 1)
         for j in numbers:
             card = cards[last]
             cards[last] = cards[j]
@@ -106,11 +98,11 @@ class SeededChance(Luck):
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Faces 1 to 6."""
-        return [number + 1 for number in self._bytes(stream, seat).draw(6, count)]
+        return [number + 1 for number in draw(self._next_key(stream, seat), 6, count)]
 
     def pick(self, stream: str, count: int) -> int:
         """A number below count."""
-        return self._bytes(stream, -1).draw(count, 1)[0]
+        return draw(self._next_key(stream, -1), count, 1)[0]
 
 
 class ChanceError(ValueError):
