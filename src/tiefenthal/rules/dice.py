@@ -160,7 +160,6 @@ class ServeWithDice(Option):
         if action.kind == USE:
             use_die(s, seat, p, action)
             return
-        thalers, beer = plan_change(s, p, action)
         if action.kind == PLACE:
             put(p, die_at(p, action.a, TRAY), action.b)
         else:
@@ -176,6 +175,7 @@ class ServeWithDice(Option):
                 put(p, die, action.b)
         check = s.setup.flow.points.move_check
         if check is not None:
+            thalers, beer = plan_change(s, p, action)
             check.moved(s, seat, thalers, beer)
 
 
