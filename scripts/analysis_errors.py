@@ -170,7 +170,7 @@ def _shift(rows: list[Row], stretches: Stretches) -> float:
         )
     if not seats:
         return 0.0
-    players = rows[0]["players"]
+    players: int = rows[0]["players"]
 
     def off(shift: float) -> float:
         said = [
