@@ -2,8 +2,9 @@
 whether it agrees with the Master, whether a review tells the levels apart, and how long one takes.
 
 The run takes hours. It can be interrupted and goes on where it stopped: games and what was found in them are kept in
-build/analysis. With --so-far nothing is played, and the page is written with what there is. With --errors the table
-src/tiefenthal/analysis/errors.json is made again, from the same games; do that after the network has changed.
+build/analysis. With --so-far nothing is played, and the page is written with what there is; with --time only a review
+is timed, on a machine that should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again,
+from the same games; do that after the network has changed.
 """
 
 import argparse
@@ -219,10 +220,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=8, help="games in every set-up")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--so-far", action="store_true", help="play nothing, write what there is")
+    parser.add_argument("--time", action="store_true", help="only see how long a review takes; wants a quiet machine")
     options = parser.parse_args()
     games, jobs = options.games, options.jobs
     try:
-        if not options.so_far:
+        if not options.so_far and not options.time:
             do(Positions(GAMES, "games", BUDGET), tasks(games), jobs)
             do(Positions(FRESH, "fresh", BUDGET), tasks(games), jobs)
             do(PlayedOn(GAMES, "games", BUDGET), tasks(games), jobs)
@@ -240,7 +242,9 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     page = PAGE.read_text(encoding="utf-8")
-    parts = {"calibration": calibration_part(games), "agreement": agreement_part(), "levels": levels_part()}
+    parts: dict[str, str] = {}
+    if not options.time:
+        parts = {"calibration": calibration_part(games), "agreement": agreement_part(), "levels": levels_part()}
     if not options.so_far:
         parts["time"] = time_part()
     for name, part in parts.items():
