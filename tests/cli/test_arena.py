@@ -136,7 +136,7 @@ def test_balance(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     ran = in_process(capsys, *BALANCE, "--seed", "4")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("6 of 6 games: random in every seat, edition reference, seed 4\n")
+    assert ran.out.startswith("14 of 14 games: random in every seat, edition reference, seed 4\n")
     assert "Winning scores" in ran.out
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     summary = (tmp_path / "bal" / "balance.md").read_text(encoding="utf-8")
