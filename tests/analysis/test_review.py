@@ -11,13 +11,14 @@ from tiefenthal.analysis import Review, Reviewer, Thinker, review
 from tiefenthal.analysis.data import as_json
 from tiefenthal.analysis.grading import GRADES, accuracy_of, grade_of
 from tiefenthal.analysis.luck import luck_of
-from tiefenthal.analysis.moments import Moment
+from tiefenthal.analysis.moments import Evening, Moment
 from tiefenthal.analysis.processes import review_in_processes
 from tiefenthal.components.kinds import NOBLE
 from tiefenthal.game import Game, new_game
 from tiefenthal.record.notation import RecordError, read_record
 from tiefenthal.record.position import state_from_position
 from tiefenthal.rules.actions import AGAIN_PLEASE, parse_action
+from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
 BUDGET = 1
@@ -159,15 +160,21 @@ def test_luck_is_told_from_skill() -> None:
     assert found["good"].dice > found["bad"].dice + 10
 
 
-def test_guests_who_pay_are_luck_with_cards() -> None:
-    """The last evening with the guests who pay best, and with those who pay least."""
+def last_evening() -> tuple[Evening, State]:
+    """The only evening of a game, as if it were the last: nothing was decided in it yet; and its draft."""
     reviewer = Reviewer(quick_game(2, 1, "cards", evenings=1).record, BUDGET)
     evening = reviewer.moments.evenings[1, 0]
     assert evening.draft is not None
     evening.round = evening.draft.round = 8
-    p = evening.draft.players[0]
-    ed = evening.draft.setup.edition
     evening.decisions = []
+    return evening, evening.draft
+
+
+def test_guests_who_pay_are_luck_with_cards() -> None:
+    """The last evening with the guests who pay best, and with those who pay least."""
+    evening, draft = last_evening()
+    p = draft.players[0]
+    ed = draft.setup.edition
     tables = len(p.seated)
     cards = [card for card in p.deck + p.seated if card > NOBLE] + [ed.kind_of["g7.2.7"]] * tables
     cards.sort(key=ed.pays.__getitem__, reverse=True)
@@ -184,16 +191,12 @@ def test_guests_who_pay_are_luck_with_cards() -> None:
 def test_guests_sent_home_were_bad_luck_however_well_that_was_decided() -> None:
     """The same evening, once with guests who were sent home before. That it was right to do so is skill; that they came
     is not."""
-    reviewer = Reviewer(quick_game(2, 1, "cards", evenings=1).record, BUDGET)
-    evening = reviewer.moments.evenings[1, 0]
-    assert evening.draft is not None
-    evening.round = evening.draft.round = 8
-    p = evening.draft.players[0]
-    ed = evening.draft.setup.edition
+    evening, draft = last_evening()
+    p = draft.players[0]
+    ed = draft.setup.edition
     p.deck += [ed.kind_of["g7.2.7"]] * len(p.seated)
-    evening.decisions = []
     before = luck_of(Thinker(BUDGET, "0"), evening, None)
-    poor = evening.draft.clone()
+    poor = draft.clone()
     p = poor.players[0]
     cards = sorted(p.deck + p.seated, key=ed.pays.__getitem__)
     p.seated = [card for card in cards if card > NOBLE][: len(p.seated)]

@@ -100,6 +100,7 @@ class _Uvicorn(uvicorn.Server):
             return isinstance(app, ProxyHeadersMiddleware) and address in app.trusted_hosts
 
         def protocol() -> asyncio.Protocol:
+            # uvicorn's own call, which its types do not know: http_protocol_class may be any protocol
             made: asyncio.Protocol = config.http_protocol_class(  # type: ignore[call-arg]
                 config=config, server_state=self.server_state, app_state=self.lifespan.state, _loop=loop
             )

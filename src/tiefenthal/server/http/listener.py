@@ -56,7 +56,7 @@ class Listener:
         self._resting: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """From now on. Raises NotImplementedError where the event loop cannot watch a socket."""
+        """From now on."""
         self._listening.setblocking(False)
         self._loop.add_reader(self._listening.fileno(), self._take)
 
@@ -104,8 +104,9 @@ class Listener:
 
     def _made(self, making: asyncio.Task[Any]) -> None:
         self._making.discard(making)
-        if not making.cancelled():
-            making.exception()  # whoever hangs up so soon is no matter
+        error = None if making.cancelled() else making.exception()
+        if error is not None and not isinstance(error, OSError):  # whoever hangs up so soon is no matter
+            logs.event("connection not made", level="error", exception=error)
 
     def _rest(self, seconds: float) -> None:
         self._loop.remove_reader(self._listening.fileno())
