@@ -26,8 +26,7 @@ export async function loadArt() {
   const holder = document.getElementById("sprite");
   if (holder !== null) {
     const parsed = new DOMParser().parseFromString(sprite, "image/svg+xml").documentElement;
-    holder.replaceChildren(document.importNode(parsed, true));
-    holder.hidden = false;
+    holder.replaceChildren(document.importNode(parsed, true)); // it stays hidden, so that nothing in it is styled or laid out
   }
   portraits.value = names;
 }
