@@ -21,7 +21,8 @@ LOOK = """() => {
     const hooks = ["action", "die", "from", "at", "space", "useAll", "many", "open", "opens", "points", "enter",
         "answer", "undo", "tab", "main"];
     const found = [...root.querySelectorAll("button, a[href], input, select")].filter((one) =>
-        (one.id === "main-button" || hooks.some((name) => name in one.dataset)) && one.checkVisibility({ visibilityProperty: true }));
+        (one.id === "main-button" || hooks.some((name) => name in one.dataset)) &&
+        one.checkVisibility({ visibilityProperty: true }));
     window.controls = found;
     return {
         over: document.querySelector("main.end") !== null,
