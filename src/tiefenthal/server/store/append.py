@@ -9,24 +9,14 @@ import functools
 import json
 import sqlite3
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from tiefenthal.server.store.base import Conflict, Head, Row, StoredRecord
+from tiefenthal.server.store.base import Conflict, Head, StoredRecord
+from tiefenthal.server.store.checks import Append
 
 _MOST_ROWS = 64
 """Rows in one statement; times the columns this stays below the 999 values old versions of SQLite accept."""
 
 Values = tuple[object, ...]
-
-
-class Append(NamedTuple):
-    """One call of `Store.append`."""
-
-    table: str
-    first: int
-    rows: tuple[Row, ...]
-    head: Head
-    record: StoredRecord | None
 
 
 def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Conflict | None]:

@@ -6,11 +6,14 @@ Nothing here knows which database is behind it. Whatever a method wrote is on di
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tiefenthal.server.store.days import Days
+
+if TYPE_CHECKING:
+    from tiefenthal.server.store.deleted import Deleted
 
 
 class Row(NamedTuple):
@@ -148,6 +151,10 @@ class BusyStore(StoreError):
 
 class StoreClosed(StoreError):
     """The store has been closed."""
+
+
+class Unreachable(StoreError):
+    """No database server answers, or it does not let us in."""
 
 
 class FolderError(StoreError):
@@ -302,6 +309,11 @@ class Store(ABC):
         in small steps, between which moves are stored; when it fails half way, whole tables are gone and the rest is
         there.
         """
+
+    @abstractmethod
+    async def restore(self, things: "Iterable[Deleted]") -> tuple[int, int]:
+        """Put back what clean-up removed, as if it had been touched now; how many tables and sessions. What is there
+        already stays as it is."""
 
     @abstractmethod
     async def backup(self, path: Path, *, replace: bool = False) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import functools
 import json
-import math
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tiefenthal.server.store import deleted
-from tiefenthal.server.store.append import Append, append_all, write_record
+from tiefenthal.server.store.append import append_all, write_record
 from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
 from tiefenthal.server.store.base import (
     ALL,
@@ -30,10 +29,12 @@ from tiefenthal.server.store.base import (
     Store,
     StoredRecord,
 )
+from tiefenthal.server.store.checks import Append, check_append, check_times
 from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
 from tiefenthal.server.store.days import Days
-from tiefenthal.server.store.days import forget as forget_attempts
 from tiefenthal.server.store.migrate import Migration, released_migrations
+from tiefenthal.server.store.sqlite_days import SqliteDays
+from tiefenthal.server.store.sqlite_days import forget as forget_attempts
 from tiefenthal.server.store.trouble import in_words
 from tiefenthal.server.store.writer import Observer, Writer, closed
 
@@ -74,7 +75,7 @@ class SqliteStore(Store):
             raise
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._closed = False
-        self._days = Days(self._read, self._writer.submit)
+        self._days = SqliteDays(self._read, self._writer.submit)
 
     @property
     def days(self) -> Days:
@@ -98,7 +99,7 @@ class SqliteStore(Store):
     ) -> None:
         """Add to the log of a table (see `Store.append`)."""
         work = Append(table, first, tuple(rows), head, record)
-        _check_append(work)
+        check_append(work)
         await self._writer.submit(work)
 
     async def rewrite(
@@ -112,7 +113,7 @@ class SqliteStore(Store):
     ) -> None:
         """Give entries of a log other bodies (see `Store.rewrite`)."""
         append = Append(table, length, tuple(added), head, record)
-        _check_append(append)
+        check_append(append)
 
         def work(connection: sqlite3.Connection) -> None:
             for conflict in append_all(connection, [append]):
@@ -175,7 +176,7 @@ class SqliteStore(Store):
 
     async def add_session(self, token_hash: bytes, name: str, at: float) -> SessionRow:
         """Make a session."""
-        _check_times(at)
+        check_times(at)
 
         def work(connection: sqlite3.Connection) -> SessionRow:
             taken = connection.execute("SELECT 1 FROM sessions WHERE token_hash = ?", (token_hash,)).fetchone()
@@ -202,7 +203,7 @@ class SqliteStore(Store):
 
     async def touch_session(self, session: int, at: float) -> None:
         """Note that somebody was seen."""
-        _check_times(at)
+        check_times(at)
         await self._change("UPDATE sessions SET seen = max(seen, ?) WHERE id = ?", float(at), session)
 
     async def end_session(self, session: int) -> None:
@@ -222,7 +223,7 @@ class SqliteStore(Store):
 
     async def keep_edition(self, session: int, at: float, body: bytes) -> None:
         """Keep the edition of somebody's box."""
-        _check_times(at)
+        check_times(at)
         await self._change(
             "INSERT OR REPLACE INTO editions (session, at, body) SELECT id, ?, ? FROM sessions WHERE id = ?",
             float(at),
@@ -258,7 +259,7 @@ class SqliteStore(Store):
 
     async def replace_record(self, record: StoredRecord) -> None:
         """Keep a finished game as it is given."""
-        _check_times(record.finished)
+        check_times(record.finished)
 
         def work(connection: sqlite3.Connection) -> None:
             if connection.execute("SELECT 1 FROM records WHERE table_id = ?", (record.table,)).fetchone() is not None:
@@ -282,7 +283,7 @@ class SqliteStore(Store):
     ) -> Expired:
         """Remove old tables and sessions (see `Store.expire`)."""
         limits = (waiting_before, playing_before, over_before)
-        _check_times(*limits, sessions_before)
+        check_times(*limits, sessions_before)
         counts = dict.fromkeys(STATES, 0)
         for state, before in zip(STATES, limits, strict=True):
             ((there,),) = await self._read("SELECT count(*) FROM tables WHERE state = ?", state)
@@ -423,22 +424,3 @@ def _record(row: tuple[Any, ...]) -> StoredRecord:
     table, finished, sessions, info, text, holders = row
     by_seat = None if holders is None else tuple(tuple(seat) for seat in json.loads(holders))
     return StoredRecord(table, finished, tuple(json.loads(sessions)), info, text, by_seat)
-
-
-def _check_append(work: Append) -> None:
-    """Refuse what only a mistake in the program can bring."""
-    if work.head.table != work.table or (work.record is not None and work.record.table != work.table):
-        raise ValueError("the head and the record must be those of the table")
-    if work.head.state not in STATES:
-        raise ValueError(f"a table is {', '.join(STATES)}; not {work.head.state!r}")
-    if [row.number for row in work.rows] != list(range(work.first, work.first + len(work.rows))) or work.first < 0:
-        raise ValueError("the rows of an append are numbered from its first one on, without gaps")
-    _check_times(work.head.created, work.head.touched, *(row.at for row in work.rows))
-    if work.record is not None:
-        _check_times(work.record.finished)
-
-
-def _check_times(*times: float) -> None:
-    """Refuse times that are not numbers: they compare with nothing, and SQLite would turn them into nothing."""
-    if not all(math.isfinite(at) for at in times):
-        raise ValueError("a time must be a finite number")

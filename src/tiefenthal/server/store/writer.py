@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tiefenthal.server.store.append import Append, append_all
+from tiefenthal.server.store.append import append_all
 from tiefenthal.server.store.base import Conflict, Figures, StoreClosed
+from tiefenthal.server.store.checks import Append
 from tiefenthal.server.store.presence import Presence, begin_journal
 from tiefenthal.server.store.trouble import in_words, of_one_operation
 
