@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tiefenthal.server.store.days import Days
+from tiefenthal.server.store.peers import Peers
 
 if TYPE_CHECKING:
     from tiefenthal.server.store.deleted import Deleted
@@ -38,6 +39,14 @@ class Head(NamedTuple):
     summary: bytes
     sessions: tuple[int, ...]
     """The sessions that hold a seat, in any order; given back as they were given."""
+
+
+class Extent(NamedTuple):
+    """How far a table's log has got."""
+
+    length: int
+    rewrites: int
+    """How often entries of it were given other bodies, as far as anybody who is running could have missed it."""
 
 
 class Opening(NamedTuple):
@@ -204,8 +213,12 @@ class Store(ABC):
         what was written, for somebody who is to be forgotten. `Conflict` when the log does not have this length."""
 
     @abstractmethod
-    async def read_log(self, table: str) -> list[Row]:
-        """Return the whole log in order; empty when there is no such table."""
+    async def read_log(self, table: str, after: int = 0) -> list[Row]:
+        """Return the log in order, less its first `after` entries; empty when there is no such table."""
+
+    @abstractmethod
+    async def extents(self, tables: Collection[str]) -> dict[str, Extent]:
+        """Return how far the logs of these tables have got; those that are not there are left out."""
 
     @abstractmethod
     async def openings(self, after: str, limit: int) -> list[Opening]:
@@ -284,6 +297,12 @@ class Store(ABC):
     @abstractmethod
     def days(self) -> Days:
         """The daily evening: its secret, the days and everybody's attempts."""
+
+    @property
+    @abstractmethod
+    def peers(self) -> Peers:
+        """The processes that share the store. It tells them of every append, rewrite and removal, and of sessions that
+        end or are renamed, once that is on disk."""
 
     # --- upkeep
 

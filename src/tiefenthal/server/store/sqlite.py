@@ -6,6 +6,7 @@ import functools
 import json
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +20,7 @@ from tiefenthal.server.store.base import (
     STATES,
     Conflict,
     Expired,
+    Extent,
     Figures,
     Head,
     MayGo,
@@ -33,6 +35,8 @@ from tiefenthal.server.store.checks import Append, check_append, check_times
 from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
 from tiefenthal.server.store.days import Days
 from tiefenthal.server.store.migrate import Migration, released_migrations
+from tiefenthal.server.store.one_process import OneProcess
+from tiefenthal.server.store.peers import ENDED, GONE, LOG, RENAMED, REWRITTEN, News
 from tiefenthal.server.store.sqlite_days import SqliteDays
 from tiefenthal.server.store.sqlite_days import forget as forget_attempts
 from tiefenthal.server.store.trouble import in_words
@@ -76,6 +80,13 @@ class SqliteStore(Store):
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-reader")
         self._closed = False
         self._days = SqliteDays(self._read, self._writer.submit)
+        self._peers = OneProcess()
+        self._rewrites: Counter[str] = Counter()
+
+    @property
+    def peers(self) -> OneProcess:
+        """This process."""
+        return self._peers
 
     @property
     def days(self) -> Days:
@@ -101,6 +112,8 @@ class SqliteStore(Store):
         work = Append(table, first, tuple(rows), head, record)
         check_append(work)
         await self._writer.submit(work)
+        if rows:
+            self._peers.tell_now(News(LOG, table, first + len(rows)))
 
     async def rewrite(
         self,
@@ -127,11 +140,20 @@ class SqliteStore(Store):
                     raise ValueError(f"the log has no entry {row.number} that could be changed")
 
         await self._writer.submit(work)
+        self._rewrites[table] += 1
+        self._peers.tell_now(News(REWRITTEN, table, length + len(added)))
 
-    async def read_log(self, table: str) -> list[Row]:
-        """Return the whole log in order."""
-        sql = "SELECT number, at, body FROM log WHERE table_id = ? ORDER BY number"
-        return await self._on_reader(lambda: list(map(Row._make, self._fetch(sql, (table,)))))
+    async def read_log(self, table: str, after: int = 0) -> list[Row]:
+        """Return the log in order, less its first `after` entries."""
+        sql = "SELECT number, at, body FROM log WHERE table_id = ? AND number >= ? ORDER BY number"
+        return await self._on_reader(lambda: list(map(Row._make, self._fetch(sql, (table, after)))))
+
+    async def extents(self, tables: Collection[str]) -> dict[str, Extent]:
+        """Return how far the logs of these tables have got."""
+        rows = await self._read(
+            "SELECT id, length FROM tables WHERE id IN (SELECT value FROM json_each(?))", json.dumps(sorted(tables))
+        )
+        return {table: Extent(length, self._rewrites[table]) for table, length in rows}
 
     async def openings(self, after: str, limit: int) -> list[Opening]:
         """Return how tables that are not over were opened."""
@@ -200,6 +222,7 @@ class SqliteStore(Store):
     async def rename_session(self, session: int, name: str) -> None:
         """Change the name."""
         await self._change("UPDATE sessions SET name = ? WHERE id = ?", name, session)
+        self._peers.tell_now(News(RENAMED, number=session))
 
     async def touch_session(self, session: int, at: float) -> None:
         """Note that somebody was seen."""
@@ -209,6 +232,7 @@ class SqliteStore(Store):
     async def end_session(self, session: int) -> None:
         """Forget the token and the name."""
         await self._change("DELETE FROM sessions WHERE id = ?", session)
+        self._peers.tell_now(News(ENDED, number=session))
 
     async def forget_session(self, session: int) -> None:
         """Forget the token, the name, and where the session has been."""
@@ -220,6 +244,7 @@ class SqliteStore(Store):
             forget_attempts(connection, session)
 
         await self._writer.submit(work)
+        self._peers.tell_now(News(ENDED, number=session))
 
     async def keep_edition(self, session: int, at: float, body: bytes) -> None:
         """Keep the edition of somebody's box."""
@@ -295,7 +320,8 @@ class SqliteStore(Store):
                 some = tables[start : start + _TABLES_AT_ONCE]
                 if may_go is not None and state != "over":  # of what is over, the record stays
                     some = [table for table in some if await may_go(table, await self.read_log(table))]
-                chosen = json.dumps([table for table in some if table not in keep])
+                going = [table for table in some if table not in keep]
+                chosen = json.dumps(going)
                 if kept_in is not None:
                     await asyncio.to_thread(deleted.write, kept_in, await self._whole_tables(chosen))
                 # Asked again, in the same order as all other writes: somebody may have come back meanwhile.
@@ -305,6 +331,8 @@ class SqliteStore(Store):
                     state,
                     float(before),
                 )
+                for table in going:
+                    self._peers.tell_now(News(GONE, table))
         sessions = await self._expire_sessions(float(sessions_before), shares, kept_in)
         return Expired(counts["waiting"], counts["playing"], counts["over"], sessions)
 
