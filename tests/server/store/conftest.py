@@ -1,20 +1,35 @@
-"""The stores the contract is tested on. A second database joins by another name in `STORES`."""
+"""The stores the contract is tested on."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests import postgres
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.sqlite import open_sqlite
 
 OpenStore = Callable[[], Store]
 """Opens the store, or the same one again."""
 
-STORES: dict[str, Callable[[Path], Store]] = {"sqlite": open_sqlite}
+
+@contextlib.contextmanager
+def new_store(kind: str, folder: Path) -> Iterator[OpenStore]:
+    """A way to a new and empty store of a kind."""
+    if kind == "sqlite":
+        yield lambda: open_sqlite(folder)
+    else:
+        from tiefenthal.server.store.postgres.store import open_postgres
+
+        with postgres.borrowed() as address:
+            yield lambda: open_postgres(address)
 
 
-@pytest.fixture(params=sorted(STORES))
-def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> OpenStore:
-    make = STORES[request.param]
-    return lambda: make(tmp_path)
+EVERY_STORE = ["sqlite", pytest.param("postgresql", marks=postgres.needed)]
+
+
+@pytest.fixture(params=EVERY_STORE)
+def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenStore]:
+    with new_store(request.param, tmp_path) as opened:
+        yield opened

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.server.store.conftest import STORES
+from tests import postgres
+from tests.server.store.conftest import OpenStore, new_store
 from tests.server.store.parts import head, record, rows
 from tiefenthal.server.store.base import Conflict, Expired, Head, Row, Store, StoredRecord
 
@@ -63,8 +64,8 @@ async def compare(store: Store, model: Model) -> None:
     assert sorted(await store.listed(9)) == sorted(h for h in model.heads.values() if h.listed and h.state != "over")
 
 
-async def follow(name: str, folder: Path, steps: list[tuple[object, ...]]) -> None:
-    store, model = STORES[name](folder), Model()
+async def follow(open_store: OpenStore, steps: list[tuple[object, ...]]) -> None:
+    store, model = open_store(), Model()
     try:
         for step in steps:
             match step:
@@ -105,15 +106,25 @@ async def follow(name: str, folder: Path, steps: list[tuple[object, ...]]) -> No
                     assert found == model.expire({"waiting": waiting, "playing": playing, "over": over}, keep)
                 case _:
                     await store.close()
-                    store = STORES[name](folder)
+                    store = open_store()
         await compare(store, model)
     finally:
         await store.close()
 
 
-@pytest.mark.parametrize("name", sorted(STORES))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = [HealthCheck.too_slow]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
 @given(steps=STEPS)
-def test_the_store_agrees_with_the_model(name: str, steps: list[tuple[object, ...]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(follow(name, Path(folder), steps))
+def test_the_sqlite_store_agrees_with_the_model(steps: list[tuple[object, ...]]) -> None:
+    with tempfile.TemporaryDirectory() as folder, new_store("sqlite", Path(folder)) as open_store:
+        asyncio.run(follow(open_store, steps))
+
+
+@postgres.needed
+@settings(max_examples=15, deadline=None, suppress_health_check=SLOW)
+@given(steps=STEPS)
+def test_the_postgresql_store_agrees_with_the_model(steps: list[tuple[object, ...]]) -> None:
+    with new_store("postgresql", Path()) as open_store:
+        asyncio.run(follow(open_store, steps))

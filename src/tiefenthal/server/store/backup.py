@@ -39,17 +39,17 @@ def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
     """Copy a database to the file `to`; an existing file is replaced only if that is wanted."""
     if not source.is_file():
         raise BackupError(f"There is no store to back up: {source} does not exist. Name the data folder of a server.")
-    _refuse_place(source, to, replace)
+    refuse_place(source, to, replace)
     clear_parts(to.parent, f".{to.name}.")
     part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
     holding: int | None = None
     try:
         try:
             holding = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-            _hold(holding)
+            hold(holding)
             _copy(source, part)
             sync(part)
-            _move(part, to, replace)
+            give_name(part, to, replace)
         except (sqlite3.Error, OSError) as error:
             raise in_words(error, to) from None
     finally:
@@ -75,7 +75,7 @@ def clear_parts(folder: Path, start: str = ".") -> None:
 
 if sys.platform == "win32":  # which does not remove a file that is open
 
-    def _hold(handle: int) -> None: ...
+    def hold(handle: int) -> None: ...
 
     def _is_held(part: Path) -> bool:
         return False
@@ -83,7 +83,7 @@ if sys.platform == "win32":  # which does not remove a file that is open
 else:
     import fcntl
 
-    def _hold(handle: int) -> None:
+    def hold(handle: int) -> None:
         """Show others that somebody is writing this file, for as long as this process lives."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -98,16 +98,17 @@ else:
         return False
 
 
-def _refuse_place(source: Path, to: Path, replace: bool) -> None:
+def refuse_place(source: Path | None, to: Path, replace: bool) -> None:
     """Refuse places where a copy would do harm."""
     if to.is_dir():
         raise BackupError(f"{to} is a folder. Name the file the copy shall be written to.")
     if not to.parent.is_dir():
         raise BackupError(f"The folder {to.parent} does not exist. Make it, or choose another place for the copy.")
-    if to.parent.resolve() == source.parent.resolve() and to.name.startswith(source.name):
-        raise BackupError(f"{to} is where the store itself lies. Choose another place for the copy.")
-    if to.exists() and source.samefile(to):
-        raise BackupError(f"{to} is the store itself. Choose another place for the copy.")
+    if source is not None:
+        if to.parent.resolve() == source.parent.resolve() and to.name.startswith(source.name):
+            raise BackupError(f"{to} is where the store itself lies. Choose another place for the copy.")
+        if to.exists() and source.samefile(to):
+            raise BackupError(f"{to} is the store itself. Choose another place for the copy.")
     if not replace and os.path.lexists(to):
         raise _exists(to)
 
@@ -134,7 +135,7 @@ def _copy(source: Path, part: Path) -> None:
             raise
 
 
-def _move(part: Path, to: Path, replace: bool) -> None:
+def give_name(part: Path, to: Path, replace: bool) -> None:
     """Give the copy its name. Without `replace` nothing that has appeared there meanwhile is overwritten."""
     if replace:
         os.replace(part, to)

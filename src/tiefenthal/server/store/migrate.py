@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,8 +29,13 @@ class Migration(NamedTuple):
 
 def released_migrations() -> list[Migration]:
     """Return the migrations that come with the program, in order."""
+    return numbered(files("tiefenthal.server.store").joinpath("migrations"))
+
+
+def numbered(folder: Traversable) -> list[Migration]:
+    """Return the migrations in a folder, in order."""
     found = []
-    for entry in files("tiefenthal.server.store").joinpath("migrations").iterdir():
+    for entry in folder.iterdir():
         match = _FILE_NAME.match(entry.name)
         if match:
             found.append(Migration(int(match.group(1)), entry.read_text(encoding="utf-8")))

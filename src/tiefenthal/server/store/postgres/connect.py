@@ -1,0 +1,173 @@
+"""Lines to the database: how they are opened, a bounded number of them, and trying again when one breaks.
+
+What was under way when a line broke may have been done or not. So everything that is tried again here can be done twice
+without harm, or looks for what it may have done already.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import asyncpg
+
+from tiefenthal.server.store.base import StoreClosed
+from tiefenthal.server.store.postgres.address import Address
+from tiefenthal.server.store.postgres.trouble import in_words, passes
+
+T = TypeVar("T")
+Connection = Any  # asyncpg has no types of its own
+
+SCHEMA: Final = "tiefenthal"
+MOST_LINES: Final = 4
+"""Open at once for reads and rare writes; the writer of moves and the listener have one each beside them."""
+
+CONNECT_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 30.0
+"""The longest one statement may take."""
+
+PATIENCE_SECONDS: Final = 5.0
+"""How long something is tried again after a line broke, so that a restart of the database is a pause and no failure."""
+
+_PAUSES: Final = (0.02, 0.05, 0.1, 0.2, 0.4)
+"""Between one try and the next; then always the last."""
+
+SETTINGS: Final = {
+    "application_name": "tiefenthal",
+    "search_path": SCHEMA,
+    "timezone": "UTC",
+    "client_min_messages": "warning",
+    # A process that hangs in the middle of something must not hold up the others.
+    "idle_in_transaction_session_timeout": "30s",
+    "lock_timeout": "10s",
+    "jit": "off",  # the statements are short
+}
+
+
+async def connect(address: Address, *, patient: bool = False) -> Connection:
+    """Open a line, `patient` for work that may take long. An administrator may have told PostgreSQL to answer before a
+    commit is on disk: not to us."""
+    connection = await asyncpg.connect(
+        address.for_driver(),
+        timeout=CONNECT_SECONDS,
+        command_timeout=None if patient else ANSWER_SECONDS,
+        server_settings=SETTINGS | {"idle_in_transaction_session_timeout": "0"} if patient else SETTINGS,
+    )
+    try:
+        await _insist_on_disk(connection)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def _insist_on_disk(connection: Connection) -> None:
+    await connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+
+
+async def pause(tries: int) -> None:
+    """Wait a little, longer each time."""
+    await asyncio.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
+
+
+class Lines:
+    """A bounded number of lines, opened when they are needed. They belong to the event loop that uses them first."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+        self._pool: Any = None
+        self._opening = asyncio.Lock()
+        self.closed = False
+        self.healthy = True
+        """Whether the last write was stored. What is unhealthy is tried until it is well again."""
+        self._mending: asyncio.Task[None] | None = None
+
+    async def again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do something on a line; when that breaks, do it again on another, for some seconds. It must not matter if it
+        is done twice. Raises StoreError in words, and mistakes of the program as they are."""
+        tries, began = 0, time.monotonic()
+        while True:
+            if self.closed:
+                raise self.too_late()
+            try:
+                async with self._line() as connection:
+                    return await work(connection)
+            except Exception as error:
+                if not passes(error):
+                    raise self.translated(error) from None
+                if time.monotonic() - began > PATIENCE_SECONDS:
+                    self.failed()
+                    raise in_words(error, self.address) from None
+            await pause(tries)
+            tries += 1
+
+    def translated(self, error: Exception) -> Exception:
+        """An error of the database in words; any other as it is."""
+        if isinstance(error, asyncpg.PostgresError | asyncpg.InterfaceError | asyncpg.InternalClientError | OSError):
+            return in_words(error, self.address)
+        return error
+
+    @contextlib.asynccontextmanager
+    async def _line(self) -> AsyncIterator[Connection]:
+        if self._pool is None:
+            async with self._opening:
+                if self._pool is None:
+                    self._pool = await self._make_pool()
+        async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
+            yield connection
+
+    async def _make_pool(self) -> Any:
+        async def nothing(_: Connection) -> None:
+            """Whoever had a line leaves nothing on it: no cursors, no settings; so there is nothing to clear."""
+
+        return await asyncpg.create_pool(
+            self.address.for_driver(),
+            min_size=0,
+            max_size=MOST_LINES,
+            timeout=CONNECT_SECONDS,
+            command_timeout=ANSWER_SECONDS,
+            server_settings=SETTINGS,
+            init=_insist_on_disk,
+            reset=nothing,
+        )
+
+    # --- being well
+
+    def failed(self) -> None:
+        """Writing does not work; try until it does."""
+        self.healthy = False
+        if self._mending is None and not self.closed:
+            self._mending = asyncio.get_running_loop().create_task(self._mend())
+
+    async def _mend(self) -> None:
+        """Write something small now and then until that works: somebody who is sent elsewhere because this server is
+        unwell does not come to find it well again."""
+        tries = 0
+        while not self.closed and not self.healthy:
+            await pause(tries)
+            tries += 1
+            with contextlib.suppress(Exception):
+                async with self._line() as connection:
+                    await connection.execute("UPDATE form SET tried = now()")
+                self.healthy = True
+        self._mending = None
+
+    def too_late(self) -> StoreClosed:
+        """Say that it is too late."""
+        return StoreClosed(f"The store {self.address} has been closed.")
+
+    async def close(self) -> None:
+        """Hang up."""
+        self.closed = True
+        if self._mending is not None:
+            self._mending.cancel()
+            await asyncio.gather(self._mending, return_exceptions=True)
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            try:
+                await asyncio.wait_for(pool.close(), CONNECT_SECONDS)
+            except Exception:
+                pool.terminate()
