@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "serve": "serve:serve",
     "backup": "serve:backup",
     "restore": "serve:restore",
+    "move-data": "move_data:move_data",
     "simulate": "simulate:simulate",
     "arena": "arena:arena",
     "balance": "balance:balance",

@@ -4,7 +4,7 @@ import math
 import sys
 import threading
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,9 +12,22 @@ from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.terminal.errors import CommandError, bad_option
 from tiefenthal.terminal.output import note
 
+if TYPE_CHECKING:
+    from tiefenthal.server.store.postgres.address import Address
+
 Data = Annotated[
     Path | None,
     typer.Option("--data", help="The folder with everything that is kept. [default: $TIEFENTHAL_DATA or your own]"),
+]
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        help="A PostgreSQL database that keeps it instead, postgresql://user:password@host/name. "
+        "[default: $TIEFENTHAL_DATABASE, if set]",
+        show_default=False,
+    ),
 ]
 
 
@@ -22,6 +35,7 @@ def serve(
     host: Annotated[str, typer.Option("--host", help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", help="0 takes any that is free.")] = 8642,
     data: Data = None,
+    database: Database = None,
     public_url: Annotated[
         list[str] | None,
         typer.Option("--public-url", help="Where people reach it behind a proxy, such as https://inn.example."),
@@ -57,14 +71,16 @@ def serve(
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.folder import default_folder
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing(error) from None
     try:
         Site(*(public_url or ()))
     except ValueError as error:
         raise bad_option(f"--public-url: {error}") from None
     folder = data if data is not None else default_folder()
+    address = _address(database)
     config = Config(
         folder=folder,
+        database=address,
         public_urls=tuple(public_url or ()),
         bot_processes=bot_processes,
         bot_seconds=bot_seconds,
@@ -76,7 +92,7 @@ def serve(
 
     def ready(address: str) -> None:
         note(f"Tiefenthal is open at {address}")
-        note(f"What is kept lies in {folder}. Ctrl-C closes the inn.")
+        note(f"What is kept lies in {address or folder}. Ctrl-C closes the inn.")
         sys.stdout.flush()  # whoever started it through a pipe waits for this
         threading.Thread(target=tell_of_build, daemon=True).start()
 
@@ -89,40 +105,53 @@ def serve(
 def backup(
     file: Annotated[Path, typer.Argument(help="The copy to be written.")],
     data: Data = None,
+    database: Database = None,
     over: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
 ) -> None:
     """Copy everything a server keeps into one file, also while it runs."""
     try:
+        import asyncio
+
         from tiefenthal.server.store.backup import backup_folder
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.folder import default_folder
+        from tiefenthal.server.store.opening import driver
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing(error) from None
     folder = data if data is not None else default_folder()
+    address = None if data is not None and database is None else _address(database)
     try:
-        backup_folder(folder, file, replace=over)
+        if address is None:
+            backup_folder(folder, file, replace=over)
+        else:
+            with driver():
+                from tiefenthal.server.store.postgres.copy import copy_to_file
+            asyncio.run(copy_to_file(address, file, replace=over))
     except StoreError as error:
         raise CommandError(str(error)) from None
-    note(f"{file} holds everything from {folder}. Put into a folder as tiefenthal.sqlite3, a server goes on with it.")
+    note(
+        f"{file} holds everything from {address or folder}. "
+        "Put into a folder as tiefenthal.sqlite3, a server goes on with it."
+    )
 
 
 def restore(
     file: Annotated[Path, typer.Argument(help="From the folder `deleted` beside the store.")],
     data: Data = None,
+    database: Database = None,
 ) -> None:
-    """Put back tables and sessions that clean-up has removed. The server must be stopped."""
+    """Put back tables and sessions that clean-up has removed. A server on files must be stopped."""
     try:
         import asyncio
 
         from tiefenthal.server.store import deleted
-        from tiefenthal.server.store.base import StoreError
-        from tiefenthal.server.store.folder import default_folder, open_folder
-        from tiefenthal.server.store.sqlite import open_sqlite
+        from tiefenthal.server.store.base import Store, StoreError
+        from tiefenthal.server.store.folder import default_folder
+        from tiefenthal.server.store.opening import opened
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing(error) from None
 
-    async def put_back(folder: Path) -> tuple[int, int]:
-        store = open_sqlite(folder)
+    async def put_back(store: Store) -> tuple[int, int]:
         try:
             return await store.restore(things)
         finally:
@@ -130,12 +159,29 @@ def restore(
 
     try:
         things = list(deleted.read(file))
-        with open_folder(data if data is not None else default_folder()) as folder:
-            tables, sessions = asyncio.run(put_back(folder.path))
+        address = None if data is not None and database is None else _address(database)
+        with opened(data if data is not None else default_folder(), address) as store:
+            tables, sessions = asyncio.run(put_back(store))
     except StoreError as error:
         raise CommandError(str(error)) from None
     note(f"{tables} tables and {sessions} sessions are back; what was there already stayed as it is.")
 
 
-def _missing(error: ModuleNotFoundError) -> CommandError:
+def _address(database: str | None) -> "Address | None":
+    """The database that was named, here or in the environment; nobody else finds the password of it then."""
+    from tiefenthal.server.store.postgres.address import Address, AddressError, from_environment, hide_from_others
+
+    try:
+        inherited = from_environment()
+        if database is None:
+            return inherited
+        address = Address(database)
+    except AddressError as error:
+        raise bad_option(f"--database: {error}") from None
+    hide_from_others(address)
+    return address
+
+
+def missing(error: ModuleNotFoundError) -> CommandError:
+    """What to say when a package is not there."""
     return CommandError(f"the package {error.name!r} is missing; it comes with `pip install tiefenthal`")

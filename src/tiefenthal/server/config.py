@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tiefenthal.server.limits import Limits, Rate
 from tiefenthal.server.store.base import Shares
+from tiefenthal.server.store.postgres.address import Address
 
 DEFAULT_PORT: Final = 8642
 DAY: Final = 86_400.0
@@ -65,6 +66,8 @@ class Config:
     """A server."""
 
     folder: Path
+    database: Address | None = None
+    """Where everything is kept if not in the folder."""
     public_urls: tuple[str, ...] = ()
     """Where people reach the server from outside, such as https://inn.example; more than one is possible."""
     bot_processes: int = 1

@@ -18,8 +18,7 @@ from tiefenthal.server.http.door import Door, most_connections
 from tiefenthal.server.http.lines import lines
 from tiefenthal.server.http.listener import Listener
 from tiefenthal.server.metrics import Metrics
-from tiefenthal.server.store.folder import open_folder
-from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.store.opening import opened
 
 GOODBYE_SECONDS = 5
 BACKLOG = 2048
@@ -124,9 +123,8 @@ def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> N
     most = most_connections()
     listening = listen(host, port)
     try:
-        with open_folder(config.folder) as folder:
-            metrics = Metrics()
-            store = open_sqlite(folder.path, observe=lambda operations, _: metrics.commit(operations))
+        metrics = Metrics()
+        with opened(config.folder, config.database, lambda operations, _: metrics.commit(operations)) as store:
             door = Door(most, config.limits.connections, metrics)
             server = Server(config, store, metrics, door)
             server.listening = listening.getsockname()[:2]

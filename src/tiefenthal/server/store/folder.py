@@ -67,6 +67,12 @@ _open_folders: "weakref.WeakSet[DataFolder]" = weakref.WeakSet()
 
 def open_folder(path: Path) -> DataFolder:
     """Make the folder if it is not there, for its owner alone, and lock it."""
+    path = make_folder(path)
+    return DataFolder(path, _take_lock(path))
+
+
+def make_folder(path: Path) -> Path:
+    """Make the folder if it is not there, for its owner alone."""
     path = path.expanduser().absolute()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -74,7 +80,7 @@ def open_folder(path: Path) -> DataFolder:
         raise FolderError(f"{path} cannot be the data folder: a file is in its place. Choose another one.") from None
     except OSError as error:
         raise FolderError(f"The data folder {path} cannot be made: {error.strerror}. Choose another one.") from None
-    return DataFolder(path, _take_lock(path))
+    return path
 
 
 def _take_lock(path: Path) -> int:

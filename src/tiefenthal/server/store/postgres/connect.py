@@ -27,7 +27,7 @@ CONNECT_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 30.0
 """The longest one statement may take."""
 
-PATIENCE_SECONDS: Final = 5.0
+PATIENCE_SECONDS: Final = 10.0
 """How long something is tried again after a line broke, so that a restart of the database is a pause and no failure."""
 
 _PAUSES: Final = (0.02, 0.05, 0.1, 0.2, 0.4)

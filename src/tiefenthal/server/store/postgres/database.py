@@ -93,16 +93,17 @@ async def check_server(connection: Connection, address: Address) -> None:
 
 async def form_of(connection: Connection, address: Address, known: int) -> int:
     """Return how many migrations the schema has had, 0 when there is none; refuse one that is not ours or newer."""
-    if not await connection.fetchval("SELECT to_regnamespace($1) IS NOT NULL", SCHEMA):
-        return 0
-    things = await connection.fetchval("SELECT count(*) FROM pg_class WHERE relnamespace = $1::regnamespace", SCHEMA)
-    if not things:
-        return 0
-    ours = await connection.fetchval(
-        "SELECT count(*) = 3 FROM pg_attribute WHERE attrelid = to_regclass($1)"
-        " AND attname IN ('one', 'program', 'form')",
-        f"{SCHEMA}.form",
+    # Asked of the catalogue's tables themselves: functions like to_regclass may remember that there was nothing.
+    things = await connection.fetch(
+        "SELECT relname::text, attname::text FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid"
+        " WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND attnum > 0",
+        SCHEMA,
     )
+    if not things and not await connection.fetchval(
+        "SELECT count(*) FROM pg_class JOIN pg_namespace n ON relnamespace = n.oid WHERE nspname = $1", SCHEMA
+    ):
+        return 0
+    ours = {("form", "one"), ("form", "program"), ("form", "form")} <= {tuple(thing) for thing in things}
     found = await connection.fetchrow(f"SELECT program, form FROM {SCHEMA}.form") if ours else None
     if found is None or found["program"] != PROGRAM or found["form"] < 1:
         raise ForeignStore(
