@@ -135,6 +135,7 @@ class Server:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        await self.registry.neighbours.start()
         await self.pool.start()
         await self.daily.start()
         self.registry.start()

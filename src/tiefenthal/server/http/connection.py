@@ -18,7 +18,8 @@ from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.store.base import StoreError
-from tiefenthal.server.tables.live_table import LiveTable, TableGoneError
+from tiefenthal.server.tables.following import TableGoneError
+from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.pace import ARRIVALS_APART, WATCHERS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.socket import MOST_MALFORMED, MalformedError, Socket, read_command
@@ -107,7 +108,7 @@ class TableSocket:
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
         bell = self._bell if seat is None else None
         socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, bell)
-        if not live.attendance.admit(socket):
+        if not live.attendance.admit(socket, live.presence.watching):
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
         return live, socket, since
 

@@ -58,9 +58,12 @@ class HintApi:
             self._kept[key] = found
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        async with live.lock:
+
+        async def note() -> None:
             _asked(table, seat, wanted.ply)
             await _note(live, seat, wanted.level)
+
+        await live.judged(note)
         return _up_to(found, wanted.level, wanted.ply)
 
     async def _think(self, call: Call, game: Game, seat: int, language: str) -> Hint:

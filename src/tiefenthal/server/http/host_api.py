@@ -20,7 +20,8 @@ class HostApi:
         """Free a seat of whoever sits there; they cannot come back to this table."""
         host = call.me.id
         live = await find_table(self._registry, call.path["id"], call.me)
-        async with live.lock:
+
+        async def send_away() -> TableInfo:
             _may(live, host)
             places = live.table.places
             seat = call.body.seat - 1
@@ -33,12 +34,17 @@ class HostApi:
             await live.change([log.SentAway(seat, sorted(places[seat].sessions))])
             return live.info(host)
 
+        return await live.judged(send_away)
+
     async def close(self, call: Call) -> None:
         """Close the table for everyone."""
         live = await find_table(self._registry, call.path["id"], call.me)
-        async with live.lock:
+
+        async def close() -> None:
             _may(live, call.me.id)
             await live.change([log.Closed()])
+
+        await live.judged(close)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

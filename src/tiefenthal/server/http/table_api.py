@@ -80,7 +80,8 @@ class TableApi:
         """The host plans a seat anew, until the game begins."""
         host, plan = call.me, call.body
         live = await find_table(self._registry, call.path["id"], host)
-        async with live.lock:
+
+        async def plan_it() -> TableInfo:
             table = live.table
             seat = _seat(live, call.path["seat"])
             if table.host != host.id:
@@ -95,11 +96,14 @@ class TableApi:
             await live.begin_if_full()
             return live.info(host.id)
 
+        return await live.judged(plan_it)
+
     async def link(self, call: Call) -> Link:
         """A link to join, to watch, or to come back to a seat."""
         session, wanted = call.me, call.body
         live = await find_table(self._registry, call.path["id"], session)
-        async with live.lock:
+
+        async def make() -> Link:
             table = live.table
             mine = table.seats_of(session.id)
             seat: int | None = None
@@ -122,7 +126,9 @@ class TableApi:
                 await live.change([log.Voided(seat, key_digest(key), table.came_later(seat, session.id))])
             else:
                 await live.change([log.KeyMade(wanted.to, key_digest(key), seat)])
-        return Link(key, f"/table/{table.id}#{key}")
+            return Link(key, f"/table/{table.id}#{key}")
+
+        return await live.judged(make)
 
     async def enter(self, call: Call) -> Entered:
         """Come to a table with a key, or to a listed one without."""
@@ -132,7 +138,8 @@ class TableApi:
         live = await self._registry.live(call.path["id"])
         if live is None:
             raise await self._registry.unreadable.refusal(call.path["id"], session.id, digest)
-        async with live.lock:
+
+        async def come() -> Entered:
             table = live.table
             _still_open(table, session.id, digest)
             for seat, kept in table.seat_keys.items():
@@ -151,6 +158,8 @@ class TableApi:
                 _has_room(live)
                 await live.change([log.Watched(session.id)])
             return Entered(None, live.info(session.id))
+
+        return await live.judged(come)
 
     async def invitation(self, call: Call) -> Invitation:
         """Who invites to what, for somebody with a key, or at a listed table."""
@@ -195,7 +204,8 @@ class TableApi:
         """Get up: before the game the seat is open again, during it a bot plays on."""
         session, wanted = call.me, call.body
         live = await find_table(self._registry, call.path["id"], session)
-        async with live.lock:
+
+        async def get_up() -> TableInfo:
             table = live.table
             seat = _seat(live, wanted.seat)
             if seat not in table.seats_of(session.id):
@@ -215,6 +225,8 @@ class TableApi:
                     raise Refusal(400, "no-such-bot", f"there is no such bot; there are {names}")
                 await live.change([log.HandedOver(seat, bot)])
             return live.info(session.id)
+
+        return await live.judged(get_up)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

@@ -33,15 +33,16 @@ class Attendance:
 
     # --- room
 
-    def admit(self, socket: Socket) -> bool:
+    def admit(self, socket: Socket, watching_elsewhere: int = 0) -> bool:
         """Keep room for a connection, if need be by ending an older one of the same seat, session or watcher. False
-        when the room for watchers is full. `discard` gives it up again."""
+        when the room for watchers is full, with those who watch at other processes. `discard` gives it up again."""
         admitted = [one for one in self._admitted if not one.closing]
         if socket.seat is None:
             if socket.session is None:
                 same = [one for one in admitted if one.session is None and one.address == socket.address]
                 _leave_room(same, MOST_AN_ADDRESS)
-            if sum(1 for one in admitted if one.seat is None and not one.closing) >= MOST_WATCHERS:
+            watching = sum(1 for one in admitted if one.seat is None and not one.closing)
+            if watching + watching_elsewhere >= MOST_WATCHERS:
                 return False
         else:
             _leave_room([one for one in admitted if one.seat == socket.seat], MOST_A_SEAT)
@@ -83,6 +84,11 @@ class Attendance:
         """For how many seconds the person of a seat could have come and did not. The time when the server was down or
         the table asleep is not among them."""
         return self._running() - self._away_since.get(seat, self._awake_since)
+
+    def away_at_least(self, seat: int, seconds: float) -> None:
+        """Another process has counted the absence of a seat for so long."""
+        since = self._running() - seconds
+        self._away_since[seat] = min(since, self._away_since.get(seat, self._awake_since))
 
     def count_from_now(self, seats: Iterable[int]) -> None:
         """The absence of whoever is not here begins now."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol
 
 from tiefenthal.protocol.parts import Pace
@@ -16,6 +16,8 @@ from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables import log, teaching
 from tiefenthal.server.tables.bounds import offered
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, bot_move
+from tiefenthal.server.tables.following import TableGoneError
+from tiefenthal.server.tables.neighbours import BOTS, Neighbours
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 
@@ -35,6 +37,10 @@ class Shared(Protocol):
     def metrics(self) -> Metrics:
         """What is counted."""
 
+    @property
+    def neighbours(self) -> Neighbours:
+        """The other processes."""
+
 
 class AtTable(Protocol):
     """The table, as its bots need it."""
@@ -51,13 +57,20 @@ class AtTable(Protocol):
 
     @property
     def sockets(self) -> set[Socket]:
-        """Who looks on."""
+        """Who looks on here."""
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody does, in any process."""
 
     def circumstances(self) -> Circumstances:
         """Who is here."""
 
-    async def change(self, entries: Sequence[log.Entry]) -> object:
+    async def change(self, entries: Sequence[log.Entry]) -> None:
         """Write down and carry out what was decided."""
+
+    async def again(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Judge and do it, once more whenever another process was first."""
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it, whoever is cancelled."""
@@ -70,6 +83,41 @@ class BotSeats:
         self._live = live
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._stopped = False
+        self._driving = False
+        """Whether it is this process that moves the bots here."""
+        self._elsewhere = False
+        """Whether another does, as far as is known."""
+
+    # --- who moves them
+
+    def may_drive(self) -> None:
+        """Perhaps nobody moves the bots any more."""
+        self._elsewhere = False
+        self.wake()
+
+    def lost(self) -> None:
+        """Others may move them now."""
+        self._driving = False
+
+    async def _drives(self) -> bool:
+        """Whether the bots here are moved by this process. It makes moving them cheap, not safe: that no bot moves
+        twice is seen to by the log."""
+        if not self._driving:
+            try:
+                self._driving = await self._live.registry.neighbours.claim(BOTS + self._live.table.id)
+            except StoreError:
+                self._driving = False
+            self._elsewhere = not self._driving
+        return self._driving
+
+    async def let_go(self) -> None:
+        """Another process may move the bots here."""
+        self._stopped = True
+        if self._driving:
+            self._driving = False
+            await self._live.registry.neighbours.release(BOTS + self._live.table.id)
+
+    # --- what they do
 
     @property
     def busy(self) -> bool:
@@ -78,7 +126,7 @@ class BotSeats:
 
     def wake(self) -> None:
         """Let every bot that is asked begin to think."""
-        if self._stopped:
+        if self._stopped or self._elsewhere:
             return
         for seat in self._live.table.asked():
             if seat not in self._tasks and self._may_play(seat):
@@ -100,12 +148,16 @@ class BotSeats:
             return False
         if table.lesson is not None and teaching.scripted(table, seat) is None:
             return False
-        return bool(self._live.sockets) or any(place.player is None for place in table.places)
+        return self._live.attended or any(place.player is None for place in table.places)
 
     async def _play(self, seat: int) -> None:
         live = self._live
         table = live.table
         while self._may_play(seat) and not self._stopped:
+            if not await self._drives():
+                return
+            if not self._may_play(seat):
+                continue  # the game has gone on meanwhile
             game, bot, ply = table.game, table.places[seat].player, table.ply
             assert game is not None
             assert bot is not None
@@ -160,8 +212,8 @@ class BotSeats:
             if self._stopped or not self._may_play(seat):
                 return
             try:
-                await live.change(bot_move(live.table, seat, ply, action))
-            except CommandRefused:
+                await live.again(lambda: live.change(bot_move(live.table, seat, ply, action)))
+            except (CommandRefused, TableGoneError):
                 pass  # the game has gone on; the bot thinks again
             except StoreError:
                 logs.event("bot move not written", level="error", table=live.table.id)

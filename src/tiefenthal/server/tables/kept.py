@@ -14,7 +14,7 @@ from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Conflict, Head, Row, SessionRow, StoredRecord, StoreError
 from tiefenthal.server.tables import forgetting, log
 from tiefenthal.server.tables.finished import is_sealed, read_info, score_of
-from tiefenthal.server.tables.live_table import TableGoneError
+from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.seating import Seating, Tenure
 
@@ -180,8 +180,7 @@ async def _forget_at(registry: TableRegistry, table: str, session: int, bot: str
     live = await registry.awake_room(table)
     if live is not None:
         try:
-            async with live.lock:
-                await live.forget(session, bot)
+            await live.judged(lambda: live.forget(session, bot))
         except TableGoneError:
             return False
         return True

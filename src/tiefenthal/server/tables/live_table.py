@@ -6,8 +6,8 @@ Every change goes the same way: judged, written to disk, applied, told. What is 
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final, Literal, Protocol, cast
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -25,8 +25,11 @@ from tiefenthal.server.tables.attendance import Attendance
 from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.finished import finished_game
+from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.pace import APART, ARRIVALS_APART, CROWD_APART, Pace
+from tiefenthal.server.tables.presence import Presence
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
@@ -36,11 +39,9 @@ from tiefenthal.server.tidying import Tidying
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
 WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; how many watch is of no hurry, and whoever comes and goes must not cost all
+MOST_TRIES: Final = 50  # of one command that others overtake
 _encode = msgspec.json.Encoder().encode
-
-
-class TableGoneError(Exception):
-    """The table was removed while somebody was on the way to it."""
+T = TypeVar("T")
 
 
 class Registry(Protocol):
@@ -52,6 +53,7 @@ class Registry(Protocol):
     slices: Slices
     tidying: Tidying
     allotment: Allotment
+    neighbours: Neighbours
     bot_names: tuple[str, ...]
     clock: Callable[[], float]
     running: Callable[[], float]
@@ -87,6 +89,8 @@ class LiveTable:
         self._seats = WrittenSeats()
         self._last_head: Head | None = None
         self._telling: asyncio.TimerHandle | None = None
+        self.following = Following(self)
+        self.presence = Presence(self)
         self.bots = BotSeats(self)
 
     @property
@@ -94,11 +98,16 @@ class LiveTable:
         """Everyone who is told what happens here."""
         return self.attendance.sockets
 
+    @property
+    def attended(self) -> bool:
+        """Whether anybody looks on, in any process."""
+        return bool(self.sockets or self.presence.seated or self.presence.watching)
+
     # --- changing the table
 
     async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
         """Put entries on disk, then carry them out. The caller holds the lock. Raises StoreError, and then nothing
-        has happened."""
+        has happened; OvertakenError, when another process was first, and what it did is carried out (`again`)."""
         if self.gone:
             raise TableGoneError
         task = asyncio.ensure_future(self._commit(entries, record))
@@ -112,20 +121,85 @@ class LiveTable:
         table = self.table
         now = self.registry.clock()
         rows = [Row(table.length + i, now, log.to_bytes(entry)) for i, entry in enumerate(entries)]
+        self.following.writing = table.length + len(rows)
         try:
             await self.registry.store.append(table.id, table.length, rows, self._head(entries, now), record)
-        except Conflict:
-            self.registry.forget(self)  # memory and disk differ; the disk is right, and is read anew
-            raise
+        except Conflict as conflict:
+            if not table.length:
+                raise  # somebody else has opened it
+            if not await self.following.catch_up():
+                self.lose()  # memory and disk differ; the disk is right, and is read anew
+                raise
+            raise OvertakenError(str(conflict)) from None
+        finally:
+            self.following.writing = 0
         changes = [table.apply(entry, now) for entry in entries]
+        self._carried_out(entries)
+        return [change for change in changes if change is not None]
+
+    def _carried_out(self, entries: Sequence[log.Entry]) -> None:
+        """Entries are carried out, whoever wrote them."""
         self._snapshot = None
         self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):
                 self.attendance.count_from_now([entry.seat])
             elif isinstance(entry, log.Began):  # who was away before had nothing to miss
-                self.attendance.count_from_now(range(len(table.places)))
-        return [change for change in changes if change is not None]
+                self.attendance.count_from_now(range(len(self.table.places)))
+
+    async def again(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Judge and do something, once more whenever another process was first; the caller holds the lock."""
+        for _ in range(MOST_TRIES - 1):
+            with contextlib.suppress(OvertakenError):
+                return await work()
+            if self.gone:
+                raise TableGoneError
+        return await work()
+
+    async def judged(self, work: Callable[[], Awaitable[T]]) -> T:
+        """The same, under the lock."""
+        async with self.lock:
+            return await self.again(work)
+
+    def lose(self) -> None:
+        """Read the table from the disk again when somebody wants it."""
+        self.registry.forget(self)
+
+    # --- what other processes did
+
+    def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
+        """Others have written this, and it is carried out; it is told like what is done here."""
+        self._last_head = None
+        self._carried_out(entries)
+        self._send_away(entries)
+        if changes and self.sockets:
+            self._tell(changes)
+        if any(isinstance(entry, log.Ended) for entry in entries):
+            self._tell_all(self._over())
+        if asked or any(not isinstance(entry, log.Played | log.Undone | log.Said | log.KeyMade) for entry in entries):
+            self.tell_people()
+        self.bots.wake()
+
+    def said(self, entry: log.Said) -> None:
+        """Somebody said this elsewhere."""
+        self._tell_table([entry])
+
+    def retold(self) -> None:
+        """Somebody was forgotten elsewhere."""
+        self._last_head = None
+        self._send_away(())
+        self.tell_people()
+
+    def tie_up(self) -> None:
+        """Keep the record of a game whose last move was played at a process that then died."""
+        game = self.table.game
+        if game is not None and game.over and not self.table.ended and not self.lock.locked():
+            self.registry.neighbours.spawn(self._finish_alone())
+
+    async def _finish_alone(self) -> None:
+        async with self.lock:
+            if not self.gone:
+                await self.finish()
 
     def _count(self) -> None:
         """Tell for whom the table counts, and as what; a full one begins in a moment."""
@@ -199,8 +273,9 @@ class LiveTable:
         if self.gone:
             raise TableGoneError
         rows = await self.registry.store.read_log(self.table.id)
+        await self.following.fold(rows[self.table.length :])
         if len(rows) != self.table.length:
-            self.registry.forget(self)
+            self.lose()
             raise TableGoneError
         cleared = forgetting.clear(rows, session, bot, self.registry.clock())
         if cleared is None:
@@ -209,7 +284,13 @@ class LiveTable:
         record = await self.registry.store.record(self.table.id)
         if record is not None:
             record = forgetting.clear_record(record, session, cleared.seats)
-        await self.registry.store.rewrite(self.table.id, len(rows), cleared.changed, cleared.added, head, record)
+        self.following.writing = len(cleared.rows)
+        try:
+            await self.registry.store.rewrite(self.table.id, len(rows), cleared.changed, cleared.added, head, record)
+        except Conflict as conflict:
+            raise OvertakenError(str(conflict)) from None  # the log is read again anyway
+        finally:
+            self.following.writing = 0
         touched = self.table.touched
         for row in cleared.added:
             self.table.apply(log.from_bytes(row.body), row.at)
@@ -232,24 +313,32 @@ class LiveTable:
         await self.to_the_end(self._command(socket, command))
 
     async def _command(self, socket: Socket, command: frames.Command) -> None:
-        async with self.lock:
-            table = self.table
-            if socket.closing:  # it was sent away while the command was on its way
-                return
-            try:
+        async def carry_out() -> None:
+            if not socket.closing:  # else it was sent away while the command was on its way
                 entries = decide(table, socket.seat, command, self.circumstances())
                 await self.change(entries, socket, command.id)
+
+        async with self.lock:
+            table = self.table
+            try:
+                await self.again(carry_out)
             except CommandRefused as refused:
                 self.registry.metrics.refusals.labels(refused.code).inc()
                 socket.refuse(command.id, refused.code, refused.refusal, table.ply)
+            except TableGoneError:
+                raise
             except StoreError:
                 self.registry.metrics.refusals.labels("disk").inc()
                 socket.refuse(command.id, "disk", refuse(NO_RULE, "disk"), table.ply)
 
     async def begin_if_full(self) -> None:
         """Begin the game when nobody is missing; the caller holds the lock."""
-        if self.table.game is None and self.table.full:
-            await self.change([log.Began(self.registry.new_seed())])
+
+        async def begin() -> None:
+            if self.table.game is None and self.table.full and not self.table.closed:
+                await self.change([log.Began(self.registry.new_seed())])
+
+        await self.again(begin)
 
     async def _after(self) -> None:
         """What follows from a change by itself: the record of a finished game, and the bots."""
@@ -266,27 +355,31 @@ class LiveTable:
         record = await finished_game(table, self.registry.clock(), self.registry.slices)
         try:
             await self.write([log.Ended(game.scores)], record)
+        except OvertakenError:
+            return await self.finish()
         except StoreError:
             logs.event("record not written", level="error", table=table.id)
             return
-        over = self._over()
-        for socket in list(self.sockets):
-            socket.send(over)
+        self._tell_all(self._over())
         self._tell_table(())
 
     def circumstances(self) -> Circumstances:
         """What a table itself does not know."""
+        return Circumstances(self._here(), self.registry.bot_names, self.away())
+
+    def away(self) -> dict[int, float]:
+        """By seat of a person who is not here: for how many seconds."""
         here = self._here()
-        away = {
+        return {
             seat: self.attendance.away_for(seat)
             for seat, place in enumerate(self.table.places)
             if place.kind == "person" and seat not in here
         }
-        return Circumstances(here, self.registry.bot_names, away)
 
     def _here(self) -> set[int]:
-        """The seats whose people are connected: several at one screen have one connection, for whoever is at it."""
-        seated = self.attendance.seated()
+        """The seats whose people are connected, in any process: several at one screen have one connection, for whoever
+        is at it."""
+        seated = self.attendance.seated() | self.presence.seated if self.presence.seated else self.attendance.seated()
         return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
     # --- telling
@@ -317,6 +410,10 @@ class LiveTable:
         return snapshot.update(
             seat, self.table.ply, events, complete, way, socket.board, teaching.step(self.table, seat)
         )
+
+    def _tell_all(self, frame: bytes) -> None:
+        for socket in list(self.sockets):
+            socket.send(frame)
 
     def _over(self) -> bytes:
         table = self.table
@@ -400,7 +497,7 @@ class LiveTable:
                 )
                 for seat, place in enumerate(table.places)
             ],
-            watchers=self.attendance.watchers,
+            watchers=self.attendance.watchers + self.presence.watching,
             undo=None
             if request is None
             else parts.UndoRequest(
@@ -434,6 +531,7 @@ class LiveTable:
             if self.gone:
                 raise TableGoneError
             await self.finish()
+            await self.begin_if_full()
             changes, complete = await self._since(since)
             table = self.table
             before = self._here()
@@ -457,18 +555,20 @@ class LiveTable:
                 self.tell_people(but=socket)
             elif socket.seat is None:
                 self._tell_watchers_soon()
+            self.presence.announce()
             self.bots.wake()
 
     async def leave(self, socket: Socket) -> None:
         """A connection has ended."""
-        before = self._people()
+        before = self.people()
         self.attendance.discard(socket)
+        self.presence.announce()
         gone = before[0] - self._here()
         self.attendance.count_from_now(gone)
         for seat in gone:
             self.left[seat] = self.registry.clock()
         self.idle_since = time.monotonic()
-        if before == self._people():
+        if before == self.people():
             return
         if not gone:
             self._tell_watchers_soon()
@@ -478,9 +578,21 @@ class LiveTable:
             if not self.registry.closed:
                 await self._write_absences(ABSENCE_WRITTEN_EVERY)
 
-    def _people(self) -> tuple[set[int], int]:
-        """Who is here: the seats, and how many watch."""
-        return self._here(), self.attendance.watchers
+    def people(self) -> tuple[set[int], int]:
+        """Who is here, in any process: the seats, and how many watch."""
+        return self._here(), self.attendance.watchers + self.presence.watching
+
+    def people_changed(self, before: tuple[set[int], int]) -> None:
+        """Others say that somebody came or went. When they went is written down where that was."""
+        here = self._here()
+        self.attendance.count_from_now(before[0] - here)
+        for seat in here:
+            self.left.pop(seat, None)
+        if before[0] == here:
+            self._tell_watchers_soon()
+        else:
+            self.tell_people()
+        self.bots.wake()
 
     async def write_absences(self) -> None:
         """Put on disk when those left who are not here."""
@@ -489,8 +601,10 @@ class LiveTable:
 
     async def say_goodbye(self) -> None:
         """The server stops, and everyone leaves with it; that is put on disk too."""
-        for seat in self._here():
-            self.left[seat] = self.registry.clock()
+        sessions = self.attendance.seated() - self.presence.seated
+        for seat, place in enumerate(self.table.places):
+            if not sessions.isdisjoint(place.sessions):
+                self.left[seat] = self.registry.clock()
         await self.write_absences()
 
     async def _write_absences(self, at_most_every: float = 0.0) -> None:
@@ -530,11 +644,17 @@ class LiveTable:
         """Whether the table can be put away: nobody is connected, nothing is going on."""
         return not self.sockets and not self.lock.locked() and not self.bots.busy and not self._work
 
+    async def hand_over(self) -> None:
+        """The table leaves this process's memory; others may have its bots."""
+        await self.presence.take_back()
+        await self.bots.let_go()
+
     async def close(self, code: int, reason: str) -> None:
         """Send everyone away."""
         await self.bots.stop()
         if self._work:
             await asyncio.wait(self._work)
+        self._stop_telling()
         for socket in list(self.sockets):
             socket.close(code, reason)
 

@@ -28,10 +28,13 @@ from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Opening, SessionRow, Store, StoreError
+from tiefenthal.server.store.peers import ENDED
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.allotment import Allotment
 from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Place, Table
 from tiefenthal.server.tables.unreadable import Unreadable
@@ -103,6 +106,8 @@ class TableRegistry:
         self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
         self._live: dict[str, LiveTable] = {}
+        self.neighbours = Neighbours(store, self._live)
+        self.neighbours.on(ENDED, lambda news: self.forget_session(news.number))
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[None]] = set()
@@ -130,7 +135,20 @@ class TableRegistry:
         return self._closed
 
     async def live(self, table: str) -> LiveTable | None:
-        """A table, from memory or from its log; None when there is none, or it is one of the `unreadable`."""
+        """A table, from memory or from its log, and no older than that is now; None when there is none, or it is one of
+        the `unreadable`."""
+        found = self._live.get(table)
+        if found is not None:
+            found.idle_since = time.monotonic()
+            try:
+                await found.following.freshen()
+                return found
+            except TableGoneError:
+                pass  # what is there now is read anew
+        return await self._awake(table)
+
+    async def _awake(self, table: str) -> LiveTable | None:
+        """The same, as old as it may be in memory."""
         found = self._live.get(table)
         if found is not None:
             found.idle_since = time.monotonic()
@@ -149,6 +167,7 @@ class TableRegistry:
         return self._live.get(table) if loading is None else await asyncio.shield(loading)
 
     async def _load(self, table: str) -> LiveTable | None:
+        before = {} if self.neighbours.exclusive else await self.store.extents([table])
         rows = await self.store.read_log(table)
         if not rows:
             return None
@@ -157,28 +176,51 @@ class TableRegistry:
             return None
         live = LiveTable(loaded, self)
         self._live[table] = live
+        if not self.neighbours.exclusive:  # from now on it hears what happens; not what happened while it was read
+            if table in before:
+                live.following.rewrites = before[table].rewrites
+            try:
+                await live.following.freshen()
+                await live.presence.read()
+            except TableGoneError:
+                return None
+            except StoreError:
+                self.forget(live)
+                raise
+            live.presence.announce()
         return live
 
     async def mine(self, session: int) -> list[TableSummary]:
         """The tables a session sits at, the last touched first."""
         heads = await self.store.heads_of(session, MOST_SHOWN)
+        await self._freshen(heads)
         return [await self._summary(head, session) for head in heads]
 
     async def listed(self, session: int | None) -> list[TableSummary]:
         """The tables open to everyone."""
         heads = await self.store.listed(MOST_SHOWN)
+        await self._freshen(heads)
         found: list[TableSummary] = []
         for head in heads:
             if not self.allotment.still_listed(head.touched):
                 break  # the last touched come first
-            live = await self.live(head.table)
+            live = await self._awake(head.table)
             if live is None or live.table.may_see(session):
                 found.append(await self._summary(head, session))
         return [summary for summary in found if summary.readable]  # the others are nobody's to come to
 
+    async def _freshen(self, heads: Sequence[Head]) -> None:
+        """Look at several tables at once; what is new is there in a moment."""
+        awake = [head.table for head in heads if head.table in self._live]
+        if awake and not self.neighbours.exclusive:
+            extents = await self.store.extents(awake)
+            for name in awake:
+                if name in self._live:
+                    self._live[name].following.compare(extents.get(name))
+
     async def _summary(self, head: Head, session: int | None) -> TableSummary:
         players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
-        live = await self.live(head.table) if head.state != "over" else self._live.get(head.table)
+        live = await self._awake(head.table) if head.state != "over" else self._live.get(head.table)
         seats: list[int] = []
         turn, evening = False, 0
         places: list[Place] = []
@@ -259,6 +301,7 @@ class TableRegistry:
                 raise
             self._live[live.table.id] = live
             await live.begin_if_full()
+        live.presence.announce()
         return live
 
     async def open_lesson(
@@ -367,11 +410,18 @@ class TableRegistry:
 
     def forget(self, live: LiveTable) -> None:
         """Take a table out of memory; whoever is still connected comes back to it as it is on disk."""
+        if not live.gone and not self.neighbours.exclusive and not self._closed:
+            self.neighbours.spawn(self._hand_over(live))
         live.gone = True
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
         for socket in list(live.sockets):
             socket.close(frames.DISK, "the table is read anew; connect again")
+
+    async def _hand_over(self, live: LiveTable) -> None:
+        """Others may have what this process had of a table, unless it is here again."""
+        if live.table.id not in self._live and live.table.id not in self._loading:
+            await live.hand_over()
 
     async def clean_up(self) -> None:
         """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
@@ -423,6 +473,7 @@ class TableRegistry:
         await asyncio.gather(*(live.say_goodbye() for live in self._live.values()))
         for live in list(self._live.values()):
             await live.close(frames.GOING_AWAY, "the server stops; come back in a moment")
+        await self.neighbours.stop()
 
 
 class _Either(Collection[str]):

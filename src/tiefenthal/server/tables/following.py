@@ -1,0 +1,200 @@
+"""What other processes append to a table that is in memory here: it is read, carried out and told like one's own.
+
+A table is the fold of its log, and an append names the length that it follows. So whoever is overtaken has lost
+nothing: what the others wrote is folded in, and what was to be done is judged again on the table as it is now.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from tiefenthal.server import logs
+from tiefenthal.server.store.base import Conflict, Extent, Row, Store, StoreError
+from tiefenthal.server.tables import log
+from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.neighbours import Neighbours
+from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.table import Table
+
+MANY: Final = 32
+"""Entries that are carried out in slices: others have their turn in between."""
+
+
+class OvertakenError(Conflict):
+    """Another process was first. What it wrote is folded in; what was to be done must be judged again."""
+
+
+class TableGoneError(StoreError):
+    """The table has left the memory, or is no more, while somebody was on the way to it."""
+
+    def __init__(self) -> None:
+        super().__init__("The table is being read anew. Try again.")
+
+
+class Shared(Protocol):
+    """What a followed table shares with others."""
+
+    store: Store
+    slices: Slices
+    neighbours: Neighbours
+
+
+class Followed(Protocol):
+    """A live table, as far as it is needed here."""
+
+    table: Table
+    lock: asyncio.Lock
+    gone: bool
+
+    @property
+    def registry(self) -> Shared:
+        """What it shares with others."""
+
+    def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
+        """Tell what others did, and let follow what follows. `asked`: it is asked for another undo now, or for none."""
+
+    def said(self, entry: log.Said) -> None:
+        """Tell what somebody has just said."""
+
+    def retold(self) -> None:
+        """Tell that something is told otherwise now."""
+
+    def lose(self) -> None:
+        """Read it from the disk again when somebody wants it."""
+
+
+class Following:
+    """Keeps a table up with its log."""
+
+    def __init__(self, live: Followed) -> None:
+        self._live = live
+        self.writing = 0
+        """How long the log will be when what is being written is on disk: that is no news."""
+        self.rewrites = 0
+        """How often entries of the log were given other bodies, as far as that is in memory."""
+        self._rewritten = False
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    # --- news
+
+    def hear(self, length: int, rewritten: bool = False) -> None:
+        """The log is said to have this length."""
+        if length <= self.writing:
+            return
+        if rewritten:
+            self._rewritten = True
+        if rewritten or length > self._live.table.length:
+            self.soon()
+
+    def compare(self, found: Extent | None) -> None:
+        """The log has this length; None: there is no such table any more."""
+        if found is None:
+            self.soon()
+        else:
+            self._note_rewrites(found)
+            self.hear(found.length, self._rewritten)
+
+    def soon(self) -> None:
+        """Look at the log as soon as nothing else is under way."""
+        if self._task is not None:
+            self._again = True
+        elif not self._live.gone:
+            self._task = asyncio.create_task(self._follow(), name="following")
+
+    async def _follow(self) -> None:
+        try:
+            self._again = True
+            while self._again and not self._live.gone:
+                async with self._live.lock:
+                    self._again = False
+                    with contextlib.suppress(StoreError, TableGoneError):  # then it is looked at again soon
+                        await self.check()
+        finally:
+            self._task = None
+
+    async def freshen(self) -> None:
+        """Be no older than the log is now: for those who come from another process, where they have just done
+        something."""
+        registry = self._live.registry
+        if registry.neighbours.exclusive:
+            return
+        found = (await registry.store.extents([self._live.table.id])).get(self._live.table.id)
+        if found is not None:
+            self._note_rewrites(found)
+        if found is None or found.length > self._live.table.length or self._rewritten:
+            async with self._live.lock:
+                await self.check()
+
+    def _note_rewrites(self, found: Extent) -> None:
+        if found.rewrites > self.rewrites:
+            self.rewrites = found.rewrites
+            self._rewritten = True
+
+    # --- folding in; the caller holds the lock
+
+    async def check(self) -> None:
+        """Fold in what there is. Raises TableGoneError when there is no such table any more."""
+        live = self._live
+        if live.gone:
+            raise TableGoneError
+        if not await self.catch_up() and await live.registry.store.head(live.table.id) is None:
+            live.lose()
+            raise TableGoneError
+
+    async def catch_up(self) -> bool:
+        """Read and carry out what others have appended; whether there was anything."""
+        live = self._live
+        table = live.table
+        if not self._rewritten:
+            rows = await live.registry.store.read_log(table.id, table.length)
+            return await self.fold(rows)
+        self._rewritten = False
+        try:
+            rows = await live.registry.store.read_log(table.id)
+        except StoreError:
+            self._rewritten = True
+            raise
+        if not rows:
+            return False
+        await self.fold(rows[table.length :])
+        table.retell((row.at, log.from_bytes(row.body)) for row in rows)
+        live.retold()
+        return True
+
+    async def fold(self, rows: Sequence[Row]) -> bool:
+        """Carry out entries that are on disk already; whether there were any. What this version cannot carry out is
+        left to one that can: the table is given up here."""
+        live = self._live
+        if not rows:
+            return False
+        entries: list[log.Entry] = []
+        changes: list[Change] = []
+        request = live.table.request
+
+        def steps() -> Iterator[None]:
+            for row in rows:
+                entry = log.from_bytes(row.body)
+                change = live.table.apply(entry, row.at)
+                entries.append(entry)
+                if change is not None:
+                    changes.append(change)
+                if isinstance(entry, log.Said):
+                    live.said(entry)
+                yield
+
+        try:
+            if rows[0].number != live.table.length:
+                raise ValueError(f"entry {rows[0].number} does not follow {live.table.length}")
+            if len(rows) > MANY:
+                await live.registry.slices.run(steps())
+            else:
+                for _ in steps():
+                    pass
+        except Exception as error:
+            logs.event("table not followed", level="warning", table=live.table.id, exception=error)
+            live.lose()
+            raise TableGoneError from error
+        live.took(entries, changes, asked=request is not live.table.request)
+        return True

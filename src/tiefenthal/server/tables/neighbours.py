@@ -1,0 +1,257 @@
+"""The other processes of the same house: that this one is alive, what the others tell, and a look now and then at what
+was not heard. Where nobody else can write to the store, nothing of it is needed."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from tiefenthal.server import logs
+from tiefenthal.server.store.base import Extent, Store, StoreError
+from tiefenthal.server.store.peers import FREE, GONE, HERE, LEFT, LOG, LOST, REWRITTEN, Announced, News
+
+LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at how far the logs have got, for what was not heard."""
+BEAT_EVERY: Final = 2.0
+ALIVE: Final = 6.0
+"""Seconds after its last beat that a process is taken for dead, and others drive its bots."""
+LOOK_AT_PEOPLE_EVERY: Final = 10.0
+"""Seconds between two looks at who is where and which bots are nobody's; and whenever a process comes or goes."""
+BOTS: Final = "bots "
+"""What is held by whoever drives the bots of a table: this, and its id."""
+
+
+class Follows(Protocol):
+    """See `following`."""
+
+    def hear(self, length: int, rewritten: bool = False) -> None: ...
+    def compare(self, found: Extent | None) -> None: ...
+    def soon(self) -> None: ...
+
+
+class Attends(Protocol):
+    """See `presence`."""
+
+    def heed(self, said: Sequence[Announced]) -> None: ...
+    def soon(self) -> None: ...
+    def announce(self, again: bool = False) -> None: ...
+
+
+class Drives(Protocol):
+    """See `bot_seats`."""
+
+    def may_drive(self) -> None: ...
+    def lost(self) -> None: ...
+
+
+class Held(Protocol):
+    """A table in memory, as far as it is needed here."""
+
+    @property
+    def following(self) -> Follows: ...
+    @property
+    def presence(self) -> Attends: ...
+    @property
+    def bots(self) -> Drives: ...
+    def tie_up(self) -> None:
+        """Do what somebody else should have done, and did not live to do."""
+
+
+class Neighbours:
+    """This process among others."""
+
+    def __init__(self, store: Store, tables: Mapping[str, Held], running: Callable[[], float] = time.monotonic) -> None:
+        """`tables`: those in memory, by id."""
+        self.me: Final = secrets.token_hex(8)
+        self._store = store
+        self._peers = store.peers
+        self._tables = tables
+        self._running = running
+        self._end: Callable[[], None] | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self._work: set[asyncio.Task[None]] = set()
+        self._told: dict[str, list[Callable[[News], None]]] = {}
+        self._often: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._beaten: float | None = None
+        self._living: list[str] = []
+        self._people_looked_at: float | None = None
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether this process is the only one that can write."""
+        return self._peers.exclusive
+
+    @property
+    def living(self) -> int:
+        """How many processes there are, this one among them, when that was last looked at."""
+        return max(1, len(self._living))
+
+    def on(self, kind: str, hear: Callable[[News], None]) -> None:
+        """Have news of a kind told to somebody."""
+        self._told.setdefault(kind, []).append(hear)
+
+    def often(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have something done at every look, where there are others."""
+        self._often.append(work)
+
+    # --- life
+
+    async def start(self) -> None:
+        """Watch, and be alive."""
+        self._end = self._peers.watch(self.hear)
+        try:
+            await self._beat()
+        except StoreError as error:
+            logs.event("other processes not reached", level="error", exception=error)
+        self._looking = asyncio.create_task(self._look_for_ever(), name="neighbours")
+
+    async def stop(self) -> None:
+        """Leave: what this process held is free."""
+        if self._end is None:
+            return
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._work:
+            await asyncio.wait(self._work)
+        self._end()
+        self._end = None
+        try:
+            await self._peers.leave(self.me)
+        except StoreError as error:
+            logs.event("other processes not reached", level="warning", exception=error)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what the store refuses is tried at another look."""
+        task = asyncio.create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._work.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreError):
+            logs.event("work beside failed", level="error", exception=error)
+
+    # --- what is held
+
+    async def claim(self, what: str) -> bool:
+        """Whether this process may do what only one may do. Raises StoreError."""
+        if self.exclusive:
+            return True
+        return await self._peers.claim(what, self.me)
+
+    async def release(self, what: str) -> None:
+        """Others may do it."""
+        if not self.exclusive:
+            await self._peers.release(what, self.me)
+
+    async def tell(self, news: News) -> None:
+        """Tell everybody."""
+        if not self.exclusive:
+            await self._peers.tell(news)
+
+    # --- what is told
+
+    def hear(self, news: News) -> None:
+        """Somebody tells something, perhaps this process itself."""
+        live = self._tables.get(news.key)
+        if news.kind == LOG:
+            if live is not None:
+                live.following.hear(news.number)
+        elif news.kind == REWRITTEN:
+            if live is not None:
+                live.following.hear(news.number, rewritten=True)
+        elif news.kind == GONE:
+            if live is not None:
+                live.following.soon()
+        elif news.kind == HERE:
+            if live is not None:
+                live.presence.soon()
+        elif news.kind == FREE:
+            driven = self._tables.get(news.key.removeprefix(BOTS))
+            if driven is not None:
+                driven.bots.may_drive()
+        elif news.kind in (LEFT, LOST):
+            self.look_soon()
+        for hear in self._told.get(news.kind, ()):
+            hear(news)
+
+    def look_soon(self) -> None:
+        """Look at everything now."""
+        self._people_looked_at = None
+        self._wake.set()
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except StoreError:
+                pass  # the store's own health tells of it
+            except Exception as error:  # whatever it is, the next look may do better
+                logs.event("look at other processes failed", level="error", exception=error)
+            self._wake.clear()
+            try:
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    async def look(self) -> None:
+        """Find out what was not heard."""
+        if self.exclusive:
+            return
+        now = self._running()
+        if self._beaten is None or now - self._beaten >= BEAT_EVERY:
+            await self._beat()
+        for work in self._often:
+            await work()
+        tables = dict(self._tables)
+        if tables:
+            extents = await self._store.extents(tables.keys())
+            for name, live in tables.items():
+                live.following.compare(extents.get(name))
+                live.tie_up()
+        living = await self._peers.living()
+        asked = self._people_looked_at
+        if living != self._living or asked is None or now - asked >= LOOK_AT_PEOPLE_EVERY:
+            self._living = living
+            self._people_looked_at = now
+            await self._look_at_people(tables)
+
+    async def _look_at_people(self, tables: Mapping[str, Held]) -> None:
+        by_table: dict[str, list[Announced]] = {}
+        for one in await self._peers.announced(tables.keys()) if tables else ():
+            by_table.setdefault(one.table, []).append(one)
+        for name, live in tables.items():
+            said = by_table.get(name, ())
+            live.presence.heed(said)
+            live.presence.announce(again=len(self.others(said)) == len(said))
+            live.bots.may_drive()
+
+    async def _beat(self) -> None:
+        known = await self._peers.beat(self.me, ALIVE)
+        first, self._beaten = self._beaten is None, self._running()
+        if not known and not first:  # it was taken for dead: others may drive what it drove
+            logs.event("taken for dead by other processes", level="warning")
+            for live in list(self._tables.values()):
+                live.bots.lost()
+                live.presence.announce(again=True)
+
+    def others(self, said: Collection[Announced]) -> list[Announced]:
+        """What others say, without oneself."""
+        return [one for one in said if one.holder != self.me]
+
+    async def announced(self, table: str) -> list[Announced]:
+        """What others say of a table."""
+        return self.others(await self._peers.announced([table]))
+
+    async def announce(self, table: str, body: bytes | None) -> None:
+        """Say something of a table."""
+        await self._peers.announce(table, self.me, body)
+
+    async def awake_anywhere(self) -> set[str]:
+        """The tables that are in the memory of any process."""
+        return set() if self.exclusive else await self._peers.all_announced()

@@ -1,0 +1,370 @@
+"""Two servers over one store, as two processes are: each shows the same table, whoever writes to it."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.server.tables import fingerprint
+from tests.server.test_live_tables import HOST, Clock, Guest, House, asynchronous, guest, play
+from tiefenthal.protocol import frames
+from tiefenthal.protocol.http import NewTable, SeatPlan
+from tiefenthal.server.store.base import Store
+from tiefenthal.server.store.one_process import OneProcess
+from tiefenthal.server.store.peers import News
+from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.tables import log, neighbours
+from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.table import Table
+
+ANNA, BEN = 1, 2
+WAIT = 120.0
+
+
+class Post(OneProcess):
+    """Delivers news as the test wants it."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.takes: Callable[[News], bool] = lambda _: True
+        """Whether news is delivered at once; else it lies in `lost`."""
+        self.lost: list[News] = []
+
+    def tell_now(self, news: News) -> None:
+        if self.takes(news):
+            super().tell_now(news)
+        else:
+            self.lost.append(news)
+
+    def deliver(self) -> None:
+        late, self.lost = self.lost, []
+        for news in late:
+            super().tell_now(news)
+
+
+class Two:
+    """A store and two servers over it."""
+
+    def __init__(self, store: Store, post: Post, clock: Clock, beats: Clock) -> None:
+        """`clock` is people's, `beats` that of the processes."""
+        self.store, self.post, self.clock, self.beats = store, post, clock, beats
+        self.here, self.there = House(store, clock), House(store, clock)
+        for house in (self.here, self.there):
+            house.registry.neighbours._running = beats
+
+    async def table(self, *seats: SeatPlan, **options: object) -> tuple[LiveTable, LiveTable]:
+        """A table of Anna's and Ben's, in the memory of both."""
+        made = await self.here.registry.open(
+            HOST,
+            NewTable(list(seats or (SeatPlan("here"), SeatPlan("link"))), pace="instant", **options),  # type: ignore[arg-type]
+        )
+        if not seats:
+
+            async def sit_down() -> None:
+                await made.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
+                await made.begin_if_full()
+
+            await made.judged(sit_down)
+        other = await self.there.registry.live(made.table.id)
+        assert other is not None
+        assert other is not made
+        return made, other
+
+    async def look(self) -> None:
+        """What processes do every second."""
+        for house in (self.here, self.there):
+            await house.registry.neighbours.look()
+
+    async def stored(self, live: LiveTable) -> Table:
+        return Table.load(live.table.id, [(row.at, row.body) for row in await self.store.read_log(live.table.id)])
+
+
+@contextlib.asynccontextmanager
+async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
+    monkeypatch.setattr(neighbours, "LOOK_EVERY", 1e6)  # the tests look themselves
+    clock, beats = Clock(), Clock()
+    store = open_sqlite(folder)
+    store._peers = post = Post(beats)
+    two = Two(store, post, clock, beats)
+    houses = (two.here, two.there)
+    try:
+        for house in houses:
+            await house.registry.neighbours.start()
+        yield two
+    finally:
+        for house in houses:
+            await house.registry.close()
+            await house.pool.close()
+        await store.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that follows."""
+    while not condition():
+        await asyncio.sleep(0.001)
+
+
+@asynchronous
+async def test_a_move_is_shown_at_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        async with guest(a, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
+            await play(a, anna, number=5)
+            await until(lambda: ben.update.ply == 1)
+            assert b.table.length == a.table.length
+            assert ben.update.view == anna.update.view
+            await a.command(anna.socket, frames.Say("Prost!"))
+            await until(lambda: any(isinstance(frame, frames.ChatSaid) for frame in ben.got))
+            await a.command(anna.socket, frames.SetPace("brisk"))
+            await until(
+                lambda: any(isinstance(frame, frames.TableChanged) and frame.table.pace == "brisk" for frame in ben.got)
+            )
+            assert fingerprint(a.table) == fingerprint(b.table) == fingerprint(await two.stored(a))
+
+
+@asynchronous
+async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        two.post.takes = lambda _: False  # nobody hears anything
+        async with guest(a, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
+            await a.command(anna.socket, frames.Say("one"))
+            await b.command(ben.socket, frames.Say("two", 8))  # it does not know of the first
+            assert [said.text for said in b.table.chat] == ["one", "two"]
+            assert [frame.line.text for frame in ben.got if isinstance(frame, frames.ChatSaid)] == ["one", "two"]
+            assert frames.Done(8, 0) in ben.got
+            assert ben.closed is None
+            # The same seat at two processes: what was right when it was asked for is refused now.
+            async with guest(b, 0, session=ANNA) as twin:
+                first = frames.Play(a.table.ply, a.table.game.legal_actions(0)[0].text, 1)  # type: ignore[union-attr]
+                await a.command(anna.socket, first)
+                await b.command(twin.socket, first)
+                refused = [frame for frame in twin.got if isinstance(frame, frames.Refused)]
+                assert [(frame.id, frame.code, frame.ply) for frame in refused] == [(1, "stale", 1)]
+                assert (twin.closed, b.table.ply) == (None, 1)
+
+
+@asynchronous
+async def test_what_was_not_heard_is_found_at_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        two.post.takes = lambda _: False
+        async with guest(a, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
+            await play(a, anna)
+            assert b.table.ply == 0
+            await two.look()
+            await until(lambda: ben.update.ply == 1)
+            # Whoever asks a process that has not heard is told what is so.
+            await a.command(anna.socket, frames.SetPace("relaxed"))
+            fresh = await two.there.registry.live(a.table.id)
+            assert fresh is b
+            assert b.table.pace == "relaxed"
+            # Late news, and twice, changes nothing.
+            two.post.takes = lambda _: True
+            late = list(two.post.lost)
+            two.post.deliver()
+            two.post.lost = late
+            two.post.deliver()
+            await play(b, ben)
+            await until(lambda: anna.update.ply == 2)
+            assert fingerprint(a.table) == fingerprint(b.table) == fingerprint(await two.stored(a))
+
+
+@asynchronous
+async def test_whoever_loses_a_seat_elsewhere_is_sent_away_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table(SeatPlan("here"), SeatPlan("link"), SeatPlan("link"))
+        async with a.lock:
+            await a.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
+        await until(lambda: b.table.length == a.table.length)
+        async with guest(b, 1, session=BEN) as ben:
+            async with a.lock:
+                await a.change([log.SentAway(1, [BEN])])
+            await until(lambda: ben.closed is not None)
+            assert ben.closed is not None
+            assert ben.closed[0] == frames.SENT_AWAY
+
+
+@asynchronous
+async def test_a_removed_table_is_gone_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        async with guest(b, 1, session=BEN) as ben:
+            late = two.clock.now + 1
+            await two.store.expire(waiting_before=late, playing_before=late, over_before=late, sessions_before=0.0)
+            await until(lambda: a.gone and b.gone and ben.closed is not None)
+            assert await two.there.registry.live(a.table.id) is None
+
+
+# --- who is here
+
+
+@asynchronous
+async def test_who_is_connected_elsewhere_is_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table(away_after=int(WAIT))
+        async with guest(a, 0, session=ANNA) as anna:
+            async with guest(b, 1, session=BEN), guest(b, None, session=None):
+                await until(lambda: a.people() == ({0, 1}, 1) == b.people())
+                info = a.info(ANNA)
+                assert [seat.here for seat in info.seats] == [True, True]
+                assert (info.seats[1].away_since, info.seats[1].replaceable_in, info.watchers) == (None, None, 1)
+                two.clock.now += 10 * WAIT  # connected, and thinking
+            await until(lambda: a.people() == ({0}, 0) == b.people())
+            left = two.clock.now
+            two.clock.now += WAIT - 1
+            for live in (a, b):
+                seat = live.info(ANNA).seats[1]
+                assert (seat.here, seat.away_since, seat.replaceable_in) == (False, left, 1.0)
+            told = [frame.table.seats[1].here for frame in anna.got if isinstance(frame, frames.TableChanged)]
+            assert told[0] is True
+            assert told[-1] is False
+            assert [row for row in (await two.stored(a)).places if row.left] != []
+
+
+@asynchronous
+async def test_a_process_that_comes_later_knows_for_how_long_somebody_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table(away_after=int(WAIT))
+        two.there.registry.forget(b)
+        async with guest(a, 0, session=ANNA):
+            async with guest(a, 1, session=BEN):
+                two.clock.now += WAIT
+            await until(lambda: a.presence._announcing is None)
+            two.clock.now += 5
+            two.beats.now += 5
+            again = await two.there.registry.live(a.table.id)
+            assert again is not None
+            assert again is not b
+            assert again.info(ANNA).seats[1].replaceable_in == WAIT - 5 == a.info(ANNA).seats[1].replaceable_in
+
+
+@asynchronous
+async def test_with_a_process_go_the_people_at_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table(away_after=int(WAIT))
+        async with guest(a, 0, session=ANNA), guest(b, 1, session=BEN):
+            await until(lambda: a.people() == ({0, 1}, 0))
+            two.beats.now += neighbours.ALIVE - 1
+            await two.here.registry.neighbours.look()  # the other one does nothing any more
+            two.beats.now += 1
+            await two.here.registry.neighbours.look()
+            assert a.people() == ({0}, 0)
+            assert a.info(ANNA).seats[1].replaceable_in == WAIT
+            # It was only slow: it says again who is there.
+            await two.there.registry.neighbours.look()
+            await until(lambda: a.people() == ({0, 1}, 0))
+
+
+# --- bots
+
+
+@asynchronous
+async def test_one_process_drives_the_bots_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        await two.here.pool.start()
+        await two.there.pool.start()
+        asked = {"here": 0, "there": 0}
+        for name, house in (("here", two.here), ("there", two.there)):
+            house.pool.choose = _counted(house.pool.choose, asked, name)  # type: ignore[method-assign]
+        a, b = await two.table(SeatPlan("here"), SeatPlan("bot", bot="random"))
+        async with guest(b, 0, session=ANNA) as anna:
+            await turns(b, anna, 12)
+            assert a.bots._driving
+            assert not b.bots._driving
+            assert asked["here"] > 0
+            assert asked["there"] == 0
+            # It dies: its claim lapses, and the other one goes on.
+            await two.here.pool.close()
+            a.bots._stopped = True
+            two.beats.now += neighbours.ALIVE
+            await two.there.registry.neighbours.look()
+            await turns(b, anna, 6)
+            assert b.bots._driving
+            assert asked["there"] > 0
+        _no_seat_moved_out_of_turn(await two.stored(b))
+
+
+def _no_seat_moved_out_of_turn(table: Table) -> None:
+    assert table.game is not None  # a log with a move too many could not have been read
+
+
+def _counted(choose, asked: dict[str, int], name: str):  # type: ignore[no-untyped-def]
+    async def counted(*args, **options):  # type: ignore[no-untyped-def]
+        asked[name] += 1
+        return await choose(*args, **options)
+
+    return counted
+
+
+async def turns(live: LiveTable, by: Guest, decisions: int) -> None:
+    """Play, and let the bot play, until somebody has decided so often."""
+    assert by.socket.seat is not None
+    for _ in range(decisions):
+        await until(lambda: by.socket.seat in live.table.asked() and not live.lock.locked())
+        assert live.table.game is not None
+        action = live.table.game.legal_actions(by.socket.seat)[0].text
+        await live.command(by.socket, frames.Play(live.table.ply, action))
+
+
+# --- all of it at random
+
+
+@pytest.mark.parametrize("seed", range(4))
+@asynchronous
+async def test_every_process_ends_where_the_log_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Whatever several people do at several processes, whatever of it is heard late or never."""
+    rng = random.Random(seed)
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        two.post.takes = lambda _: rng.random() < 0.3
+        async with (
+            guest(a, 0, session=ANNA) as one,
+            guest(b, 0, session=ANNA) as two_,
+            guest(b, 1, session=BEN) as three,
+            guest(a, 1, session=BEN) as four,
+        ):
+            at = [(a, one), (b, two_), (b, three), (a, four)]
+            for _ in range(40):
+                chosen = rng.sample(at, rng.randint(1, 4))
+                await asyncio.gather(*(live.command(who.socket, some(rng, live, who)) for live, who in chosen))
+                if rng.random() < 0.2:
+                    two.post.deliver()
+                if rng.random() < 0.2:
+                    await two.look()
+            two.post.takes = lambda _: False
+            two.post.lost.clear()
+            await two.look()
+            stored = fingerprint(await two.stored(a))
+            await until(lambda: fingerprint(a.table) == stored == fingerprint(b.table))
+            await until(lambda: len({who.update.ply for _, who in at}) == 1)
+            assert one.update.view == two_.update.view
+            assert three.update.view == four.update.view
+            assert [who.closed for _, who in at] == [None] * 4
+
+
+def some(rng: random.Random, live: LiveTable, who: Guest) -> frames.Command:
+    """Something that may or may not be done."""
+    table, seat = live.table, who.socket.seat
+    assert seat is not None
+    assert table.game is not None
+    kind = rng.random()
+    if kind < 0.6:
+        legal = table.game.legal_actions(seat) or table.game.legal_actions(1 - seat)
+        return frames.Play(table.ply, rng.choice(legal).text)
+    if kind < 0.7:
+        return frames.Undo(table.ply)
+    if kind < 0.75:
+        return frames.AskUndo(table.ply)
+    if kind < 0.85:
+        return frames.AnswerUndo(table.ply, rng.random() < 0.7)
+    return frames.Say(f"word {rng.randrange(100)}")
