@@ -3,20 +3,29 @@
 import asyncio
 import contextlib
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.server.tables import fingerprint
 from tests.server.test_live_tables import HOST, Clock, Guest, House, asynchronous, guest, play
-from tiefenthal.protocol import frames
+from tiefenthal.protocol import GUEST, frames
 from tiefenthal.protocol.http import NewTable, SeatPlan
+from tiefenthal.server.app import Server
+from tiefenthal.server.bots.pool import Answer
+from tiefenthal.server.config import DAY, Config
+from tiefenthal.server.limits import Limits, Rate
+from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.problem import Refusal
+from tiefenthal.server.shared_limits import SharedLimits
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.one_process import OneProcess
-from tiefenthal.server.store.peers import News
+from tiefenthal.server.store.peers import LOST, News
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.tables import log, neighbours
+from tiefenthal.server.tables import kept, log, neighbours
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.table import Table
 
@@ -269,39 +278,50 @@ async def test_with_a_process_go_the_people_at_it(tmp_path: Path, monkeypatch: p
 @asynchronous
 async def test_one_process_drives_the_bots_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two_houses(tmp_path, monkeypatch) as two:
-        await two.here.pool.start()
-        await two.there.pool.start()
-        asked = {"here": 0, "there": 0}
-        for name, house in (("here", two.here), ("there", two.there)):
-            house.pool.choose = _counted(house.pool.choose, asked, name)  # type: ignore[method-assign]
+        asked: Counter[House] = Counter()
+        for house in (two.here, two.there):
+            await house.pool.start()
+            count_choices(house, asked)
         a, b = await two.table(SeatPlan("here"), SeatPlan("bot", bot="random"))
         async with guest(b, 0, session=ANNA) as anna:
             await turns(b, anna, 12)
-            assert a.bots._driving
-            assert not b.bots._driving
-            assert asked["here"] > 0
-            assert asked["there"] == 0
+            assert asked[two.here] > 0
+            assert asked[two.there] == 0
             # It dies: its claim lapses, and the other one goes on.
-            await two.here.pool.close()
             a.bots._stopped = True
+            await two.here.pool.close()
             two.beats.now += neighbours.ALIVE
             await two.there.registry.neighbours.look()
             await turns(b, anna, 6)
-            assert b.bots._driving
-            assert asked["there"] > 0
-        _no_seat_moved_out_of_turn(await two.stored(b))
+            assert asked[two.there] > 0
+            # It leaves in order: the next one goes on at once.
+            count = asked[two.there]
+            third = House(two.store, two.clock)
+            count_choices(third, asked)
+            await third.pool.start()
+            await third.registry.neighbours.start()
+            await third.registry.neighbours._beat()
+            c = await third.registry.live(a.table.id)
+            assert c is not None
+            async with guest(c, 0, session=ANNA) as again:
+                await turns(c, again, 2)
+                assert asked[third] == 0
+                assert asked[two.there] > count
+                await b.bots.let_go()
+                await turns(c, again, 3)
+                assert asked[third] > 0
+            await third.registry.close()
+            await third.pool.close()
 
 
-def _no_seat_moved_out_of_turn(table: Table) -> None:
-    assert table.game is not None  # a log with a move too many could not have been read
+def count_choices(house: House, asked: "Counter[House]") -> None:
+    choose = house.pool.choose
 
-
-def _counted(choose, asked: dict[str, int], name: str):  # type: ignore[no-untyped-def]
-    async def counted(*args, **options):  # type: ignore[no-untyped-def]
-        asked[name] += 1
+    async def counted(*args: Any, **options: Any) -> Answer:
+        asked[house] += 1
         return await choose(*args, **options)
 
-    return counted
+    house.pool.choose = counted  # type: ignore[method-assign]
 
 
 async def turns(live: LiveTable, by: Guest, decisions: int) -> None:
@@ -312,6 +332,121 @@ async def turns(live: LiveTable, by: Guest, decisions: int) -> None:
         assert live.table.game is not None
         action = live.table.game.legal_actions(by.socket.seat)[0].text
         await live.command(by.socket, frames.Play(live.table.ply, action))
+
+
+# --- what holds for all of them together
+
+
+@asynchronous
+async def test_tables_that_wait_are_counted_over_all_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = NewTable([SeatPlan("here"), SeatPlan("link")], 1, pace="instant")
+    async with two_houses(tmp_path, monkeypatch) as two:
+        halls = [two.here.registry, two.there.registry]
+        made = [await halls[number % 2].open(HOST, wanted, "10.0.0.1") for number in range(10)]
+        await until(lambda: [len(hall.allotment) for hall in halls] == [10, 10])
+        for hall in halls:
+            with pytest.raises(Refusal) as refused:
+                await hall.open(HOST, wanted, "10.0.0.1")
+            assert refused.value.code == "too-many-waiting"
+        async with made[1].lock:
+            await made[1].change([log.Closed()])
+        await until(lambda: [len(hall.allotment) for hall in halls] == [9, 9])
+        await halls[0].open(HOST, wanted, "10.0.0.1")
+
+
+@asynchronous
+async def test_rates_hold_over_all_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        limits = [Limits(open_from=Rate(1, 20), chat=Rate(1, 8), clock=two.clock) for _ in range(2)]
+        shared = [
+            SharedLimits(each, house.registry.neighbours)
+            for each, house in zip(limits, (two.here, two.there), strict=True)
+        ]
+        for _ in range(15):
+            assert not limits[0].allow("open_from", "10.0.0.1")
+        assert not limits[0].allow("chat", 7)  # nowhere near the limit: nobody else has to know
+        await two.look()
+        for _ in range(5):
+            assert not limits[1].allow("open_from", "10.0.0.1")
+        assert limits[1].allow("open_from", "10.0.0.1") == 1.0
+        assert not limits[1].allow("open_from", "10.0.0.2")
+        await two.look()
+        assert limits[0].allow("open_from", "10.0.0.1") == 1.0
+        assert limits[1].remembered("chat") == 0
+        # In the long run all of them together get what one would.
+        got = 0
+        for _ in range(100):
+            two.clock.now += 1
+            got += sum(not each.allow("open_from", "10.0.0.1") for each in limits for _ in range(3))
+            for each in shared:
+                await each.tell()
+        assert 90 <= got <= 110
+
+
+@asynchronous
+async def test_one_process_cleans_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        two.here.registry.forget(a)
+        await until(lambda: not two.here.registry.neighbours._work)
+        two.clock.now += 1000 * DAY
+        await two.here.registry.clean_up()
+        assert not b.gone, "it is in another process's memory"
+        other = two.there.registry
+        async with other.alone():
+            other.forget(b)
+            await until(lambda: not other.neighbours._work)
+            await two.here.registry.clean_up()
+            assert await two.store.head(a.table.id) is not None, "another process cleans up"
+        await two.here.registry.clean_up()
+        assert await two.store.head(a.table.id) is None
+
+
+@asynchronous
+async def test_whoever_is_forgotten_elsewhere_is_a_guest_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        session = await two.store.add_session(b"hash", "Anna", 0.0)
+        assert session.id == ANNA
+        async with guest(b, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
+            await b.command(anna.socket, frames.Say("a secret"))
+            await b.command(ben.socket, frames.Say("well"))
+            await kept.forget(two.here.registry, session)
+            await until(lambda: anna.closed is not None)
+            await until(lambda: fingerprint(a.table) == fingerprint(b.table))
+            for live in (a, b):
+                assert [said.text for said in live.table.chat] == ["", "well"]
+                assert live.table.places[0].name == GUEST
+            assert ben.closed is None
+
+
+@asynchronous
+async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        servers = [Server(Config(tmp_path), two.store, Metrics(process=False)) for _ in range(2)]
+        scope: dict[str, Any] = {"type": "http", "scheme": "http", "headers": [], "client": ("127.0.0.1", 1)}
+        made = await servers[0].sessions.introduce(scope, "Anna")
+        scope["headers"] = [(b"cookie", made.cookie.partition(";")[0].encode())]
+        for server in servers:
+            await server.registry.neighbours.start()
+            assert await server.sessions.find(scope) == made.session
+        await servers[1].sessions.introduce(scope, "Bea")
+        found = await servers[0].sessions.find(scope)
+        assert found is not None
+        assert found.name == "Bea"
+        await servers[1].sessions.end(scope)
+        assert await servers[0].sessions.find(scope) is None
+        assert [server.sessions.remembered for server in servers] == [0, 0]
+        # Whoever may have missed something believes nothing that was read before.
+        made = await servers[0].sessions.introduce(scope, "Cay")
+        scope["headers"] = [(b"cookie", made.cookie.partition(";")[0].encode())]
+        assert await servers[0].sessions.find(scope) == made.session
+        two.post.takes = lambda _: False
+        await servers[1].sessions.end(scope)
+        servers[0].registry.neighbours.hear(News(LOST))
+        assert await servers[0].sessions.find(scope) is None
+        for server in servers:
+            await server.registry.close()
 
 
 # --- all of it at random

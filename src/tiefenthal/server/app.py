@@ -40,7 +40,9 @@ from tiefenthal.server.http.static import read_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
 from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
+from tiefenthal.server.shared_limits import SharedLimits
 from tiefenthal.server.store.base import Store
+from tiefenthal.server.store.peers import ENDED, LOST, RENAMED
 from tiefenthal.server.tables.finished import Replays
 from tiefenthal.server.tables.registry import TableRegistry
 
@@ -77,6 +79,11 @@ class Server:
         self.reviews = Reviews(self.thinking)
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
+        neighbours = self.registry.neighbours
+        for kind in (RENAMED, ENDED):
+            neighbours.on(kind, lambda news: self.sessions.changed(news.number))
+        neighbours.on(LOST, lambda _: self.sessions.changed_unheard())
+        self.shared_limits = SharedLimits(config.limits, neighbours)
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.door)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)

@@ -256,15 +256,21 @@ class DailyEvening:
         edition = None if row is None else plan.edition_for(self.setup(row))
         if row is None or row.master is not None or edition is None:
             del self._wanted[day]
+            if row is not None and self._today is not None and self._today.day == day:
+                self._today = row  # perhaps he sat at another process
             return
         seed, bot_seed = plan.seed_of(self._secret, day), plan.bot_seed_of(self._secret, day)
+        neighbours = self._registry.neighbours
         with contextlib.suppress(PoolClosedError, StoreError):
+            if not await neighbours.claim(f"master {day}"):
+                return  # he sits at another process; whether he has done is looked at again
             game = await play_as(self._master, self.setup(row), edition, seed, bot_seed, self._registry.pool)
             if game is None:
                 logs.event("daily evening of the master not finished", level="warning", day=day)
                 return
             result = MastersResult(game.scores[0], game.scores[1], self._master)
             await self._days.keep_master(day, msgspec.json.encode(result))
+            await neighbours.release(f"master {day}")
             del self._wanted[day]
             if self._today is not None and self._today.day == day:
                 self._today = await self._days.find(day) or self._today

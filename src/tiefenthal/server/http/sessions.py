@@ -81,6 +81,8 @@ class Sessions:
         self._clock = clock
         self._largest = largest
         self._cache: OrderedDict[bytes, _Cached] = OrderedDict()
+        self._hashes: dict[int, bytes] = {}
+        """Where a session is in it."""
         self._changes = 0  # so that what was read before a change is not remembered after it
 
     async def find(self, scope: Scope) -> SessionRow | None:
@@ -104,14 +106,15 @@ class Sessions:
             before = self._changes
             session = await self._store.find_session(token_hash)
             if session is None:
-                self._cache.pop(token_hash, None)
+                self._drop(token_hash)
                 return None
             cached = _Cached(session, now)
             if before == self._changes:
                 self._cache[token_hash] = cached
+                self._hashes[session.id] = token_hash
                 self._cache.move_to_end(token_hash)
                 if len(self._cache) > self._largest:
-                    self._cache.popitem(last=False)
+                    self._drop(next(iter(self._cache)))
         if now - cached.touched >= TOUCH_SECONDS:
             cached.touched = now
             try:
@@ -166,7 +169,25 @@ class Sessions:
 
     def _forget(self, token_hash: bytes) -> None:
         self._changes += 1
-        self._cache.pop(token_hash, None)
+        self._drop(token_hash)
+
+    def _drop(self, token_hash: bytes) -> None:
+        cached = self._cache.pop(token_hash, None)
+        if cached is not None:
+            self._hashes.pop(cached.session.id, None)
+
+    def changed(self, session: int) -> None:
+        """A session was renamed or has ended, perhaps in another process: it is read again."""
+        self._changes += 1
+        token_hash = self._hashes.get(session)
+        if token_hash is not None:
+            self._drop(token_hash)
+
+    def changed_unheard(self) -> None:
+        """Any of them may have been."""
+        self._changes += 1
+        self._cache.clear()
+        self._hashes.clear()
 
     def _cookie(self, scope: Scope, token: str, age: int) -> str:
         cookie = f"{token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}"

@@ -1,12 +1,15 @@
 """How many tables may wait for players and stand in the public list, by session, by address and in all.
 
 Counted in memory: whatever is opened at the same time is counted at once, and addresses are never written down. After a
-restart the tables of before count again for whoever opened them and in all, but for no address.
+restart the tables of before count again for whoever opened them and in all, but for no address. Processes tell each
+other what they count, so each counts for all; what is opened at two of them in the same instant may be one too many.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from tiefenthal.server.config import Ceilings, TableLimits
 from tiefenthal.server.problem import Refusal
@@ -41,6 +44,8 @@ LOBBY_FULL: Final = (
     "lobby-full",
     "The public list is full. Open the table without listing it and invite people with a link.",
 )
+TOLD_EVERY: Final = 600.0
+"""Seconds after which others are told that something still happens at a table."""
 OF_WAITING: Final = (TOO_MANY_WAITING, ADDRESS_WAITING, HOUSE_FULL)
 OF_LISTED: Final = (TOO_MANY_LISTED, ADDRESS_LISTED, LOBBY_FULL)
 
@@ -60,10 +65,15 @@ class _Counted:
 class Allotment:
     """The tables that count."""
 
-    def __init__(self, limits: TableLimits, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, limits: TableLimits, clock: Callable[[], float], tell: Callable[[str, str], None] | None = None
+    ) -> None:
+        """`tell`: lets the other processes `hear` of a table."""
         self._limits = limits
         self._clock = clock
+        self._tell = tell
         self._tables: dict[str, _Counted] = {}
+        self._told: dict[str, tuple[bool, bool, float]] = {}
 
     def take(self, table: str, host: int, address: str, *, waiting: bool, listed: bool) -> None:
         """Count a table that is about to be opened. Raises Refusal when there are too many of its kind already."""
@@ -75,6 +85,7 @@ class Allotment:
             _check([one for one in here if one.listed], host, address, self._limits.listed, OF_LISTED)
         if waiting or listed:
             self._tables[table] = _Counted(host, address, waiting, listed, self._clock())
+            self._tell_others(table)
 
     def note(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
         """Something has happened at a table."""
@@ -82,6 +93,29 @@ class Allotment:
         if waiting or listed:
             address = known.address if known is not None else ""
             self._tables[table] = _Counted(host, address, waiting, listed, touched)
+        if known is not None or waiting or listed:
+            self._tell_others(table)
+
+    def hear(self, table: str, body: str) -> None:
+        """Another process counts a table, or counts it no more."""
+        found = msgspec.json.decode(body, type=_Counted | None)
+        if found is None:
+            self._tables.pop(table, None)
+        else:
+            self._tables[table] = found
+
+    def _tell_others(self, table: str) -> None:
+        if self._tell is None:
+            return
+        one = self._tables.get(table)
+        if one is None:
+            self._told.pop(table, None)
+        else:
+            waiting, listed, touched = self._told.get(table, (False, False, 0.0))
+            if (waiting, listed) == (one.waiting, one.listed) and one.touched - touched < TOLD_EVERY:
+                return
+            self._told[table] = (one.waiting, one.listed, one.touched)
+        self._tell(table, msgspec.json.encode(one).decode())
 
     def recall(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
         """A table was here before the server started."""
@@ -91,6 +125,7 @@ class Allotment:
     def forget(self, table: str) -> None:
         """There is no such table after all."""
         self._tables.pop(table, None)
+        self._tell_others(table)
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -107,6 +142,7 @@ class Allotment:
             one.listed = one.listed and self.still_listed(one.touched)
             if not (one.listed or self._waits(one)):
                 del self._tables[name]
+                self._told.pop(name, None)
 
 
 def _check(

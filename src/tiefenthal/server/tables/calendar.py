@@ -75,6 +75,7 @@ class Calendar:
         """Whether it is time to remove what is old, and the clock is to be believed."""
         self.look()
         now = self._clock()
+        self._removed = max(self._removed, self._read()[2])  # another process may have
         return now - self._since >= self._steady and now - self._removed >= min(BETWEEN, self._steady)
 
     def removed(self) -> None:

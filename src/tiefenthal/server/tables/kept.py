@@ -30,7 +30,7 @@ async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
         if head is not None and rows:
             tables += _about_table(head, rows, session.id, removed=False)
     if registry.folder is not None:
-        async with registry.upkeep:
+        async with registry.alone():
             gone = await asyncio.to_thread(lambda: list(_removed(registry, session.id)))
         for thing in gone:
             tables += _about_table(thing.head, thing.rows, session.id, removed=True)
@@ -148,7 +148,7 @@ async def forget(registry: TableRegistry, session: SessionRow) -> None:
     tried again."""
     store = registry.store
     bot = registry.bot_names[-1]
-    async with registry.upkeep:
+    async with registry.alone():
         for table in await store.mentions(session.id):
             while not await _forget_at(registry, table, session.id, bot):
                 pass

@@ -82,6 +82,8 @@ class LiveTable:
         """Held from the judging of a change to its telling."""
         self.left: dict[int, float] = {}
         """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
+        self._left_elsewhere: dict[int, float] = {}
+        """The same, when it ended at another process, which writes it down."""
         self.idle_since: float = time.monotonic()
         self.gone = False
         self._work: set[asyncio.Task[None]] = set()
@@ -521,7 +523,7 @@ class LiveTable:
     def _left(self, seat: int) -> float:
         """When the person of a seat was last here, as far as that is known."""
         place = self.table.places[seat]
-        return max(self.left.get(seat, 0.0), place.left or 0.0, place.active)
+        return max(self.left.get(seat, 0.0), self._left_elsewhere.get(seat, 0.0), place.left or 0.0, place.active)
 
     # --- coming and going
 
@@ -586,6 +588,7 @@ class LiveTable:
         """Others say that somebody came or went. When they went is written down where that was."""
         here = self._here()
         self.attendance.count_from_now(before[0] - here)
+        self._left_elsewhere.update(dict.fromkeys(before[0] - here, self.registry.clock()))
         for seat in here:
             self.left.pop(seat, None)
         if before[0] == here:

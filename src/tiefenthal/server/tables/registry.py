@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,7 +28,7 @@ from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Opening, SessionRow, Store, StoreError
-from tiefenthal.server.store.peers import ENDED
+from tiefenthal.server.store.peers import ENDED, LOST, News
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.allotment import Allotment
 from tiefenthal.server.tables.calendar import Calendar
@@ -42,6 +42,12 @@ from tiefenthal.server.text import clean_name
 from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
+TRY_AGAIN: Final = 0.2
+"""Seconds until it is asked again whether another process has done with what only one may do."""
+COUNTED: Final = "counted"
+"""News: whether a table counts among those that wait or are listed; its id, and the process before what it says."""
+UPKEEP: Final = "upkeep"
+"""What is held while old tables go, and while somebody is forgotten."""
 SCRIPTED: Final = "lesson"
 """Whoever plays the other seats of a lesson: no bot, but what is written."""
 
@@ -101,18 +107,19 @@ class TableRegistry:
         self.tidying = Tidying()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics, self.slices)
-        self.allotment = Allotment(tables or TableLimits(), clock)
         self._policy = clean_up
         self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
         self._live: dict[str, LiveTable] = {}
         self.neighbours = Neighbours(store, self._live)
         self.neighbours.on(ENDED, lambda news: self.forget_session(news.number))
+        self.allotment = Allotment(tables or TableLimits(), clock, self._tell_counted)
+        self.neighbours.on(COUNTED, self._hear_counted)
+        self.neighbours.on(LOST, lambda _: self.neighbours.spawn(self._look_over()))
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[None]] = set()
-        self.upkeep = asyncio.Lock()
-        """Held while old tables go, and while somebody is forgotten: nothing moves from one place to the other."""
+        self._upkeep = asyncio.Lock()
         self._closed = False
         self.days_over: set[str] = set()
         """The daily evenings whose seeds may be told; those of all others stay secret, also when a game is over."""
@@ -384,11 +391,23 @@ class TableRegistry:
         waiting = found.state == "waiting"
         self.allotment.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
 
+    async def _look_over(self) -> None:
+        await self.unreadable.look_over(self.live, self._recall)
+
+    def _tell_counted(self, table: str, body: str) -> None:
+        if not self.neighbours.exclusive:
+            self.neighbours.spawn(self.neighbours.tell(News(COUNTED, table, body=f"{self.neighbours.me} {body}")))
+
+    def _hear_counted(self, news: News) -> None:
+        holder, _, body = news.body.partition(" ")
+        if holder != self.neighbours.me:
+            self.allotment.hear(news.key, body)
+
     async def _sweep_for_ever(self) -> None:
         policy = self._policy
         due = 0.0
         with contextlib.suppress(StoreError):
-            await self.unreadable.look_over(self.live, self._recall)
+            await self._look_over()
         while True:
             with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
                 for live in list(self._live.values()):
@@ -426,19 +445,31 @@ class TableRegistry:
     async def clean_up(self) -> None:
         """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
         the clock is to be believed. Tables in memory stay; what goes is kept in a file for a while."""
-        async with self.upkeep:
-            await self._clean_up()
+        if self._calendar.may_remove and await self.neighbours.claim(UPKEEP):  # else another process does
+            async with self.alone():
+                await self._clean_up()
+
+    @contextlib.asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """While old tables go, and while somebody is forgotten, nothing moves from one place to the other; in no
+        process."""
+        async with self._upkeep:
+            while not await self.neighbours.claim(UPKEEP):
+                await asyncio.sleep(TRY_AGAIN)
+            try:
+                yield
+            finally:
+                await self.neighbours.release(UPKEEP)
 
     async def _clean_up(self) -> None:
-        if not self._calendar.may_remove:
-            return
         now, policy = self.clock(), self._policy
+        elsewhere = await self.neighbours.awake_anywhere()
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
             playing_before=now - policy.playing,
             over_before=now - policy.over,
             sessions_before=now - policy.sessions,
-            keep=_Either(self._live, self.unreadable.kept),
+            keep=_Any(self._live, self.unreadable.kept, elsewhere),
             may_go=self.unreadable.may_go,
             shares=policy.shares,
             kept_in=deleted.new_file(self.folder, now) if self.folder is not None else None,
@@ -476,20 +507,20 @@ class TableRegistry:
         await self.neighbours.stop()
 
 
-class _Either(Collection[str]):
-    """What is in one of two collections now, though they change."""
+class _Any(Collection[str]):
+    """What is in any of several collections now, though they change."""
 
-    def __init__(self, one: Collection[str], other: Collection[str]) -> None:
-        self._both = (one, other)
+    def __init__(self, *parts: Collection[str]) -> None:
+        self._parts = parts
 
     def __contains__(self, table: object) -> bool:
-        return any(table in part for part in self._both)
+        return any(table in part for part in self._parts)
 
     def __iter__(self) -> Iterator[str]:
-        return itertools.chain(*self._both)
+        return itertools.chain(*self._parts)
 
     def __len__(self) -> int:
-        return sum(map(len, self._both))
+        return sum(map(len, self._parts))
 
 
 def _edition(wanted: NewTable) -> Edition:

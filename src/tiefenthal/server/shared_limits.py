@@ -1,0 +1,36 @@
+"""Limits that hold over all processes: each tells the others what was taken, and takes what the others tell."""
+
+from typing import Final
+
+import msgspec
+
+from tiefenthal.server.limits import Limits
+from tiefenthal.server.store.peers import LONGEST_NEWS, News
+from tiefenthal.server.tables.neighbours import Neighbours
+
+SPENT: Final = "spent"
+"""News: what was taken at a process, whose name is the key."""
+AT_ONCE: Final = LONGEST_NEWS // 120
+"""Buckets in one piece of news: the longest kind, key and figure take less than so many bytes each."""
+
+
+class SharedLimits:
+    """The limits of this process among those of others."""
+
+    def __init__(self, limits: Limits, neighbours: Neighbours) -> None:
+        self._limits = limits
+        self._neighbours = neighbours
+        neighbours.on(SPENT, self._hear)
+        neighbours.often(self.tell)
+
+    async def tell(self) -> None:
+        """Tell the others what was taken here."""
+        spent = self._limits.spent()
+        for start in range(0, len(spent), AT_ONCE):
+            body = msgspec.json.encode(spent[start : start + AT_ONCE]).decode()
+            await self._neighbours.tell(News(SPENT, self._neighbours.me, body=body))
+
+    def _hear(self, news: News) -> None:
+        if news.key != self._neighbours.me:
+            for kind, key, amount in msgspec.json.decode(news.body, type=list[tuple[str, int | str, float]]):
+                self._limits.take(kind, key, amount)
