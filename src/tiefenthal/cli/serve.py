@@ -40,7 +40,12 @@ def serve(
         list[str] | None,
         typer.Option("--public-url", help="Where people reach it behind a proxy, such as https://inn.example."),
     ] = None,
-    bot_processes: Annotated[int, typer.Option("--bot-processes", help="How many bots think at once.")] = 1,
+    processes: Annotated[
+        int, typer.Option("--processes", help="How many serve at this address; several need --database.")
+    ] = 1,
+    bot_processes: Annotated[
+        int, typer.Option("--bot-processes", help="How many bots think at once, for each process that serves.")
+    ] = 1,
     bot_seconds: Annotated[float, typer.Option("--bot-seconds", help="The longest a bot may think.")] = 5.0,
     address_rate: Annotated[
         float, typer.Option("--address-rate", help="Requests and moves a second from one address; other limits follow.")
@@ -52,6 +57,8 @@ def serve(
     """Serve games: tables for people and bots, over HTTP and WebSocket."""
     if not 0 <= port <= 65535:
         raise bad_option(f"a port is a number from 0 to 65535, not {port}")
+    if not 1 <= processes <= 64:
+        raise bad_option("give --processes 1 to 64")
     if not 1 <= bot_processes <= 64:
         raise bad_option("give --bot-processes 1 to 64")
     if not (math.isfinite(bot_seconds) and 0.1 <= bot_seconds <= 600):
@@ -67,6 +74,7 @@ def serve(
         from tiefenthal.server.config import Config, limits_for, tables_for
         from tiefenthal.server.http.door import TooFewFilesError
         from tiefenthal.server.http.security import Site
+        from tiefenthal.server.many import ProcessesError, run_many
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.folder import default_folder
@@ -90,15 +98,18 @@ def serve(
     )
     logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]
 
-    def ready(address: str) -> None:
-        note(f"Tiefenthal is open at {address}")
+    def ready(open_at: str) -> None:
+        note(f"Tiefenthal is open at {open_at}")
         note(f"What is kept lies in {address or folder}. Ctrl-C closes the inn.")
         sys.stdout.flush()  # whoever started it through a pipe waits for this
         threading.Thread(target=tell_of_build, daemon=True).start()
 
     try:
-        run(config, host, port, ready)
-    except (PortError, StoreError, TooFewFilesError) as error:
+        if processes == 1:
+            run(config, host, port, ready)
+        else:
+            run_many(config, host, port, processes, ready, ("json" if log == "json" else "text", log_level))
+    except (PortError, ProcessesError, StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 
 

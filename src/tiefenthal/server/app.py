@@ -16,6 +16,7 @@ from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.evening import DailyEvening
+from tiefenthal.server.figures_of_all import FiguresOfAll
 from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
@@ -64,6 +65,9 @@ class Server:
         self.store = store
         self.metrics = metrics or Metrics()
         self.door = door if door is not None else Door(metrics=self.metrics)
+        self._figures: FiguresOfAll | None = None
+        if config.figures is not None:
+            self._figures = FiguresOfAll(config.figures, config.number, self._own_figures)
         self._failures = 0
         self._disk = True
         self.listening: tuple[str, int] | None = None
@@ -132,13 +136,20 @@ class Server:
         )
 
     async def metrics_text(self) -> str:
-        """Figures for Prometheus."""
+        """Figures for Prometheus: of all processes at this address."""
+        if self._figures is not None:
+            return await self._figures.all()
+        return await asyncio.to_thread(self._own_figures)
+
+    def _own_figures(self) -> str:
+        """Those of this process. Writing them takes some milliseconds, so a thread does; no move waits for that."""
         self.metrics.tables.set(self.registry.awake)
+        self.metrics.processes.set(self.registry.neighbours.living)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
         self._failures = failures
-        return await self.metrics.written()
+        return self.metrics.text()
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -146,6 +157,8 @@ class Server:
         await self.pool.start()
         await self.daily.start()
         self.registry.start()
+        if self._figures is not None:
+            self._figures.start()
         try:
             yield
         finally:
@@ -163,6 +176,8 @@ class Server:
     async def stop(self) -> None:
         """Write what is still to be written, and end the bots' processes."""
         await self.say_goodbye()
+        if self._figures is not None:
+            await self._figures.stop()
         await self.daily.stop()
         await self.pool.close()
         await self.reviews.close()

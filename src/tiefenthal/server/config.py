@@ -77,6 +77,10 @@ class Config:
     clean_up: CleanUp = field(default_factory=CleanUp)
     daily_master: str = "master"
     """The bot that shows what could be made of each daily evening."""
+    figures: Path | None = None
+    """Where processes that serve at one address leave their figures for each other."""
+    number: int = 0
+    """Which of these processes it is."""
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""
 

@@ -1,6 +1,5 @@
 """What the server counts and measures, for Prometheus. Each application has a registry of its own."""
 
-import asyncio
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -46,6 +45,9 @@ class Metrics:
         )
         self.sockets: Final = Gauge("tiefenthal_sockets", "WebSockets open.", registry=registry)
         self.tables: Final = Gauge("tiefenthal_tables", "Tables in memory.", registry=registry)
+        self.processes: Final = Gauge(
+            "tiefenthal_processes", "Processes that share the store, this one among them.", registry=registry
+        )
         self.unreadable: Final = Gauge(
             "tiefenthal_unreadable_tables",
             "Tables that were found and cannot be read by this version; they are kept.",
@@ -127,7 +129,3 @@ class Metrics:
     def text(self) -> str:
         """Everything, as Prometheus reads it."""
         return generate_latest(self.registry).decode("utf-8")
-
-    async def written(self) -> str:
-        """The same, written by a thread: it takes some milliseconds, and no move waits for that."""
-        return await asyncio.to_thread(self.text)

@@ -120,38 +120,44 @@ class _Uvicorn(uvicorn.Server):
 def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it (Ctrl-C or SIGTERM). `ready` is called with the address once it answers.
     Raises PortError, TooFewFilesError and StoreError before anything has begun."""
-    most = most_connections()
+    most_connections()  # says why not, before the port is taken
     listening = listen(host, port)
     try:
-        metrics = Metrics()
-        with opened(config.folder, config.database, lambda operations, _: metrics.commit(operations)) as store:
-            door = Door(most, config.limits.connections, metrics)
-            server = Server(config, store, metrics, door)
-            server.listening = listening.getsockname()[:2]
-            http, socket_line = lines(door)
-            address = _address(listening, host)
-            settings = uvicorn.Config(
-                server.app,
-                loop="auto",
-                http=http,
-                ws=socket_line,
-                ws_max_size=LARGEST_FRAME,
-                ws_per_message_deflate=False,
-                lifespan="on",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                date_header=True,
-                timeout_graceful_shutdown=GOODBYE_SECONDS,
-            )
-            runner = _Uvicorn(settings, server, lambda: ready(address))
-            sys.setswitchinterval(SWITCH_SECONDS)
-            gc.freeze()
-            gc.set_threshold(*COLLECT_AFTER)
-            with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-                runner.run(sockets=[listening])
+        serve_on(config, listening, host, ready)
     finally:
         listening.close()
+
+
+def serve_on(config: Config, listening: socket.socket, host: str, ready: Callable[[str], None]) -> None:
+    """The same at a socket that listens already; others may take connections from it too."""
+    most = most_connections()
+    metrics = Metrics()
+    with opened(config.folder, config.database, lambda operations, _: metrics.commit(operations)) as store:
+        door = Door(most, config.limits.connections, metrics)
+        server = Server(config, store, metrics, door)
+        server.listening = listening.getsockname()[:2]
+        http, socket_line = lines(door)
+        address = _address(listening, host)
+        settings = uvicorn.Config(
+            server.app,
+            loop="auto",
+            http=http,
+            ws=socket_line,
+            ws_max_size=LARGEST_FRAME,
+            ws_per_message_deflate=False,
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=True,
+            timeout_graceful_shutdown=GOODBYE_SECONDS,
+        )
+        runner = _Uvicorn(settings, server, lambda: ready(address))
+        sys.setswitchinterval(SWITCH_SECONDS)
+        gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
+        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
+            runner.run(sockets=[listening])
 
 
 def _address(listening: socket.socket, host: str) -> str:
