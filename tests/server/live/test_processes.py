@@ -51,7 +51,7 @@ def at(server: Server, raw: Raw) -> int | None:
     port = raw.socket.local_address[1]
     for child in serving(server):
         with contextlib.suppress(psutil.Error):
-            if any(line.raddr and line.raddr.port == port for line in child.net_connections("tcp")):
+            if any(line.raddr[1:] == (port,) for line in child.net_connections("tcp")):
                 return child.pid
     return None
 
@@ -156,7 +156,7 @@ async def known(people: People) -> set[str]:
 
 async def unanswered(people: People) -> bool:
     try:
-        return not await people.stranger().health()
+        return (await people.stranger().health()).status != "ok"
     except (ServerError, UnreachableError):
         return True
 
