@@ -20,7 +20,8 @@ from tiefenthal.server.store.base import Conflict, SessionRow, StoreError
 from tiefenthal.server.store.days import Attempt, DayRow
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import score_of
-from tiefenthal.server.tables.registry import TableRegistry, new_table_id
+from tiefenthal.server.tables.opening import new_table_id
+from tiefenthal.server.tables.registry import TableRegistry
 
 FIRST_AFTER: Final = 60.0
 """Seconds after the first who sits down: whoever plays is served first."""

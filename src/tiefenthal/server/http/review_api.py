@@ -18,7 +18,8 @@ from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import is_sealed, read_info
-from tiefenthal.server.tables.registry import Start, TableRegistry
+from tiefenthal.server.tables.opening import Start
+from tiefenthal.server.tables.registry import TableRegistry
 
 STAND_IN: Final = Innkeeper.name
 """Who plays on where a person sat."""

@@ -6,8 +6,8 @@ Every change goes the same way: judged, written to disk, applied, told. What is 
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from typing import Any, Final, Literal, Protocol, TypeVar, cast
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
@@ -16,80 +16,41 @@ from tiefenthal import protocol
 from tiefenthal.protocol import frames, parts
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
-from tiefenthal.server.bots.pool import BotPool
-from tiefenthal.server.metrics import Metrics
-from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord, StoreError
+from tiefenthal.server.store.base import Conflict, StoreError
 from tiefenthal.server.tables import forgetting, log, messages, teaching
-from tiefenthal.server.tables.allotment import Allotment
-from tiefenthal.server.tables.attendance import Attendance
 from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.finished import finished_game
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change, Snapshot
-from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.pace import APART, ARRIVALS_APART, CROWD_APART, Pace
 from tiefenthal.server.tables.presence import Presence
-from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
+from tiefenthal.server.tables.writing import Registry, WrittenTable, is_move
 from tiefenthal.server.tables.written_seats import WrittenSeats
-from tiefenthal.server.tidying import Tidying
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
 WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; how many watch is of no hurry, and whoever comes and goes must not cost all
-MOST_TRIES: Final = 50  # of one command that others overtake
 _encode = msgspec.json.Encoder().encode
-T = TypeVar("T")
 
 
-class Registry(Protocol):
-    """What a live table shares with the others of its server."""
-
-    store: Store
-    pool: BotPool
-    metrics: Metrics
-    slices: Slices
-    tidying: Tidying
-    allotment: Allotment
-    neighbours: Neighbours
-    bot_names: tuple[str, ...]
-    clock: Callable[[], float]
-    running: Callable[[], float]
-    new_seed: Callable[[], str]
-    days_over: set[str]
-
-    @property
-    def closed(self) -> bool:
-        """Whether the server stops."""
-
-    def forget(self, live: "LiveTable") -> None:
-        """Read it from the disk again when somebody wants it."""
-
-
-class LiveTable:
+class LiveTable(WrittenTable):
     """A table with the people at it."""
 
     def __init__(self, table: Table, registry: Registry) -> None:
-        self.table = table
-        self.registry = registry
-        self.attendance = Attendance(registry.running)
+        super().__init__(table, registry)
         self.arrivals = Pace(ARRIVALS_APART, CROWD_APART)
         self.watchers = Pace(ARRIVALS_APART, CROWD_APART)
         self.departures = Pace(APART, ARRIVALS_APART)
-        self.lock = asyncio.Lock()
-        """Held from the judging of a change to its telling."""
         self.left: dict[int, float] = {}
         """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
         self._left_elsewhere: dict[int, float] = {}
         """The same, when it ended at another process, which writes it down."""
         self.idle_since: float = time.monotonic()
-        self.gone = False
         self._work: set[asyncio.Task[None]] = set()
-        self._snapshot: Snapshot | None = None
         self._seats = WrittenSeats()
-        self._last_head: Head | None = None
         self._telling: asyncio.TimerHandle | None = None
         self.following = Following(self)
         self.presence = Presence(self)
@@ -106,66 +67,6 @@ class LiveTable:
         return bool(self.sockets or self.presence.seated or self.presence.watching)
 
     # --- changing the table
-
-    async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
-        """Put entries on disk, then carry them out. The caller holds the lock. Raises StoreError, and then nothing
-        has happened; OvertakenError, when another process was first, and what it did is carried out (`again`)."""
-        if self.gone:
-            raise TableGoneError
-        task = asyncio.ensure_future(self._commit(entries, record))
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
-            await asyncio.wait([task])  # what is being written is carried out before the lock is given up
-            raise
-
-    async def _commit(self, entries: Sequence[log.Entry], record: StoredRecord | None) -> list[Change]:
-        table = self.table
-        now = self.registry.clock()
-        rows = [Row(table.length + i, now, log.to_bytes(entry)) for i, entry in enumerate(entries)]
-        self.following.writing = table.length + len(rows)
-        try:
-            await self.registry.store.append(table.id, table.length, rows, self._head(entries, now), record)
-        except Conflict as conflict:
-            if not table.length:
-                raise  # somebody else has opened it
-            if not await self.following.catch_up():
-                self.lose()  # memory and disk differ; the disk is right, and is read anew
-                raise
-            raise OvertakenError(str(conflict)) from None
-        finally:
-            self.following.writing = 0
-        changes = [table.apply(entry, now) for entry in entries]
-        self._carried_out(entries)
-        return [change for change in changes if change is not None]
-
-    def _carried_out(self, entries: Sequence[log.Entry]) -> None:
-        """Entries are carried out, whoever wrote them."""
-        self._snapshot = None
-        self._count()
-        for entry in entries:
-            if isinstance(entry, log.Placed | log.Returned):
-                self.attendance.count_from_now([entry.seat])
-            elif isinstance(entry, log.Began):  # who was away before had nothing to miss
-                self.attendance.count_from_now(range(len(self.table.places)))
-
-    async def again(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Judge and do something, once more whenever another process was first; the caller holds the lock."""
-        for _ in range(MOST_TRIES - 1):
-            with contextlib.suppress(OvertakenError):
-                return await work()
-            if self.gone:
-                raise TableGoneError
-        return await work()
-
-    async def judged(self, work: Callable[[], Awaitable[T]]) -> T:
-        """The same, under the lock."""
-        async with self.lock:
-            return await self.again(work)
-
-    def lose(self) -> None:
-        """Read the table from the disk again when somebody wants it."""
-        self.registry.forget(self)
 
     # --- what other processes did
 
@@ -203,38 +104,6 @@ class LiveTable:
             if not self.gone:
                 await self.finish()
 
-    def _count(self) -> None:
-        """Tell for whom the table counts, and as what; a full one begins in a moment."""
-        table = self.table
-        waiting = table.state == "waiting" and not table.full and not table.closed
-        listed = table.listed and table.state != "over" and not table.closed
-        self.registry.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
-
-    def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
-        if not entries or not all(_is_move(entry) for entry in entries):
-            self._last_head = None
-            return self._new_head(entries, now)
-        if self._last_head is None:  # moves change nothing of it but the time
-            self._last_head = self._new_head(entries, now)
-        return self._last_head._replace(touched=now)
-
-    def _new_head(self, entries: Sequence[log.Entry], now: float) -> Head:
-        table = self.table
-        seating = table.seating
-        state = table.state
-        modules, edition, listed = table.modules, table.edition.name, table.listed
-        for entry in entries:
-            seating.apply(entry)
-            if isinstance(entry, log.Opened):
-                modules, listed, edition = entry.modules, entry.listed, entry.edition
-            elif isinstance(entry, log.Began):
-                state = "playing"
-            elif isinstance(entry, log.Ended):
-                state = "over"
-        summary = _encode([len(seating.now), modules, edition, seating.names])
-        listed = listed and not seating.closed
-        return Head(table.id, state, listed, table.created or now, now, summary, seating.sessions)
-
     async def change(
         self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
     ) -> None:
@@ -251,7 +120,7 @@ class LiveTable:
             self._tell(changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
             asyncio.get_running_loop().call_soon(self.registry.tidying.moved)
-        if request is not self.table.request or any(not _is_move(entry) for entry in entries):
+        if request is not self.table.request or any(not is_move(entry) for entry in entries):
             self._tell_table(entries)
         await self._after()
 
@@ -660,7 +529,3 @@ class LiveTable:
         self._stop_telling()
         for socket in list(self.sockets):
             socket.close(code, reason)
-
-
-def _is_move(entry: log.Entry) -> bool:
-    return isinstance(entry, log.Played | log.Undone)

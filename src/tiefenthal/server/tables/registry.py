@@ -8,26 +8,19 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
-from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
-from tiefenthal.components.loader import REFERENCE
 from tiefenthal.fairness import new_seed
-from tiefenthal.lessons import Lesson, edition_for
 from tiefenthal.protocol import frames
-from tiefenthal.protocol.http import NewTable, SeatPlan, TableSummary
-from tiefenthal.protocol.parts import Pace
-from tiefenthal.rules.version import RULES_VERSION
+from tiefenthal.protocol.http import TableSummary
 from tiefenthal.server import logs
-from tiefenthal.server.bots import characters
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp, TableLimits
 from tiefenthal.server.metrics import Metrics
-from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store import deleted
-from tiefenthal.server.store.base import Head, Opening, SessionRow, Store, StoreError
+from tiefenthal.server.store.base import Head, Opening, Store, StoreError
 from tiefenthal.server.store.peers import ENDED, LOST, News
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.allotment import Allotment
@@ -35,10 +28,10 @@ from tiefenthal.server.tables.calendar import Calendar
 from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.neighbours import Neighbours
+from tiefenthal.server.tables.opening import Openings
 from tiefenthal.server.tables.slices import Slices
-from tiefenthal.server.tables.table import Place, Table
+from tiefenthal.server.tables.table import Place
 from tiefenthal.server.tables.unreadable import Unreadable
-from tiefenthal.server.text import clean_name
 from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
@@ -48,8 +41,6 @@ COUNTED: Final = "counted"
 """News: whether a table counts among those that wait or are listed; its id, and the process before what it says."""
 UPKEEP: Final = "upkeep"
 """What is held while old tables go, and while somebody is forgotten."""
-SCRIPTED: Final = "lesson"
-"""Whoever plays the other seats of a lesson: no bot, but what is written."""
 
 
 def key_digest(key: str) -> str:
@@ -57,30 +48,12 @@ def key_digest(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def new_table_id() -> str:
-    """128 random bits."""
-    return secrets.token_urlsafe(16)
-
-
 def new_key() -> str:
     """The secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
-class Start(NamedTuple):
-    """A table that goes on from a position (docs/position.md)."""
-
-    position: str
-    modules: int
-    rules: int
-    edition: str
-    edition_text: str | None
-    """None for built-in figures."""
-    edition_digest: str
-    places: list[log.Place]
-
-
-class TableRegistry:
+class TableRegistry(Openings):
     """The tables."""
 
     def __init__(
@@ -253,134 +226,6 @@ class TableRegistry:
             lesson=msgspec.UNSET if live is None or live.table.lesson is None else live.table.lesson.lesson.name,
         )
 
-    # --- opening tables
-
-    async def open(self, host: SessionRow, wanted: NewTable, address: str = "") -> LiveTable:
-        """A new table; the game begins at once when no seat is open. Raises Refusal, also when there are too many of
-        the host's, of the address, or in all."""
-        edition = _edition(wanted)
-        places: list[log.Place] = []
-        for plan in wanted.seats:
-            places.append(self.place(plan, host, places))
-        opened = log.Opened(
-            host=host.id,
-            modules=wanted.modules,
-            edition=edition.name,
-            edition_text=wanted.edition_text,
-            listed=wanted.listed,
-            pace=wanted.pace,
-            away_after=wanted.away_after,
-            bot_seed=secrets.token_hex(16),
-            places=places,
-            edition_digest=edition.digest,
-            rules=RULES_VERSION,
-            hints=True if wanted.hints else None,
-        )
-        return await self._open(host, opened, address)
-
-    async def open_from(self, host: SessionRow, start: Start, address: str = "") -> LiveTable:
-        """A table whose game goes on from a position. Raises Refusal as `open` does."""
-        opened = log.Opened(
-            host=host.id,
-            modules=start.modules,
-            edition=start.edition,
-            edition_text=start.edition_text,
-            listed=False,
-            pace="natural",
-            away_after=0,
-            bot_seed=secrets.token_hex(16),
-            places=start.places,
-            edition_digest=start.edition_digest,
-            rules=start.rules,
-            position=start.position,
-        )
-        return await self._open(host, opened, address)
-
-    async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
-        live = LiveTable(Table(new_table_id()), self)
-        waiting = any(place.kind == "open" for place in opened.places)
-        self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
-        async with live.lock:
-            try:
-                await live.write([opened])
-            except StoreError:
-                self.allotment.forget(live.table.id)
-                raise
-            self._live[live.table.id] = live
-            await live.begin_if_full()
-        live.presence.announce()
-        return live
-
-    async def open_lesson(
-        self, host: SessionRow, lesson: Lesson, pace: Pace, language: str = "en", address: str = ""
-    ) -> LiveTable:
-        """The table of a lesson, for one person; the others there follow the script."""
-        edition = edition_for(lesson)
-        places = [self.place(SeatPlan("here"), host, [])]
-        for _ in range(lesson.players - 1):
-            who = characters.choose({place.character for place in places})
-            called = who.names.get(language.partition("-")[0], who.names["en"])
-            name = _apart(_name(called), [place.name for place in places])
-            places.append(log.Place("bot", name, bot=SCRIPTED, character=who.id))
-        opened = log.Opened(
-            host=host.id,
-            modules=lesson.modules,
-            edition=edition.name,
-            edition_text=None,
-            listed=False,
-            pace=pace,
-            away_after=0,
-            bot_seed="",
-            places=places,
-            edition_digest=edition.digest,
-            rules=RULES_VERSION,
-            lesson=lesson.text,
-        )
-        live = LiveTable(Table(secrets.token_urlsafe(16)), self)
-        self.allotment.take(live.table.id, host.id, address, waiting=False, listed=False)
-        async with live.lock:
-            try:
-                await live.change([opened, log.Began("")])
-            except StoreError:
-                self.allotment.forget(live.table.id)
-                raise
-            self._live[live.table.id] = live
-        return live
-
-    async def open_begun(self, table: str, opened: log.Opened, seed: str) -> LiveTable:
-        """A table without an open seat, with an id and a seed of the caller's; it begins in one piece with its
-        opening. Raises Conflict when it is there already."""
-        live = LiveTable(Table(table), self)
-        async with live.lock:
-            await live.write([opened, log.Began(seed)])
-            self._live[table] = live
-            live.bots.wake()
-        return live
-
-    def place(self, plan: SeatPlan, host: SessionRow, others: Sequence[log.Place | Place]) -> log.Place:
-        """A seat as the host plans it. `others` sit at the table already."""
-        taken = [other.name for other in others]
-        if plan.character is not None and (plan.kind != "bot" or characters.character(plan.character) is None):
-            raise Refusal(400, "seat", "only a bot is one of the characters that GET /api/bots lists")
-        if plan.kind == "link":
-            if plan.name is not None or plan.bot is not None:
-                raise Refusal(400, "seat", "a seat for somebody with a link has neither a name nor a bot yet")
-            return log.Place("open")
-        if plan.kind == "bot":
-            if plan.bot is None or plan.bot not in self.bot_names:
-                raise Refusal(400, "no-such-bot", f"name a bot for the seat; there are {', '.join(self.bot_names)}")
-            return self.bot_place(plan.bot, plan.character, plan.name or "", others)
-        if plan.bot is not None:
-            raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
-        return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)
-
-    @staticmethod
-    def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
-        """A seat for a bot, who is somebody; with a name that nobody else at the table has."""
-        who = characters.choose({other.character for other in others}, character, name)
-        called = _apart(_name(name or who.names["en"]), [other.name for other in others])
-        return log.Place("bot", called, bot=bot, character=who.id)
-
     # --- upkeep
 
     def start(self) -> None:
@@ -521,33 +366,3 @@ class _Any(Collection[str]):
 
     def __len__(self) -> int:
         return sum(map(len, self._parts))
-
-
-def _edition(wanted: NewTable) -> Edition:
-    """The edition of a new table. A name is only ever compared, never opened."""
-    if wanted.edition_text is not None:
-        if wanted.edition is not None:
-            raise Refusal(400, "edition", "give the name of an edition or its text, not both")
-        try:
-            return parse_edition(wanted.edition_text)
-        except EditionError as error:
-            raise Refusal(400, "edition", f"this edition cannot be used: {error}") from None
-    if wanted.edition not in (None, REFERENCE):
-        raise Refusal(400, "edition", f"there is no such edition; there is {REFERENCE}, or send the text of your own")
-    return load_edition()
-
-
-def _name(text: str) -> str:
-    try:
-        return clean_name(text)
-    except ValueError as error:
-        raise Refusal(400, "name", str(error)) from None
-
-
-def _apart(name: str, taken: list[str]) -> str:
-    """The name, with a number when somebody at the table has it already."""
-    number, found = 1, name
-    while found in taken:
-        number += 1
-        found = f"{name[:20]} {number}"
-    return found
