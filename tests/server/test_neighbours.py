@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests import postgres
 from tests.server.tables import fingerprint
 from tests.server.test_live_tables import HOST, Clock, Guest, House, asynchronous, guest, play
 from tiefenthal.protocol import GUEST, frames
@@ -57,12 +58,15 @@ class Post(OneProcess):
 class Two:
     """A store and two servers over it."""
 
-    def __init__(self, store: Store, post: Post, clock: Clock, beats: Clock) -> None:
+    def __init__(self, stores: Sequence[Store], post: Post | None, clock: Clock, beats: Clock | None = None) -> None:
         """`clock` is people's, `beats` that of the processes."""
-        self.store, self.post, self.clock, self.beats = store, post, clock, beats
-        self.here, self.there = House(store, clock), House(store, clock)
-        for house in (self.here, self.there):
-            house.registry.neighbours._running = beats
+        self.store, self.clock = stores[0], clock
+        self.post = post or Post(clock)
+        self.beats = beats or Clock()
+        self.here, self.there = House(stores[0], clock), House(stores[-1], clock)
+        if beats is not None:
+            for house in (self.here, self.there):
+                house.registry.neighbours._running = beats
 
     async def table(self, *seats: SeatPlan, **options: object) -> tuple[LiveTable, LiveTable]:
         """A table of Anna's and Ben's, in the memory of both."""
@@ -97,7 +101,7 @@ async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     clock, beats = Clock(), Clock()
     store = open_sqlite(folder)
     store._peers = post = Post(beats)
-    two = Two(store, post, clock, beats)
+    two = Two([store], post, clock, beats)
     houses = (two.here, two.there)
     try:
         for house in houses:
@@ -452,39 +456,85 @@ async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, m
 # --- all of it at random
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 @asynchronous
 async def test_every_process_ends_where_the_log_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     """Whatever several people do at several processes, whatever of it is heard late or never."""
     rng = random.Random(seed)
+
+    async def between() -> None:
+        if rng.random() < 0.2:
+            two.post.deliver()
+        if rng.random() < 0.2:
+            await two.look()
+
+    async def last() -> None:
+        two.post.takes = lambda _: False
+        two.post.lost.clear()
+        await two.look()
+
     async with two_houses(tmp_path, monkeypatch) as two:
         a, b = await two.table()
         two.post.takes = lambda _: rng.random() < 0.3
-        async with (
-            guest(a, 0, session=ANNA) as one,
-            guest(b, 0, session=ANNA) as two_,
-            guest(b, 1, session=BEN) as three,
-            guest(a, 1, session=BEN) as four,
-        ):
-            at = [(a, one), (b, two_), (b, three), (a, four)]
-            for _ in range(40):
-                chosen = rng.sample(at, rng.randint(1, 4))
-                await asyncio.gather(*(live.command(who.socket, some(rng, live, who)) for live, who in chosen))
-                if rng.random() < 0.2:
-                    two.post.deliver()
-                if rng.random() < 0.2:
-                    await two.look()
-            two.post.takes = lambda _: False
-            two.post.lost.clear()
-            await two.look()
-            stored = fingerprint(await two.stored(a))
-            await until(lambda: fingerprint(a.table) == stored == fingerprint(b.table))
-            await until(lambda: len({who.update.ply for _, who in at}) == 1)
-            assert one.update.view == two_.update.view
-            assert three.update.view == four.update.view
-            assert [who.closed for _, who in at] == [None] * 4
+        await anything(rng, two, a, b, between, last)
+
+
+@postgres.needed
+@asynchronous
+async def test_the_same_over_a_real_database() -> None:
+    """Two stores as two processes have them, with PostgreSQL between them."""
+    from tiefenthal.server.store.postgres.store import open_postgres
+
+    async def nothing() -> None:
+        pass
+
+    with postgres.borrowed() as address:
+        stores = [open_postgres(address) for _ in range(2)]
+        two = Two(stores, None, Clock())
+        try:
+            for house in (two.here, two.there):
+                await house.registry.neighbours.start()
+            a, b = await two.table()
+            await anything(random.Random(7), two, a, b, nothing, nothing)
+            async with guest(b, 1, session=BEN):
+                await until(lambda: a.people() == ({1}, 0))
+            await until(lambda: a.people() == (set(), 0))
+        finally:
+            for house, store in zip((two.here, two.there), stores, strict=True):
+                await house.registry.close()
+                await house.pool.close()
+                await store.close()
+
+
+async def anything(
+    rng: random.Random,
+    two: Two,
+    a: LiveTable,
+    b: LiveTable,
+    between: Callable[[], Awaitable[None]],
+    last: Callable[[], Awaitable[None]],
+) -> None:
+    """Two people, each connected at both processes, do what they like; then all must be as the log says."""
+    async with (
+        guest(a, 0, session=ANNA) as anna,
+        guest(b, 0, session=ANNA) as anna_too,
+        guest(b, 1, session=BEN) as ben,
+        guest(a, 1, session=BEN) as ben_too,
+    ):
+        at = [(a, anna), (b, anna_too), (b, ben), (a, ben_too)]
+        for _ in range(40):
+            chosen = rng.sample(at, rng.randint(1, 4))
+            await asyncio.gather(*(live.command(who.socket, some(rng, live, who)) for live, who in chosen))
+            await between()
+        await last()
+        stored = fingerprint(await two.stored(a))
+        await until(lambda: fingerprint(a.table) == stored == fingerprint(b.table))
+        await until(lambda: {who.update.ply for _, who in at} == {a.table.ply})
+        assert anna.update.view == anna_too.update.view
+        assert ben.update.view == ben_too.update.view
+        assert [who.closed for _, who in at] == [None] * 4
 
 
 def some(rng: random.Random, live: LiveTable, who: Guest) -> frames.Command:
