@@ -139,17 +139,21 @@ class Server:
         """Figures for Prometheus: of all processes at this address."""
         if self._figures is not None:
             return await self._figures.all()
-        return await asyncio.to_thread(self._own_figures)
+        self._count_figures()
+        return await self.metrics.written()
 
     def _own_figures(self) -> str:
-        """Those of this process. Writing them takes some milliseconds, so a thread does; no move waits for that."""
+        """Those of this process, for a thread to write."""
+        self._count_figures()
+        return self.metrics.text()
+
+    def _count_figures(self) -> None:
         self.metrics.tables.set(self.registry.awake)
         self.metrics.processes.set(self.registry.neighbours.living)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
         self._failures = failures
-        return self.metrics.text()
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
