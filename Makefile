@@ -27,7 +27,7 @@ export PYTHON
 # that it imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
+.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
@@ -106,6 +106,10 @@ imports: $(READY)  ## what may import what
 pytest: $(READY)  ## all tests on the pure build
 	@echo "==> pytest"
 	@$(PY) -m pytest -m "not slow" $(PYTEST)
+
+test-postgres: $(READY)  ## the tests of the server on PostgreSQL, which they start themselves
+	@echo "==> pytest, the server on PostgreSQL"
+	@TIEFENTHAL_TEST_STORE=postgresql $(PY) -m pytest -m "not slow" $(PYTEST) tests/server
 
 pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"

@@ -56,6 +56,10 @@ def keep_to(processors: Set[int], process: int = 0) -> None:
         os.sched_setaffinity(process, processors)
 
 
+database_of: Callable[[Path], str] | None = None
+"""Where servers keep everything, by their data folder, if not in it: the tests set it (tests/server/stores.py)."""
+
+
 class Server:
     """`tiefenthal serve` in a process of its own, on a port and in a folder that stay through its restarts."""
 
@@ -100,10 +104,13 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                env={"TIEFENTHAL_COMPILED": "no", **os.environ, **self.environment},
+                env={"TIEFENTHAL_COMPILED": "no", **os.environ, **self._database(), **self.environment},
             )
         keep_to(self.processors, self._process.pid)
         self.starts += 1
+
+    def _database(self) -> dict[str, str]:
+        return {"TIEFENTHAL_DATABASE": database_of(self.folder)} if database_of is not None else {}
 
     async def start(self) -> None:
         """Start the process and wait until it answers."""

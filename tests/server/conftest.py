@@ -2,7 +2,12 @@
 
 import pytest
 
+from scripts import server_tools
 from tests.server import processes
+from tests.server.stores import ON_POSTGRESQL, database_of
+
+if ON_POSTGRESQL:
+    server_tools.database_of = lambda folder: database_of(folder).for_driver()
 
 
 @pytest.fixture(autouse=True)

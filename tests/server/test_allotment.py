@@ -11,11 +11,11 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.server.http.helpers import ORIGIN
+from tests.server.stores import open_test_store
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import Ceilings, Config, TableLimits, tables_for
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import DiskFull
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables.allotment import Allotment
 
 LIMITS = TableLimits(waiting=Ceilings(2, 4, 6), listed=Ceilings(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
@@ -100,7 +100,7 @@ class House:
     """A server in memory with these limits."""
 
     def __init__(self, folder: Path, limits: TableLimits = LIMITS) -> None:
-        self.server = Server(Config(folder, tables=limits), open_sqlite(folder))
+        self.server = Server(Config(folder, tables=limits), open_test_store(folder))
 
     async def person(self, address: str = "192.0.2.1", cookie: str = "") -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.server.app, client=(address, 1))

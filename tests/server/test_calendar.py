@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.server.store.parts import head
+from tests.server.stores import open_test_store
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Row
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.calendar import Calendar
 from tiefenthal.server.tables.registry import TableRegistry
@@ -86,7 +86,7 @@ def test_a_file_that_cannot_be_read_is_like_none(tmp_path: Path) -> None:
 def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(tmp_path: Path) -> None:
     async def go() -> None:
         clocks = Clocks()
-        store = open_sqlite(tmp_path)
+        store = open_test_store(tmp_path)
         places = [log.Place("bot", "G", bot="greedy")] * 2
         opened = log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", places)
         for number in range(20):

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from tests.patience import PATIENCE
+from tests.server.stores import open_test_store
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.replay import verify
@@ -20,7 +21,6 @@ from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables import live_table
 from tiefenthal.server.tables import socket as sockets
 from tiefenthal.server.tables.calendar import Calendar
@@ -117,7 +117,7 @@ async def settle() -> None:
 
 @contextlib.asynccontextmanager
 async def open_house(folder: Path) -> AsyncIterator[House]:
-    house = House(open_sqlite(folder), Clock())
+    house = House(open_test_store(folder), Clock())
     try:
         yield house
     finally:

@@ -15,11 +15,11 @@ import pytest
 from tests.patience import PATIENCE
 from tests.server.golden.opening import unpack
 from tests.server.http.helpers import ORIGIN
+from tests.server.stores import open_test_store
 from tiefenthal.server import logs
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DAY, Config
 from tiefenthal.server.store.database import DATABASE_NAME
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables.calendar import Calendar
 
 GOLDEN = Path(__file__).parent / "golden" / "rules-1.sqlite3.xz"
@@ -31,7 +31,7 @@ class House:
     """A server in memory over a folder, and people with sessions."""
 
     def __init__(self, folder: Path) -> None:
-        self.server = Server(Config(folder), open_sqlite(folder))
+        self.server = Server(Config(folder), open_test_store(folder))
         self.registry = self.server.registry
 
     def person(self, cookie: str = "") -> httpx.AsyncClient:

@@ -85,10 +85,9 @@ def serve(
     except ValueError as error:
         raise bad_option(f"--public-url: {error}") from None
     folder = data if data is not None else default_folder()
-    address = _address(database)
     config = Config(
         folder=folder,
-        database=address,
+        database=_address(database),
         public_urls=tuple(public_url or ()),
         bot_processes=bot_processes,
         bot_seconds=bot_seconds,
@@ -98,9 +97,9 @@ def serve(
     )
     logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]
 
-    def ready(open_at: str) -> None:
-        note(f"Tiefenthal is open at {open_at}")
-        note(f"What is kept lies in {address or folder}. Ctrl-C closes the inn.")
+    def ready(address: str) -> None:
+        note(f"Tiefenthal is open at {address}")
+        note(f"What is kept lies in {config.database or folder}. Ctrl-C closes the inn.")
         sys.stdout.flush()  # whoever started it through a pipe waits for this
         threading.Thread(target=tell_of_build, daemon=True).start()
 

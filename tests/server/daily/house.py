@@ -14,6 +14,7 @@ import httpx
 
 from tests.patience import PATIENCE
 from tests.server.live.helpers import choose
+from tests.server.stores import open_test_store
 from tiefenthal.protocol import frames
 from tiefenthal.rules.actions import Action, parse_action
 from tiefenthal.server.app import Server
@@ -22,7 +23,6 @@ from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.plan import seed_of
 from tiefenthal.server.http.static import read_files
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables.commands import CommandRefused, decide
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.socket import Socket
@@ -79,7 +79,7 @@ class House:
         self.folder = folder
         self.clocks = clocks
         with patch("tiefenthal.server.app.read_files", _files):
-            self.server = Server(Config(folder), open_sqlite(folder), day_clock=clocks.day_clock())
+            self.server = Server(Config(folder), open_test_store(folder), day_clock=clocks.day_clock())
         self.registry = self.server.registry
         self.daily = self.server.daily
         self.bots = QuickBots()

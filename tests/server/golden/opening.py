@@ -20,7 +20,6 @@ from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.database import DATABASE_NAME
-from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import Replays
 from tiefenthal.server.tables.live_table import LiveTable
@@ -35,9 +34,8 @@ def unpack(packed: Path, folder: Path) -> None:
     (folder / DATABASE_NAME).write_bytes(lzma.decompress(packed.read_bytes()))
 
 
-async def opened(folder: Path, tables: list[str]) -> Found:
+async def opened(store: Store, tables: list[str]) -> Found:
     """What the program finds in a store; `tables` are the ids it should know."""
-    store = open_sqlite(folder)
     registry = TableRegistry(store, BotPool(), Metrics(process=False), CleanUp())
     try:
         return {table: await _table(registry, store, table) for table in tables}
@@ -91,12 +89,22 @@ async def _write(live: LiveTable, entry: log.Entry) -> None:
         await live.write([entry])
 
 
-def report(packed: Path) -> Found:
-    """Open a golden store in a folder of its own."""
+def report(packed: Path, kind: str = "sqlite") -> Found:
+    """Open a golden store in a folder of its own, or moved into a database."""
     tables = [one["table"] for one in json.loads(packed.with_name(beside(packed)).read_text("utf-8"))]
     with tempfile.TemporaryDirectory() as folder:
         unpack(packed, Path(folder))
-        return asyncio.run(opened(Path(folder), tables))
+        if kind == "sqlite":
+            from tiefenthal.server.store.sqlite import open_sqlite
+
+            return asyncio.run(opened(open_sqlite(Path(folder)), tables))
+        from tests import postgres
+        from tests.server.stores import moved_to
+        from tiefenthal.server.store.postgres.store import open_postgres
+
+        with postgres.borrowed() as address:
+            moved_to(Path(folder), address)
+            return asyncio.run(opened(open_postgres(address), tables))
 
 
 def beside(packed: Path) -> str:

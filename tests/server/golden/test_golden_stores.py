@@ -16,6 +16,7 @@ import pytest
 
 import tiefenthal
 from scripts.attacks.upgrade import changed_package
+from tests import postgres
 from tests.server.golden.opening import beside, report
 from tiefenthal.rules.version import RULES_VERSION
 
@@ -29,6 +30,12 @@ each_store = pytest.mark.parametrize("packed", STORES, ids=lambda path: str(path
 def now(packed: Path) -> dict[str, Any]:
     """What the program as it is finds in a store."""
     return report(packed)
+
+
+@postgres.needed
+@each_store
+def test_in_a_database_every_table_stands_and_goes_on_just_as_in_a_file(packed: Path) -> None:
+    assert report(packed, "postgresql") == now(packed)
 
 
 def stood(packed: Path) -> list[dict[str, Any]]:

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.http.helpers import SessionsInMemory, serving
+from tests.server.stores import open_test_store
 from tiefenthal.protocol import COOKIE
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint, application, routes
 from tiefenthal.server.http.security import Security, Site
 from tiefenthal.server.http.sessions import CACHE_SECONDS, TOUCH_SECONDS, Sessions, tokens
 from tiefenthal.server.store.base import SessionRow
-from tiefenthal.server.store.sqlite import open_sqlite
 
 
 def scope_with(cookie: str | bytes | None, origin: str = "http://localhost") -> dict[str, Any]:
@@ -257,7 +257,7 @@ def test_through_a_real_server() -> None:
 
 def test_over_the_real_store(tmp_path: Path) -> None:
     async def work() -> None:
-        store = open_sqlite(tmp_path)
+        store = open_test_store(tmp_path)
         try:
             clock = Clock()
             sessions = Sessions(store, clock=clock)

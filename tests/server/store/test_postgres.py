@@ -224,7 +224,10 @@ def test_each_entry_is_written_by_one_of_two_servers_and_the_other_hears_of_it()
                 await asyncio.sleep(0.01)
 
     with postgres.borrowed() as address:
+        deadlocks = "SELECT sum(deadlocks)::int FROM pg_stat_database"
+        before = postgres.shared().sql(deadlocks)
         asyncio.run(go(address))
+        assert postgres.shared().sql(deadlocks) == before
 
 
 def test_news_that_are_too_long_for_one_notification_arrive_all_the_same() -> None:
@@ -316,6 +319,8 @@ class Cutter:
         self._path = socket_path
         self.cut_after: bytes | None = None
         self.cuts = 0
+        self.drop = False
+        """Whether the database does not even get the words."""
 
     async def serve(self) -> asyncio.Server:
         return await asyncio.start_server(self._line, "127.0.0.1", 0)
@@ -330,6 +335,8 @@ class Cutter:
                 if self.cut_after is not None and self.cut_after in data:
                     cutting, self.cut_after = True, None
                     self.cuts += 1
+                    if self.drop:
+                        return
                 to_there.write(data)
 
         async def back() -> None:
@@ -367,9 +374,15 @@ def test_an_append_whose_answer_was_lost_is_neither_lost_nor_done_twice() -> Non
             assert cutter.cuts == 5
             assert [row.body for row in await store.read_log("t", 3)] == [b"cut here %d" % n for n in range(3, 8)]
             assert [len(await store.read_log(f"u{number}")) for number in range(3, 8)] == [1] * 5
-            # Somebody else's entry is not taken for ours.
-            with pytest.raises(Conflict):
-                await store.append("t", 7, [Row(7, 1.0, b"another")], head("t"))
+            # Somebody else's entry is not taken for ours: theirs came, and what we sent never arrived.
+            other = PostgresStore(cluster.address(name))
+            cutter.cut_after, cutter.drop = b"never arrives", True
+            await other.append("t", 8, rows(8), head("t"))
+            with pytest.raises(Conflict, match="has 9 entries"):
+                await store.append("t", 8, [Row(8, 1.0, b"never arrives")], head("t"))
+            assert cutter.cuts == 6
+            assert await store.read_log("t", 8) == rows(8)
+            await other.close()
             await store.close()
 
     asyncio.run(asyncio.wait_for(go(), PATIENCE))
