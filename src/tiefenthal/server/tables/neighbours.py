@@ -80,8 +80,8 @@ class Neighbours:
 
     @property
     def exclusive(self) -> bool:
-        """Whether this process is the only one that can write."""
-        return self._peers.exclusive
+        """Whether this process is the only one that can write, or does not watch the others (yet, or any more)."""
+        return self._end is None or self._peers.exclusive
 
     @property
     def living(self) -> int:
