@@ -66,8 +66,6 @@ class LiveTable(WrittenTable):
         """Whether anybody looks on, in any process."""
         return bool(self.sockets or self.presence.seated or self.presence.watching)
 
-    # --- changing the table
-
     # --- what other processes did
 
     def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
@@ -103,6 +101,8 @@ class LiveTable(WrittenTable):
         async with self.lock:
             if not self.gone:
                 await self.finish()
+
+    # --- changing the table
 
     async def change(
         self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
