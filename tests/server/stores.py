@@ -47,3 +47,15 @@ def moved_to(folder: Path, address: Address) -> None:
     from tiefenthal.server.store.postgres.database import blocking
 
     blocking(lambda: move_to_database(folder, address, lambda *_: None))
+
+
+def sqlite_file(folder: Path) -> Path:
+    """A SQLite file with all that is kept for a data folder: the store itself, or a copy of the database."""
+    if not ON_POSTGRESQL:
+        return folder / DATABASE_NAME
+    from tiefenthal.server.store.postgres.copy import copy_to_file
+    from tiefenthal.server.store.postgres.database import blocking
+
+    copy = folder.with_name(folder.name + "-copy.sqlite3")
+    blocking(lambda: copy_to_file(database_of(folder), copy, replace=True))
+    return copy

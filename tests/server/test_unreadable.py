@@ -15,7 +15,7 @@ import pytest
 from tests.patience import PATIENCE
 from tests.server.golden.opening import unpack
 from tests.server.http.helpers import ORIGIN
-from tests.server.stores import open_test_store
+from tests.server.stores import files_only, open_test_store
 from tiefenthal.server import logs
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DAY, Config
@@ -84,6 +84,7 @@ CHANGES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
 }
 
 
+@files_only
 def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def told() -> None:
         async with house(tmp_path) as first:
@@ -142,6 +143,7 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
     story(told)
 
 
+@files_only
 def test_it_is_never_cleaned_up(tmp_path: Path) -> None:
     """However long nobody came, and though nobody asked for it since the start; others go as ever."""
 

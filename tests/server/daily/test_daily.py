@@ -20,12 +20,12 @@ from tests.server.daily.house import (
     connected,
     open_house,
 )
+from tests.server.stores import files_only, sqlite_file
 from tiefenthal.fairness import commitment
 from tiefenthal.protocol import frames
 from tiefenthal.replay import verify
 from tiefenthal.server.daily.plan import bot_seed_of
 from tiefenthal.server.store.base import NewerStore
-from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.migrate import released_migrations
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables.commands import CommandRefused, decide
@@ -354,12 +354,13 @@ async def test_being_forgotten_takes_the_name_and_leaves_the_score(tmp_path: Pat
         assert (await ada.ask("POST", "/api/session/forget")).status_code == 204
         assert (await ben.ask("POST", "/api/session/forget")).status_code == 204
         assert await house.server.store.days.scores(TODAY) == [(kept["score"], 1)]
-    with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as database:
+    with contextlib.closing(sqlite3.connect(sqlite_file(tmp_path))) as database:
         rows: list[Any] = database.execute("SELECT session, table_id, score FROM attempts").fetchall()
     assert rows == [(None, None, kept["score"])]
     assert his not in str(rows)
 
 
+@files_only
 @asynchronous
 async def test_the_store_of_the_version_before_goes_on(tmp_path: Path) -> None:
     """Everything in it is there, its daily evening begins, and the version before refuses what has become of it."""

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from scripts.server_tools import Server
 from tests.server.live.helpers import People, choose, kinds, names, play_on, refuses, story, told
+from tests.server.stores import sqlite_file
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
 from tiefenthal.protocol import COOKIE
 from tiefenthal.protocol.http import SeatPlan
@@ -22,7 +23,7 @@ WRONG_KEY = "k" * 32
 
 def kept(folder: Path) -> bytes:
     """Every byte the server keeps on disk, and what it has logged."""
-    files = [path for path in folder.iterdir() if path.is_file()]
+    files = [path for path in (*folder.iterdir(), sqlite_file(folder)) if path.is_file()]
     return b"".join(path.read_bytes() for path in [*files, folder.with_name(folder.name + ".log")])
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from scripts.server_tools import Server
 from tests.server.live.helpers import SWIFT, People, kinds, names, no_errors, refuses, story
+from tests.server.stores import sqlite_file
 from tiefenthal.client import by_link, here
 from tiefenthal.protocol import COOKIE, GUEST, frames
 from tiefenthal.server.config import DAY, CleanUp
@@ -62,7 +63,7 @@ def test_what_is_kept_about_me_is_one_file_that_can_be_read(swift: Server) -> No
 
 def everything(folder: Path) -> bytes:
     """Every byte that is kept, and the log."""
-    files = [path for path in folder.rglob("*") if path.is_file()]
+    files = [path for path in (*folder.rglob("*"), sqlite_file(folder)) if path.is_file()]
     return b"".join(
         gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
         for path in [*files, folder.with_name(folder.name + ".log")]

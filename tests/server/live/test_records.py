@@ -11,6 +11,7 @@ import pytest
 from scripts.server_tools import Server
 from tests.patience import PATIENCE
 from tests.server.live.helpers import Exchange, People, Raw, choose, story
+from tests.server.stores import sqlite_file
 from tiefenthal import verify
 from tiefenthal.client import ServerError, bot, by_link, here
 from tiefenthal.protocol import COOKIE
@@ -198,7 +199,7 @@ def test_a_game_that_is_not_over_has_no_record(swift: Server) -> None:
 
 def test_what_bots_decide_by_does_not_follow_from_the_seed_and_is_told_nobody(swift: Server, played: Played) -> None:
     """Else whoever works out a bot's choices would know the cards to come."""
-    with sqlite3.connect(f"file:{swift.folder / 'tiefenthal.sqlite3'}?mode=ro", uri=True) as connection:
+    with sqlite3.connect(f"file:{sqlite_file(swift.folder)}?mode=ro", uri=True) as connection:
         rows = connection.execute("SELECT body FROM log WHERE table_id = ? ORDER BY number", (played.table,))
         entries = [msgspec.json.decode(body) for (body,) in rows]
     connection.close()
