@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "backup": "serve:backup",
     "restore": "serve:restore",
     "move-data": "move_data:move_data",
+    "think": "think:think",
     "simulate": "simulate:simulate",
     "arena": "arena:arena",
     "balance": "balance:balance",

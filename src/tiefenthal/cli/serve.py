@@ -87,7 +87,7 @@ def serve(
     folder = data if data is not None else default_folder()
     config = Config(
         folder=folder,
-        database=_address(database),
+        database=address_of(database),
         public_urls=tuple(public_url or ()),
         bot_processes=bot_processes,
         bot_seconds=bot_seconds,
@@ -129,7 +129,7 @@ def backup(
     except ModuleNotFoundError as error:
         raise missing(error) from None
     folder = data if data is not None else default_folder()
-    address = None if data is not None and database is None else _address(database)
+    address = None if data is not None and database is None else address_of(database)
     try:
         if address is None:
             backup_folder(folder, file, replace=over)
@@ -169,7 +169,7 @@ def restore(
 
     try:
         things = list(deleted.read(file))
-        address = None if data is not None and database is None else _address(database)
+        address = None if data is not None and database is None else address_of(database)
         with opened(data if data is not None else default_folder(), address) as store:
             tables, sessions = asyncio.run(put_back(store))
     except StoreError as error:
@@ -177,7 +177,7 @@ def restore(
     note(f"{tables} tables and {sessions} sessions are back; what was there already stayed as it is.")
 
 
-def _address(database: str | None) -> "Address | None":
+def address_of(database: str | None) -> "Address | None":
     """The database that was named, here or in the environment; nobody else finds the password of it then."""
     from tiefenthal.server.store.postgres.address import Address, AddressError, from_environment, hide_from_others
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 import tiefenthal
 from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
+from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
@@ -73,6 +74,8 @@ class Server:
         self.listening: tuple[str, int] | None = None
         """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
+        if store.thinkers is not None:
+            self.pool.far = Far(store.thinkers)
         self.registry = TableRegistry(
             store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables
         )

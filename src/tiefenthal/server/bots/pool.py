@@ -17,7 +17,9 @@ from tiefenthal.protocol.http import BotInfo
 from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.bots.fair_queue import FairQueue, Turn
+from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.process import BotProcess, Outcome, Task
+from tiefenthal.server.store.thinkers import Share
 from tiefenthal.view import View
 
 STAND_IN: Final = "greedy"
@@ -102,6 +104,8 @@ class BotPool:
         self._runners: list[asyncio.Task[None]] = []
         self._put_off: dict[str, float] = {}
         self._open: bool = False
+        self.far: Far | None = None
+        """Thinkers that are asked before our own processes, while there are some."""
 
     @property
     def waiting(self) -> int:
@@ -116,10 +120,14 @@ class BotPool:
         self._queue = FairQueue()
         self._waiting = asyncio.Semaphore(0)
         self._runners = [asyncio.create_task(self._run()) for _ in range(self.processes)]
+        if self.far is not None:
+            self.far.start()
 
     async def close(self) -> None:
         """End the processes, whatever they are doing. Whoever waits for a choice gets a PoolClosedError."""
         self._open = False
+        if self.far is not None:
+            await self.far.close()
         runners, self._runners = self._runners, []
         for runner in runners:
             runner.cancel()
@@ -167,13 +175,32 @@ class BotPool:
         clock = asyncio.get_running_loop().time
         if self._put_off.get(task.bot, 0.0) > clock():
             return Outcome(None, 0.0, "took too long to load", False)
-        job = _Job(task)
-        self._queue.put(asker, job, weight=PEOPLE if asker.person_waits else 1.0, urgent=urgent)
-        self._waiting.release()
-        outcome = await job.answer
+        outcome = await self._ask_far(task, asker, urgent)
+        if outcome is None:
+            outcome = await self._ask_here(task, asker, urgent)
         if outcome.never_loaded and task.bot not in BUILT_IN:
             self._put_off[task.bot] = clock() + PUT_OFF
         return outcome
+
+    async def _ask_far(self, task: Task, asker: Asker, urgent: bool) -> Outcome | None:
+        """Have a choice made by a thinker; None when there is none."""
+        if self.far is None or not self.far.there:
+            return None
+        outcome = await self.far.ask(task, Share(*asker), urgent)
+        if not self._open:
+            raise PoolClosedError("the server is stopping, and its bots have been sent home")
+        return outcome
+
+    async def _ask_here(self, task: Task, asker: Asker, urgent: bool) -> Outcome:
+        """Have a choice made in a process of our own."""
+        job = _Job(task)
+        self._queue.put(asker, job, weight=PEOPLE if asker.person_waits else 1.0, urgent=urgent)
+        self._waiting.release()
+        return await job.answer
+
+    async def think(self, task: Task) -> Outcome:
+        """Have a choice made for somebody else's game, whose turn has been settled."""
+        return await self._ask(task, SOMEBODY)
 
     async def _run(self) -> None:
         """Keep one process, and bring it the choices that wait."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tiefenthal.server.store.days import Days
 from tiefenthal.server.store.peers import Peers
+from tiefenthal.server.store.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from tiefenthal.server.store.deleted import Deleted
@@ -303,6 +304,11 @@ class Store(ABC):
     def peers(self) -> Peers:
         """The processes that share the store. It tells them of every append, rewrite and removal, and of sessions that
         end or are renamed, once that is on disk."""
+
+    @property
+    def thinkers(self) -> Thinkers | None:
+        """The queue of choices that other processes make; None where only one process can use the store."""
+        return None
 
     # --- upkeep
 

@@ -36,6 +36,7 @@ from tiefenthal.server.store.postgres.days import PostgresDays
 from tiefenthal.server.store.postgres.days import forget as forget_attempts
 from tiefenthal.server.store.postgres.news import Board
 from tiefenthal.server.store.postgres.peers import PostgresPeers
+from tiefenthal.server.store.postgres.thinkers import PostgresThinkers
 from tiefenthal.server.store.postgres.writer import Observer, Writer
 
 T = TypeVar("T")
@@ -64,6 +65,7 @@ class PostgresStore(Store):
         self._writer = Writer(self._lines, self._board, observe)
         self._days = PostgresDays(self._read, self._submit)
         self._peers = PostgresPeers(self._board, self._read, self._submit)
+        self._thinkers = PostgresThinkers(self._board, self._read, self._submit)
 
     @property
     def days(self) -> Days:
@@ -74,6 +76,11 @@ class PostgresStore(Store):
     def peers(self) -> PostgresPeers:
         """The processes that share the database."""
         return self._peers
+
+    @property
+    def thinkers(self) -> PostgresThinkers:
+        """The queue of choices that other processes make."""
+        return self._thinkers
 
     @property
     def healthy(self) -> bool:

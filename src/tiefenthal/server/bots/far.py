@@ -1,0 +1,175 @@
+"""Bots on machines of their own: asking thinkers, and being one (`tiefenthal think`).
+
+A server asks thinkers while there are some, and thinks itself when there are none. A thinker that dies loses nothing:
+its choices are free again with its last beat, and bots choose the same from the same view and seed.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import built_in_edition, parse_edition
+from tiefenthal.server.bots.process import Outcome, Task
+from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thinkers, Thought
+
+ALIVE_SECONDS: Final = 4.0
+BEAT_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 1.0
+"""How often somebody looks for what was not heard."""
+MOST_EDITIONS: Final = 32
+
+_log = logging.getLogger("tiefenthal.bots")
+
+
+class Far:
+    """The thinkers, as a server sees them. Nothing here fails: when there is no answer, the server thinks itself."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._answers: dict[int, asyncio.Event] = {}
+        self._there = False
+        self._looking: asyncio.Task[None] | None = None
+        self._end: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Look for thinkers from now on."""
+        self._end = self._thinkers.watch(self._hear)
+        self._looking = asyncio.create_task(self._look())
+
+    async def close(self) -> None:
+        """Look no more."""
+        if self._end is not None:
+            self._end()
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+
+    @property
+    def there(self) -> bool:
+        """Whether there are thinkers, as far as is known."""
+        return self._there
+
+    async def ask(self, task: Task, share: Share, urgent: bool) -> Outcome | None:
+        """Have a choice made by a thinker; None when there is none, or the last one went away."""
+        if not self._there:
+            return None
+        number: int | None = None
+        try:
+            text = "" if built_in_edition(task.edition.digest) is not None else task.edition.text
+            choice = Choice(task.bot, task.edition.digest, text, task.body, task.budget, share, urgent)
+            number = await self._thinkers.ask(choice)
+            found = await self._answer(number)
+            number = None if found is not None else number
+        except StoreError:
+            return None
+        finally:
+            if number is not None:  # nobody waits for it any more
+                with contextlib.suppress(StoreError):
+                    await asyncio.shield(asyncio.ensure_future(self._thinkers.withdraw(number)))
+        return None if found is None else Outcome(*found)
+
+    async def _answer(self, number: int) -> Thought | None:
+        event = self._answers[number] = asyncio.Event()
+        try:
+            while True:
+                found = await self._thinkers.thought(number)
+                if found is not None or not self._there:
+                    return found
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await event.wait()
+                event.clear()
+        finally:
+            del self._answers[number]
+
+    def _hear(self, kind: str, number: int) -> None:
+        if kind == THOUGHT:
+            for waiting, event in self._answers.items():
+                if number in (waiting, 0):
+                    event.set()
+
+    async def _look(self) -> None:
+        while True:
+            try:
+                self._there = await self._thinkers.alive() > 0
+            except StoreError:
+                self._there = False
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+class Thinker:
+    """Takes choices and has them made, as many at once as there are processes for it."""
+
+    def __init__(self, thinkers: Thinkers, ask: Callable[[Task], Awaitable[Outcome]], processes: int) -> None:
+        self.name = secrets.token_hex(8)
+        self._thinkers = thinkers
+        self._ask = ask
+        self._free = asyncio.Semaphore(processes)
+        self._wake = asyncio.Event()
+        self._editions: dict[str, Edition] = {}
+        self._made: set[asyncio.Task[None]] = set()
+        self.answered = 0
+
+    async def run(self) -> None:
+        """Think until cancelled; what is not done then is left to others."""
+        end = self._thinkers.watch(lambda kind, _: self._wake.set() if kind == THINK else None)
+        beating = asyncio.create_task(self._beat())
+        try:
+            while True:
+                await self._free.acquire()
+                number, choice = await self._take()
+                task = asyncio.create_task(self._make(number, choice))
+                self._made.add(task)
+                task.add_done_callback(self._made.discard)
+        finally:
+            end()
+            for each in (beating, *self._made):
+                each.cancel()
+            await asyncio.gather(beating, *self._made, return_exceptions=True)
+            with contextlib.suppress(StoreError):
+                await self._thinkers.leave(self.name)
+
+    async def _take(self) -> tuple[int, Choice]:
+        while True:
+            self._wake.clear()
+            try:
+                found = await self._thinkers.take(self.name)
+            except StoreError as error:
+                _log.warning("no choice could be taken: %s", error)
+                found = None
+            if found is not None:
+                return found
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
+
+    async def _make(self, number: int, choice: Choice) -> None:
+        try:
+            try:
+                outcome = await self._ask(Task(choice.bot, self._edition(choice), choice.body, choice.budget))
+            except ValueError as error:
+                outcome = Outcome(None, 0.0, f"could not be asked: {error}", False)
+            with contextlib.suppress(StoreError):  # then it is free again when this thinker is taken for dead
+                await self._thinkers.answer(self.name, number, Thought(*outcome))
+                self.answered += 1
+        finally:
+            self._free.release()
+
+    def _edition(self, choice: Choice) -> Edition:
+        if choice.edition not in self._editions:
+            while len(self._editions) >= MOST_EDITIONS:
+                self._editions.pop(next(iter(self._editions)))
+            self._editions[choice.edition] = built_in_edition(choice.edition) or parse_edition(choice.edition_text)
+        return self._editions[choice.edition]
+
+    async def _beat(self) -> None:
+        while True:
+            with contextlib.suppress(StoreError):
+                await self._thinkers.beat(self.name, ALIVE_SECONDS)
+                self._wake.set()
+            await asyncio.sleep(BEAT_SECONDS)

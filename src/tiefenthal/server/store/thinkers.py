@@ -1,0 +1,89 @@
+"""Choices of bots that are made by other processes, on any machine: what is asked and what is answered."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+THINK: Final = "think"
+"""A choice waits for a thinker. Told by `ask`, and when one lets go of a choice."""
+THOUGHT: Final = "thought"
+"""A choice has been made: its number. Told by `answer`."""
+
+
+class Share(NamedTuple):
+    """Whose game a choice is for, level by level; each part of a level gets as much as its neighbours."""
+
+    person: bool
+    address: str
+    session: int
+    table: str
+
+
+class Choice(NamedTuple):
+    """A choice that somebody waits for."""
+
+    bot: str
+    edition: str
+    """The digest of the figures."""
+    edition_text: str
+    body: bytes
+    """What the bot is told (`bots/wire.py`)."""
+    budget: float
+    share: Share
+    urgent: bool = False
+
+
+class Thought(NamedTuple):
+    """What came of it; the fields are those of `bots.process.Outcome`."""
+
+    action: int | None
+    seconds: float
+    trouble: str | None
+    ended: bool
+    never_loaded: bool
+
+
+class Thinkers(ABC):
+    """A queue of choices in the store. A thinker has what it has taken as long as it beats: when it dies, others take
+    it. All methods that wait raise `StoreError`."""
+
+    @abstractmethod
+    def watch(self, hear: Callable[[str, int], None]) -> Callable[[], None]:
+        """Have `hear` called with THINK and THOUGHT, and with THINK and THOUGHT of number 0 when something may have
+        been missed. What is returned ends it."""
+
+    # --- those who ask
+
+    @abstractmethod
+    async def alive(self) -> int:
+        """Return how many thinkers there are."""
+
+    @abstractmethod
+    async def ask(self, choice: Choice) -> int:
+        """Let a choice wait, and return its number."""
+
+    @abstractmethod
+    async def thought(self, number: int) -> Thought | None:
+        """Return what came of a choice, if it was made; it is forgotten then."""
+
+    @abstractmethod
+    async def withdraw(self, number: int) -> Thought | None:
+        """Wait for it no more; what came of it, if it was made after all."""
+
+    # --- those who think
+
+    @abstractmethod
+    async def beat(self, thinker: str, seconds: float) -> None:
+        """A thinker is alive for so many seconds from now."""
+
+    @abstractmethod
+    async def leave(self, thinker: str) -> None:
+        """A thinker ends; what it had waits again."""
+
+    @abstractmethod
+    async def take(self, thinker: str) -> tuple[int, Choice] | None:
+        """Take the choice that is due next, by fair shares; None when none waits, or the thinker is not alive."""
+
+    @abstractmethod
+    async def answer(self, thinker: str, number: int, thought: Thought) -> bool:
+        """A choice has been made; False when it is not the thinker's any more, or nobody waits for it."""
