@@ -186,18 +186,26 @@ class Server:
             raise Failure(f"the server logged {len(found)} errors of its own:\n{counted}\nthe first of them:\n{first}")
 
     def memory(self) -> dict[str, float]:
-        """Resident memory in MB: the server's, and that of its bot workers together."""
-        process = psutil.Process(self.process.pid)
-        workers = 0.0
-        for child in process.children(recursive=True):
+        """Resident memory in MB: the server's, of all its processes, and that of its bot workers together."""
+        found = {"server": 0.0, "bot workers": 0.0}
+        for process, serves in self._processes():
             with contextlib.suppress(psutil.Error):
-                workers += child.memory_info().rss / 1e6
-        return {"server": process.memory_info().rss / 1e6, "bot workers": workers}
+                found["server" if serves else "bot workers"] += process.memory_info().rss / 1e6
+        return found
 
     def processor_seconds(self) -> float:
-        """Processor time the server itself has used."""
-        used = psutil.Process(self.process.pid).cpu_times()
-        return float(used.user + used.system)
+        """Processor time the server itself has used, in all its processes."""
+        used = [process.cpu_times() for process, serves in self._processes() if serves]
+        return float(sum(times.user + times.system for times in used))
+
+    def _processes(self) -> list[tuple[psutil.Process, bool]]:
+        """All of them, and whether each serves: those that were started as `serve`, and no bot worker, do."""
+        first = psutil.Process(self.process.pid)
+        found = [(first, True)]
+        for child in first.children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                found.append((child, "serve" in child.cmdline()))
+        return found
 
 
 @contextlib.contextmanager

@@ -24,7 +24,7 @@ asyncio.run(main())
 from tiefenthal.client.client import Client, bot, by_link, here, http_pool
 from tiefenthal.client.connection import Connection, Frames
 from tiefenthal.client.errors import CommandRefused, ConnectionLost, ServerError, UnreachableError
-from tiefenthal.client.light import LightUpdate, RawUpdate
+from tiefenthal.client.light import LightShown, LightUpdate, RawUpdate
 
 __all__ = [
     "Client",
@@ -32,6 +32,7 @@ __all__ = [
     "Connection",
     "ConnectionLost",
     "Frames",
+    "LightShown",
     "LightUpdate",
     "RawUpdate",
     "ServerError",

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 
 from tiefenthal.client.connection import Connection
 from tiefenthal.client.errors import ServerError, UnreachableError
-from tiefenthal.client.light import AnyUpdate
+from tiefenthal.client.light import CHANGES, AnyUpdate
 from tiefenthal.protocol import COOKIE, SECURE_COOKIE
 from tiefenthal.protocol import daily as evenings
 from tiefenthal.protocol import http as wire
@@ -240,7 +240,9 @@ class Client:
         since: int | None = None,
         *,
         updates: type[U],
+        board: bool = ...,
         keep_alive: float | None = ...,
+        compress: bool = ...,
     ) -> Connection[U]: ...
 
     async def connect(
@@ -252,28 +254,30 @@ class Client:
         board: bool = False,
         updates: type[Any] = Update,
         keep_alive: float | None = 20.0,
+        compress: bool = False,
     ) -> Connection[Any]:
         """Connect to a table: to that seat of mine, to my first one, or as a watcher. `since` asks for the events after
-        a ply, `board` for `update.board`; `updates` may be a lighter type (`tiefenthal.client.light`)."""
+        a ply, `board` for `update.board`; `updates` may be `Shown`, which comes with the board and by changes, or a
+        lighter type (`tiefenthal.client.light`). `compress` offers to read compressed frames, as browsers do."""
 
         async def opener(seat: int | None, since: int | None) -> ClientConnection:
-            asked = {"seat": seat, "since": since, "board": 1 if board else None}
+            asked = {"seat": seat, "since": since, "board": 2 if updates in CHANGES else 1 if board else None}
             query = "&".join(f"{name}={value}" for name, value in asked.items() if value is not None)
-            return await self._open_socket(f"/api/tables/{_part(table)}/socket?{query}".rstrip("?"), keep_alive)
+            return await self._open_socket(f"/api/tables/{_part(table)}/socket?{query}".rstrip("?"), keep_alive, compress)
 
         connection = Connection(opener, updates, seat)
         await connection.connect(since)
         self._connections.add(connection)
         return connection
 
-    async def _open_socket(self, path: str, keep_alive: float | None) -> ClientConnection:
+    async def _open_socket(self, path: str, keep_alive: float | None, compress: bool) -> ClientConnection:
         uri = f"ws{self.base_url.removeprefix('http')}{path}"
         try:
             return await open_socket(
                 uri,
                 origin=Origin(self.base_url),
                 additional_headers=self._cookie(),
-                compression=None,
+                compression="deflate" if compress else None,
                 max_size=LARGEST_ANSWER,
                 ping_interval=keep_alive,
                 proxy=None if _near(self.base_url) else True,

@@ -13,7 +13,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tiefenthal.client.errors import CommandRefused, ConnectionLost, UnreachableError
-from tiefenthal.client.light import AnyUpdate, decoder
+from tiefenthal.client.folding import NotToBeFoldedError, fold
+from tiefenthal.client.light import CHANGES, AnyUpdate, decoder
 from tiefenthal.protocol import VERSION
 from tiefenthal.protocol.frames import (
     AnswerUndo,
@@ -55,7 +56,8 @@ class Connection(Generic[U]):
                 await seat.play(seat.update.legal[0].action)
         print(seat.over.ending.scores)
 
-    `U` is the type of the updates: `protocol.frames.Update`, or one of `tiefenthal.client.light`.
+    `U` is the type of the updates: `protocol.frames.Update` or `Shown`, or one of `tiefenthal.client.light`. Those that
+    come as changes are whole here.
     """
 
     def __init__(self, opener: Opener, updates: type[U], seat: int | None = None) -> None:
@@ -69,7 +71,10 @@ class Connection(Generic[U]):
         self.chat: list[ChatLine] = []
         """What was said last."""
         self._opener = opener
+        self.received = 0
+        """Bytes of all frames so far."""
         self._decoder = decoder(updates)
+        self._changes = CHANGES.get(updates)
         self._updates = updates
         self._table: TableInfo | None = None
         self._socket: ClientConnection | None = None
@@ -277,10 +282,16 @@ class Connection(Generic[U]):
             self._end(ConnectionLost(code, reason), mine=self._socket is None)
 
     def _receive(self, data: bytes) -> None:
+        self.received += len(data)
         try:
             frame = self._decoder.decode(data)
         except msgspec.DecodeError as error:
             raise self._unreadable(data, error) from None
+        if self._changes is not None and isinstance(frame, self._changes):
+            try:
+                frame = fold(self.update, frame)
+            except NotToBeFoldedError:
+                raise UnreachableError("the server sent a change of something this client was not shown") from None
         if isinstance(frame, self._updates):
             self.update = frame
             self._updated = True

@@ -1,11 +1,11 @@
 """Updates with less in them, for programs that watch many tables: what is not named here is skipped, not decoded."""
 
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
-from tiefenthal.protocol.frames import ChatSaid, Done, Hello, Over, Refused, TableChanged
+from tiefenthal.protocol.frames import Changed, ChatSaid, Done, Hello, Over, Refused, Shown, TableChanged
 from tiefenthal.protocol.parts import Question
 
 
@@ -53,6 +53,23 @@ class LightUpdate(msgspec.Struct, frozen=True, tag="update", gc=False):
     legal: list[LightOffer]
 
 
+class LightShown(msgspec.Struct, frozen=True, tag="shown", gc=False):
+    """The same, told as browsers are told."""
+
+    ply: int
+    decisions: list[LightQuestion]
+    legal: list[LightOffer]
+
+
+class LightChanged(msgspec.Struct, frozen=True, tag="changed", gc=False):
+    """What is different in a `LightShown`."""
+
+    ply: int
+    after: int
+    decisions: list[LightQuestion] | msgspec.UnsetType = msgspec.UNSET
+    legal: list[LightOffer] | msgspec.UnsetType = msgspec.UNSET
+
+
 class LightEvent(msgspec.Struct, frozen=True, gc=False):
     """What happened, and whose decision it was."""
 
@@ -77,8 +94,14 @@ class RawUpdate(msgspec.Struct, frozen=True, tag="update"):
     undo: str
 
 
+CHANGES: Final[dict[type[AnyUpdate], type[Any]]] = {Shown: Changed, LightShown: LightChanged}
+"""The updates that are told by changes, and what those are."""
+
+
 @cache
 def decoder(updates: type[AnyUpdate]) -> msgspec.json.Decoder[Any]:
     """The decoder of all frames of a table, with this type for updates."""
     kinds: Any = Hello | TableChanged | updates | Over | Done | Refused | ChatSaid
+    if updates in CHANGES:
+        kinds |= CHANGES[updates]
     return msgspec.json.Decoder(kinds)

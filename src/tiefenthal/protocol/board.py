@@ -4,7 +4,7 @@
 what does not change during a game: the printed figures of the edition, and which of them are ours (`house`).
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -205,6 +205,46 @@ class Board(Part, frozen=True):
     signatures: int
     start_cards: list[int]
     removed: list[str]
+
+
+# --- what is different now
+
+
+def _changes(kind: type[msgspec.Struct], name: str, about: str, **others: Any) -> type[Part]:
+    """A type with the same fields as another, all of which may be left out."""
+    fields = [
+        (field.name, others.get(field.name, field.type) | msgspec.UnsetType, msgspec.UNSET)
+        for field in msgspec.structs.fields(kind)
+    ]
+    return msgspec.defstruct(
+        name,
+        fields,
+        bases=(Part,),
+        namespace={"__doc__": about},
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+        gc=False,
+    )
+
+
+if TYPE_CHECKING:
+
+    class SeatChanges(Part, frozen=True):
+        """A tavern: the fields of `SeatOn` that are different now."""
+
+    class BoardChanges(Part, frozen=True):
+        """The table: the fields of `Board` that are different now."""
+
+        seats: list[SeatChanges] | msgspec.UnsetType
+else:
+    SeatChanges = _changes(SeatOn, "SeatChanges", "A tavern: the fields of `SeatOn` that are different now.")
+    BoardChanges = _changes(
+        Board,
+        "BoardChanges",
+        "The table: the fields of `Board` that are different now; of `seats`, one for each.",
+        seats=list[SeatChanges],
+    )
 
 
 # --- what does not

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from tiefenthal.protocol.board import Board
+from tiefenthal.protocol.board import Board, BoardChanges
 from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import (
     ActionData,
@@ -142,6 +142,44 @@ class Update(Part, frozen=True, tag="update"):
     """At the table of a lesson, for whoever learns: what is said and awaited now."""
 
 
+class Shown(Part, frozen=True, tag="shown"):
+    """An `Update` for sockets that draw (`?board=2`), whole: with the board, and without the view, which has the same
+    in it. What follows are changes of it."""
+
+    ply: Ply
+    move: int
+    events: list[Event]
+    complete: bool
+    decisions: list[Question]
+    legal: list[Offer]
+    unavailable: list[Unavailable]
+    choice: str | None
+    chosen: ActionData | None
+    undo: Literal["free", "ask", "no"]
+    board: Board
+    lesson: LessonStep | None = None
+
+
+class Changed(Part, frozen=True, tag="changed"):
+    """The game after a change, as what is different in the `Shown` of the ply before: what may be left out and is, is as
+    it was."""
+
+    ply: Ply
+    after: Ply
+    """The ply of what it changes. Who has not got that one connects again, and is shown the whole."""
+    move: int
+    events: list[Event]
+    """What has happened since."""
+    choice: str | None
+    chosen: ActionData | None
+    undo: Literal["free", "ask", "no"]
+    decisions: list[Question] | msgspec.UnsetType = msgspec.UNSET
+    legal: list[Offer] | msgspec.UnsetType = msgspec.UNSET
+    unavailable: list[Unavailable] | msgspec.UnsetType = msgspec.UNSET
+    board: BoardChanges | msgspec.UnsetType = msgspec.UNSET
+    lesson: LessonStep | None = None
+
+
 class Over(Part, frozen=True, tag="over"):
     """The last frame of a game: how it ended, and the seed."""
 
@@ -174,7 +212,7 @@ class ChatSaid(Part, frozen=True, tag="chat"):
     line: ChatLine
 
 
-Frame = Hello | TableChanged | Update | Over | Done | Refused | ChatSaid
+Frame = Hello | TableChanged | Update | Shown | Changed | Over | Done | Refused | ChatSaid
 
 # --- why the server closes a socket
 

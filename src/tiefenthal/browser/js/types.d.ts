@@ -80,6 +80,25 @@ export type Board = {
   removed: string[];
 };
 
+/** The table: the fields of `Board` that are different now; of `seats`, one for each. */
+export type BoardChanges = {
+  round?: number;
+  phase?: string;
+  letter?: string;
+  start_player?: number;
+  turn?: number;
+  seats?: SeatChanges[];
+  cards?: { [name: string]: number };
+  nobles?: number;
+  guests?: GuestOn[];
+  guest_deck?: number;
+  counter_guests?: number;
+  schnapps?: number;
+  signatures?: number;
+  start_cards?: number[];
+  removed?: string[];
+};
+
 /** What a space, a card or a signature gives. */
 export type Bonus = {
   what: string;
@@ -200,6 +219,23 @@ export type CardFigures = {
   pays: number;
   points: number;
   bonus: Bonus | null;
+};
+
+/** The game after a change, as what is different in the `Shown` of the ply before: what may be left out and is, is as it was. */
+export type Changed = {
+  type: "changed";
+  ply: number;
+  after: number;
+  move: number;
+  events: Event[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
+  decisions?: Question[];
+  legal?: Offer[];
+  unavailable?: Unavailable[];
+  board?: BoardChanges;
+  lesson?: LessonStep | null;
 };
 
 /** Somebody a bot can be: one name, one face. How well they play is chosen apart. */
@@ -1037,6 +1073,41 @@ export type Say = {
   id?: number | null;
 };
 
+/** A tavern: the fields of `SeatOn` that are different now. */
+export type SeatChanges = {
+  points?: number;
+  sources?: { [name: string]: number };
+  thalers?: number;
+  keeps_thalers?: number;
+  beer?: number;
+  keeps_beer?: number;
+  schnapps?: number;
+  keeps_schnapps?: number;
+  counter_guests?: number;
+  monastery?: number;
+  reputation?: number;
+  book?: number[];
+  tables?: TableOn[];
+  spaces?: SpaceOn[];
+  areas?: AreaOn[];
+  staff?: { [name: string]: number };
+  dishwashers?: number;
+  dishwashers_free?: number;
+  dice?: DieOn[];
+  coaster?: number[];
+  entertainers?: EntertainerOn[];
+  deck?: PileOn;
+  discard?: { [name: string]: number };
+  last_discarded?: string | null;
+  bought?: string[];
+  recruited?: boolean;
+  plan?: { [name: string]: number };
+  loses?: { [name: string]: number };
+  waiting?: boolean;
+  bards?: number;
+  prospects?: Prospect[];
+};
+
 /** A place at a table, as everybody there sees it. */
 export type SeatInfo = {
   seat: number;
@@ -1108,6 +1179,23 @@ export type SetPace = {
   type: "pace";
   pace: "brisk" | "instant" | "natural" | "relaxed";
   id?: number | null;
+};
+
+/** An `Update` for sockets that draw (`?board=2`), whole: with the board, and without the view, which has the same in it. What follows are changes of it. */
+export type Shown = {
+  type: "shown";
+  ply: number;
+  move: number;
+  events: Event[];
+  complete: boolean;
+  decisions: Question[];
+  legal: Offer[];
+  unavailable: Unavailable[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
+  board: Board;
+  lesson?: LessonStep | null;
 };
 
 /** An action space that is no table. */

@@ -154,9 +154,9 @@ class TableSocket:
                 await asyncio.sleep(wait)
 
 
-def _query(raw: bytes) -> tuple[int | None, int | None, bool]:
-    """The seat, the ply and whether the board is wanted: `?seat=2&since=17&board=1`, all optional. What happened
-    before the first decision has ply 0, so `since=start` is -1."""
+def _query(raw: bytes) -> tuple[int | None, int | None, int]:
+    """The seat, the ply and how the board is wanted: `?seat=2&since=17&board=2`, all optional. What happened before the
+    first decision has ply 0, so `since=start` is -1."""
     try:
         given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=3)
         given = [(name, "-1" if (name, text) == ("since", "start") else text) for name, text in given]
@@ -175,4 +175,4 @@ def _query(raw: bytes) -> tuple[int | None, int | None, bool]:
         raise Refusal(
             400, "query", "A socket takes seat, since (or since=start) and board, numbers, nothing else."
         ) from None
-    return values.get("seat"), values.get("since"), bool(values.get("board"))
+    return values.get("seat"), values.get("since"), min(2, values.get("board", 0))

@@ -45,8 +45,8 @@ def bonus_of(code: int) -> wire.Bonus | None:
 # --- what changes
 
 
-def board_of(s: State) -> wire.Board:
-    """The table of a view's state: everything in it is known to everyone."""
+def board_of(s: State, taverns: list[wire.SeatOn] | None = None) -> wire.Board:
+    """The table of a view's state: everything in it is known to everyone. With `taverns` in place of its own."""
     step = s.setup.flow.steps[s.step]
     names = s.setup.edition.card_names
     kinds = TAVERN_KINDS if s.setup.modules >= 3 else TAVERN_KINDS[1:]
@@ -57,7 +57,7 @@ def board_of(s: State) -> wire.Board:
         letter=step.letter,
         start_player=s.start_player + 1,
         turn=s.turn + 1,
-        seats=[seat_of(s, seat) for seat in range(len(s.players))],
+        seats=[seat_of(s, seat) for seat in range(len(s.players))] if taverns is None else taverns,
         cards={TAVERN_NAMES[kind]: s.piles[kind] for kind in kinds},
         nobles=s.nobles,
         guests=[

@@ -17,18 +17,17 @@ from tiefenthal.protocol import frames, parts
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
 from tiefenthal.server.store.base import Conflict, StoreError
-from tiefenthal.server.tables import forgetting, log, messages, teaching
+from tiefenthal.server.tables import forgetting, log, messages
 from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
 from tiefenthal.server.tables.finished import finished_game
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
-from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.pace import APART, ARRIVALS_APART, CROWD_APART, Pace
 from tiefenthal.server.tables.presence import Presence
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.writing import Registry, WrittenTable, is_move
-from tiefenthal.server.tables.written_seats import WrittenSeats
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
@@ -50,7 +49,6 @@ class LiveTable(WrittenTable):
         """The same, when it ended at another process, which writes it down."""
         self.idle_since: float = time.monotonic()
         self._work: set[asyncio.Task[None]] = set()
-        self._seats = WrittenSeats()
         self._telling: asyncio.TimerHandle | None = None
         self.following = Following(self)
         self.presence = Presence(self)
@@ -74,7 +72,7 @@ class LiveTable(WrittenTable):
         self._carried_out(entries)
         self._send_away(entries)
         if changes and self.sockets:
-            self._tell(changes)
+            self.telling.tell(list(self.sockets), changes)
         if any(isinstance(entry, log.Ended) for entry in entries):
             self._tell_all(self._over())
         if asked or any(not isinstance(entry, log.Played | log.Undone | log.Said | log.KeyMade) for entry in entries):
@@ -117,7 +115,7 @@ class LiveTable(WrittenTable):
         if asked_by is not None:
             asked_by.send(_encode(frames.Done(command, self.table.ply)))
         if changes:
-            self._tell(changes)
+            self.telling.tell(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
             asyncio.get_running_loop().call_soon(self.registry.tidying.moved)
         if request is not self.table.request or any(not is_move(entry) for entry in entries):
@@ -254,33 +252,6 @@ class LiveTable(WrittenTable):
         return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
     # --- telling
-
-    def _tell(self, changes: list[Change]) -> None:
-        """The game after a change, to everyone. Seats that get the same bytes share them."""
-        assert self.table.game is not None
-        snapshot = Snapshot(self.table.game, self._seats)
-        made: dict[tuple[int | None, bool], bytes] = {}
-        for socket in list(self.sockets):
-            kind = (socket.seat, socket.board)
-            frame = made.get(kind)
-            if frame is None:
-                frame = made[kind] = self._update(snapshot, socket, changes, True)
-            socket.send(frame)
-
-    def _now(self) -> Snapshot:
-        """How the game stands for those who come in, made once for all who come between two changes."""
-        assert self.table.game is not None
-        if self._snapshot is None:
-            self._snapshot = Snapshot(self.table.game, self._seats)
-        return self._snapshot
-
-    def _update(self, snapshot: Snapshot, socket: Socket, changes: list[Change], complete: bool) -> bytes:
-        seat = socket.seat
-        events = [event for change in changes for event in change.for_seat(seat)]
-        way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else self.table.undo_way(seat))
-        return snapshot.update(
-            seat, self.table.ply, events, complete, way, socket.board, teaching.step(self.table, seat)
-        )
 
     def _tell_all(self, frame: bytes) -> None:
         for socket in list(self.sockets):
@@ -419,7 +390,7 @@ class LiveTable(WrittenTable):
             )
             socket.send(_encode(hello))
             if table.game is not None:
-                socket.send(self._update(self._now(), socket, changes, complete))
+                self.telling.greet(socket, changes, complete)
                 if table.ended:
                     socket.send(self._over())
             if before != self._here():

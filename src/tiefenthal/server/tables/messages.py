@@ -31,9 +31,10 @@ from tiefenthal.rules.refusal import IllegalActionError, Refusal
 from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
-from tiefenthal.server.tables.board import board_of
+from tiefenthal.server.tables.drawn import Drawn
 from tiefenthal.server.tables.offers import does, fields_of, unavailable_in
-from tiefenthal.server.tables.written_seats import WrittenSeats, common_content
+from tiefenthal.server.tables.written_seats import WrittenSeats, common_content, seat_content
+from tiefenthal.view import View
 from tiefenthal.wording.actions import action_words, after_name, deed_words
 from tiefenthal.wording.events import event_note
 from tiefenthal.wording.refusals import question_words, refusal_words
@@ -68,6 +69,10 @@ class Change:
     def and_then(self, other: "Change") -> "Change":
         """Both, told as one."""
         return Change(self.ply, [*self._told, *other._told])
+
+    def is_secret_of(self, seat: int) -> bool:
+        """Whether the seat is told more of it than others."""
+        return any([event.seat == seat + 1 for event, others in self._told if others is not None])
 
     def for_seat(self, seat: int | None) -> list[Event]:
         """What the seat (None: a watcher) may be told of it, in order."""
@@ -306,7 +311,7 @@ class _Update(msgspec.Struct, tag="update"):
     ply: int
     move: int
     view: msgspec.Raw
-    events: list[Event]
+    events: list[Event] | msgspec.Raw
     complete: bool
     decisions: msgspec.Raw
     legal: msgspec.Raw
@@ -318,7 +323,67 @@ class _Update(msgspec.Struct, tag="update"):
     lesson: LessonStep | msgspec.UnsetType = msgspec.UNSET
 
 
-_NOTHING: Final = msgspec.Raw(b"[]")
+class _Shown(msgspec.Struct, tag="shown"):
+    """The same for `protocol.frames.Shown`."""
+
+    ply: int
+    move: int
+    events: msgspec.Raw
+    complete: bool
+    decisions: msgspec.Raw
+    legal: msgspec.Raw
+    unavailable: msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+    board: msgspec.Raw
+    lesson: LessonStep | msgspec.UnsetType
+
+
+class _Changed(msgspec.Struct, tag="changed"):
+    """The same for `protocol.frames.Changed`."""
+
+    ply: int
+    after: int
+    move: int
+    events: msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+    decisions: msgspec.Raw | msgspec.UnsetType
+    legal: msgspec.Raw | msgspec.UnsetType
+    unavailable: msgspec.Raw | msgspec.UnsetType
+    board: msgspec.Raw | msgspec.UnsetType
+    lesson: LessonStep | msgspec.UnsetType
+
+
+class Moment:
+    """What those who draw a game were told at a ply, in bytes: what they are told next is what differs from it."""
+
+    __slots__ = ("_offers", "decisions", "drawn", "ply")
+
+    drawn: Drawn
+    decisions: bytes
+
+    def __init__(self, ply: int) -> None:
+        self.ply = ply
+        self._offers: dict[int | None, tuple[bytes, bytes]] = {}
+
+    def knows(self, seat: int | None) -> bool:
+        """Whether a seat, or a watcher, was told."""
+        return seat in self._offers
+
+    def keep(self, seat: int | None, drawn: Drawn, decisions: bytes, offers: tuple[bytes, bytes]) -> None:
+        """Told to a seat, or a watcher."""
+        self.drawn, self.decisions = drawn, decisions
+        self._offers[seat] = offers
+
+    def offers(self, seat: int | None) -> tuple[bytes, bytes]:
+        """What a seat could do, and could not."""
+        return self._offers[seat]
+
+
+_NOTHING: Final = b"[]"
 
 
 def _question(s: State, seat: int) -> bytes:
@@ -331,8 +396,8 @@ def _encoded_question(seat: int, question: str, rule: str, phase: str, choosing:
     return _encode(Question(seat + 1, question, question_words(question), rule, phase, choosing))
 
 
-def _joined(parts: list[bytes]) -> msgspec.Raw:
-    return msgspec.Raw(b"[" + b",".join(parts) + b"]")
+def _list(parts: list[bytes]) -> bytes:
+    return b"[" + b",".join(parts) + b"]"
 
 
 class Snapshot:
@@ -343,60 +408,72 @@ class Snapshot:
         self._may_change: list[bool] = bounds.who_may_change(game)
         self._choices: list[int] = [p.choice for p in game.state.players] if _choosing(game.state) else []
         self._move: int = game.ply
-        view = game.view(None)
-        s = view.state
+        self._seen: View = game.view(None)
+        s = self._seen.state
         self._state: State = s  # that of the view: nothing hidden is in it
         self._acting: int = acting(s)
         self._seats = seats or WrittenSeats()
         self._common = common_content(s)
-        self._written = written = [self._seats.written(s, seat) for seat in range(len(s.players))]
-        document = view_document(view, [one.text for one in written])
-        del document["view_of"]
-        document["edition"].pop("text", None)
-        document["scores"] = [one.points for one in written]
-        self._view = msgspec.Raw(_encode(document))
+        self._contents = [seat_content(s, seat) for seat in range(len(s.players))]
         asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
-        self._decisions = _joined([_question(s, seat) for seat in asked])
-        self._offers: dict[int, tuple[msgspec.Raw, msgspec.Raw]] = {}
+        self._decisions = msgspec.Raw(_list([_question(s, seat) for seat in asked]))
+        self._offers: dict[int, tuple[bytes, bytes]] = {}
+        self._view: msgspec.Raw | None = None
+        self._drawn: Drawn | None = None
         self._board: msgspec.Raw | None = None
+        self._different: tuple[Moment, msgspec.Raw | msgspec.UnsetType] | None = None
+
+    @property
+    def view(self) -> msgspec.Raw:
+        """What everyone may see, as a position; made when the first one asks for it."""
+        if self._view is None:
+            s = self._state
+            written = [self._seats.written(s, seat, content) for seat, content in enumerate(self._contents)]
+            document = view_document(self._seen, [one.text for one in written])
+            del document["view_of"]
+            document["edition"].pop("text", None)
+            document["scores"] = [one.points for one in written]
+            self._view = msgspec.Raw(_encode(document))
+        return self._view
+
+    @property
+    def drawn(self) -> Drawn:
+        """The table as clients draw it, by its fields; made when the first of them asks for it."""
+        if self._drawn is None:
+            self._drawn = self._seats.boards.drawn(self._state, self._common, self._contents)
+        return self._drawn
 
     @property
     def board(self) -> msgspec.Raw:
-        """The table as clients draw it; made when the first of them asks for it."""
+        """The same, whole."""
         if self._board is None:
-            self._board = msgspec.Raw(_encode(board_of(self._state)))
+            self._board = msgspec.Raw(self.drawn.whole())
         return self._board
 
     def update(
         self,
         seat: int | None,
         ply: int,
-        events: list[Event],
+        events: list[Event] | msgspec.Raw,
         complete: bool,
         undo: Literal["free", "ask", "no"],
         board: bool = False,
         lesson: LessonStep | None = None,
     ) -> bytes:
         """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
-        those who draw it, with the board; in a lesson, with what is awaited."""
-        legal, unavailable = _NOTHING, _NOTHING
-        choice: str | None = None
-        chosen: ActionData | None = None
-        if seat is not None:
-            legal, unavailable = self._offered(seat)
-            if self._choices and self._choices[seat] != NO_CHOICE:
-                action = ACTIONS[self._choices[seat]]
-                choice, chosen = action.text, does(self._state, seat, action)
+        those who want it, with the board; in a lesson, with what is awaited."""
+        legal, unavailable = self._offered(seat)
+        choice, chosen = self._choice(seat)
         return _encode(
             _Update(
                 ply,
                 self._move,
-                self._view,
+                self.view,
                 events,
                 complete,
                 self._decisions,
-                legal,
-                unavailable,
+                msgspec.Raw(legal),
+                msgspec.Raw(unavailable),
                 choice,
                 chosen,
                 undo,
@@ -405,11 +482,87 @@ class Snapshot:
             )
         )
 
-    def _offered(self, seat: int) -> tuple[msgspec.Raw, msgspec.Raw]:
-        """The legal actions of a seat and what is unavailable, encoded; made once."""
+    def shown(
+        self,
+        seat: int | None,
+        moment: Moment,
+        events: msgspec.Raw,
+        complete: bool,
+        undo: Literal["free", "ask", "no"],
+        lesson: LessonStep | None = None,
+    ) -> bytes:
+        """The same for those who draw the game and are told changes from now on. `moment`, of the ply, is told what
+        they were."""
+        offers = legal, unavailable = self._offered(seat)
+        moment.keep(seat, self.drawn, bytes(self._decisions), offers)
+        return _encode(
+            _Shown(
+                moment.ply,
+                self._move,
+                events,
+                complete,
+                self._decisions,
+                msgspec.Raw(legal),
+                msgspec.Raw(unavailable),
+                *self._choice(seat),
+                undo,
+                self.board,
+                msgspec.UNSET if lesson is None else lesson,
+            )
+        )
+
+    def changed(
+        self,
+        seat: int | None,
+        moment: Moment,
+        before: Moment,
+        events: msgspec.Raw,
+        undo: Literal["free", "ask", "no"],
+        lesson: LessonStep | None = None,
+    ) -> bytes:
+        """What is different since the moment before, for those who were told that one."""
+        offers = legal, unavailable = self._offered(seat)
+        decisions = bytes(self._decisions)
+        moment.keep(seat, self.drawn, decisions, offers)
+        were_legal, were_unavailable = before.offers(seat)
+        return _encode(
+            _Changed(
+                moment.ply,
+                before.ply,
+                self._move,
+                events,
+                *self._choice(seat),
+                undo,
+                msgspec.UNSET if decisions == before.decisions else self._decisions,
+                msgspec.UNSET if legal == were_legal else msgspec.Raw(legal),
+                msgspec.UNSET if unavailable == were_unavailable else msgspec.Raw(unavailable),
+                self._board_changes(before),
+                msgspec.UNSET if lesson is None else lesson,
+            )
+        )
+
+    def _board_changes(self, before: Moment) -> msgspec.Raw | msgspec.UnsetType:
+        """Made once for all who were told the moment before."""
+        made = self._different
+        if made is None or made[0] is not before:
+            changes = self.drawn.changes(before.drawn)
+            made = self._different = (before, msgspec.UNSET if changes is None else msgspec.Raw(changes))
+        return made[1]
+
+    def _choice(self, seat: int | None) -> tuple[str | None, ActionData | None]:
+        """The seat's own choice of the evening, while the others do not see it."""
+        if seat is None or not self._choices or self._choices[seat] == NO_CHOICE:
+            return None, None
+        action = ACTIONS[self._choices[seat]]
+        return action.text, does(self._state, seat, action)
+
+    def _offered(self, seat: int | None) -> tuple[bytes, bytes]:
+        """The legal actions of a seat and what is unavailable, encoded; made once. Nothing for a watcher."""
+        if seat is None:
+            return _NOTHING, _NOTHING
         found = self._offers.get(seat)
         if found is None:
-            about = (self._may_change[seat], self._common, self._written[seat].content)
+            about = (self._may_change[seat], self._common, self._contents[seat])
             found = self._seats.offered(seat, about)
             if found is None:
                 found = self._make_offers(self._state, seat, self._may_change[seat])
@@ -417,14 +570,14 @@ class Snapshot:
             self._offers[seat] = found
         return found
 
-    def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[msgspec.Raw, msgspec.Raw]:
+    def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[bytes, bytes]:
         allowed = legal_actions(s, seat)
         legal = allowed if may_change else [action for action in allowed if not is_change(action)]
         offers = [_PHRASES.offer(s, seat, action) for action in legal]
         refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []
         if len(legal) < len(allowed):
             refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
-        return _joined(offers), _joined([_PHRASES.unavailable(s, seat, action, refusal) for action, refusal in refused])
+        return _list(offers), _list([_PHRASES.unavailable(s, seat, action, refusal) for action, refusal in refused])
 
 
 def ending_of(game: Game, commitment: str, sealed: bool = False) -> Ending:

@@ -59,7 +59,7 @@ class Socket:
         session: int | None,
         seat: int | None,
         dropped: Callable[[], None],
-        board: bool = False,
+        board: int = 0,
         address: str = "",
         bell: Bell | None = None,
     ) -> None:
@@ -68,7 +68,9 @@ class Socket:
         self.address = address
         self.seat = seat
         self.board = board
-        """Whether updates are to have the board."""
+        """Whether updates are to have the board: 1, with everything; 2, by changes."""
+        self.told = -1
+        """The ply of the game it was told last."""
         self.malformed = 0
         self._dropped = dropped
         self._bell = bell
@@ -77,6 +79,11 @@ class Socket:
         self._filled = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._ending: asyncio.Future[None] | None = None
+
+    @property
+    def draws(self) -> bool:
+        """Whether it is told by changes."""
+        return self.board >= 2
 
     @property
     def closing(self) -> bool:

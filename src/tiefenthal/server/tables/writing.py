@@ -17,10 +17,11 @@ from tiefenthal.server.tables import log
 from tiefenthal.server.tables.allotment import Allotment
 from tiefenthal.server.tables.attendance import Attendance
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
-from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
+from tiefenthal.server.tables.telling import Telling
 from tiefenthal.server.tidying import Tidying
 
 MOST_TRIES: Final = 50  # of one command that others overtake
@@ -64,7 +65,7 @@ class WrittenTable:
         self.lock = asyncio.Lock()
         """Held from the judging of a change to its telling."""
         self.gone = False
-        self._snapshot: Snapshot | None = None
+        self.telling = Telling(table)
         self._last_head: Head | None = None
 
     async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
@@ -101,7 +102,7 @@ class WrittenTable:
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:
         """Entries are carried out, whoever wrote them."""
-        self._snapshot = None
+        self.telling.forget()
         self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):

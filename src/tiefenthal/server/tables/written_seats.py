@@ -10,11 +10,12 @@ from tiefenthal.record.position import seat_document
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
 from tiefenthal.server.bots.wire import PLAYER_FIELDS, STATE_FIELDS
+from tiefenthal.server.tables.drawn import DrawnBoards
 
 About = tuple[bool, bytes, bytes]
 """Whether a plan may still be changed, what all share, and the seat's own."""
-Offered = tuple[msgspec.Raw, msgspec.Raw]
-"""What can be done, and what cannot."""
+Offered = tuple[bytes, bytes]
+"""What can be done, and what cannot, encoded."""
 
 _seat: Final = attrgetter(*PLAYER_FIELDS)
 _common: Final = attrgetter(*STATE_FIELDS)
@@ -37,10 +38,11 @@ class WrittenSeats:
     def __init__(self) -> None:
         self._kept: dict[int, Written] = {}
         self._offered: dict[int, tuple[About, Offered]] = {}
+        self.boards = DrawnBoards()
+        """The same for the board."""
 
-    def written(self, s: State, seat: int) -> Written:
-        """A seat of a view."""
-        content = _encode(_seat(s.players[seat]))
+    def written(self, s: State, seat: int, content: bytes) -> Written:
+        """A seat of a view, of which the content is at hand."""
         kept = self._kept.get(seat)
         if kept is None or kept.content != content:
             text = msgspec.Raw(_encode(seat_document(s, seat, True)))
@@ -56,6 +58,11 @@ class WrittenSeats:
     def keep_offered(self, seat: int, about: About, offered: Offered) -> None:
         """For the next time."""
         self._offered[seat] = (about, offered)
+
+
+def seat_content(s: State, seat: int) -> bytes:
+    """What a seat of a view has."""
+    return _encode(_seat(s.players[seat]))
 
 
 def common_content(s: State) -> bytes:

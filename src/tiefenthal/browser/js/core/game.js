@@ -1,8 +1,9 @@
 // The game at one table: what the server last said, what I can do, and sending it. No rules here.
 import { batch, computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
+import { fold } from "./folding.js";
 
-/** @typedef {import("../types.js").Update} Update */
+/** What the server last said of the game, whole. @typedef {Omit<import("../types.js").Shown, "type">} Update */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").Figures} Figures */
 
@@ -63,6 +64,8 @@ const line = {
   id: 0,
 };
 
+/** I have closed it: what came does not follow what is here. */
+const UNCLEAR = 4000;
 /** The server has closed this connection for a newer one of mine. */
 const REPLACED = 4409;
 /** It is over at this table, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
@@ -158,7 +161,7 @@ function hangUp() {
 }
 
 function open() {
-  const query = new URLSearchParams({ board: "1" });
+  const query = new URLSearchParams({ board: "2" });
   if (line.wanted !== null) query.set("seat", String(line.wanted));
   query.set("since", String(line.turning ? "start" : (update.value?.ply ?? "start"))); // from the start, so that the log is whole
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -219,7 +222,14 @@ function hear(frame) {
       else greet(frame);
       if (figures.value === null) get(`/api/tables/${line.table}/figures`).then((found) => (figures.value = found));
       break;
-    case "update":
+    case "changed": {
+      const whole = fold(update.value, frame);
+      if (whole !== null) hear(whole);
+      else line.socket?.close(UNCLEAR); // it comes back by itself, and is shown the whole
+      break;
+    }
+    case "shown":
+    case "update": // from a server that knows no changes
       batch(() => {
         if (line.turning) {
           // Another seat may have been told more than this one may know: only what this one is told is taken along.

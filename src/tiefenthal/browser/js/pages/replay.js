@@ -182,10 +182,8 @@ function Replay({ id, game }) {
         if (!wanted || asked.current !== ply) return;
         batch(() => {
           update.value = {
-            type: "update",
             ply,
             move: ply,
-            view: found.view,
             events: found.events,
             complete: true,
             decisions: found.decisions,

@@ -1,0 +1,89 @@
+"""Telling those at a table how the game stands: whole to whoever comes, and after a change what is different to those
+who draw it. Whoever is to be told the same gets the same bytes, which are made once."""
+
+from collections.abc import Iterable
+from typing import Final, Literal, cast
+
+import msgspec
+
+from tiefenthal.server.tables import teaching
+from tiefenthal.server.tables.messages import Change, Moment, Snapshot
+from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.table import Table
+from tiefenthal.server.tables.written_seats import WrittenSeats
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Telling:
+    """What one table tells."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._seats = WrittenSeats()
+        self._arriving: Snapshot | None = None
+        self._moment: Moment | None = None
+        """What those who draw the game were told last."""
+
+    def forget(self) -> None:
+        """The game has changed."""
+        self._arriving = None
+
+    def tell(self, sockets: Iterable[Socket], changes: list[Change]) -> None:
+        """The game after a change, to everyone."""
+        told = [socket for socket in sockets if not socket.closing]  # what is put away for the others is for nobody
+        before, self._moment = self._moment, None
+        if not told:
+            return
+        assert self._table.game is not None
+        snapshot = Snapshot(self._table.game, self._seats)
+        events = _Events(changes)
+        made: dict[tuple[int | None, int, bool], bytes] = {}
+        for socket in told:
+            follows = before is not None and socket.told == before.ply and before.knows(socket.seat)
+            kind = (socket.seat, socket.board, follows)
+            frame = made.get(kind)
+            if frame is None:
+                since = before if follows else None
+                frame = made[kind] = self._frame(snapshot, socket, events.of(socket.seat), True, since)
+            socket.told = self._table.ply
+            socket.send(frame)
+
+    def greet(self, socket: Socket, changes: list[Change], complete: bool) -> None:
+        """The whole game, to somebody who comes; made once for all who come between two changes."""
+        assert self._table.game is not None
+        if self._arriving is None:
+            self._arriving = Snapshot(self._table.game, self._seats)
+        socket.told = self._table.ply
+        socket.send(self._frame(self._arriving, socket, _Events(changes).of(socket.seat), complete, None))
+
+    def _frame(
+        self, snapshot: Snapshot, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None
+    ) -> bytes:
+        table, seat = self._table, socket.seat
+        way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else table.undo_way(seat))
+        lesson = teaching.step(table, seat)
+        if not socket.draws:
+            return snapshot.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
+        if self._moment is None or self._moment.ply != table.ply:
+            self._moment = Moment(table.ply)
+        if since is None:
+            return snapshot.shown(seat, self._moment, events, complete, way, lesson)
+        return snapshot.changed(seat, self._moment, since, events, way, lesson)
+
+
+class _Events:
+    """What has happened, encoded once for all who may know the same of it."""
+
+    def __init__(self, changes: list[Change]) -> None:
+        self._changes = changes
+        self._made: dict[int | None, msgspec.Raw] = {}
+
+    def of(self, seat: int | None) -> msgspec.Raw:
+        """What a seat or a watcher is told."""
+        who = seat if seat is not None and any(change.is_secret_of(seat) for change in self._changes) else None
+        found = self._made.get(who)
+        if found is None:
+            events = [event for change in self._changes for event in change.for_seat(who)]
+            found = self._made[who] = msgspec.Raw(_encode(events))
+        return found
