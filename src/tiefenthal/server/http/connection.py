@@ -22,7 +22,7 @@ from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.pace import ARRIVALS_APART, WATCHERS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
-from tiefenthal.server.tables.socket import MOST_MALFORMED, MalformedError, Socket, read_command
+from tiefenthal.server.tables.socket import LINE, MOST_MALFORMED, MalformedError, Socket, read_command
 
 GOODBYE_SECONDS: Final = 1.0
 
@@ -55,6 +55,7 @@ class TableSocket:
             live.attendance.discard(socket)
             raise
         self._registry.metrics.sockets.inc()
+        socket.line = scope.get("extensions", {}).get(LINE, {}).get("line")
         writer = asyncio.create_task(socket.write_out(send))
         reader = asyncio.create_task(self._read(socket, live, receive, address))
         try:

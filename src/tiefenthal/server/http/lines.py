@@ -6,6 +6,7 @@ pings without looking whether anybody reads the pongs. Everything here is decide
 
 import asyncio
 import functools
+import struct
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -13,10 +14,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from tiefenthal.protocol.http import Problem
 from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.door import Door
+from tiefenthal.server.tables.socket import LINE
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
@@ -40,6 +44,11 @@ CONTROL_SECONDS: Final = 10.0
 SLICE: Final = 4_096
 SOCKET_SLICE: Final = 1_024
 """The smallest frames have six bytes, so this is at most a millisecond or two of work."""
+
+WHOLE_TEXT: Final = 0x81
+"""The first byte of a message in one frame (RFC 6455, 5.2)."""
+_MEDIUM: Final = struct.Struct("!BBH").pack
+_LARGE: Final = struct.Struct("!BBQ").pack
 
 Answer = tuple[int, str, str]
 HEAD_TOO_LARGE: Final[Answer] = (
@@ -303,6 +312,35 @@ class SocketLine(WebSocketsSansIOProtocol):
             super().data_received(part)
         if self.transport.is_closing():
             self._rest = b""
+
+    def handle_connect(self, event: Request) -> None:
+        """The application may write straight to the line (`tables.socket.Line`)."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][LINE] = {"line": self}
+
+    def write_text(self, text: bytes) -> bool:
+        """A message, past everything that only concerns the beginning and the end of a connection; False when it has
+        to wait, or nothing can be written this way any more."""
+        if (
+            not self.writable.is_set()
+            or not self.handshake_complete
+            or self.close_sent
+            or self.disconnected
+            or self.conn.state is not State.OPEN
+            or self.conn.extensions
+            or self.transport.is_closing()
+        ):
+            return False
+        size = len(text)
+        if size < 126:
+            head = bytes((WHOLE_TEXT, size))
+        elif size < 65_536:
+            head = _MEDIUM(WHOLE_TEXT, 126, size)
+        else:
+            head = _LARGE(WHOLE_TEXT, 127, size)
+        self.transport.write(head + text)
+        return True
 
     async def receive(self) -> "ASGIReceiveEvent":
         """The next message; then what was kept back is read on."""

@@ -1,6 +1,5 @@
 """The table as clients draw it: read off a view by the engine's own functions, so that no client needs a rule."""
 
-from collections import Counter
 from typing import Final
 
 from tiefenthal.components.boards import BOOK_COLUMNS
@@ -34,6 +33,10 @@ from tiefenthal.wording.bonuses import bonus_parts
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
 _ASKS: Final = [[] if asked == ANY else [face for face in range(1, 7) if NEED[face][asked] == 0] for asked in AREA_ASKS]
+
+_AREAS: Final[dict[tuple[str, int, bool, int], wire.AreaOn]] = {}
+"""Those that came up: there are few, and every tavern has them."""
+_MOST_AREAS: Final = 10_000
 
 
 def bonus_of(code: int) -> wire.Bonus | None:
@@ -123,7 +126,11 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
 
 def _counted(names: list[str], cards: list[int]) -> dict[str, int]:
     """Cards by kind, in the order of the box: never in that of the pile."""
-    return {names[card]: count for card, count in sorted(Counter(cards).items())}
+    found: dict[str, int] = {}
+    for card in sorted(cards):
+        name = names[card]
+        found[name] = found.get(name, 0) + 1
+    return found
 
 
 def _tables(s: State, p: Player) -> list[wire.TableOn]:
@@ -164,13 +171,24 @@ def _spaces(s: State, p: Player) -> list[wire.SpaceOn]:
 
 
 def _area(s: State, p: Player, area: int) -> wire.AreaOn:
+    upgraded = bool(p.upgraded >> area & 1)
+    have = 0 if upgraded else returnable(s, p, area)
+    key = (s.setup.edition.digest, area, upgraded, have)
+    found = _AREAS.get(key)
+    if found is None:
+        if len(_AREAS) >= _MOST_AREAS:
+            _AREAS.clear()
+        found = _AREAS[key] = _new_area(s, area, upgraded, have)
+    return found
+
+
+def _new_area(s: State, area: int, upgraded: bool, have: int) -> wire.AreaOn:
+    """An area of an edition, for whoever could return so many cards."""
     ed = s.setup.edition
     basic, better = ed.area_yield[area]
-    upgraded = bool(p.upgraded >> area & 1)
     card = ed.area_card[area]
     offers: list[wire.OfferOn] = []
     if not upgraded:
-        have = returnable(s, p, area)
         most = 0
         while card != NO_CARD and upgrade_price(s, area, most) > 0:
             most += 1

@@ -33,13 +33,14 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     income = {what: _Income(laid_out, p, what) for what in ("thalers", "beer")}
     stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
     without = {what: stored[what] + found.most() for what, found in income.items()}
-    affordable = _affordable(laid_out, seat, without)
+    market = _Market(laid_out, seat)
+    affordable = market.affordable(without)
     prospects: list[wire.Prospect] = []
     for face in sorted(set(p.coaster)):
         most = {what: stored[what] + found.most(face) for what, found in income.items()}
         opens = [
             wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
-            for action in _affordable(laid_out, seat, most)
+            for action in (market.affordable(most) if most != without else ())
             if action not in affordable
         ]
         prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
@@ -57,19 +58,29 @@ def _fits(s: State, p: Player, face: int) -> list[wire.FitOn]:
     return sorted(found, key=lambda fit: fit.dishwashers)
 
 
-def _affordable(s: State, seat: int, stores: dict[str, int]) -> list[Action]:
-    """What the market would sell the seat in its serving if it had so much."""
-    p = s.players[seat]
-    before = p.thalers, p.beer
-    p.thalers, p.beer = stores["thalers"], stores["beer"]
-    found: list[Action] = []
-    flow = s.setup.flow
-    for action in [action for option in flow.serving for action in option.candidates(s, seat)]:
-        option = flow.serving_by_kind[action.kind] if action.kind in MARKET else None
-        if option is not None and option.why_not(s, seat, action) is None:
-            found.append(action)
-    p.thalers, p.beer = before
-    return sorted(found, key=lambda action: action.id)
+class _Market:
+    """What lies in the market before a seat."""
+
+    def __init__(self, s: State, seat: int) -> None:
+        flow = s.setup.flow
+        offered = [action for option in flow.serving for action in option.candidates(s, seat)]
+        self._s = s
+        self._seat = seat
+        self._wares = [
+            (flow.serving_by_kind[action.kind], action)
+            for action in sorted(offered, key=lambda action: action.id)
+            if action.kind in MARKET
+        ]
+
+    def affordable(self, stores: dict[str, int]) -> list[Action]:
+        """What the seat could buy in its serving if it had so much."""
+        s, seat = self._s, self._seat
+        p = s.players[seat]
+        before = p.thalers, p.beer
+        p.thalers, p.beer = stores["thalers"], stores["beer"]
+        found = [action for option, action in self._wares if option.why_not(s, seat, action) is None]
+        p.thalers, p.beer = before
+        return found
 
 
 class _Income:

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -17,6 +17,17 @@ from tiefenthal.wording.refusals import refusal_words
 MOST_QUEUED: Final = 64
 MOST_QUEUED_BYTES: Final = 1_000_000
 MOST_MALFORMED: Final = 20
+
+LINE: Final = "tiefenthal.line"
+"""Among the extensions of a connection's scope: its `Line`, where the server has one."""
+
+
+class Line(Protocol):
+    """Where frames can be written without a detour."""
+
+    def write_text(self, text: bytes) -> bool:
+        """Write it now; False when that cannot be, because the other side does not read or has gone."""
+
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
@@ -77,6 +88,9 @@ class Socket:
         self._box: deque[bytes] = deque()
         self._bytes = 0
         self._filled = asyncio.Event()
+        self.line: Line | None = None
+        """Straight to the other side, while nothing waits in the box."""
+        self._writing = False
         self._closing: tuple[int, str] | None = None
         self._ending: asyncio.Future[None] | None = None
 
@@ -102,6 +116,9 @@ class Socket:
         """Put a frame into the box. Whoever does not empty it in time is disconnected, and can come back."""
         if self._closing is not None:
             return
+        if self._bell is None and not self._box and not self._writing:
+            if self.line is not None and self.line.write_text(frame):
+                return
         if len(self._box) >= MOST_QUEUED or self._bytes + len(frame) > MOST_QUEUED_BYTES:
             self._dropped()
             self._box.clear()
@@ -135,7 +152,10 @@ class Socket:
             while self._box:
                 frame = self._box.popleft()
                 self._bytes -= len(frame)
-                await send({"type": "websocket.send", "text": frame.decode()})
+                if self.line is None or not self.line.write_text(frame):
+                    self._writing = True  # what comes meanwhile has to wait in the box
+                    await send({"type": "websocket.send", "text": frame.decode()})
+                    self._writing = False
             self._filled.clear()
             if self._closing is not None:
                 code, reason = self._closing

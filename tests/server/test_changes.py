@@ -1,0 +1,176 @@
+"""What is told as changes, folded, is what would have been told whole: over whole games in all set-ups, with undo, for
+every seat and for watchers, whoever comes late or comes back included. And it says nothing the whole does not say."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.server.test_nothing_leaks import twin_of
+from tests.setups import ALL_SETUPS
+from tiefenthal import Game
+from tiefenthal.client.folding import NotToBeFoldedError, fold
+from tiefenthal.components.loader import load_edition
+from tiefenthal.game import UndoError
+from tiefenthal.protocol.frames import Changed, Shown, Update
+from tiefenthal.rules.round import make_setup
+from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.board import board_of
+from tiefenthal.server.tables.messages import Change, Moment, Snapshot
+from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.telling import Telling
+from tiefenthal.server.tables.written_seats import WrittenSeats
+
+FRAME: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Shown | Changed)
+
+
+class Reader:
+    """Somebody who draws the game: folds what a socket is sent."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.socket = Socket(1, seat, lambda: None, 2)
+        self.socket.line = self
+        self.shown: Shown | None = None
+        self.changes = 0
+        self.bytes = 0
+
+    def write_text(self, text: bytes) -> bool:
+        """Stands in for the line."""
+        frame = FRAME.decode(text)
+        if isinstance(frame, Changed):
+            self.changes += 1
+            self.bytes += len(text)
+            frame = fold(self.shown, frame)
+        self.shown = frame
+        return True
+
+
+class GameTable:
+    """As much of a table as telling needs."""
+
+    lesson = None
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.ply = 0
+
+    def undo_way(self, seat: int) -> str:
+        """Whatever: it is sent as it is."""
+        return "free" if self.game.can_undo(seat) else "no"
+
+
+def whole(table: GameTable, seat: int | None, events: Any) -> Update:
+    """What would have been sent whole, with nothing kept from before."""
+    way: Any = "no" if seat is None else table.undo_way(seat)
+    frame = Snapshot(table.game).update(seat, table.ply, events, True, way, board=True)
+    return msgspec.json.decode(frame, type=Update)
+
+
+def same(shown: Shown | None, update: Update) -> bool:
+    """Whether both say the same in all they have in common."""
+    return shown is not None and all(getattr(shown, name) == getattr(update, name) for name in Shown.__struct_fields__)
+
+
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
+def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
+    rng = random.Random(players * 10 + modules)
+    game, change = messages.begin(make_setup(players, modules, load_edition(None)), f"changes {players} {modules}")
+    table = GameTable(game)
+    telling = Telling(table)  # type: ignore[arg-type]
+    readers = [Reader(seat) for seat in [None, *range(players)]]
+    undone = late = 0
+    plain = 0
+    telling.tell([one.socket for one in readers], [change])
+    while not game.over:
+        table.ply += 1
+        seat = rng.choice(game.to_act)
+        changes: list[Change] = []
+        if rng.randrange(6) == 0:
+            try:
+                game.undo(seat)
+                changes = [messages.undone(seat, table.ply, 1)]
+                undone += 1
+            except UndoError:
+                pass
+        if not changes:
+            changes = [messages.play(game, seat, rng.choice(game.legal_actions(seat)), table.ply)]
+        telling.forget()
+        gone = rng.randrange(len(readers)) if rng.randrange(12) == 0 else None
+        telling.tell([one.socket for at, one in enumerate(readers) if at != gone], changes)
+        if gone is not None:  # whoever missed one comes back, or was only overlooked
+            late += 1
+            again = readers[gone] = Reader(readers[gone].socket.seat)
+            telling.greet(again.socket, changes, True)
+        if rng.randrange(3) == 0 or game.over:
+            for one in readers:
+                update = whole(table, one.socket.seat, changes[0].for_seat(one.socket.seat))
+                assert same(one.shown, update), (table.ply, one.socket.seat, game.phase)
+                plain = max(plain, len(msgspec.json.encode(update)))
+    assert min(undone, late) > 3
+    told = [one for one in readers if one.changes]
+    assert told
+    assert sum(one.bytes for one in told) < 0.3 * plain * sum(one.changes for one in told)  # it pays
+
+
+def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
+    """Whoever was not told the ply before gets the whole, and a change of something else is not folded."""
+    game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
+    table = GameTable(game)
+    telling = Telling(table)  # type: ignore[arg-type]
+    first, second = Reader(0), Reader(1)
+    telling.tell([first.socket, second.socket], [change])
+    for number in (1, 2):
+        table.ply = number
+        seat = game.to_act[0]
+        change = messages.play(game, seat, game.legal_actions(seat)[0], number)
+        telling.forget()
+        telling.tell([first.socket, *([second.socket] if number == 2 else [])], [change])
+    assert (first.changes, second.changes) == (2, 0)
+    assert second.shown is not None
+    assert second.shown == first.shown or second.shown.board == board_of(game.view(None).state)
+    with pytest.raises(NotToBeFoldedError):
+        fold(first.shown, FRAME.decode(_changed(game, 7, 9)))
+    with pytest.raises(NotToBeFoldedError):
+        fold(None, FRAME.decode(_changed(game, 2, 3)))
+
+
+def _changed(game: Game, after: int, ply: int) -> bytes:
+    before, now = Moment(after), Moment(ply)
+    nothing = msgspec.Raw(b"[]")
+    Snapshot(game).shown(0, before, nothing, True, "no")
+    return Snapshot(game).changed(0, now, before, nothing, "no")
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 3), (4, 5)])
+def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) -> None:
+    """A twin that differs in all that is hidden is told by the same bytes (as `test_nothing_leaks` for the whole)."""
+    rng = random.Random(modules)
+    game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "the-true-seed")
+    nothing = msgspec.Raw(b"[]")
+    observers: list[int | None] = [None, *range(players)]
+    ply = compared = 0
+    while not game.over:
+        seat = rng.choice(game.to_act)
+        action = rng.choice(game.legal_actions(seat))
+        twins = {who: twin_of(game, who, f"{ply}-{who}") for who in observers} if rng.randrange(4) == 0 else {}
+        kept = {who: (WrittenSeats(), WrittenSeats(), Moment(ply), Moment(ply)) for who in twins}
+        for who, twin in twins.items():
+            mine, theirs, before, other = kept[who]
+            for one, caches, moment in ((game, mine, before), (twin, theirs, other)):
+                Snapshot(one, caches).shown(who, moment, nothing, True, "no")
+        reveals = game.state.reveals
+        ply += 1
+        messages.play(game, seat, action, ply)
+        if game.state.reveals != reveals or game.over:
+            continue
+        for who, twin in twins.items():
+            if twin.why_not(seat, action) is not None:
+                continue
+            messages.play(twin, seat, action, ply)
+            mine, theirs, before, other = kept[who]
+            told = Snapshot(game, mine).changed(who, Moment(ply), before, nothing, "no")
+            assert told == Snapshot(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
+            assert b"seed" not in told
+            compared += 1
+    assert compared > 30
