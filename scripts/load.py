@@ -89,7 +89,13 @@ class PacedTable:
             kind: type[Any] = LightShown if self.board > 1 else LightUpdate
             since = -1 if self.board else None  # browsers ask for all that has happened
             seat = await client.connect(
-                self.table, mine, since, updates=kind, board=bool(self.board), keep_alive=None, compress=bool(self.board)
+                self.table,
+                mine,
+                since,
+                updates=kind,
+                board=bool(self.board),
+                keep_alive=None,
+                compress=bool(self.board),
             )
             self.seats.append(seat)
             self._plies[index] = seat.ply
@@ -437,7 +443,11 @@ class Load(Tool):
             ("moves a second, wanted / achieved", lambda one: f"{self.rate:.0f} / {one.achieved:.1f}"),
             ("seconds measured, moves", lambda one: f"{one.measured:.0f}, {one.moves:,}"),
             ("processor a move (ms)", lambda one: f"{one.each:.2f}"),
-            *([("processor a move, of the first", lambda one: f"{one.each / (first.each or 1.0):.2f}")] if len(every) > 1 else []),
+            *(
+                [("processor a move, of the first", lambda one: f"{one.each / (first.each or 1.0):.2f}")]
+                if len(every) > 1
+                else []
+            ),
             ("processor: server (cores)", lambda one: f"{one.used / (one.measured or 1.0):.2f}"),
             ("bytes a move to all four", lambda one: f"{one.received / max(1, one.moves):,.0f}"),
             ("move → done, p50 / p99 / max (ms)", lambda one: one.figures.line(one.figures.acknowledged)),
@@ -468,7 +478,11 @@ class Load(Tool):
         widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(len(self.heads))]
         lines = ["  " + "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=False)) for row in rows]
         return "\n".join(
-            [machine(), *map(str.rstrip, lines), f"  ({self.ramp_seconds:.0f} s to open the tables and spread the games)"]
+            [
+                machine(),
+                *map(str.rstrip, lines),
+                f"  ({self.ramp_seconds:.0f} s to open the tables and spread the games)",
+            ]
         )
 
     def write(self) -> None:
@@ -476,9 +490,9 @@ class Load(Tool):
         width = len(self.heads)
         rows = [self.heads, ("---",) * width, *(row + ("",) * (width - len(row)) for row in self.rows())]
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-        several = (
-            f"The servers took turns ({self.turns} each). " if len(self.contenders) > 1 else ""
-        ) + ("Sockets asked for what the page of their version asks for. " if self.main.board else "")
+        several = (f"The servers took turns ({self.turns} each). " if len(self.contenders) > 1 else "") + (
+            "Sockets asked for what the page of their version asks for. " if self.main.board else ""
+        )
         PAGE.write_text(
             "# Load\n\nWritten by `make load`. Four players, modules 1 to 5, random legal moves; server and load "
             "generator share one machine.\nEvery move has a time at which it is due (an open loop), and latencies "
@@ -522,7 +536,9 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write docs/load.md")
     parser.add_argument("--quick", action="store_true", help="30 tables, 10 seconds")
     parser.add_argument("--browsers", action="store_true", help="sockets ask for what browsers ask for")
-    parser.add_argument("--against", type=Path, metavar="CLONE", help="measure the server of another checkout beside it")
+    parser.add_argument(
+        "--against", type=Path, metavar="CLONE", help="measure the server of another checkout beside it"
+    )
     parser.add_argument("--serve", default="", metavar="OPTIONS", help="further options of `tiefenthal serve`")
     parser.add_argument(
         "--also", action="append", default=[], metavar="LABEL=OPTIONS", help="one more server, with these options"
@@ -538,9 +554,7 @@ def main() -> int:
         print(f"FAILED: {error}", file=sys.stderr)
         return 2
     turns = max(1, options.turns) if len(servers) > 1 else 1
-    load = Load(
-        servers, max(1, tables), max(1.0, rate), max(1.0, seconds), max(0, options.depth), options.seed, turns
-    )
+    load = Load(servers, max(1, tables), max(1.0, rate), max(1.0, seconds), max(0, options.depth), options.seed, turns)
     status = carry_out(load, options.minutes)
     if options.write and status == 0:
         load.write()

@@ -35,8 +35,9 @@ class Reader:
         self.changes = 0
         self.bytes = 0
 
-    def write_text(self, text: bytes) -> bool:
+    def write_text(self, *texts: bytes) -> bool:
         """Stands in for the line."""
+        (text,) = texts
         frame = FRAME.decode(text)
         if isinstance(frame, Changed):
             self.changes += 1

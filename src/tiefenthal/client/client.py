@@ -263,7 +263,9 @@ class Client:
         async def opener(seat: int | None, since: int | None) -> ClientConnection:
             asked = {"seat": seat, "since": since, "board": 2 if updates in CHANGES else 1 if board else None}
             query = "&".join(f"{name}={value}" for name, value in asked.items() if value is not None)
-            return await self._open_socket(f"/api/tables/{_part(table)}/socket?{query}".rstrip("?"), keep_alive, compress)
+            return await self._open_socket(
+                f"/api/tables/{_part(table)}/socket?{query}".rstrip("?"), keep_alive, compress
+            )
 
         connection = Connection(opener, updates, seat)
         await connection.connect(since)

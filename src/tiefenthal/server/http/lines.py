@@ -63,6 +63,13 @@ TOO_MANY: Final[Answer] = (503, "address-full", "Too many connections are open; 
 MALFORMED: Final[Answer] = (400, "malformed", "This is not a request of HTTP/1.1.")
 
 
+def _head(size: int) -> bytes:
+    """The head of a message in one frame (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((WHOLE_TEXT, size))
+    return _MEDIUM(WHOLE_TEXT, 126, size) if size < 65_536 else _LARGE(WHOLE_TEXT, 127, size)
+
+
 class _CutError(Exception):
     """Ends the reading of a request from inside the parser."""
 
@@ -319,8 +326,8 @@ class SocketLine(WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             self.scope["extensions"][LINE] = {"line": self}
 
-    def write_text(self, text: bytes) -> bool:
-        """A message, past everything that only concerns the beginning and the end of a connection; False when it has
+    def write_text(self, *texts: bytes) -> bool:
+        """Messages, past everything that only concerns the beginning and the end of a connection; False when they have
         to wait, or nothing can be written this way any more."""
         if (
             not self.writable.is_set()
@@ -332,14 +339,7 @@ class SocketLine(WebSocketsSansIOProtocol):
             or self.transport.is_closing()
         ):
             return False
-        size = len(text)
-        if size < 126:
-            head = bytes((WHOLE_TEXT, size))
-        elif size < 65_536:
-            head = _MEDIUM(WHOLE_TEXT, 126, size)
-        else:
-            head = _LARGE(WHOLE_TEXT, 127, size)
-        self.transport.write(head + text)
+        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
         return True
 
     async def receive(self) -> "ASGIReceiveEvent":

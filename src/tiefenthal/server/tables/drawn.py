@@ -1,6 +1,7 @@
 """The board as it is sent to those who draw it: encoded field by field, so that what has not changed is neither encoded
 nor sent again. It is the same for everyone."""
 
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -21,6 +22,8 @@ _SEAT_NAMES: Final = tuple(f'"{name}":'.encode() for name in _SEAT_FIELDS)
 _FIELDS: Final = tuple(field.encode_name for field in msgspec.structs.fields(Board))
 _NAMES: Final = tuple(f'"{name}":'.encode() for name in _FIELDS)
 _SEATS: Final = _FIELDS.index("seats")
+_seat_values: Final = attrgetter(*_SEAT_FIELDS)
+_NUMBERS: Final = tuple(str(number).encode() for number in range(128))
 
 
 class Drawn(NamedTuple):
@@ -58,23 +61,26 @@ class DrawnBoards:
         if self._common[0] != common:
             board = board_of(s, [])
             self._common = (common, tuple([_encode(getattr(board, name)) for name in _FIELDS]))
-        return Drawn(
-            self._common[1], tuple([self._seat(s, seat, common, content) for seat, content in enumerate(contents)])
-        )
+        waiting, asked, step, over = s.waiting, acting(s), s.step, bool(s.over)
+        drafting = waiting if s.setup.flow.steps[step].name == DRAFT else 0
+        seats: list[Fields] = []
+        for seat, content in enumerate(contents):
+            # What is drawn of a tavern depends on itself, the phase and whether it is waited for; only what a die of
+            # the draft would bring also depends on the market.
+            waits = (waiting >> seat & 1) | (asked >> seat & 1) << 1 | over << 2
+            about = (content, step, waits, common if drafting >> seat & 1 else b"")
+            kept = self._seats.get(seat)
+            if kept is None or kept[0] != about:
+                kept = self._seats[seat] = (about, tuple(map(_value, _seat_values(seat_of(s, seat)))))
+            seats.append(kept[1])
+        return Drawn(self._common[1], tuple(seats))
 
-    def _seat(self, s: State, seat: int, common: bytes, content: bytes) -> Fields:
-        """One tavern. What is drawn of it depends on itself, the phase and whether it is waited for; only what a die
-        of the draft would bring also depends on the market."""
-        drafts = s.waiting >> seat & 1 and s.setup.flow.steps[s.step].name == DRAFT
-        waits = (s.waiting >> seat & 1) | (acting(s) >> seat & 1) << 1 | int(bool(s.over)) << 2
-        about = (content, s.step, waits, common if drafts else b"")
-        kept = self._seats.get(seat)
-        if kept is None or kept[0] != about:
-            tavern = seat_of(s, seat)
-            before = kept[1] if kept is not None else ()
-            fields = tuple([_encode(getattr(tavern, name)) for name in _SEAT_FIELDS])
-            kept = self._seats[seat] = (about, before if fields == before else fields)
-        return kept[1]
+
+def _value(value: object) -> bytes:
+    """A field as it is sent. Most of them are small numbers, or empty."""
+    if type(value) is int and 0 <= value < len(_NUMBERS):
+        return _NUMBERS[value]
+    return _encode(value)
 
 
 def _different(names: Fields, before: Fields, now: Fields) -> list[bytes]:

@@ -113,7 +113,7 @@ class LiveTable(WrittenTable):
         self._send_away(entries)
         written = time.perf_counter()
         if asked_by is not None:
-            asked_by.send(_encode(frames.Done(command, self.table.ply)))
+            asked_by.send(_encode(frames.Done(command, self.table.ply)), hold=bool(changes))
         if changes:
             self.telling.tell(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)

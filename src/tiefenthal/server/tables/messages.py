@@ -33,7 +33,7 @@ from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.drawn import Drawn
 from tiefenthal.server.tables.offers import does, fields_of, unavailable_in
-from tiefenthal.server.tables.written_seats import WrittenSeats, common_content, seat_content
+from tiefenthal.server.tables.written_seats import WrittenSeats, seat_content, shared_content
 from tiefenthal.view import View
 from tiefenthal.wording.actions import action_words, after_name, deed_words
 from tiefenthal.wording.events import event_note
@@ -70,9 +70,9 @@ class Change:
         """Both, told as one."""
         return Change(self.ply, [*self._told, *other._told])
 
-    def is_secret_of(self, seat: int) -> bool:
-        """Whether the seat is told more of it than others."""
-        return any([event.seat == seat + 1 for event, others in self._told if others is not None])
+    def secret_of(self) -> list[int]:
+        """The seats that are told more of it than others."""
+        return [event.seat - 1 for event, others in self._told if others is not None and event.seat is not None]
 
     def for_seat(self, seat: int | None) -> list[Event]:
         """What the seat (None: a watcher) may be told of it, in order."""
@@ -413,10 +413,12 @@ class Snapshot:
         self._state: State = s  # that of the view: nothing hidden is in it
         self._acting: int = acting(s)
         self._seats = seats or WrittenSeats()
-        self._common = common_content(s)
+        self._shared = shared_content(s)
+        self._common = self._shared + b"%d" % s.waiting
         self._contents = [seat_content(s, seat) for seat in range(len(s.players))]
         asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
-        self._decisions = msgspec.Raw(_list([_question(s, seat) for seat in asked]))
+        self._asked = _list([_question(s, seat) for seat in asked])
+        self._decisions = msgspec.Raw(self._asked)
         self._offers: dict[int, tuple[bytes, bytes]] = {}
         self._view: msgspec.Raw | None = None
         self._drawn: Drawn | None = None
@@ -494,7 +496,7 @@ class Snapshot:
         """The same for those who draw the game and are told changes from now on. `moment`, of the ply, is told what
         they were."""
         offers = legal, unavailable = self._offered(seat)
-        moment.keep(seat, self.drawn, bytes(self._decisions), offers)
+        moment.keep(seat, self.drawn, self._asked, offers)
         return _encode(
             _Shown(
                 moment.ply,
@@ -522,7 +524,7 @@ class Snapshot:
     ) -> bytes:
         """What is different since the moment before, for those who were told that one."""
         offers = legal, unavailable = self._offered(seat)
-        decisions = bytes(self._decisions)
+        decisions = self._asked
         moment.keep(seat, self.drawn, decisions, offers)
         were_legal, were_unavailable = before.offers(seat)
         return _encode(
@@ -562,7 +564,8 @@ class Snapshot:
             return _NOTHING, _NOTHING
         found = self._offers.get(seat)
         if found is None:
-            about = (self._may_change[seat], self._common, self._contents[seat])
+            waits = (self._state.waiting >> seat & 1) | (self._acting >> seat & 1) << 1
+            about = (self._may_change[seat], waits, self._shared, self._contents[seat])
             found = self._seats.offered(seat, about)
             if found is None:
                 found = self._make_offers(self._state, seat, self._may_change[seat])

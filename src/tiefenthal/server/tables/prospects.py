@@ -34,14 +34,13 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
     without = {what: stored[what] + found.most() for what, found in income.items()}
     market = _Market(laid_out, seat)
-    affordable = market.affordable(without)
+    market.leave_out(without)
     prospects: list[wire.Prospect] = []
     for face in sorted(set(p.coaster)):
         most = {what: stored[what] + found.most(face) for what, found in income.items()}
         opens = [
             wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
             for action in (market.affordable(most) if most != without else ())
-            if action not in affordable
         ]
         prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
     return prospects
@@ -71,6 +70,11 @@ class _Market:
             for action in sorted(offered, key=lambda action: action.id)
             if action.kind in MARKET
         ]
+
+    def leave_out(self, stores: dict[str, int]) -> None:
+        """Forget what the seat could buy with so much."""
+        without = set(self.affordable(stores))
+        self._wares = [ware for ware in self._wares if ware[1] not in without]
 
     def affordable(self, stores: dict[str, int]) -> list[Action]:
         """What the seat could buy in its serving if it had so much."""

@@ -25,8 +25,8 @@ LINE: Final = "tiefenthal.line"
 class Line(Protocol):
     """Where frames can be written without a detour."""
 
-    def write_text(self, text: bytes) -> bool:
-        """Write it now; False when that cannot be, because the other side does not read or has gone."""
+    def write_text(self, *texts: bytes) -> bool:
+        """Write them now; False when that cannot be, because the other side does not read or has gone."""
 
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -91,6 +91,7 @@ class Socket:
         self.line: Line | None = None
         """Straight to the other side, while nothing waits in the box."""
         self._writing = False
+        self._held: tuple[bytes, ...] = ()
         self._closing: tuple[int, str] | None = None
         self._ending: asyncio.Future[None] | None = None
 
@@ -112,13 +113,27 @@ class Socket:
                 self._ending.set_result(None)
         return self._ending
 
-    def send(self, frame: bytes) -> None:
-        """Put a frame into the box. Whoever does not empty it in time is disconnected, and can come back."""
+    def send(self, frame: bytes, *, hold: bool = False) -> None:
+        """Write a frame, or put it into the box while others wait there. Whoever does not empty it in time is
+        disconnected, and can come back. `hold`: it goes with the next one, which follows at once."""
         if self._closing is not None:
             return
-        if self._bell is None and not self._box and not self._writing:
-            if self.line is not None and self.line.write_text(frame):
+        if self._bell is None and not self._box and not self._writing and self.line is not None:
+            if hold:
+                self._held += (frame,)
                 return
+            if self.line.write_text(*self._held, frame):
+                self._held = ()
+                return
+        if self._held:
+            held, self._held = self._held, ()
+            for one in held:
+                self._put(one)
+        self._put(frame)
+
+    def _put(self, frame: bytes) -> None:
+        if self._closing is not None:
+            return
         if len(self._box) >= MOST_QUEUED or self._bytes + len(frame) > MOST_QUEUED_BYTES:
             self._dropped()
             self._box.clear()

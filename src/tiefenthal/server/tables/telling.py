@@ -62,7 +62,7 @@ class Telling:
     ) -> bytes:
         table, seat = self._table, socket.seat
         way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else table.undo_way(seat))
-        lesson = teaching.step(table, seat)
+        lesson = None if table.lesson is None else teaching.step(table, seat)
         if not socket.draws:
             return snapshot.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
         if self._moment is None or self._moment.ply != table.ply:
@@ -77,11 +77,12 @@ class _Events:
 
     def __init__(self, changes: list[Change]) -> None:
         self._changes = changes
+        self._secret = {seat for change in changes for seat in change.secret_of()}
         self._made: dict[int | None, msgspec.Raw] = {}
 
     def of(self, seat: int | None) -> msgspec.Raw:
         """What a seat or a watcher is told."""
-        who = seat if seat is not None and any(change.is_secret_of(seat) for change in self._changes) else None
+        who = seat if seat in self._secret else None
         found = self._made.get(who)
         if found is None:
             events = [event for change in self._changes for event in change.for_seat(who)]

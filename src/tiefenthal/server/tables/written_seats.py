@@ -12,13 +12,13 @@ from tiefenthal.rules.state import State
 from tiefenthal.server.bots.wire import PLAYER_FIELDS, STATE_FIELDS
 from tiefenthal.server.tables.drawn import DrawnBoards
 
-About = tuple[bool, bytes, bytes]
-"""Whether a plan may still be changed, what all share, and the seat's own."""
+About = tuple[bool, int, bytes, bytes]
+"""Whether a plan may still be changed, whether the seat is waited for, what all share, and the seat's own."""
 Offered = tuple[bytes, bytes]
 """What can be done, and what cannot, encoded."""
 
 _seat: Final = attrgetter(*PLAYER_FIELDS)
-_common: Final = attrgetter(*STATE_FIELDS)
+_common: Final = attrgetter(*[name for name in STATE_FIELDS if name != "waiting"])
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -65,6 +65,6 @@ def seat_content(s: State, seat: int) -> bytes:
     return _encode(_seat(s.players[seat]))
 
 
-def common_content(s: State) -> bytes:
-    """What all share."""
+def shared_content(s: State) -> bytes:
+    """What all share, but for whom the game waits for."""
     return _encode(_common(s))
