@@ -11,9 +11,9 @@ class NotToBeFoldedError(Exception):
     """The change is of something else than what was shown; the whole is needed again."""
 
 
-def fold(shown: T | None, changed: Any) -> T:
+def fold(shown: Any, changed: Any) -> Any:
     """What a change makes of what was shown: `protocol.frames.Changed` of a `Shown`, or lighter ones."""
-    if shown is None or changed.after != shown.ply:  # type: ignore[attr-defined]
+    if shown is None or changed.after != shown.ply:
         raise NotToBeFoldedError
     found = _merged(shown, changed)
     return msgspec.structs.replace(found, complete=True) if "complete" in found.__struct_fields__ else found

@@ -1,7 +1,8 @@
 """The table as one sees it: what lies where, what it asks, gives and costs now. For clients that know no rules.
 
-`Board` comes with every update to a socket that asks for it (`?board=1`) and is the same for everyone. `Figures` is
-what does not change during a game: the printed figures of the edition, and which of them are ours (`house`).
+`Board` comes to sockets that ask for it, whole with every update (`?board=1`) or by changes (`?board=2`), and is the
+same for everyone. `Figures` is what does not change during a game: the printed figures of the edition, and which of
+them are ours (`house`).
 """
 
 from typing import TYPE_CHECKING, Any, Literal
@@ -210,7 +211,7 @@ class Board(Part, frozen=True):
 # --- what is different now
 
 
-def _changes(kind: type[msgspec.Struct], name: str, about: str, **others: Any) -> type[Part]:
+def _changes(kind: type[msgspec.Struct], name: str, about: str, **others: Any) -> type[msgspec.Struct]:
     """A type with the same fields as another, all of which may be left out."""
     fields = [
         (field.name, others.get(field.name, field.type) | msgspec.UnsetType, msgspec.UNSET)

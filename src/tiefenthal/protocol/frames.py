@@ -161,8 +161,7 @@ class Shown(Part, frozen=True, tag="shown"):
 
 
 class Changed(Part, frozen=True, tag="changed"):
-    """The game after a change, as what is different in the `Shown` of the ply before: what may be left out and is, is as
-    it was."""
+    """The game after a change, as what is different in the `Shown` of the ply before. What is left out is as it was."""
 
     ply: Ply
     after: Ply

@@ -221,7 +221,7 @@ export type CardFigures = {
   bonus: Bonus | null;
 };
 
-/** The game after a change, as what is different in the `Shown` of the ply before: what may be left out and is, is as it was. */
+/** The game after a change, as what is different in the `Shown` of the ply before. What is left out is as it was. */
 export type Changed = {
   type: "changed";
   ply: number;

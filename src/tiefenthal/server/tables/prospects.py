@@ -66,9 +66,9 @@ class _Market:
         self._s = s
         self._seat = seat
         self._wares = [
-            (flow.serving_by_kind[action.kind], action)
+            (option, action)
             for action in sorted(offered, key=lambda action: action.id)
-            if action.kind in MARKET
+            if action.kind in MARKET and (option := flow.serving_by_kind[action.kind]) is not None
         ]
 
     def leave_out(self, stores: dict[str, int]) -> None:
