@@ -437,6 +437,7 @@ class Load(Tool):
         """The figures: what it is, then a value for each server."""
         every, lag = self.contenders, self.lag
         first = self.main
+        base = next((one for one in every if one.checkout != ROOT), first)
         whole = sum(one.measured for one in every) or 1.0
         wanted: list[tuple[str, Callable[[Contender], str]]] = [
             ("tables × sockets", lambda one: f"{len(one.tables)} × {SEATS} = {len(one.tables) * SEATS}"),
@@ -444,7 +445,12 @@ class Load(Tool):
             ("seconds measured, moves", lambda one: f"{one.measured:.0f}, {one.moves:,}"),
             ("processor a move (ms)", lambda one: f"{one.each:.2f}"),
             *(
-                [("processor a move, of the first", lambda one: f"{one.each / (first.each or 1.0):.2f}")]
+                [
+                    (
+                        f"processor a move, as a part of that of “{base.label}”",
+                        lambda one: f"{one.each / (base.each or 1.0):.2f}",
+                    )
+                ]
                 if len(every) > 1
                 else []
             ),

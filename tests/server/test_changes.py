@@ -17,7 +17,8 @@ from tiefenthal.protocol.frames import Changed, Shown, Update
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import board_of
-from tiefenthal.server.tables.messages import Change, Moment, Snapshot
+from tiefenthal.server.tables.encoded import Moment
+from tiefenthal.server.tables.messages import Change, Snapshot
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.telling import Telling
 from tiefenthal.server.tables.written_seats import WrittenSeats

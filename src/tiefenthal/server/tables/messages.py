@@ -32,6 +32,7 @@ from tiefenthal.rules.spaces import FIRST_TABLE, SPACE_NAMES
 from tiefenthal.rules.state import NO_CHOICE, Setup, State
 from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.drawn import Drawn
+from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
 from tiefenthal.server.tables.offers import does, fields_of, unavailable_in
 from tiefenthal.server.tables.written_seats import WrittenSeats, seat_content, shared_content
 from tiefenthal.view import View
@@ -305,84 +306,6 @@ class _Phrases:
 _PHRASES: Final = _Phrases()
 
 
-class _Update(msgspec.Struct, tag="update"):
-    """`protocol.frames.Update`, with what is the same for several sockets encoded already."""
-
-    ply: int
-    move: int
-    view: msgspec.Raw
-    events: list[Event] | msgspec.Raw
-    complete: bool
-    decisions: msgspec.Raw
-    legal: msgspec.Raw
-    unavailable: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
-    board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    lesson: LessonStep | msgspec.UnsetType = msgspec.UNSET
-
-
-class _Shown(msgspec.Struct, tag="shown"):
-    """The same for `protocol.frames.Shown`."""
-
-    ply: int
-    move: int
-    events: msgspec.Raw
-    complete: bool
-    decisions: msgspec.Raw
-    legal: msgspec.Raw
-    unavailable: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
-    board: msgspec.Raw
-    lesson: LessonStep | msgspec.UnsetType
-
-
-class _Changed(msgspec.Struct, tag="changed"):
-    """The same for `protocol.frames.Changed`."""
-
-    ply: int
-    after: int
-    move: int
-    events: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
-    decisions: msgspec.Raw | msgspec.UnsetType
-    legal: msgspec.Raw | msgspec.UnsetType
-    unavailable: msgspec.Raw | msgspec.UnsetType
-    board: msgspec.Raw | msgspec.UnsetType
-    lesson: LessonStep | msgspec.UnsetType
-
-
-class Moment:
-    """What those who draw a game were told at a ply, in bytes: what they are told next is what differs from it."""
-
-    __slots__ = ("_offers", "decisions", "drawn", "ply")
-
-    drawn: Drawn
-    decisions: bytes
-
-    def __init__(self, ply: int) -> None:
-        self.ply = ply
-        self._offers: dict[int | None, tuple[bytes, bytes]] = {}
-
-    def knows(self, seat: int | None) -> bool:
-        """Whether a seat, or a watcher, was told."""
-        return seat in self._offers
-
-    def keep(self, seat: int | None, drawn: Drawn, decisions: bytes, offers: tuple[bytes, bytes]) -> None:
-        """Told to a seat, or a watcher."""
-        self.drawn, self.decisions = drawn, decisions
-        self._offers[seat] = offers
-
-    def offers(self, seat: int | None) -> tuple[bytes, bytes]:
-        """What a seat could do, and could not."""
-        return self._offers[seat]
-
-
 _NOTHING: Final = b"[]"
 
 
@@ -467,7 +390,7 @@ class Snapshot:
         legal, unavailable = self._offered(seat)
         choice, chosen = self._choice(seat)
         return _encode(
-            _Update(
+            EncodedUpdate(
                 ply,
                 self._move,
                 self.view,
@@ -498,7 +421,7 @@ class Snapshot:
         offers = legal, unavailable = self._offered(seat)
         moment.keep(seat, self.drawn, self._asked, offers)
         return _encode(
-            _Shown(
+            EncodedShown(
                 moment.ply,
                 self._move,
                 events,
@@ -528,7 +451,7 @@ class Snapshot:
         moment.keep(seat, self.drawn, decisions, offers)
         were_legal, were_unavailable = before.offers(seat)
         return _encode(
-            _Changed(
+            EncodedChanged(
                 moment.ply,
                 before.ply,
                 self._move,

@@ -7,7 +7,8 @@ from typing import Final, Literal, cast
 import msgspec
 
 from tiefenthal.server.tables import teaching
-from tiefenthal.server.tables.messages import Change, Moment, Snapshot
+from tiefenthal.server.tables.encoded import Moment
+from tiefenthal.server.tables.messages import Change, Snapshot
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.written_seats import WrittenSeats

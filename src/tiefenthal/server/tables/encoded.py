@@ -1,0 +1,86 @@
+"""The frames that tell how a game stands, with what is the same for several sockets encoded already; and what was told,
+to tell the difference."""
+
+import msgspec
+
+from tiefenthal.protocol.lessons import LessonStep
+from tiefenthal.protocol.parts import ActionData, Event
+from tiefenthal.server.tables.drawn import Drawn
+
+
+class EncodedUpdate(msgspec.Struct, tag="update"):
+    """`protocol.frames.Update`, with what is the same for several sockets encoded already."""
+
+    ply: int
+    move: int
+    view: msgspec.Raw
+    events: list[Event] | msgspec.Raw
+    complete: bool
+    decisions: msgspec.Raw
+    legal: msgspec.Raw
+    unavailable: msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+    board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    lesson: LessonStep | msgspec.UnsetType = msgspec.UNSET
+
+
+class EncodedShown(msgspec.Struct, tag="shown"):
+    """The same for `protocol.frames.Shown`."""
+
+    ply: int
+    move: int
+    events: msgspec.Raw
+    complete: bool
+    decisions: msgspec.Raw
+    legal: msgspec.Raw
+    unavailable: msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+    board: msgspec.Raw
+    lesson: LessonStep | msgspec.UnsetType
+
+
+class EncodedChanged(msgspec.Struct, tag="changed"):
+    """The same for `protocol.frames.Changed`."""
+
+    ply: int
+    after: int
+    move: int
+    events: msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+    decisions: msgspec.Raw | msgspec.UnsetType
+    legal: msgspec.Raw | msgspec.UnsetType
+    unavailable: msgspec.Raw | msgspec.UnsetType
+    board: msgspec.Raw | msgspec.UnsetType
+    lesson: LessonStep | msgspec.UnsetType
+
+
+class Moment:
+    """What those who draw a game were told at a ply, in bytes: what they are told next is what differs from it."""
+
+    __slots__ = ("_offers", "decisions", "drawn", "ply")
+
+    drawn: Drawn
+    decisions: bytes
+
+    def __init__(self, ply: int) -> None:
+        self.ply = ply
+        self._offers: dict[int | None, tuple[bytes, bytes]] = {}
+
+    def knows(self, seat: int | None) -> bool:
+        """Whether a seat, or a watcher, was told."""
+        return seat in self._offers
+
+    def keep(self, seat: int | None, drawn: Drawn, decisions: bytes, offers: tuple[bytes, bytes]) -> None:
+        """Told to a seat, or a watcher."""
+        self.drawn, self.decisions = drawn, decisions
+        self._offers[seat] = offers
+
+    def offers(self, seat: int | None) -> tuple[bytes, bytes]:
+        """What a seat could do, and could not."""
+        return self._offers[seat]
