@@ -120,17 +120,18 @@ def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
     game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
     table = GameTable(game)
     telling = Telling(table)  # type: ignore[arg-type]
-    first, second = Reader(0), Reader(1)
-    telling.tell([first.socket, second.socket], [change])
+    first, second, tab = Reader(0), Reader(1), Reader(0)
+    telling.tell([first.socket, second.socket, tab.socket], [change])
     for number in (1, 2):
         table.ply = number
         seat = game.to_act[0]
         change = messages.play(game, seat, game.legal_actions(seat)[0], number)
         telling.forget()
-        telling.tell([first.socket, *([second.socket] if number == 2 else [])], [change])
-    assert (first.changes, second.changes) == (2, 0)
+        telling.tell([first.socket, *([second.socket, tab.socket] if number == 2 else [])], [change])
+    assert (first.changes, second.changes, tab.changes) == (2, 0, 0)
+    assert tab.shown == first.shown
     assert second.shown is not None
-    assert second.shown == first.shown or second.shown.board == board_of(game.view(None).state)
+    assert second.shown.board == board_of(game.view(None).state)
     with pytest.raises(NotToBeFoldedError):
         fold(first.shown, FRAME.decode(_changed(game, 7, 9)))
     with pytest.raises(NotToBeFoldedError):
