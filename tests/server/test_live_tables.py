@@ -21,7 +21,7 @@ from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
-from tiefenthal.server.tables import live_table
+from tiefenthal.server.tables import live_table, telling
 from tiefenthal.server.tables import socket as sockets
 from tiefenthal.server.tables.calendar import Calendar
 from tiefenthal.server.tables.finished import read_info
@@ -389,7 +389,7 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
 
         return count
 
-    monkeypatch.setattr(live_table, "Snapshot", counted("snapshot", Snapshot))
+    monkeypatch.setattr(telling, "Snapshot", counted("snapshot", Snapshot))
     monkeypatch.setattr(LiveTable, "info", counted("info", LiveTable.info))
     monkeypatch.setattr(live_table, "WATCHERS_TOLD_EVERY", 3600.0)
     async with open_house(tmp_path) as house, contextlib.AsyncExitStack() as crowd:

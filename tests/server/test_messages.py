@@ -18,7 +18,7 @@ from tiefenthal.record.position import view_document
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server.tables import messages
+from tiefenthal.server.tables import encoded, messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change, Snapshot
 from tiefenthal.server.tables.offers import does, fields_of, unavailable
@@ -137,8 +137,13 @@ def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: 
 
 def test_the_frame_is_that_of_the_protocol() -> None:
     """The server's own form of it, encoded in part, has the same fields in the same order."""
-    assert messages._Update.__struct_fields__ == frames.Update.__struct_fields__
-    assert messages._Update.__struct_config__.tag == frames.Update.__struct_config__.tag
+    for ours, theirs in (
+        (encoded.EncodedUpdate, frames.Update),
+        (encoded.EncodedShown, frames.Shown),
+        (encoded.EncodedChanged, frames.Changed),
+    ):
+        assert ours.__struct_fields__ == theirs.__struct_fields__
+        assert ours.__struct_config__.tag == theirs.__struct_config__.tag
 
 
 # --- events
