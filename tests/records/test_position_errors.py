@@ -51,7 +51,7 @@ def test_the_unbroken_one_is_fine() -> None:
         ("", "line 1, column 1"),
         ("{", "line 1, column 2"),
         ('{"players": 2,\n "modules" 1}', "line 2, column 12"),
-        ('{"players": 2, "players": 3}', "'players' stands twice"),
+        ('{"players": 2, "players": 3}', '"players" stands twice'),
         ('{"players": NaN}', "NaN"),
         ('{"players": -Infinity}', "-Infinity"),
         ('{"players": 1.5}', "fraction"),

@@ -56,12 +56,18 @@ def type_name(value: object) -> str:
     return "a date or time"
 
 
-def nearest(word: str, known: list[str]) -> str:
-    """The end of a sentence: a suggestion where some known word is close, else nothing."""
+def closest(word: str, known: list[str]) -> str:
+    """The known word that was probably meant, or nothing."""
     if word.isdecimal() or len(word) > _SHOWN:
         return ""  # a number close to another number, or a whole paragraph, is no slip of the pen
     close = difflib.get_close_matches(word, known, 1)
-    return f'; did you mean "{close[0]}"?' if close else ""
+    return close[0] if close else ""
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """The end of a sentence: a suggestion where some known word is close, else nothing."""
+    close = closest(word, known)
+    return f'; did you mean "{close}"?' if close else ""
 
 
 class Page:

@@ -14,7 +14,7 @@ from tiefenthal.components.kinds import (
     TAVERN_NAMES,
 )
 from tiefenthal.record.position.text import Document
-from tiefenthal.record.position.values import Values
+from tiefenthal.record.position.values import Thing, Values
 from tiefenthal.record.position.words import (
     GONE,
     choice_words,
@@ -73,7 +73,7 @@ def _flag(key: str, attribute: str, module: int = 1) -> SeatField:
     return SeatField(key, lambda s, p, view: getattr(p, attribute) == 1, read, module)
 
 
-def _names(key: str, attribute: str, names: Sequence[str], what: str) -> SeatField:
+def _names(key: str, attribute: str, names: Sequence[str], what: Thing) -> SeatField:
     """A set of things, kept as the bits of an integer."""
 
     def write(s: State, p: Player, view: bool) -> object:
@@ -188,7 +188,7 @@ def counts_of(p: Player) -> dict[str, int]:
 def _book(v: Values, p: Player, value: object, path: str) -> None:
     columns = v.items(value, path)
     if len(columns) != len(p.book):
-        v.note(path, f"must have {len(p.book)} columns, not {len(columns)}")
+        v.note(path, "book-columns", columns=len(p.book), count=len(columns))
     else:
         p.book = [v.whole(height, f"{path}[{i}]", 0, 99, 0) for i, height in enumerate(columns, start=1)]
 
@@ -213,7 +213,7 @@ SEAT_FIELDS: Final = (
     _names("upgraded", "upgraded", AREA_NAMES, "area"),
     _number("monastery", "monastery", MOST_TOKENS),
     _number("counter_guests", "counter_guests", MOST_TOKENS),
-    _names("bought", "bought", TAVERN_NAMES, "tavern card"),
+    _names("bought", "bought", TAVERN_NAMES, "tavern-card"),
     _flag("recruited", "recruited"),
     SeatField("choice", lambda s, p, view: choice_words(p.choice), _choice),
     _number("schnapps", "schnapps", MOST_HELD, module=2),

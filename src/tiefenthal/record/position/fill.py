@@ -117,6 +117,6 @@ def _rest(v: Values, numbers: dict[str, int], name: str, total: int, elsewhere: 
     if name in numbers:
         return numbers[name]
     if elsewhere > total:
-        v.note(f"supply.{name}", f"{elsewhere} are in play, but the box has {total}; take some away")
+        v.note(f"supply.{name}", "in-play", count=elsewhere, total=total)
         return 0
     return total - elsewhere

@@ -11,7 +11,7 @@ from tiefenthal.record.position.fields import GUESTS_KEYS, SIGNED, supply_fields
 from tiefenthal.record.position.fill import fill_decks, fill_guests, fill_supply
 from tiefenthal.record.position.seat import OpenPile, finish_seat, read_pile, read_seat
 from tiefenthal.record.position.text import parse_position
-from tiefenthal.record.position.values import Values, shown
+from tiefenthal.record.position.values import Values, hints, shown
 from tiefenthal.record.position.words import (
     ARGUMENT_KEYS,
     EFFECT_NAMES,
@@ -33,7 +33,7 @@ from tiefenthal.rules.phases import ARRIVAL, CLOSING, EVENING, JUGGLING, PLANNIN
 from tiefenthal.rules.play import acting, advance, legal_actions
 from tiefenthal.rules.round import flow_of, make_setup
 from tiefenthal.rules.state import NO_CHOICE, State, Task
-from tiefenthal.rules.version import FIRST_VERSION, UnknownRulesError
+from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, UnknownRulesError
 
 KEYS: Final = (
     "format", "edition", "players", "modules", "round", "phase", "start_player", "turn", "waiting", "pending", "over",
@@ -52,7 +52,7 @@ def state_from_position(document: object, edition: Edition | None = None, luck: 
         document = parse_position(document)
     v = Values()
     s = _read(v, document, edition, luck)
-    found: list[str | Fault] = [*v.problems]
+    found = v.problems[:]
     if s is not None and not v.broken:
         found += problems(s)
         if not found:
@@ -77,23 +77,23 @@ def _why_stuck(s: State) -> list[Fault]:
 
 def _read(v: Values, document: object, edition: Edition | None, luck: Luck | None) -> State | None:
     if not isinstance(document, dict):
-        v.note("the document", f"must be an object, {{...}}, not {shown(document)}")
+        v.note("", "document-object", shown=shown(document))
         return None
     table = v.table(document, "", KEYS)
     if table.get("format", FORMAT) != FORMAT:
-        v.note("format", f'must be "{FORMAT}", not {shown(table["format"])}')
+        v.note("format", "format", format=FORMAT, shown=shown(table["format"]))
     ed = _edition(v, table.get("edition"), edition)
     if "modules" not in table:
-        v.note("modules", "missing; write the highest module in play, 1 to 5")
+        v.note("modules", "missing-modules")
     modules = v.integer(table, "modules", "", 1, 5, 1)
     entries = v.items(table["seats"], "seats") if "seats" in table else None
     if entries is None and "players" not in table:
-        v.note("players", "missing; write how many play, 2 to 4")
+        v.note("players", "missing-players")
     players = v.integer(table, "players", "", 2, 4, len(entries) if entries is not None else 2)
     if entries is None:
         entries = [{} for _ in range(players)]
     if not 2 <= len(entries) <= 4 or len(entries) != players:
-        v.note("seats", f"{len(entries)} seats are listed; the game is for 2 to 4, and players says {players}")
+        v.note("seats", "seats-listed", count=len(entries), players=players)
         return None
     if ed is None:
         return None
@@ -101,8 +101,9 @@ def _read(v: Values, document: object, edition: Edition | None, luck: Luck | Non
     rules = v.integer(table, "rules", "", FIRST_VERSION, MOST_VERSIONS, FIRST_VERSION)
     try:
         s.setup = make_setup(players, modules, ed, rules)
-    except UnknownRulesError as error:
-        v.note("rules", str(error))
+    except UnknownRulesError:
+        versions = ", ".join([str(one) for one in KNOWN_VERSIONS])
+        v.note("rules", "unknown-rules", version=rules, versions=versions)
         return None
     s.events = None
     s.reveals = 0
@@ -138,31 +139,30 @@ def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
     table = v.table(value, "edition", ("name", "digest", "text"))
     for key in table:
         if not isinstance(table[key], str):
-            v.note(f"edition.{key}", f"must be a text, not {shown(table[key])}")
+            v.note(f"edition.{key}", "not-text", shown=shown(table[key]))
             return None
     ed: Edition | None
     if "text" in table:
         try:
             ed = parse_edition(table["text"], "edition.text")
         except EditionError as error:
-            for line in str(error).splitlines():
-                v.problems.append(line)
-            v.broken = True
+            for line in str(error).splitlines():  # in English, with its place in the text
+                v.note("", "edition-text", said=line)
             return None
     elif given is not None:
         ed = given
     elif table.get("name", REFERENCE) == REFERENCE:
         ed = built_in_edition(table["digest"]) if "digest" in table else unpinned_edition()
         if ed is None:
-            v.note("edition.digest", "the position was written with figures that differ from all built-in ones")
+            v.note("edition.digest", "edition-figures")
             return None
     else:
-        v.note("edition", f"{shown(table['name'])} is not built in; add its text, or load the position with its file")
+        v.note("edition", "edition-unknown", shown=shown(table["name"]))
         return None
     if table.get("name", ed.name) != ed.name:
-        v.note("edition.name", f"{shown(table['name'])}, but the edition at hand is {shown(ed.name)}")
+        v.note("edition.name", "edition-name", shown=shown(table["name"]), have=shown(ed.name))
     elif table.get("digest", ed.digest) != ed.digest:
-        v.note("edition.digest", f"the figures of {shown(ed.name)} differ from those the position was written with")
+        v.note("edition.digest", "edition-digest", have=shown(ed.name))
     return ed
 
 
@@ -171,13 +171,16 @@ def _read_place(v: Values, s: State, table: dict[str, Any]) -> bool:
     count = s.setup.players
     names = [step.name for step in flow_of(s.setup.modules).steps]
     if "phase" not in table:
-        v.note("phase", f"missing; there are {', '.join(names)}")
+        v.note("phase", "missing-phase", known=", ".join(names))
         return False
-    s.step = v.word(table["phase"], "phase", names, f"phase with modules 1 to {s.setup.modules}")
-    if s.step < 0:
+    phase = table["phase"]
+    if phase not in names:
+        near, few = hints(phase, names)
+        v.note("phase", "phase-modules", shown=shown(phase), modules=s.setup.modules, near=near, known=few)
         return False
+    s.step = names.index(phase)
     if "round" not in table and names[s.step] not in SETTING_UP:
-        v.note("round", f"missing; write 1 to {s.setup.edition.rounds}")
+        v.note("round", "missing-round", most=s.setup.edition.rounds)
     s.round = v.integer(table, "round", "", 0, s.setup.edition.rounds, 0)
     s.start_player = v.integer(table, "start_player", "", 1, count, 1) - 1
     s.turn = v.integer(table, "turn", "", 1, count, s.start_player + 1) - 1
@@ -192,7 +195,7 @@ def _tasks(v: Values, value: object, players: int) -> list[Task]:
     for i, item in enumerate(v.items(value, "pending"), start=1):
         path = f"pending[{i}]"
         if not isinstance(item, dict) or "effect" not in item or "seat" not in item:
-            v.note(path, 'must be an object with "seat" and "effect"')
+            v.note(path, "pending-object")
             continue
         number = v.word(item["effect"], f"{path}.effect", list(EFFECT_NAMES.values()), "effect")
         if number < 0:
@@ -203,12 +206,12 @@ def _tasks(v: Values, value: object, players: int) -> list[Task]:
         seat = v.integer(entry, "seat", path, 1, players, 1) - 1
         arg = 0
         if key is not None and key not in entry:
-            v.note(path, f'"{key}" is missing')
+            v.note(path, "pending-missing", name=key)
         elif effect in (BONUS, START_ITEM):
             words = entry["what"]
             arg = read_argument_words(effect, words) if isinstance(words, str) else -1
             if arg <= 0:
-                v.note(f"{path}.what", f'{shown(words)} is nothing one gets; write for example "2 thalers" or "server"')
+                v.note(f"{path}.what", "pending-what", shown=shown(words))
         elif key is not None:
             arg = v.integer(entry, key, path, 1, MOST_STEPS, 1) - (1 if effect in FROM_ONE else 0)
         found.append((effect, seat, arg))
@@ -228,12 +231,12 @@ def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPil
     if "row" in guests:
         row = []
         for i, item in enumerate(v.items(guests["row"], "guests.row"), start=1):
-            kind = NO_CARD if item is None else v.word(item, f"guests.row[{i}]", names, "card of this edition")
+            kind = NO_CARD if item is None else v.word(item, f"guests.row[{i}]", names, "card")
             row.append(max(NO_CARD, kind))
     signed: int | None = None
     if SIGNED in guests:
         signed = 0
-        for place in v.words(guests[SIGNED], f"guests.{SIGNED}", PLACE_NAMES, "place of an open guest"):
+        for place in v.words(guests[SIGNED], f"guests.{SIGNED}", PLACE_NAMES, "open-place"):
             signed |= 1 << place
     supply = v.table(table.get("supply", {}), "supply", [field.key for field in supply_fields(modules)])
     numbers = {key: v.integer(supply, key, "supply", 0, 999, 0) for key in supply}

@@ -27,7 +27,6 @@ from tiefenthal.rules.spaces import MAX_TABLES, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State, new_player
 
 MOST_CARDS: Final = 400
-SPACE_WHAT: Final = "action space (cashbox, barrel, brewer, monk, t1, t2, ...)"
 
 
 class OpenPile:
@@ -100,27 +99,27 @@ def finish_seat(v: Values, s: State, seat: int, path: str, table: dict[str, Any]
     p.coloured = len(p.faces)
     for i, item in enumerate(v.items(table.get("white_dice", []), f"{path}.white_dice"), start=1):
         _die(v, p, item, f"{path}.white_dice[{i}]")
-    used = v.words(table.get("used", []), f"{path}.used", SPACE_NAMES, SPACE_WHAT)
+    used = v.words(table.get("used", []), f"{path}.used", SPACE_NAMES, "space")
     for space in used:
         name = SPACE_NAMES[space]
         if name in ("brewer", "monk"):
-            v.note(f"{path}.used", f"{name} takes any number of dice and is never used up; leave it out")
+            v.note(f"{path}.used", "never-used", space=name)
         elif space in p.places:
-            v.note(f"{path}.used", f"{name} has a die on it and has been used; it is not used twice")
+            v.note(f"{path}.used", "used-with-die", space=name)
         elif space >= 4 and (space - 4 >= len(p.seated) or p.seated[space - 4] == NO_CARD):
-            v.note(f"{path}.used", f"nobody sits at {name}; leave it out")
+            v.note(f"{path}.used", "used-nobody", space=name)
     workers = v.table(table.get("dishwashers", {}), f"{path}.dishwashers", WORKER_KEYS)
     counts = v.table(table.get("count", {}), f"{path}.count", [key for key, _ in COUNTS])
     if v.broken:
         return
     if has_spaces(s, seat):
         if any(place >= 4 + len(p.seated) for place in p.places):
-            v.note(f"{path}.white_dice", "a die stands at a table where nobody sits")
+            v.note(f"{path}.white_dice", "die-nobody")
             return
         open_spaces(s, p)
         lay_out_spaces(s, p, gone, used)
     elif used:
-        v.note(f"{path}.used", "action spaces are used only in the seat's serving")
+        v.note(f"{path}.used", "used-serving")
     for key, attribute in WORKERS:
         number = v.integer(workers, key, f"{path}.dishwashers", 0, MOST_TOKENS, getattr(p, attribute))
         setattr(p, attribute, number)
@@ -143,20 +142,20 @@ def _seated(v: Values, p: Player, value: object, path: str, names: list[str]) ->
     gone: list[int] = []
     for i, item in enumerate(v.items(value, path), start=1):
         if len(p.seated) == MAX_TABLES:
-            v.note(path, f"a tavern has at most {MAX_TABLES} tables")
+            v.note(path, "tables-most", most=MAX_TABLES)
             break
         face = 0
         card = NO_CARD
         if isinstance(item, str) and item.startswith(GONE):
             left = item[len(GONE) :]
             if left and (left[0] != " " or left[1:] not in ("0", "1", "2", "3", "4", "5", "6")):
-                v.note(f"{path}[{i}]", f'{shown(item)}: write "gone", or with the face asked for "gone 3"')
+                v.note(f"{path}[{i}]", "gone", shown=shown(item))
             elif left:
                 face = int(left[1:])
         elif item is not None:
-            card = max(0, v.word(item, f"{path}[{i}]", names, "card of this edition"))
+            card = max(0, v.word(item, f"{path}[{i}]", names, "card"))
             if 0 < card < NOBLE:
-                v.note(f"{path}[{i}]", f'{shown(item)} does not sit at a table; put it in "drawn"')
+                v.note(f"{path}[{i}]", "not-seated", shown=shown(item))
                 card = NO_CARD
         p.seated.append(card)
         gone.append(face)
@@ -168,11 +167,11 @@ def _die(v: Values, p: Player, item: object, path: str) -> None:
     text = str(item) if isinstance(item, int) and not isinstance(item, bool) else item
     parts = text.split(" ") if isinstance(text, str) and len(text) < 20 else []
     if not 1 <= len(parts) <= 2 or parts[0] not in ("1", "2", "3", "4", "5", "6"):
-        v.note(path, f'{shown(item)} is not a die; write "4" (unplaced), "4 monk", "4 t1" or "4 used"')
+        v.note(path, "not-die", shown=shown(item))
         return
     place = TRAY
     if len(parts) == 2:
-        place = USED if parts[1] == USED_WORD else v.word(parts[1], path, SPACE_NAMES, SPACE_WHAT)
+        place = USED if parts[1] == USED_WORD else v.word(parts[1], path, SPACE_NAMES, "space")
     p.faces.append(int(parts[0]))
     p.places.append(place)
 
@@ -186,7 +185,7 @@ def _unmoved(v: Values, p: Player, value: object, path: str) -> int:
                 found |= 1 << die
                 break
         else:
-            v.note(f"{path}[{i}]", f'{shown(item)}: no (other) such die is on the board; write "4 monk" or "4 t1"')
+            v.note(f"{path}[{i}]", "not-unmoved", shown=shown(item))
     return found
 
 

@@ -3,7 +3,9 @@
 import json
 from typing import Any, Final
 
+from tiefenthal.record.position.values import shown
 from tiefenthal.record.position.words import PositionError
+from tiefenthal.rules.faults import fault
 
 Document = dict[str, Any]
 
@@ -19,7 +21,7 @@ def canonical_json(document: Document) -> str:
 def parse_position(text: str) -> Document:
     """The document in a text. Raises `PositionError` for anything that is not one JSON object, with line and column."""
     if len(text) > LONGEST_TEXT:
-        raise PositionError([f"the text is longer than {LONGEST_TEXT} letters; this is no position"])
+        raise PositionError([fault("", "text-long", most=LONGEST_TEXT)])
     try:
         document = json.loads(
             text.removeprefix("\ufeff"),
@@ -29,11 +31,11 @@ def parse_position(text: str) -> Document:
             parse_float=_number,
         )
     except json.JSONDecodeError as error:
-        raise PositionError([f"not valid JSON: line {error.lineno}, column {error.colno}: {error.msg}"]) from None
+        raise PositionError([fault("", "json", line=error.lineno, column=error.colno)]) from None
     except RecursionError:
-        raise PositionError(["not a position: lists or objects are nested too deeply"]) from None
+        raise PositionError([fault("", "nested")]) from None
     if not isinstance(document, dict):
-        raise PositionError(["the document must be one JSON object, {...}"])
+        raise PositionError([fault("", "document-object", shown=shown(document))])
     return document
 
 
@@ -43,20 +45,20 @@ def _pairs(pairs: list[tuple[str, Any]]) -> Document:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise PositionError([f"the key {key[:40]!r} stands twice in one object; keep one"])
+                raise PositionError([fault("", "key-twice", shown=shown(key))])
             seen.add(key)
     return table
 
 
 def _no_constant(word: str) -> Any:
-    raise PositionError([f"{word} is not a number one can write in JSON"])
+    raise PositionError([fault("", "json-number", said=word)])
 
 
 def _integer(digits: str) -> int:
     if len(digits) > LONGEST_NUMBER:
-        raise PositionError([f"the number {digits[:LONGEST_NUMBER]}... is too large"])
+        raise PositionError([fault("", "number-large", digits=digits[:LONGEST_NUMBER])])
     return int(digits)
 
 
 def _number(digits: str) -> float:
-    raise PositionError([f"the number {digits[:20]} has a fraction; only whole numbers are used"])
+    raise PositionError([fault("", "number-fraction", digits=digits[:20])])

@@ -6,7 +6,7 @@ from typing import Final
 
 from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
 from tiefenthal.i18n import Catalogue, catalogue
-from tiefenthal.record.position.values import Values, shown
+from tiefenthal.record.position.values import KINDS, THINGS, Values, shown
 from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, NotAnActionError, parse_action
 from tiefenthal.rules.faults import Fault
@@ -68,10 +68,10 @@ MOST_SHOWN: Final = 30  # problems in one message
 class PositionError(ValueError):
     """A position that cannot be used, with everything that is wrong with it."""
 
-    found: list[str | Fault]
-    """What could not be read, in English, or what is wrong with the state that was read."""
+    found: list[Fault]
+    """What could not be read, or else what is wrong with the state that was read."""
 
-    def __init__(self, found: Sequence[str | Fault]) -> None:
+    def __init__(self, found: Sequence[Fault]) -> None:
         super().__init__(list(found))
         self.found = list(found)
 
@@ -92,11 +92,20 @@ class PositionError(ValueError):
         return self.words(catalogue())
 
 
-def fault_words(fault: str | Fault, words: Catalogue) -> str:
-    """What is wrong with a state, after the part of the document that it is about."""
-    if isinstance(fault, str):
-        return fault
-    return f"{fault.where}: {words.say(f'fault.{fault.code}', **fault.values)}"
+def fault_words(fault: Fault, words: Catalogue) -> str:
+    """What is wrong, after the part of the document that it is about; its hint, if it has one, comes last."""
+    values = dict(fault.values)
+    near, known = values.pop("near", ""), values.pop("known", "")
+    if values.get("shown") in KINDS:
+        values["shown"] = words.say(f"position.shown.{values['shown']}")
+    if values.get("what") in THINGS:
+        values["what"] = words.say(f"position.what.{values['what']}")
+    sentence = words.say(f"fault.{fault.code}", **values)
+    if near:
+        sentence = words.say("position.near", sentence=sentence, near=near)
+    elif known:
+        sentence = words.say("position.known", sentence=sentence, known=known)
+    return f"{fault.where}: {sentence}" if fault.where else sentence
 
 
 def argument_word(effect: int, arg: int) -> int | str:
@@ -152,15 +161,15 @@ def choice_words(choice: int) -> str | None:
 def read_choice(v: Values, value: object, path: str, default: int) -> int:
     """The number of the action that was chosen."""
     if value == HIDDEN:
-        v.note(path, "only its seat knows a hidden choice; write what was chosen, or let the game wait for the seat")
+        v.note(path, "choice-hidden")
         return default
     if not isinstance(value, str):
-        v.note(path, f'must be an action such as "choose die", not {shown(value)}')
+        v.note(path, "not-action", shown=shown(value))
         return default
     try:
         return parse_action(value).id
     except NotAnActionError:
-        v.note(path, f'{shown(value)} is no action; write for example "choose die", "flip cashbox" or "decline"')
+        v.note(path, "unknown-action", shown=shown(value))
         return default
 
 
@@ -170,10 +179,7 @@ def read_steps(v: Values, value: object, path: str) -> list[int]:
     for i, item in enumerate(v.items(value, path), start=1):
         step = read_step(item) if isinstance(item, str) else -1
         if step < 0:
-            v.note(
-                f"{path}[{i}]",
-                f'{shown(item)} is no step; write "3 nothing", "7 schnapps", "11 for good" or "12 noble 5"',
-            )
+            v.note(f"{path}[{i}]", "no-step", shown=shown(item))
         else:
             steps.append(step)
     return steps
