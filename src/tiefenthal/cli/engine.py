@@ -3,64 +3,75 @@
 import os
 import sys
 import time
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from tiefenthal.cli.language import spoken
+from tiefenthal.cli.language import Language, spoken
 from tiefenthal.engine import background, builds, maker, switch
 from tiefenthal.engine.sources import HERE
 from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.errors import CommandError
 from tiefenthal.terminal.output import note
 
+COMMAND: Final = "tiefenthal engine --build"
+
 
 def engine(
     build: Annotated[bool, typer.Option("--build", help="Compile it now, in front of you.")] = False,
+    language: Language = None,
 ) -> None:
     """Say which engine plays: the compiled one, several times as fast, or the interpreted one."""
+    words = spoken(language)
     if build:
-        _build()
-    for line in told():
+        _build(words)
+    for line in told(words):
         note(line)
 
 
-def _build() -> None:
+def _build(words: Catalogue) -> None:
     if switch.installed_compiled():
         return
     try:
         maker.make(builds.place(), parallel=os.cpu_count() or 1)
     except maker.CannotBuild as error:
-        raise CommandError(f"the engine cannot be compiled: {error}") from None
-    except RuntimeError as error:  # there is no home folder
-        raise CommandError(f"there is no place for a compiled engine: {error}") from None
+        why = why_words(words, error.reason, error.about)
+        raise CommandError(words.say("terminal.engine.cannot", why=why)) from None
+    except RuntimeError:  # of `Path.home`
+        raise CommandError(words.say("terminal.engine.cannot", why=why_words(words, "no-home"))) from None
     background.forget_failure()
 
 
-def told() -> list[str]:
+def why_words(words: Catalogue, why: str, about: str = "") -> str:
+    """Why there is no compiled engine."""
+    return words.say(f"terminal.engine.why.{why}", about=about) if why in maker.REASONS else why
+
+
+def told(words: Catalogue) -> list[str]:
     """What there is to say about it."""
     if switch.installed_compiled():
-        return [f"The engine is compiled; it came so with the package, in {HERE}."]
+        return [words.say("terminal.engine.package", place=str(HERE))]
     if switch.refused():
-        return [f"The engine is interpreted, because {switch.VARIABLE} says so."]
+        return [words.say("terminal.engine.refused", variable=switch.VARIABLE)]
     found = builds.find()
     if found is not None:
-        return [f"The engine is compiled, in {found.folder}."]
-    first = "The engine is interpreted."
+        return [words.say("terminal.engine.compiled", place=str(found.folder))]
+    first = words.say("terminal.engine.interpreted")
     if lacking := maker.missing():
-        return [first, f"It cannot be compiled: {lacking}."]
+        return [first, words.say("terminal.engine.lacking", why=why_words(words, lacking))]
     try:
         place = builds.place()
-    except RuntimeError as error:
-        return [first, f"There is no place for a compiled one: {error}"]
-    log = place / background.LOG
+    except RuntimeError:
+        return [first, words.say("terminal.engine.lacking", why=why_words(words, "no-home"))]
+    log = str(place / background.LOG)
     if maker.being_built(place):
-        return [first, f"A compiled one is being built; {log} tells how far it is."]
+        return [first, words.say("terminal.engine.being-built", log=log)]
     failure = background.last_failure(place)
     if failure is not None:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(failure.when))
-        return [first, f"A compiled one could not be built ({when}): {failure.why}. {log} tells more."]
-    return [first, "A compiled one is built beside the next game, or now: tiefenthal engine --build"]
+        why = why_words(words, failure.why, failure.about)
+        return [first, words.say("terminal.engine.failed", when=when, why=why, log=log)]
+    return [first, words.say("terminal.engine.next", command=COMMAND)]
 
 
 def tell_of_build(words: Catalogue | None = None) -> None:

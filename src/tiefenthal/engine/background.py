@@ -25,10 +25,12 @@ LONGEST_LOG: Final = 100_000
 
 
 class Failure(NamedTuple):
-    """Why the last attempt at these sources failed, and when."""
+    """Why the last attempt at these sources failed (a `maker.Reason`; older versions wrote a sentence), what that is
+    about, and when."""
 
     why: str
     when: float
+    about: str = ""
 
 
 def start() -> Path | None:
@@ -86,8 +88,10 @@ def last_failure(place: Path) -> Failure | None:
     """What is remembered about these sources."""
     try:
         told = json.loads((place / FAILED).read_text(encoding="utf-8"))
-        return Failure(str(told["why"]), float(told["when"])) if told["name"] == build_name() else None
-    except (OSError, ValueError, KeyError, TypeError):
+        if told["name"] != build_name():
+            return None
+        return Failure(str(told["why"]), float(told["when"]), str(told.get("about", "")))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -109,7 +113,7 @@ def main() -> int:
     except maker.CannotBuild as error:
         print(error)
         with contextlib.suppress(OSError):
-            told = {"name": name, "why": str(error), "when": time.time()}
+            told = {"name": name, "why": error.reason, "about": error.about, "when": time.time()}
             (place / FAILED).write_text(json.dumps(told), encoding="utf-8")
         return 1
     else:

@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
 from tiefenthal.engine import builds, compiler
 from tiefenthal.engine.sources import (
@@ -60,29 +60,51 @@ assert tiefenthal.Game.from_record(game.record).digest == game.digest
 """
 
 
+Reason = Literal[
+    "being-built", "free-threaded", "no-compiler", "no-headers", "no-home", "no-pip", "not-compiled", "not-cpython",
+    "not-fetched", "place", "sources-changed", "taken-away",
+]  # fmt: skip
+"""Why nothing can be built; the command has a sentence for each (`terminal.engine.why.<reason>`)."""
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+
+
 class CannotBuild(Exception):
-    """Nothing can be built here; the message says why, in a few words."""
+    """Nothing can be built here, and why; some reasons are about something, such as a folder."""
+
+    def __init__(self, reason: Reason, about: str = "") -> None:
+        super().__init__(reason, about)
+        self.reason: Reason = reason
+        self.about = about
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.about}" if self.about else self.reason
 
 
 class BeingBuilt(CannotBuild):
     """Another process is at it."""
 
+    def __init__(self) -> None:
+        super().__init__("being-built")
+
 
 class SourcesChanged(CannotBuild):
     """Somebody has written them meanwhile: the result would be of sources that are no more."""
 
+    def __init__(self) -> None:
+        super().__init__("sources-changed")
 
-def missing() -> str:
-    """What this machine lacks for building an extension module; empty when nothing."""
+
+def missing() -> Reason | None:
+    """What this machine lacks for building an extension module; None when nothing."""
     if sys.implementation.name != "cpython":
-        return "this Python is not CPython"
+        return "not-cpython"
     if sysconfig.get_config_var("Py_GIL_DISABLED") not in (None, 0):
-        return "this Python is a free-threaded one"
+        return "free-threaded"
     if sys.platform != "win32" and _compiler() is None:
-        return "there is no C compiler"
+        return "no-compiler"
     if not has_headers():
-        return "there are no Python headers"
-    return ""
+        return "no-headers"
+    return None
 
 
 def has_headers() -> bool:
@@ -126,7 +148,7 @@ if sys.platform == "win32":
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except PermissionError:
-            raise BeingBuilt("it is being built by another process") from None
+            raise BeingBuilt from None
 
 else:
     import fcntl
@@ -135,7 +157,7 @@ else:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BeingBuilt("it is being built by another process") from None
+            raise BeingBuilt from None
 
 
 def being_built(place: Path) -> bool:
@@ -183,7 +205,7 @@ def _fetch(target: Path, venv: Path) -> None:
     beside = Path(sys.executable).with_name("uv")
     uv = shutil.which("uv") or (str(beside) if beside.exists() else None)
     if uv is None:
-        raise CannotBuild("mypyc cannot be fetched: this Python has no pip")
+        raise CannotBuild("no-pip")
     return _need([uv, "pip", "install", "--python", sys.executable, "--target", str(target), *options])
 
 
@@ -191,7 +213,7 @@ def _need(command: Sequence[str]) -> None:
     """Run what must succeed for mypyc to be there."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
-        raise CannotBuild("mypyc could not be fetched")
+        raise CannotBuild("not-fetched")
 
 
 # --- building
@@ -213,7 +235,7 @@ def make(place: Path, optimised: str = OPTIMISED, parallel: int = 1) -> builds.B
             builds.remove_old(place)
             return made
     except OSError as error:
-        raise CannotBuild(f"{place} cannot be used: {error.strerror or error}") from None
+        raise CannotBuild("place", f"{place}: {error.strerror or error}") from None
 
 
 def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Build:
@@ -247,7 +269,7 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     libraries = {KERNEL_LIBRARY.as_posix(): str(Path(PACKAGE, KERNEL_LIBRARY))} if kernel.exists() else {}
     builds.write_manifest(out, modules, libraries)
     if build_name(optimised=optimised) != name:
-        raise SourcesChanged("the sources have changed meanwhile; the next start begins again")
+        raise SourcesChanged
     # The sources may have a package beside them that only mypyc needs.
     environment["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), *([str(folder)] if folder is not None else [])])
     _run([sys.executable, "-P", "-c", TRY, str(out)], environment, "")
@@ -256,7 +278,7 @@ def _make(place: Path, work: Path, optimised: str, parallel: int) -> builds.Buil
     print(f"{place / name}: done in {time.monotonic() - began:.0f} s", flush=True)
     made = builds.read(place / name)
     if made is None:
-        raise CannotBuild("the build was taken away")
+        raise CannotBuild("taken-away")
     return made
 
 
@@ -271,4 +293,4 @@ def _write_rules(root: Path, folder: Path, environment: dict[str, str]) -> None:
 def _run(command: Sequence[str], environment: dict[str, str], given: str) -> None:
     done = subprocess.run(command, env=environment, input=given, text=True, check=False)
     if done.returncode != 0:
-        raise CannotBuild("it does not compile; what the compiler said is above")
+        raise CannotBuild("not-compiled")
