@@ -86,6 +86,10 @@ def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> N
     losses = [loss_of({key: figure}, bounds) for figure in (0.2, 0.11, 0.08, 0.0)]
     assert losses[0] == 0.0
     assert losses == sorted(losses)
+    places = ("win share of a place in the turn order", "here")
+    upgrades = ("an area is the first upgrade", "here")
+    wanted = {places: Bounds(0.2, 0.3), upgrades: Bounds(0.0, 0.45)}
+    assert loss_of({places: 0.4, upgrades: 0.4}, wanted) > loss_of({places: 0.25, upgrades: 0.55}, wanted) > 0.0
     assert target_loss([0.0, 1.0]) < target_loss([1.0, 1.0]) < target_loss([2.0, 1.0])
 
 

@@ -56,7 +56,7 @@ def test_what_an_owner_entered_is_not_moved() -> None:
 
 def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) -> None:
     rng = random.Random(2)
-    drawn = [space.draw(rng) for _ in range(10)]
+    drawn = [space.draw(rng)[0] for _ in range(10)]
     assert len({edition.digest for edition in drawn}) == 10
     assert all(example_holds(edition) for edition in drawn)
     pays = Space(load_edition(), [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
@@ -66,7 +66,7 @@ def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) ->
 
 def test_bonuses_stay_those_the_rulebooks_name(space: Space) -> None:
     rng = random.Random(8)
-    assert all(bonuses_hold(edition) for edition in [load_edition(), *[space.draw(rng) for _ in range(5)]])
+    assert all(bonuses_hold(edition) for edition in [load_edition(), *[space.draw(rng)[0] for _ in range(5)]])
     dear = Lever("thalers", -9, 9, ("guests.cards.bonus:thalers", "guests.cards.bonus:monastery"), {})
     lost = Lever("the noble in the guest book", -1, 0, (), {-1: {"guest_book.3.4": "2 schnapps"}})
     none = {"guests.cards[bonus=noble].bonus": "4 thalers", "monastery.14": "nothing", "monastery.22": "nothing"}

@@ -5,24 +5,45 @@ from pathlib import Path
 import pytest
 
 from tests.bots.neural.test_network import small_network
+from tiefenthal.arena.games import game_seed
 from tiefenthal.bots.neural import features
+from tiefenthal.calibrate import CalibrationError
+from tiefenthal.calibrate.space import Space
+from tiefenthal.calibrate.told import told_games
+from tiefenthal.components.kinds import AREA_NAMES
 from tiefenthal.components.loader import load_edition, reference_text
 from tiefenthal.train import TrainingError
-from tiefenthal.train.episodes import edition_for, play_episode
+from tiefenthal.train.episodes import drawn_for, play_episode
+from tiefenthal.train.folder import Folder
 from tiefenthal.train.settings import Settings, check_settings
 
 
 def test_the_edition_of_a_game_follows_from_its_seed() -> None:
     settings = Settings(editions=0.5)
-    drawn = [edition_for(settings, f"game {number}") for number in range(12)]
-    again = [edition_for(settings, f"game {number}") for number in range(12)]
-    digests = [edition.digest for edition in drawn if edition is not None]
-    assert digests == [edition.digest for edition in again if edition is not None]
+    drawn = [drawn_for(settings, f"game {number}")[0] for number in range(12)]
+    again = [drawn_for(settings, f"game {number}")[0] for number in range(12)]
+    digests = [edition.digest for edition in drawn]
+    assert digests == [edition.digest for edition in again]
     usual = load_edition().digest
     assert len(digests) == 12
     assert 2 <= digests.count(usual) <= 10
     assert len(set(digests)) == 12 - digests.count(usual) + 1
-    assert edition_for(Settings(), "game 1") is None
+    assert drawn_for(Settings(), "game 1") == (load_edition(), ())
+
+
+def test_with_another_space_editions_lie_between_the_edition_and_anywhere(tmp_path: Path) -> None:
+    file, other = tmp_path / "ours.toml", tmp_path / "theirs.toml"
+    text = reference_text().replace('name = "reference"', 'name = "ours"')
+    file.write_text(text.replace("safe         = { price = 7", "safe         = { price = 4"), encoding="utf-8")
+    other.write_text(reference_text(), encoding="utf-8")
+    settings = Settings(edition=str(file), space=str(other), editions=1.0)
+    check_settings(settings)
+    drawn = [drawn_for(settings, f"game {number}")[0] for number in range(30)]
+    prices = [edition.area_price[AREA_NAMES.index("safe")] for edition in drawn]
+    assert set(prices) <= set(range(2, 13))  # 7 and from 5 less to 5 more, not 4 and 5 less
+    assert prices.count(4) > 5
+    with pytest.raises(TrainingError, match=r"none\.toml: there is no such file"):
+        check_settings(settings._replace(space=str(tmp_path / "none.toml")))
 
 
 def test_rows_of_a_game_show_the_figures_it_was_played_with(tmp_path: Path) -> None:
@@ -42,3 +63,24 @@ def test_rows_of_a_game_show_the_figures_it_was_played_with(tmp_path: Path) -> N
 def test_an_edition_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match=r"none\.toml: there is no such file"):
         check_settings(Settings(edition=str(tmp_path / "none.toml")))
+
+
+def test_games_are_told_with_where_their_figures_lie(tmp_path: Path) -> None:
+    settings = Settings(editions=1.0, tell=1, players=(2,), modules=(1,), trials=0.0, steady=0.0)
+    check_settings(settings)
+    played = [play_episode(number, small_network(), 1, settings) for number in range(2)]
+    folder = Folder(tmp_path)
+    for one in played:  # a file that grows
+        folder.tell([one.told])
+    space = Space(load_edition())
+    games = list(told_games(folder.told, space))
+    assert [values for values, _ in games] == [drawn_for(settings, game_seed(settings.seed, n))[1] for n in range(2)]
+    assert [space.kept_edition(values).digest for values, _ in games] == [
+        drawn_for(settings, game_seed(settings.seed, n))[0].digest for n in range(2)
+    ]
+    leads = [games[0][1]["points of a place above its table", f"place {n}, 2 players, module 1"][0] for n in (1, 2)]
+    assert leads[0] == -leads[1]
+    assert abs(leads[0]) * 2 == abs(played[0].episodes[0].margin)
+    folder.tell(["{}"])
+    with pytest.raises(CalibrationError, match="cannot be read as told games"):
+        list(told_games(folder.told, space))

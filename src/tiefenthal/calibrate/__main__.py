@@ -29,6 +29,9 @@ def main() -> int:
     parser.add_argument("--modules", type=_list, default=usual.modules)
     parser.add_argument("--setups", type=_setups, default=usual.setups, help="instead of both, such as 2:1,4:5")
     parser.add_argument("--start", default=None, help="an edition file found before, to begin with")
+    parser.add_argument(
+        "--told", type=Path, default=None, help="told.jsonl.gz of a training run (tell=1), which counts too"
+    )
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
     parser.add_argument("--candidates", type=int, default=0, help="stop after so many candidates in all")
     parser.add_argument("--deals", type=int, default=usual.deals, help="games of a candidate in each set-up")
@@ -45,7 +48,7 @@ def main() -> int:
 
     options = Options(
         given.players, given.modules, given.bot, given.weights, given.seed, given.deals, given.candidates, given.proof,
-        given.setups,
+        given.setups, None, given.told,
     )  # fmt: skip
     try:
         edition = load_edition(given.edition)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tiefenthal.arena.stats import Z_95, Estimate
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.aims import FORMS, UNIT_OF, UNITS, WITHIN, WORST, Bounds, Key
+from tiefenthal.calibrate.aims import COUNTS, FORMS, UNIT_OF, UNITS, WITHIN, WORST, Bounds, Key
 from tiefenthal.calibrate.space import Space, Values
 
 Array = NDArray[np.float64]
@@ -98,7 +98,10 @@ class Model:
         self._high = np.array([one.high for one in bounds])
         self._unit = np.array([UNIT_OF.get(key[0], UNITS[FORMS[key[0]]]) for key in self._keys])
         names = list(dict.fromkeys([key[0] for key in self._keys]))
-        self._of_target = [np.array([n for n, key in enumerate(self._keys) if key[0] == name]) for name in names]
+        self._of_target = [
+            (COUNTS.get(name, 1.0), np.array([n for n, key in enumerate(self._keys) if key[0] == name]))
+            for name in names
+        ]
 
     def figures(self, point: Array) -> dict[Key, float]:
         """What the figures will be."""
@@ -111,10 +114,10 @@ class Model:
         offs = np.maximum(figures - self._high, self._low - figures) / self._unit + WITHIN
         np.maximum(offs, 0.0, out=offs)
         total = 0.0
-        for places in self._of_target:
+        for counts, places in self._of_target:
             part = offs[places]
             both = WORST * part.max() + (1 - WORST) * math.sqrt(float((part * part).mean()))
-            total += both * both / (1 + both)
+            total += counts * both * both / (1 + both)
         return float(total + HOLD * ((point - self._home) ** 2).sum())
 
     # --- what each lever does

@@ -30,6 +30,7 @@ from tiefenthal.calibrate.model import Array, Model
 from tiefenthal.calibrate.play import PLAYERS, CandidateGames, GameTask, Told
 from tiefenthal.calibrate.report import SPOKEN_OF, Numbers, report_text, with_bounds
 from tiefenthal.calibrate.space import Space, Values
+from tiefenthal.calibrate.told import told_games
 from tiefenthal.calibrate.writing import edition_text
 from tiefenthal.components.edition import Edition
 
@@ -72,6 +73,8 @@ class Options(NamedTuple):
     """What is played instead of all numbers of players with all modules."""
     start: Edition | None = None
     """An edition to begin looking at, made from the same one."""
+    told: Path | None = None
+    """Games of a training run, which count too."""
 
 
 class Candidate(NamedTuple):
@@ -182,6 +185,9 @@ class _Calibration:
             self._file = files.enter_context(ResultsFile(self.out / CANDIDATES_FILE, self._belongs(), _read))
             for candidate in self._file.found:
                 self._take(candidate)
+            if self.options.told is not None:
+                for values, figures in told_games(self.options.told, self.space):
+                    self.model.add(values, figures, 1 / self.options.deals)
             self._before = self.searched
             self._move()
             try:

@@ -155,14 +155,16 @@ class Space:
                 return values
             scale *= 0.9
 
-    def draw(self, rng: random.Random) -> Edition:
-        """An edition by lot, from everywhere."""
+    def draw(self, rng: random.Random, home: Values | None = None) -> tuple[Edition, Values]:
+        """An edition by lot, from everywhere; with a `home` from somewhere on the way there."""
         while True:
-            edition = self.edition_with(
-                [rng.randint(lever.low, lever.high) if rng.random() < MOVED else 0 for lever in self.levers]
-            )
+            values = [rng.randint(lever.low, lever.high) if rng.random() < MOVED else 0 for lever in self.levers]
+            if home is not None:
+                way = rng.random()
+                values = [round(start + way * (end - start)) for start, end in zip(home, values, strict=True)]
+            edition = self.edition_with(values)
             if edition is not None:
-                return edition
+                return edition, tuple(values)
 
     def values_of(self, edition: Edition) -> Values:
         """The values that come nearest to another edition, lever by lever."""

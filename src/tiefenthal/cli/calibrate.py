@@ -47,6 +47,9 @@ def calibrate(
         str, typer.Option("--setups", help="Instead of both: players and modules of each set-up, such as 2:1,4:5.")
     ] = "",
     start: Annotated[Path | None, typer.Option("--start", help="An edition found before, to begin with.")] = None,
+    told: Annotated[
+        Path | None, typer.Option("--told", help="Games of a training run (its told.jsonl.gz) that count too.")
+    ] = None,
     deals: Annotated[int, typer.Option("--deals", help="Games of a candidate in each set-up.")] = 2,
     proof: Annotated[int, typer.Option("--proof", help="Games in each set-up that prove the result.")] = 40,
     seed: Annotated[str, typer.Option("--seed", help="Decides deals and candidates.")] = "calibrate",
@@ -73,7 +76,9 @@ def calibrate(
     from tiefenthal.calibrate.search import calibrate as search
 
     first = edition_from(start) if start is not None else None
-    options = Options(tuple(counts), tuple(highest), bot, weights, seed, deals, candidates, proof, tuple(chosen), first)
+    options = Options(
+        tuple(counts), tuple(highest), bot, weights, seed, deals, candidates, proof, tuple(chosen), first, told
+    )
     columns = (
         TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip

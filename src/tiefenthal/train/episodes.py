@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tiefenthal.arena.games import drive, game_seed
+from tiefenthal.arena.stories import tell_story
 from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural.bot import HASTY_EFFORT
 from tiefenthal.bots.neural.choices import after_choice, asks
@@ -19,14 +20,18 @@ from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.search import Effort, Judge
 from tiefenthal.bots.search.heuristic import HeuristicJudge
 from tiefenthal.bots.search.solo_turn import act, open_table
+from tiefenthal.calibrate.space import Values
+from tiefenthal.calibrate.told import told_line
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import NO_CARD
+from tiefenthal.components.loader import load_edition
 from tiefenthal.game import Game, new_game
 from tiefenthal.rules.actions import END_SERVING, FROM_PILE, RECRUIT, Action
 from tiefenthal.rules.phases import EVENING, START_CARDS, phase_of
-from tiefenthal.rules.state import State
-from tiefenthal.train.settings import Settings, space_of
+from tiefenthal.rules.round import make_setup
+from tiefenthal.rules.state import Event, State
+from tiefenthal.train.settings import Settings, home_of, space_of
 from tiefenthal.view import View
 
 HIDE_NEWCOMERS: Final = 0.5
@@ -67,6 +72,8 @@ class Played(NamedTuple):
     episodes: list[Episode]
     trial: Trial | None
     failure: str
+    told: str = ""
+    """The game as a line of `calibrate.told`, where games are told."""
 
 
 class NoisyJudge:
@@ -189,7 +196,10 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
     modules = rng.choice(settings.modules)
     if network is not None and rng.random() < settings.trials and settings.rivals:
         return _trial(network, version, rng.choice(settings.rivals), players, modules, seed, rng, settings)
-    game = new_game(players, modules, seed, edition_for(settings, seed))
+    edition, values = drawn_for(settings, seed)
+    events: list[Event] | None = [] if settings.tell else None
+    game = Game.new(make_setup(players, modules, edition), seed, events=events)
+    first = game.state.start_player
     effort = STEADY if rng.random() < settings.steady else QUICK
     careful = settings.careful > 0.0 and rng.random() < settings.careful
     company = strangers_at(players, settings, rng) if network is not None else {}
@@ -203,16 +213,24 @@ def play_episode(number: int, network: Network | None, version: int, settings: S
         else:
             witnesses.append(learning_player(network, settings, effort, careful, own, rng))
     drive_seen(game, witnesses)
-    return Played(version, episodes_of(game, witnesses, set(company)), None, "")
+    told = ""
+    if events is not None and not company:
+        told = told_line(values, modules, tell_story(game, events, first, 0, 0))
+    return Played(version, episodes_of(game, witnesses, set(company)), None, "", told)
 
 
-def edition_for(settings: Settings, seed: str) -> Edition | None:
-    """The figures a game is played with; None for those of the built-in edition."""
+def drawn_for(settings: Settings, seed: str) -> tuple[Edition, Values]:
+    """The figures a game is played with, and where they lie in the space they are drawn from."""
     if not settings.edition and settings.editions <= 0.0:
-        return None
-    space = space_of(settings.edition)
+        return load_edition(), ()
+    own = space_of(settings.edition)
+    home = home_of(settings.edition, settings.space or settings.edition)
     lot = random.Random(f"{seed} edition")  # so that the rest of the game is the same whatever is drawn
-    return space.draw(lot) if lot.random() < settings.editions else space.edition
+    if lot.random() >= settings.editions:
+        return own.edition, home
+    if settings.space:
+        return space_of(settings.space).draw(lot, home)
+    return own.draw(lot)
 
 
 def strangers_at(players: int, settings: Settings, rng: random.Random) -> dict[int, str]:
@@ -248,7 +266,7 @@ def _trial(
     rng: random.Random,
     settings: Settings,
 ) -> Played:
-    game = new_game(players, modules, seed, edition_for(settings, seed))
+    game = new_game(players, modules, seed, drawn_for(settings, seed)[0])
     seat = rng.randrange(players)
     bots: list[Bot] = [make_bot(rival, f"{seed} {n + 1}") for n in range(players)]
     bots[seat] = NetworkPlayer(network, seed)

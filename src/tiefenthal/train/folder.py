@@ -5,10 +5,13 @@ checkpoint.pt   the learner
 window.bin      what it learns from, as far as it fits
 weights.npz     the network that plays: what the neural bot reads
 curves.csv, curves.svg
+told.jsonl.gz   the games themselves, where they are told; this one only grows
 """
 
+import gzip
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -48,6 +51,7 @@ class Folder:
         self.weights: Path = path / "weights.npz"
         self.curves_csv: Path = path / "curves.csv"
         self.curves_svg: Path = path / "curves.svg"
+        self.told: Path = path / "told.jsonl.gz"
 
     def begin(self) -> None:
         """A new run: the folder must not hold another one."""
@@ -68,6 +72,14 @@ class Folder:
             beside.replace(path)
         except OSError as error:
             raise TrainingError(f"{path} cannot be written: {error.strerror or error}") from None
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Add games to those told before."""
+        try:
+            with gzip.open(self.told, "at", encoding="utf-8") as file:
+                file.writelines([f"{line}\n" for line in lines])
+        except OSError as error:
+            raise TrainingError(f"{self.told} cannot be written: {error.strerror or error}") from None
 
     def write_progress(self, settings: Settings, standing: Standing, versions: dict[str, str]) -> None:
         """Make the checkpoint valid."""

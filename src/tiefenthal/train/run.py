@@ -131,6 +131,7 @@ class _Run:
         self._published: float = self._began
         self._pointed: float = self._began
         self._published_steps: int = 0
+        self._told: list[str] = []
         if start is not None:
             self.learner.begin_with(start, _examples(start, settings))
             self.standing = self.standing._replace(version=1)
@@ -263,6 +264,8 @@ class _Run:
             self.window.add(episode)
         if game.trial is not None:
             self.trials.add(game.trial)
+        if game.told:
+            self._told.append(game.told)
         teacher = 1 if game.version == 0 and game.trial is None else 0
         self.standing = s._replace(
             games=s.games + 1, episodes=self.window.total, teacher_games=s.teacher_games + teacher
@@ -316,6 +319,9 @@ class _Run:
     def _save(self) -> None:
         """A checkpoint. The file that makes it valid comes last."""
         folder = self.folder
+        if self._told:
+            folder.tell(self._told)
+            self._told = []
         folder.write(folder.window, self.window.to_bytes())
         folder.write(folder.checkpoint, self.learner.to_bytes())
         if self.standing.version:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tiefenthal.bots.registry import UnknownBotError, check_bot
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Space
+from tiefenthal.calibrate.space import Space, Values
 from tiefenthal.components.loader import load_edition
 from tiefenthal.components.problems import EditionError
 from tiefenthal.train import TrainingError
@@ -64,6 +64,12 @@ class Settings(NamedTuple):
     editions: float = 0.0
     """Share of games with an edition drawn by lot instead: that one with its house figures moved within the search
     space of `tiefenthal calibrate`, so that the network learns to judge any figures."""
+    space: str = ""
+    """A file with the edition whose house figures are moved for that, where it is another one: what is drawn then lies
+    somewhere between `edition` and anywhere in that space."""
+    tell: int = 0
+    """1 tells every game in the folder's told.jsonl.gz, with the figures it was played with: `tiefenthal calibrate
+    --told` learns from them."""
     trials: float = 0.06
     """Share of games played without exploration against `rivals`, to see how strong the network is."""
     rivals: tuple[str, ...] = ("planner", "greedy")
@@ -78,10 +84,17 @@ def space_of(path: str) -> Space:
         raise TrainingError(str(error)) from None
 
 
+@cache
+def home_of(path: str, space: str) -> Values:
+    """Where an edition lies in the space of another one."""
+    return space_of(space).values_of(space_of(path).edition)
+
+
 def check_settings(settings: Settings) -> None:
     """Complain of bots and editions that do not exist before anything is played."""
     if settings.edition or settings.editions > 0.0:
         space_of(settings.edition)
+        home_of(settings.edition, settings.space or settings.edition)
     if settings.strangers > 0.0 and not settings.company:
         raise TrainingError("strangers are wanted at the table, but company names no bots")
     try:
