@@ -82,5 +82,5 @@ def test_games_are_told_with_where_their_figures_lie(tmp_path: Path) -> None:
     assert leads[0] == -leads[1]
     assert abs(leads[0]) * 2 == abs(played[0].episodes[0].margin)
     folder.tell(["{}"])
-    with pytest.raises(CalibrationError, match="cannot be read as told games"):
+    with pytest.raises(CalibrationError, match="is damaged, or no file of told games"):
         list(told_games(folder.told, space))

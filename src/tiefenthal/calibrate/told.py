@@ -40,5 +40,9 @@ def told_games(path: Path, space: Space) -> Iterator[tuple[Values, Figures]]:
                 story = story_from_json(found["story"], SelfPlay("", (group,), "", edition))
                 told = findings(Balance("", [group], [story], 1, "", edition))
                 yield values, {key: (one.figure, one.low, one.high) for key, one in told.items()}
-    except (OSError, EOFError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise CalibrationError(f"{path} cannot be read as told games: {error}") from None
+    except OSError as error:
+        raise CalibrationError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (EOFError, ValueError, KeyError, TypeError, IndexError):
+        raise CalibrationError(
+            f"{path} is damaged, or no file of told games; name the told.jsonl.gz of a training run"
+        ) from None
