@@ -5,7 +5,7 @@ import pytest
 
 from tests.browser.player import Player, play
 from tests.browser.random_games import play_one
-from tests.browser.table import begin, check_end, choose, leave_to_bot, moment, press, until_over
+from tests.browser.table import begin, check_end, choose, leave_to_bot, moment, press
 from tests.browser.visitor import Visit
 
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
@@ -84,6 +84,9 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
     table = me.table
     for _ in range(2):
         play(player, until=lambda: page.locator("[data-open=menu]").count() > 0)
+        seat = moment(me)["seat"]
         leave_to_bot(me, "random")
-        until_over(me, "main.end, [data-enter], [data-open=menu]")
+        # The screen turns to the other one, or the game is played to its end.
+        game = "(await import('/static/js/core/game.js'))"
+        me.until(f"{game}.seat.value !== {seat} || {game}.ending.value !== null")
     check_end(me, table)
