@@ -18,7 +18,8 @@ R = TypeVar("R")
 LOCAL: Final = "local"
 """The address that starts a Ray of our own on this machine."""
 PATIENCE: Final = 5.0  # seconds
-RETRIES: Final = 1  # a machine may go away; a task that ends its process twice is to blame itself
+RETRIES: Final = 1  # Ray's own, for whatever goes wrong; a task that ends its process twice is to blame itself
+LOSSES: Final = 10  # a machine that goes away is nobody's fault: so often a task is given out again
 
 
 def run_on_ray(
@@ -73,6 +74,10 @@ def _do(work: Work[T, R], task: T) -> R:
     return work.do(task)
 
 
+def _in_words(error: Exception) -> str:
+    return f"the cluster lost this game: {str(error).strip().splitlines()[0]}"
+
+
 class _Party:
     """The tasks that are under way."""
 
@@ -82,6 +87,7 @@ class _Party:
         self._shared = ray.put(work)
         self._do = ray.remote(num_cpus=1, max_retries=RETRIES)(_do)
         self._at_work: dict[Any, Any] = {}  # task by reference
+        self._losses: dict[Any, int] = {}  # by reference: how often its task was lost with a machine
         self._most = max(2, 2 * int(ray.cluster_resources().get("CPU", 1)))
 
     def run(self, tasks: Iterator[Any], keep: Keep[Any], progress: Progress | None, interrupts: Interrupts) -> None:
@@ -92,7 +98,7 @@ class _Party:
                     task = next(tasks, None)
                     if task is None:
                         break
-                    self._at_work[self._do.remote(self._shared, task)] = task
+                    self._give_out(task)
                 if not self._at_work:
                     return
                 if self._take_in(LOOK_UP, keep) and progress is not None:
@@ -103,6 +109,11 @@ class _Party:
         for reference in self._at_work:
             self._ray.cancel(reference, force=True)
 
+    def _give_out(self, task: Any, losses: int = 0) -> None:
+        reference = self._do.remote(self._shared, task)
+        self._at_work[reference] = task
+        self._losses[reference] = losses
+
     def _take_in(self, seconds: float, keep: Keep[Any]) -> int:
         if not self._at_work:
             return 0
@@ -110,13 +121,20 @@ class _Party:
         if seconds:
             self._ray.wait(references, num_returns=1, timeout=seconds)
         done, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
+        kept = 0
         for reference in done:
-            task = self._at_work.pop(reference)
+            task, losses = self._at_work.pop(reference), self._losses.pop(reference, 0)
             try:
                 result = self._ray.get(reference)
             except self._ray.exceptions.WorkerCrashedError:
                 result = self._work.lost(task, PROCESS_DIED)
+            except (self._ray.exceptions.NodeDiedError, self._ray.exceptions.ObjectLostError) as error:
+                if losses < LOSSES:
+                    self._give_out(task, losses + 1)
+                    continue
+                result = self._work.lost(task, _in_words(error))
             except self._ray.exceptions.RayError as error:
-                result = self._work.lost(task, f"the cluster lost this game: {str(error).strip().splitlines()[0]}")
+                result = self._work.lost(task, _in_words(error))
             keep(result)
-        return len(done)
+            kept += 1
+        return kept
