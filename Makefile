@@ -27,7 +27,7 @@ export PYTHON
 # that it imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack \
+.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
@@ -153,6 +153,12 @@ lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what 
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
+
+deployment: $(READY)  ## every step of docs/deployment.md that one machine can try: nginx, PostgreSQL, upgrade, restore (ARGS=rolling: one part)
+	@$(PY) -m scripts.deployment $(ARGS)
+
+test-ray: $(READY)  ## tournaments on two real Ray nodes on this machine, one of them killed in between (a minute)
+	@$(PY) -m pytest -m slow tests/arena/test_cluster_nodes.py
 
 attack: $(READY)  ## every known attack, each against a server of its own: does anybody at a healthy table notice?
 	@$(PY) -m scripts.attack $(ARGS)

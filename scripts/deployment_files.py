@@ -81,7 +81,9 @@ def check_units(say: Say) -> None:
         for name in UNITS:
             text = (DEPLOY / name).read_text("utf-8")
             unit = Path(folder) / name.replace("@.", "@8651.")
-            unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
+            unit.write_text(
+                re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8"
+            )
             said = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, check=False)
             if said.returncode or f"{unit.name}:" in said.stderr:
                 raise Failure(f"systemd does not understand {name}:\n{said.stderr}")
@@ -129,7 +131,8 @@ def proxy_folder(folder: Path, name: str, http: int, https: int, servers: list[i
         f"{user}worker_processes 1;\npid {folder}/pid;\nerror_log {folder}/error.log warn;\n"
         "events { worker_connections 1024; }\nhttp {\n"
         f"    client_body_temp_path {folder}/body;\n    proxy_temp_path {folder}/proxy;\n"
-        f"    fastcgi_temp_path {folder}/fastcgi;\n    uwsgi_temp_path {folder}/uwsgi;\n    scgi_temp_path {folder}/scgi;\n"
+        f"    fastcgi_temp_path {folder}/fastcgi;\n    uwsgi_temp_path {folder}/uwsgi;\n"
+        f"    scgi_temp_path {folder}/scgi;\n"
         f"    include {folder}/tiefenthal.conf;\n    include {folder}/processes.conf;\n}}\n",
         encoding="utf-8",
     )
@@ -154,7 +157,9 @@ def check_nginx(say: Say) -> None:
             if said.returncode:
                 raise Failure(f"nginx does not take tiefenthal.conf with {shipped}:\n{said.stderr}")
             # http2 as a word of `listen` is the form that old and new versions read; new ones say so.
-            others = [line for line in said.stderr.splitlines() if '"listen ... http2" directive is deprecated' not in line]
+            others = [
+                line for line in said.stderr.splitlines() if '"listen ... http2" directive is deprecated' not in line
+            ]
             if others:
                 raise Failure(f"nginx about tiefenthal.conf with {shipped}: " + "\n".join(others))
             say(f"nginx/tiefenthal.conf with {shipped}: nginx -t takes it")
@@ -226,7 +231,9 @@ def check_compose(say: Say) -> None:
             raise Failure(f"compose.yml: {name} does not ask the database at its address")
         if service["environment"]["FORWARDED_ALLOW_IPS"] != addresses["proxy"]:
             raise Failure(f"compose.yml: {name} does not believe the proxy, or believes others")
-        if (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).resolve() != DEPLOY / "Containerfile":
+        if (
+            DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]
+        ).resolve() != DEPLOY / "Containerfile":
             raise Failure(f"compose.yml: {name} is built from another file")
     for name, service in services.items():
         for volume in service.get("volumes", []):
@@ -250,7 +257,7 @@ def check_compose(say: Say) -> None:
     if engine is None:
         say("containers: there is no engine here (docker or podman), so no image was built and nothing started")
     else:
-        say(f"containers: not built by this; docker compose -f deploy/compose.yml build does it ({Path(engine).name} is here)")
+        say(f"containers: not built by this; {Path(engine).name} compose -f deploy/compose.yml build does it")
 
 
 def check_scripts(say: Say) -> None:

@@ -1,6 +1,6 @@
-"""Back to a point in time: a real PostgreSQL with the archive of deploy/postgresql, a base backup, moves, a moment that is
-noted, more moves; then all is lost but backup and archive. What is restored must be every table as it was at that moment,
-and games must go on.
+"""Back to a point in time: a real PostgreSQL with the archive of deploy/postgresql, a base backup, moves, a moment that
+is noted, more moves; then all is lost but backup and archive. Every table must come back as it was at that moment, and
+games must go on.
 """
 
 import asyncio
@@ -123,9 +123,7 @@ async def check_restore(say: Say) -> None:
                     cluster.stop()
 
 
-async def _there_and_back(
-    first: Cluster, second: Cluster, archive: Path, base: Path, server: Server, say: Say
-) -> None:
+async def _there_and_back(first: Cluster, second: Cluster, archive: Path, base: Path, server: Server, say: Say) -> None:
     first.make()
     with (first.data / "pg_hba.conf").open("a", encoding="ascii") as file:
         file.write("local replication all trust\n")  # Debian's own has such a line
@@ -169,8 +167,8 @@ async def _there_and_back(
         if wrong:
             raise Failure(f"{len(wrong)} of {len(noted)} tables are not as they were at {moment}: {restored} {noted}")
         say(
-            f"restore: {moves} moves at {TABLES} tables, then a moment, then {later} more; restored to the moment from base "
-            f"backup and archive in {took:.1f} s: every table is as it was then"
+            f"restore: {moves} moves at {TABLES} tables, then a moment, then {later} more; restored to the moment from "
+            f"base backup and archive in {took:.1f} s: every table is as it was then"
         )
         more = await play.moves(10)
         after = await play.seen()

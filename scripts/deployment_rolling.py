@@ -1,6 +1,6 @@
 """An upgrade while people play: three server processes on a real PostgreSQL behind the nginx of deploy/, with TLS. The
-script deploy/rolling-upgrade restarts them one after the other; then one is killed. Nobody may lose an acknowledged move,
-and whoever loses the line must be back, and see what everybody sees, within two seconds.
+script deploy/rolling-upgrade restarts them one after the other; then one is killed. Nobody may lose an acknowledged
+move, and whoever loses the line must be back, and see what everybody sees, within two seconds.
 """
 
 import asyncio
@@ -217,7 +217,9 @@ class Rolling:
         found = []
         for server in self.servers:
             text = (await self.http.get(f"{server.url}/metrics")).text
-            found += [int(float(line.split()[1])) for line in text.splitlines() if line.startswith("tiefenthal_sockets ")]
+            found += [
+                int(float(line.split()[1])) for line in text.splitlines() if line.startswith("tiefenthal_sockets ")
+            ]
         if len(found) != PROCESSES or 0 in found:
             raise Failure(f"the proxy does not spread people over the processes: {found}")
         self.say(f"rolling: {sum(found)} people at {TABLES} tables, at the processes: {', '.join(map(str, found))}")
@@ -293,9 +295,9 @@ class Rolling:
             raise Failure("\n".join(problems[:10]))
         moves = sum(table.accepted for table in self.tables)
         self.say(
-            f"rolling: {what}: {moves} moves acknowledged so far; {len(away)} lines lost, back at another process after "
-            f"median {percentile(away, 0.5):.2f} s, longest {max(away, default=0.0):.2f} s; all screens alike after at "
-            f"most {max(self.settled):.2f} s"
+            f"rolling: {what}: {moves} moves acknowledged so far; {len(away)} lines lost, back at another process "
+            f"after median {percentile(away, 0.5):.2f} s, longest {max(away, default=0.0):.2f} s; all screens alike "
+            f"after at most {max(self.settled):.2f} s"
         )
         if not away:
             raise Failure("nobody lost a line, so nothing was tried")

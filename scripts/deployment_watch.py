@@ -15,7 +15,20 @@ from tiefenthal.server.metrics import Metrics
 PROMETHEUS_OWN = {"up": {"job", "instance"}}
 OTHER_LABELS = {"job", "instance", "le", "process"}
 """Those Prometheus adds, that of histograms, and that of `serve --processes`."""
-_FUNCTIONS = {"sum", "rate", "increase", "max", "min", "by", "topk", "absent", "histogram_quantile", "and", "or", "without"}
+_FUNCTIONS = {
+    "sum",
+    "rate",
+    "increase",
+    "max",
+    "min",
+    "by",
+    "topk",
+    "absent",
+    "histogram_quantile",
+    "and",
+    "or",
+    "without",
+}
 _SELECTOR = re.compile(r"([a-z_:][a-z0-9_:]*)\s*(?:\{([^}]*)\})?", re.IGNORECASE)
 
 
@@ -116,5 +129,3 @@ async def check_watch(say: Say) -> None:
     count = check_expressions(text)
     panels, rules = len(dashboard()["panels"]), len(alerts())
     say(f"watch: {panels} panels and {rules} alerts name {count} figures; a server's /metrics has all of them")
-
-

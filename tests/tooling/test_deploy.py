@@ -1,50 +1,92 @@
-"""The files in deploy/: what they name is there, and the command takes the options they give it."""
+"""The files in deploy/ fit the program and each other, and are understood by those that read them."""
 
 import json
-import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from tiefenthal.cli.app import assembled
-
-ROOT = Path(__file__).resolve().parents[2]
-DEPLOY = ROOT / "deploy"
-
-
-def check_command(words: list[str]) -> None:
-    """The words after the program, as it would read them."""
-    assert words[0] == "serve"
-    command = get_command(assembled(["serve"])).commands["serve"]  # type: ignore[attr-defined]
-    command.make_context("serve", words[1:])
+from scripts import deployment_files, deployment_watch
+from scripts.deployment_files import DEPLOY
+from scripts.server_tools import Failure
+from tiefenthal.server.metrics import Metrics
 
 
-def test_the_unit_starts_the_server_with_options_it_has() -> None:
-    found = re.search(
-        r"^ExecStart=\S+/tiefenthal (.*)$", (DEPLOY / "tiefenthal.service").read_text("utf-8"), re.MULTILINE
-    )
-    assert found is not None
-    check_command(found[1].split())
+def unheard(_: str) -> None:
+    """What is said about it is for the script."""
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    text = (DEPLOY / "tiefenthal.service").read_text("utf-8")
-    unit = tmp_path / "tiefenthal.service"
-    unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
-    said = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stderr
-    assert "tiefenthal.service:" not in said.stderr, said.stderr
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A deploy/ to break."""
+    found = tmp_path / "deploy"
+    shutil.copytree(DEPLOY, found)
+    for module in (deployment_files, deployment_watch):
+        monkeypatch.setattr(module, "DEPLOY", found)
+    return found
 
 
-def test_the_container_copies_what_is_there_and_starts_the_server() -> None:
-    text = (DEPLOY / "Containerfile").read_text("utf-8")
-    for sources in re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.MULTILINE):
-        for source in sources.split():
-            assert (ROOT / source).exists(), source
-    entry = re.search(r"^ENTRYPOINT (\[.*\])$", text, re.MULTILINE)
-    assert entry is not None
-    check_command(json.loads(entry[1])[1:])
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_files_are_understood_and_start_what_there_is() -> None:
+    deployment_files.check_files(unheard)
+
+
+def test_dashboard_and_alerts_ask_for_figures_there_are() -> None:
+    """`python -m scripts.deployment watch` asks a real server; these are the same figures."""
+    assert deployment_watch.check_expressions(Metrics().text()) > 20
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "check", "words"),
+    [
+        ("tiefenthal@.service", "--log json", "--logs json", "check_units", "--logs"),
+        ("tiefenthal@.service", "${TIEFENTHAL_HOST}", "${INN_HOST}", "check_units", "INN_HOST is not in"),
+        ("compose.yml", '"--bot-processes", "2"', '"--bots", "2"', "check_compose", "--bots"),
+        (
+            "compose.yml",
+            "ipv4_address: 10.86.42.12",
+            "ipv4_address: 10.86.42.14",
+            "check_compose",
+            "names other servers",
+        ),
+        (
+            "compose.yml",
+            "FORWARDED_ALLOW_IPS: 10.86.42.2",
+            'FORWARDED_ALLOW_IPS: "*"',
+            "check_compose",
+            "believes others",
+        ),
+        ("Containerfile", "/^asyncpg==/", "/^asyncpgs==/", "check_container", "the driver of PostgreSQL"),
+    ],
+)
+def test_what_does_not_fit_is_found(copy: Path, file: str, old: str, new: str, check: str, words: str) -> None:
+    change(copy / file, old, new)
+    with pytest.raises(Failure, match=words):
+        getattr(deployment_files, check)(unheard)
+
+
+@pytest.mark.skipif(shutil.which("nginx", path="/usr/sbin:/usr/bin") is None, reason="there is no nginx here")
+def test_what_nginx_does_not_take_is_found(copy: Path) -> None:
+    change(copy / "nginx" / "tiefenthal.conf", "proxy_buffering off;", "proxy_buffers off;")
+    with pytest.raises(Failure, match="nginx does not take"):
+        deployment_files.check_nginx(unheard)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("tiefenthal_tables{", "tiefenthal_tablets{", "a server has no tiefenthal_tablets"),
+        ('games=\\"people\\"', 'waiting=\\"people\\"', "has no label waiting"),
+        ("sum by (reason)", "sum by (cause)", "has no label cause"),
+    ],
+)
+def test_figures_there_are_not_are_found(copy: Path, old: str, new: str, words: str) -> None:
+    change(copy / "watch" / "dashboard.json", old, new)
+    json.loads((copy / "watch" / "dashboard.json").read_text("utf-8"))
+    with pytest.raises(Failure, match=words):
+        deployment_watch.check_expressions(Metrics().text())
