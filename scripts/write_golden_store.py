@@ -89,7 +89,7 @@ class Writer:
     async def command(self, seat: int, command: frames.Command) -> None:
         """What a person sends."""
         about = Circumstances({0, 1, 2, 3}, BOTS, {})
-        await self.write(*decide(self.live.table, seat, command, about))
+        await self.write(*decide(self.live.table, seat, command, lambda: about))
 
     async def finish(self) -> None:
         """Keep the record."""

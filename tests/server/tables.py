@@ -51,7 +51,7 @@ class Bench:
 
     def command(self, seat: int | None, command: frames.Command, about: Circumstances | None = None) -> list[log.Entry]:
         """Judge a command and carry it out."""
-        entries = decide(self.table, seat, command, about or Circumstances(set(), BOTS, {}))
+        entries = decide(self.table, seat, command, lambda: about or Circumstances(set(), BOTS, {}))
         self.add(*entries)
         return entries
 

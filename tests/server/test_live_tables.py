@@ -254,15 +254,16 @@ async def test_a_cancelled_move_is_whole_or_not_at_all(tmp_path: Path) -> None:
             house.store.append = slow  # type: ignore[method-assign, assignment]
             task = asyncio.create_task(play(live, anna))
             await settle()
-            task.cancel()
+            assert not anna.socket.stop_reading(task), "it is not disturbed"
             await settle()
-            assert task.done()
             assert live.lock.locked(), "what was begun goes on"
             gate.set()
             await until(lambda: live.table.ply == 1 and not live.lock.locked())
             await settle()
             assert ben.update.ply == 1, "and the others are told"
             assert live.table.ply == 1
+            assert task.done()
+            assert not task.cancelled()
             assert len(await house.store.read_log(live.table.id)) == live.table.length
             await play(live, ben)
             assert len(await house.store.read_log(live.table.id)) == live.table.length

@@ -155,7 +155,7 @@ class Person:
                 async with live.lock:
                     with contextlib.suppress(CommandRefused):  # the bot was quicker: look again
                         command = frames.Play(live.table.ply, action)
-                        await live.change(decide(live.table, 0, command, live.circumstances()))
+                        await live.change(decide(live.table, 0, command, live.circumstances))
 
     async def attempt(self, odd: int = 0) -> str:
         """Today's, from the beginning to the end."""

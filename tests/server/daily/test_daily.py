@@ -163,7 +163,7 @@ async def test_nobody_goes_back_and_nobody_plays_for_one(tmp_path: Path) -> None
             (frames.HandOver("innkeeper"), "daily-no-bot"),
         ):
             with pytest.raises(CommandRefused) as refused:
-                decide(live.table, 0, command, live.circumstances())
+                decide(live.table, 0, command, live.circumstances)
             assert (refused.value.code, refused.value.refusal.code) == ("daily", reason)
         await ada.refused(409, "daily", "POST", f"/api/tables/{table}/leave", {"seat": 1})
         for to in ("watch", "join"):

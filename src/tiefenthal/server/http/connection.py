@@ -1,6 +1,7 @@
 """The WebSocket of a table, from the handshake to the end: who may connect, for which seat, and how fast."""
 
 import asyncio
+import functools
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -38,6 +39,8 @@ class TableSocket:
         self._all = Pace()
         self._watchers = Pace(ARRIVALS_APART, WATCHERS_APART)
         self._bell = Bell()
+        self._busy: set[asyncio.Task[None]] = set()
+        """Those of connections that have ended, while they carry out what was begun."""
         self.closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,13 +72,21 @@ class TableSocket:
         finally:
             self._registry.metrics.sockets.dec()
             self._limits.forget("frame", id(socket))
+            ended = functools.partial(self._ended, live.table.id)
+            self._busy.add(reader)
             for task in (reader, writer):
-                task.cancel()
-            for failed in await asyncio.gather(reader, writer, return_exceptions=True):
-                if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
-                    # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
-                    logs.event("socket failed", level="error", table=live.table.id, exception=failed)
+                task.add_done_callback(ended)
+            writer.cancel()
+            await asyncio.wait([reader, writer] if socket.stop_reading(reader) else [writer])
             await live.leave(socket)
+
+    def _ended(self, table: str, task: asyncio.Task[None]) -> None:
+        """A task of a connection has ended."""
+        self._busy.discard(task)
+        failed = None if task.cancelled() else task.exception()
+        if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
+            # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
+            logs.event("socket failed", level="error", table=table, exception=failed)
 
     async def _admitted(self, scope: Scope, address: str) -> tuple[LiveTable, Socket, int | None]:
         """The table, the seat and the ply to resume from. Who may not see the table is told that there is none."""
@@ -116,13 +127,17 @@ class TableSocket:
     async def _read(self, socket: Socket, live: LiveTable, receive: Receive, address: str) -> None:
         """Commands, one after the other, until the other side goes."""
         table = live.table
-        while not socket.closing:
+        allow = self._limits.allow
+        buckets = _buckets(socket, table.id, address)
+        while not socket.closing and not socket.left:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 await self._all.step()
                 await live.departures.step()
                 return
-            await self._wait(socket, table.id, address)
+            for kind, key in buckets:  # whoever sends faster than people can is read no faster; nothing is lost by it
+                while wait := allow(kind, key):
+                    await asyncio.sleep(wait)
             try:
                 command = read_command(message.get("text"))
             except MalformedError as error:
@@ -145,14 +160,13 @@ class TableSocket:
             except TableGoneError:
                 socket.close(frames.DISK, "the table is being read anew; connect again")
 
-    async def _wait(self, socket: Socket, table: str, address: str) -> None:
-        """Whoever sends faster than people can is read no faster than that; nothing is lost by it."""
-        buckets: list[tuple[str, object]] = [("frame", id(socket)), ("address", address), ("table", table)]
-        if socket.session is not None:
-            buckets.append(("session", socket.session))
-        for kind, key in buckets:
-            while wait := self._limits.allow(kind, key):
-                await asyncio.sleep(wait)
+
+def _buckets(socket: Socket, table: str, address: str) -> list[tuple[str, object]]:
+    """What a frame is taken from."""
+    buckets: list[tuple[str, object]] = [("frame", id(socket)), ("address", address), ("table", table)]
+    if socket.session is not None:
+        buckets.append(("session", socket.session))
+    return buckets
 
 
 def _query(raw: bytes) -> tuple[int | None, int | None, int]:

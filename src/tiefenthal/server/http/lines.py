@@ -13,7 +13,7 @@ import msgspec
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -68,6 +68,18 @@ def _head(size: int) -> bytes:
     if size < 126:
         return bytes((WHOLE_TEXT, size))
     return _MEDIUM(WHOLE_TEXT, 126, size) if size < 65_536 else _LARGE(WHOLE_TEXT, 127, size)
+
+
+def _is_even(data: bytes) -> bool:
+    """Whether these are whole frames of somebody who masks them (RFC 6455, 5.2)."""
+    start, end = 0, len(data)
+    while start + 6 <= end <= SOCKET_SLICE:
+        size = data[start + 1] & 127
+        if size >= 126:
+            more = 2 if size == 126 else 8
+            size = more + int.from_bytes(data[start + 2 : start + 2 + more], "big")
+        start += 6 + size
+    return start == end
 
 
 class _CutError(Exception):
@@ -290,6 +302,9 @@ class SocketLine(WebSocketsSansIOProtocol):
     _control = 0
     _control_since = 0.0
     _rest = b""
+    _even = True
+    """Whether all that came since the handshake came in whole frames, as browsers send them; so that between two calls
+    the parser is between two frames."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """It was let in before, as a request."""
@@ -310,8 +325,37 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read it in slices, and keep the rest while a message waits for the application."""
+        if self._even and self.handshake_initiated:
+            self._even = self.handshake_complete and _is_even(data)
+            if self._even and not self._rest and self._take_short(data):
+                return
         self._rest += data
+        if self.read_paused:
+            self.transport.pause_reading()
         self._take()
+
+    def _take_short(self, data: bytes) -> bool:
+        """Take one short message in one frame, as commands come, past the parser, which is between two frames: that
+        would make a dozen objects of it. False: this is something else. Reading is stopped only when more comes before
+        it is taken up."""
+        if (
+            self.read_paused
+            or data[0] != WHOLE_TEXT
+            or not 128 < data[1] < 254
+            or len(data) != (data[1] & 127) + 6
+            or self.conn.state is not State.OPEN
+            or self.conn.current_size is not None
+            or self.close_sent
+            or self.transport.is_closing()
+        ):
+            return False
+        try:
+            text = apply_mask(data[6:], data[2:6]).decode()
+        except UnicodeDecodeError:
+            return False
+        self.read_paused = True
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        return True
 
     def _take(self) -> None:
         while self._rest and not self.read_paused and not self.transport.is_closing():
@@ -344,8 +388,12 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     async def receive(self) -> "ASGIReceiveEvent":
         """The next message; then what was kept back is read on."""
-        message = await super().receive()
-        self._take()
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        if self._rest:
+            self._take()
         return message
 
     def handle_ping(self) -> None:

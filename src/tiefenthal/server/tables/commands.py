@@ -3,7 +3,7 @@
 Pure: nothing changes here. The seat is the socket's, never the message's.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from tiefenthal.game import Game, UndoError
@@ -41,8 +41,11 @@ class Circumstances(NamedTuple):
     """For the other seats of persons: for how many seconds nobody has been connected, while they could have been."""
 
 
-def decide(table: Table, seat: int | None, command: frames.Command, about: Circumstances) -> list[log.Entry]:
-    """The entries a command becomes; raises CommandRefused."""
+About = Callable[[], Circumstances]
+
+
+def decide(table: Table, seat: int | None, command: frames.Command, about: About) -> list[log.Entry]:
+    """The entries a command becomes; raises CommandRefused. `about` is asked where it matters, which is seldom."""
     if seat is None:
         raise refused("not-your-seat", "watching")
     if isinstance(command, frames.Play):
@@ -54,7 +57,7 @@ def decide(table: Table, seat: int | None, command: frames.Command, about: Circu
     if isinstance(command, frames.AnswerUndo):
         return _answer_undo(table, seat, command)
     if isinstance(command, frames.HandOver):
-        return _hand_over(table, seat, command, about)
+        return _hand_over(table, seat, command, about())
     if isinstance(command, frames.TakeBack):
         if table.places[seat].handed is None:
             raise refused("not-your-seat", "no-bot-plays")

@@ -57,7 +57,8 @@ class DrawnBoards:
         self._seats: dict[int, tuple[Seat, Fields]] = {}
 
     def drawn(self, s: State, common: bytes, contents: list[bytes]) -> Drawn:
-        """The board of a view's state, of which the contents are at hand."""
+        """The board of a view's state, of which the contents are at hand. `common` is what all share, but for whom the
+        game waits for: nothing beside the taverns shows that."""
         if self._common[0] != common:
             board = board_of(s, [])
             self._common = (common, tuple([_encode(getattr(board, name)) for name in _FIELDS]))

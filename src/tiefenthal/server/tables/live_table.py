@@ -108,9 +108,14 @@ class LiveTable(WrittenTable):
         """Write, carry out and tell entries that were judged under the lock, which the caller holds. The one who asked
         for it gets the answer first."""
         request = self.table.request
+        moves = all([is_move(entry) for entry in entries])
         started = time.perf_counter()
-        changes = await self.write(entries)
-        self._send_away(entries)
+        if asked_by is None:
+            changes = await self.write(entries)
+        else:
+            changes = await self.write_through(entries)
+        if not moves:  # nobody loses a seat by a move
+            self._send_away(entries)
         written = time.perf_counter()
         if asked_by is not None:
             asked_by.send(_encode(frames.Done(command, self.table.ply)), hold=bool(changes))
@@ -118,7 +123,7 @@ class LiveTable(WrittenTable):
             self.telling.tell(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
             asyncio.get_running_loop().call_soon(self.registry.tidying.moved)
-        if request is not self.table.request or any(not is_move(entry) for entry in entries):
+        if request is not self.table.request or not moves:
             self._tell_table(entries)
         await self._after()
 
@@ -178,13 +183,18 @@ class LiveTable(WrittenTable):
         await asyncio.shield(task)
 
     async def command(self, socket: Socket, command: frames.Command) -> None:
-        """Carry out a command of a socket, and answer it."""
-        await self.to_the_end(self._command(socket, command))
+        """Carry out a command of a socket, and answer it. It is carried through, telling included, even if whoever asked
+        for it goes away meanwhile: the task that does it is ended by `Socket.stop_reading` alone."""
+        socket.commanding = True
+        try:
+            await self._command(socket, command)
+        finally:
+            socket.commanding = False
 
     async def _command(self, socket: Socket, command: frames.Command) -> None:
         async def carry_out() -> None:
             if not socket.closing:  # else it was sent away while the command was on its way
-                entries = decide(table, socket.seat, command, self.circumstances())
+                entries = decide(table, socket.seat, command, self.circumstances)
                 await self.change(entries, socket, command.id)
 
         async with self.lock:
@@ -497,6 +507,8 @@ class LiveTable(WrittenTable):
         await self.bots.stop()
         if self._work:
             await asyncio.wait(self._work)
+        async with self.lock:  # the commands under way
+            pass
         self._stop_telling()
         for socket in list(self.sockets):
             socket.close(code, reason)

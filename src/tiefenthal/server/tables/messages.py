@@ -337,7 +337,6 @@ class Snapshot:
         self._acting: int = acting(s)
         self._seats = seats or WrittenSeats()
         self._shared = shared_content(s)
-        self._common = self._shared + b"%d" % s.waiting
         self._contents = [seat_content(s, seat) for seat in range(len(s.players))]
         asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
         self._asked = _list([_question(s, seat) for seat in asked])
@@ -365,7 +364,7 @@ class Snapshot:
     def drawn(self) -> Drawn:
         """The table as clients draw it, by its fields; made when the first of them asks for it."""
         if self._drawn is None:
-            self._drawn = self._seats.boards.drawn(self._state, self._common, self._contents)
+            self._drawn = self._seats.boards.drawn(self._state, self._shared, self._contents)
         return self._drawn
 
     @property

@@ -83,6 +83,10 @@ class Socket:
         self.told = -1
         """The ply of the game it was told last."""
         self.malformed = 0
+        self.commanding = False
+        """Whether a command of it is being carried out."""
+        self.left = False
+        """Whether nobody is there any more."""
         self._dropped = dropped
         self._bell = bell
         self._box: deque[bytes] = deque()
@@ -112,6 +116,12 @@ class Socket:
             if self.closing:
                 self._ending.set_result(None)
         return self._ending
+
+    def stop_reading(self, task: asyncio.Task[None]) -> bool:
+        """Nobody is there any more: end the task that reads and carries out commands. False: it carries one out, is not
+        disturbed, and ends after that."""
+        self.left = True
+        return not self.commanding and (task.done() or task.cancel())
 
     def send(self, frame: bytes, *, hold: bool = False) -> None:
         """Write a frame, or put it into the box while others wait there. Whoever does not empty it in time is

@@ -80,6 +80,12 @@ class WrittenTable:
             await asyncio.wait([task])  # what is being written is carried out before the lock is given up
             raise
 
+    async def write_through(self, entries: Sequence[log.Entry]) -> list[Change]:
+        """The same, for a task that nobody cancels meanwhile."""
+        if self.gone:
+            raise TableGoneError
+        return await self._commit(entries, None)
+
     async def _commit(self, entries: Sequence[log.Entry], record: StoredRecord | None) -> list[Change]:
         table = self.table
         now = self.registry.clock()
