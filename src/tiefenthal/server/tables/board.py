@@ -1,6 +1,7 @@
 """The table as clients draw it: read off a view by the engine's own functions, so that no client needs a rule."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
 
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.edition import Edition
@@ -20,6 +21,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
 from tiefenthal.protocol.parts import Gain
+from tiefenthal.record.action_data import Amount, yield_of
 from tiefenthal.rules.market import returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.placing import free_dishwashers, used_spaces
@@ -33,6 +35,8 @@ from tiefenthal.wording.bonuses import bonus_parts
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
 _ASKS: Final = [[] if asked == ANY else [face for face in range(1, 7) if NEED[face][asked] == 0] for asked in AREA_ASKS]
+
+T = TypeVar("T")
 
 _AREAS: Final[dict[tuple[str, int, bool, int], wire.AreaOn]] = {}
 """Those that came up: there are few, and every tavern has them."""
@@ -81,14 +85,28 @@ def board_of(s: State, taverns: list[wire.SeatOn] | None = None) -> wire.Board:
     )
 
 
-def seat_of(s: State, seat: int) -> wire.SeatOn:
-    """One tavern."""
+class Keeping(Protocol):
+    """Gives a field of a tavern: made by `make`, or what was made of the same `parts` before."""
+
+    def __call__(self, name: str, parts: object, make: Callable[[], T], /) -> T:
+        """The field."""
+
+
+def _anew(name: str, parts: object, make: Callable[[], T], /) -> T:
+    """Keep nothing."""
+    return make()
+
+
+def seat_of(s: State, seat: int, kept: Keeping = _anew) -> wire.SeatOn:
+    """One tavern of a game. What most decisions leave as it is, and takes long to make, may be `kept`."""
     p = s.players[seat]
     ed = s.setup.edition
     names = ed.card_names
     unknown = len(p.deck) - p.known
-    places = ["tray" if place == TRAY else "used" if place == USED else SPACE_NAMES[place] for place in p.places]
     laid_out = bool(p.required)
+    used = used_spaces(p) if laid_out else []
+    seated, discard = tuple(p.seated), tuple(p.discard)
+    yields = [yield_of(s, p, space) for space in range(FIRST_TABLE)]
     return wire.SeatOn(
         points=score(s, seat),
         sources=dict(zip(_SOURCES, points_by_source(s, seat), strict=True)),
@@ -102,17 +120,23 @@ def seat_of(s: State, seat: int) -> wire.SeatOn:
         monastery=p.monastery,
         reputation=p.reputation,
         book=list(p.book) if s.setup.modules >= 5 else [],
-        tables=_tables(s, p),
-        spaces=_spaces(s, p),
-        areas=[_area(s, p, area) for area in range(AREA_COUNT)],
+        tables=kept("tables", (p.tables, p.nobles, seated, *used), lambda: _tables(s, p, used)),
+        spaces=kept("spaces", (*yields, *used), lambda: _spaces(yields, used)),
+        areas=kept("areas", (p.upgraded, *p.drawn), lambda: [_area(s, p, area) for area in range(AREA_COUNT)]),
         staff={TAVERN_NAMES[kind]: p.drawn[kind] for kind in TAVERN_KINDS if p.drawn[kind]},
         dishwashers=p.dishwashers if laid_out else 0,
         dishwashers_free=free_dishwashers(p) if laid_out else 0,
-        dice=[wire.DieOn(face, number < p.coloured, places[number]) for number, face in enumerate(p.faces)],
+        dice=kept("dice", (p.coloured, *p.faces, *p.places), lambda: _dice(p)),
         coaster=list(p.coaster),
         entertainers=_entertainers(s, p),
-        deck=wire.PileOn([names[card] for card in reversed(p.deck[unknown:])], _counted(names, p.deck[:unknown])),
-        discard=_counted(names, p.discard),
+        deck=kept(
+            "deck",
+            (p.known, *p.deck),
+            lambda: wire.PileOn(
+                [names[card] for card in reversed(p.deck[unknown:])], _counted(names, p.deck[:unknown])
+            ),
+        ),
+        discard=kept("discard", discard, lambda: _counted(names, p.discard)),
         last_discarded=names[p.discard[-1]] if p.discard else None,
         bought=[TAVERN_NAMES[kind] for kind in TAVERN_KINDS if p.bought >> kind & 1],
         recruited=bool(p.recruited),
@@ -133,9 +157,13 @@ def _counted(names: list[str], cards: list[int]) -> dict[str, int]:
     return found
 
 
-def _tables(s: State, p: Player) -> list[wire.TableOn]:
+def _dice(p: Player) -> list[wire.DieOn]:
+    places = ["tray" if place == TRAY else "used" if place == USED else SPACE_NAMES[place] for place in p.places]
+    return [wire.DieOn(face, number < p.coloured, places[number]) for number, face in enumerate(p.faces)]
+
+
+def _tables(s: State, p: Player, used: list[int]) -> list[wire.TableOn]:
     ed = s.setup.edition
-    used = used_spaces(p) if p.required else []
     found: list[wire.TableOn] = []
     for number in range(max(p.tables, len(p.seated))):
         space = FIRST_TABLE + number
@@ -162,11 +190,10 @@ def _tables(s: State, p: Player) -> list[wire.TableOn]:
     return found
 
 
-def _spaces(s: State, p: Player) -> list[wire.SpaceOn]:
-    used = used_spaces(p) if p.required else []
+def _spaces(yields: list[Amount], used: list[int]) -> list[wire.SpaceOn]:
     return [
-        wire.SpaceOn(SPACE_NAMES[space], _ASKS[space], bool(MANY_DICE >> space & 1), gives(s, p, space), space in used)
-        for space in range(FIRST_TABLE)
+        wire.SpaceOn(SPACE_NAMES[space], _ASKS[space], bool(MANY_DICE >> space & 1), dict([gain]), space in used)
+        for space, gain in enumerate(yields)
     ]
 
 

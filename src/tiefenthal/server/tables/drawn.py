@@ -1,8 +1,9 @@
 """The board as it is sent to those who draw it: encoded field by field, so that what has not changed is neither encoded
 nor sent again. It is the same for everyone."""
 
+from collections.abc import Callable
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -12,6 +13,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.server.tables.board import board_of, seat_of
 from tiefenthal.server.tables.prospects import DRAFT
 
+T = TypeVar("T")
 Fields = tuple[bytes, ...]
 Seat = tuple[bytes, int, int, bytes]
 """What a tavern was drawn from: its own, the step, who is waited for, and, while it drafts, what all share."""
@@ -55,6 +57,7 @@ class DrawnBoards:
     def __init__(self) -> None:
         self._common: tuple[bytes, Fields] = (b"", ())
         self._seats: dict[int, tuple[Seat, Fields]] = {}
+        self._parts: dict[int, _Parts] = {}
 
     def drawn(self, s: State, common: bytes, contents: list[bytes]) -> Drawn:
         """The board of a view's state, of which the contents are at hand. `common` is what all share, but for whom the
@@ -72,13 +75,34 @@ class DrawnBoards:
             about = (content, step, waits, common if drafting >> seat & 1 else b"")
             kept = self._seats.get(seat)
             if kept is None or kept[0] != about:
-                kept = self._seats[seat] = (about, tuple(map(_value, _seat_values(seat_of(s, seat)))))
+                parts = self._parts.get(seat)
+                if parts is None:
+                    parts = self._parts[seat] = _Parts()
+                kept = self._seats[seat] = (about, tuple(map(_value, _seat_values(seat_of(s, seat, parts)))))
             seats.append(kept[1])
         return Drawn(self._common[1], tuple(seats))
 
 
+class _Parts:
+    """The fields of a tavern that seldom change, encoded, each with what it was made of: numbers and words alone."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[object, bytes]] = {}
+
+    def __call__(self, name: str, parts: object, make: Callable[[], T], /) -> T:
+        """The field, encoded (`_value` takes it as it is)."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != parts:
+            kept = self._kept[name] = (parts, _encode(make()))
+        return cast("T", kept[1])
+
+
 def _value(value: object) -> bytes:
-    """A field as it is sent. Most of them are small numbers, or empty."""
+    """A field as it is sent. Most of them are small numbers, or empty, or encoded already."""
+    if type(value) is bytes:
+        return value
     if type(value) is int and 0 <= value < len(_NUMBERS):
         return _NUMBERS[value]
     return _encode(value)

@@ -346,6 +346,7 @@ class Snapshot:
         self._drawn: Drawn | None = None
         self._board: msgspec.Raw | None = None
         self._different: tuple[Moment, msgspec.Raw | msgspec.UnsetType] | None = None
+        self._same: tuple[tuple[object, ...], bytes] | None = None
 
     @property
     def view(self) -> msgspec.Raw:
@@ -449,21 +450,31 @@ class Snapshot:
         decisions = self._asked
         moment.keep(seat, self.drawn, decisions, offers)
         were_legal, were_unavailable = before.offers(seat)
-        return _encode(
+        choice, chosen = self._choice(seat)
+        told_legal = None if legal == were_legal else legal
+        told_unavailable = None if unavailable == were_unavailable else unavailable
+        same = (before.ply, events, undo, choice, told_legal, told_unavailable)
+        if lesson is None and self._same is not None and self._same[0] == same:
+            return self._same[1]
+        frame = _encode(
             EncodedChanged(
                 moment.ply,
                 before.ply,
                 self._move,
                 events,
-                *self._choice(seat),
+                choice,
+                chosen,
                 undo,
                 msgspec.UNSET if decisions == before.decisions else self._decisions,
-                msgspec.UNSET if legal == were_legal else msgspec.Raw(legal),
-                msgspec.UNSET if unavailable == were_unavailable else msgspec.Raw(unavailable),
+                msgspec.UNSET if told_legal is None else msgspec.Raw(told_legal),
+                msgspec.UNSET if told_unavailable is None else msgspec.Raw(told_unavailable),
                 self._board_changes(before),
                 msgspec.UNSET if lesson is None else lesson,
             )
         )
+        if lesson is None and choice is None:  # several seats are often told the same, less often what they chose
+            self._same = (same, frame)
+        return frame
 
     def _board_changes(self, before: Moment) -> msgspec.Raw | msgspec.UnsetType:
         """Made once for all who were told the moment before."""
@@ -497,6 +508,8 @@ class Snapshot:
 
     def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[bytes, bytes]:
         allowed = legal_actions(s, seat)
+        if not allowed and not self._acting >> seat & 1:
+            return _NOTHING, _NOTHING
         legal = allowed if may_change else [action for action in allowed if not is_change(action)]
         offers = [_PHRASES.offer(s, seat, action) for action in legal]
         refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []

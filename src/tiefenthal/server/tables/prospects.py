@@ -30,7 +30,11 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     laid_out = s.clone()
     p = laid_out.players[seat]
     open_spaces(laid_out, p)
-    income = {what: _Income(laid_out, p, what) for what in ("thalers", "beer")}
+    places = [(space, *yield_of(laid_out, p, space)) for space in range(len(p.required)) if _takes(p, space)]
+    income = {
+        what: _Income(p, {space: gain for space, given, gain in places if gain and given == what})
+        for what in ("thalers", "beer")
+    }
     stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
     without = {what: stored[what] + found.most() for what, found in income.items()}
     market = _Market(laid_out, seat)
@@ -91,13 +95,10 @@ class _Income:
     """The most of one thing that dice could bring, each on a space of its own where a space takes one, the dishwashers
     shared among them."""
 
-    def __init__(self, s: State, p: Player, what: str) -> None:
+    def __init__(self, p: Player, yields: dict[int, int]) -> None:
+        """`yields`: what a die brings, by space that could take one."""
         self._p = p
-        self._yields = {
-            space: gain
-            for space in range(len(p.required))
-            if (gain := gives(s, p, space).get(what, 0)) and _takes(p, space)
-        }
+        self._yields = yields
         # By the spaces taken (bits) and the dishwashers left: the most so far.
         self._best: dict[tuple[int, int], int] = {(0, free_dishwashers(p)): 0}
         for face in p.faces:

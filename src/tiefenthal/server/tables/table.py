@@ -297,16 +297,27 @@ class Table:
             if other != seat and place.kind == "person" and place.gone_at is None
         ]
 
+    def places_alone(self, seat: int) -> bool:
+        """Whether a seat plays with bots alone."""
+        for other, place in enumerate(self.places):
+            if other != seat and place.kind == "person" and place.gone_at is None:
+                return False
+        return True
+
     @property
     def last_parting(self) -> int:
         """How many decisions stood when the last person left for good: nobody can agree for them to take those back."""
-        return max([place.gone_at or 0 for place in self.places], default=0)
+        parting = 0
+        for place in self.places:
+            if place.gone_at is not None and place.gone_at > parting:
+                parting = place.gone_at
+        return parting
 
     def earliest_rewind(self, seat: int) -> int:
         """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
         before the furthest one seen. Whoever plays with bots alone may go back to the beginning; or to where the last
         person left for good."""
-        if not self.persons_but(seat):
+        if self.places_alone(seat):
             return self.last_parting
         evening = max(0, self.furthest - 1)
         began = self.evenings[evening] if evening < len(self.evenings) else self._running().ply

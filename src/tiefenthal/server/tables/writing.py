@@ -147,7 +147,8 @@ class WrittenTable:
             return self._new_head(entries, now)
         if self._last_head is None:  # moves change nothing of it but the time
             self._last_head = self._new_head(entries, now)
-        return self._last_head._replace(touched=now)
+        table, state, listed, created, _, summary, sessions = self._last_head
+        return Head(table, state, listed, created, now, summary, sessions)
 
     def _new_head(self, entries: Sequence[log.Entry], now: float) -> Head:
         table = self.table
