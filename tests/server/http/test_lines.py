@@ -3,6 +3,8 @@ short times, and clients that are nothing but bytes."""
 
 import asyncio
 import contextlib
+import itertools
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -297,5 +299,52 @@ def test_ordinary_pings_are_answered() -> None:
         for number in range(20):
             writer.write(masked(PING, b"%02d" % number))
             assert await reader.readexactly(4) == b"\x8a\x02%02d" % number
+
+    visit(go)
+
+
+def test_messages_are_the_same_however_they_arrive() -> None:
+    """Short ones, long ones and such in pieces, whole frames at a time as browsers send them, or cut anywhere."""
+    rng = random.Random(5)
+
+    def frame(opcode: int, data: bytes, first: int = 0x80) -> bytes:
+        mask, plain = rng.randbytes(4), masked(opcode, data, first)
+        return plain[: -len(data) - 4] + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(data))
+
+    def message(text: str) -> list[bytes]:
+        data = text.encode()
+        if rng.random() < 0.7:
+            return [frame(TEXT, data)]
+        return [frame(TEXT, data[:3], 0), frame(PING, b"there?"), frame(CONTINUED, data[3:])]
+
+    def arriving(frames: list[bytes], cut: bool) -> list[bytes]:
+        if not cut:
+            return frames
+        stream, ends = b"".join(frames), [0]
+        while ends[-1] < len(stream):
+            ends.append(ends[-1] + rng.choice((1, 2, 5, 6, 40, 700)))
+        return [stream[start:end] for start, end in itertools.pairwise(ends)]
+
+    async def go(house: House) -> None:
+        house.go_on.set()
+        for number in range(16):
+            reader, writer = await house.say(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            (line,) = house.door._addresses
+            socket = line.get_protocol()  # type: ignore[attr-defined]
+            texts = [f"{at} ü " + "x" * rng.choice((0, 30, 110, 118, 300, 2_000)) for at in range(20)]
+            chunks = arriving([part for text in texts[:10] for part in message(text)], cut=False)
+            chunks += arriving([part for text in texts[10:] for part in message(text)], cut=number % 4 > 0)
+            house.heard.clear()
+            for chunk in chunks:
+                socket.data_received(chunk)
+                if rng.random() < 0.5:
+                    await asyncio.sleep(0)
+            while len(house.heard) < len(texts):
+                await asyncio.sleep(0.001)
+            assert [one["text"] for one in house.heard] == texts
+            writer.close()
+            while len(house.door):
+                await asyncio.sleep(0.001)
 
     visit(go)

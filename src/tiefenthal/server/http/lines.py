@@ -340,6 +340,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         it is taken up."""
         if (
             self.read_paused
+            or len(data) < 7
             or data[0] != WHOLE_TEXT
             or not 128 < data[1] < 254
             or len(data) != (data[1] & 127) + 6
@@ -383,7 +384,10 @@ class SocketLine(WebSocketsSansIOProtocol):
             or self.transport.is_closing()
         ):
             return False
-        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        if len(texts) == 1:
+            self.transport.write(_head(len(texts[0])) + texts[0])
+        else:
+            self.transport.write(b"".join([_head(len(text)) + text for text in texts]))
         return True
 
     async def receive(self) -> "ASGIReceiveEvent":

@@ -108,7 +108,7 @@ class LiveTable(WrittenTable):
         """Write, carry out and tell entries that were judged under the lock, which the caller holds. The one who asked
         for it gets the answer first."""
         request = self.table.request
-        moves = all([is_move(entry) for entry in entries])
+        moves = all(is_move(entry) for entry in entries)
         started = time.perf_counter()
         if asked_by is None:
             changes = await self.write(entries)
@@ -183,8 +183,8 @@ class LiveTable(WrittenTable):
         await asyncio.shield(task)
 
     async def command(self, socket: Socket, command: frames.Command) -> None:
-        """Carry out a command of a socket, and answer it. It is carried through, telling included, even if whoever asked
-        for it goes away meanwhile: the task that does it is ended by `Socket.stop_reading` alone."""
+        """Carry out a command of a socket, and answer it. It is carried through, telling included, even if whoever
+        asked for it goes away meanwhile: the task that does it is ended by `Socket.stop_reading` alone."""
         socket.commanding = True
         try:
             await self._command(socket, command)

@@ -259,19 +259,19 @@ class _Phrases:
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], Any] = {}
 
-    def offer(self, s: State, seat: int, action: Action) -> bytes:
-        """An action that can be done."""
-        key = (s.setup.edition.digest, action.id, depends_on(s, seat, action))
+    def offer(self, s: State, seat: int, action: Action, digest: str) -> bytes:
+        """An action that can be done; `digest` is the edition's."""
+        key = (digest, action.id, depends_on(s, seat, action))
         found: bytes | None = self._kept.get(key)
         if found is None:
             fields = fields_of(action_data(s, seat, action))
             found = self._keep(key, _encode(Offer(action.text, action_words(s, seat, action), **fields)))
         return found
 
-    def unavailable(self, s: State, seat: int, action: Action, refusal: Refusal) -> bytes:
+    def unavailable(self, s: State, seat: int, action: Action, refusal: Refusal, digest: str) -> bytes:
         """One that cannot be done, and why."""
         about = depends_on(s, seat, action)
-        key = (s.setup.edition.digest, action.id, about, refusal.code, refusal.rule, *refusal.values.values())
+        key = (digest, action.id, about, refusal.code, refusal.rule, *refusal.values.values())
         found: bytes | None = self._kept.get(key)
         if found is None:
             words, why = action_words(s, seat, action), refusal_words(refusal)
@@ -511,11 +511,13 @@ class Snapshot:
         if not allowed and not self._acting >> seat & 1:
             return _NOTHING, _NOTHING
         legal = allowed if may_change else [action for action in allowed if not is_change(action)]
-        offers = [_PHRASES.offer(s, seat, action) for action in legal]
+        digest = s.setup.edition.digest
+        offers = [_PHRASES.offer(s, seat, action, digest) for action in legal]
         refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []
         if len(legal) < len(allowed):
             refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
-        return _list(offers), _list([_PHRASES.unavailable(s, seat, action, refusal) for action, refusal in refused])
+        unavailable = [_PHRASES.unavailable(s, seat, action, refusal, digest) for action, refusal in refused]
+        return _list(offers), _list(unavailable)
 
 
 def ending_of(game: Game, commitment: str, sealed: bool = False) -> Ending:
