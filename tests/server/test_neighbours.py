@@ -147,6 +147,7 @@ async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monk
             await a.command(anna.socket, frames.Say("one"))
             await b.command(ben.socket, frames.Say("two", 8))  # it does not know of the first
             assert [said.text for said in b.table.chat] == ["one", "two"]
+            await until(lambda: sum(isinstance(frame, frames.ChatSaid) for frame in ben.got) == 2)
             assert [frame.line.text for frame in ben.got if isinstance(frame, frames.ChatSaid)] == ["one", "two"]
             assert frames.Done(8, 0) in ben.got
             assert ben.closed is None
@@ -155,6 +156,7 @@ async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monk
                 first = frames.Play(a.table.ply, a.table.game.legal_actions(0)[0].text, 1)  # type: ignore[union-attr]
                 await a.command(anna.socket, first)
                 await b.command(twin.socket, first)
+                await until(lambda: any(isinstance(frame, frames.Refused) for frame in twin.got))
                 refused = [frame for frame in twin.got if isinstance(frame, frames.Refused)]
                 assert [(frame.id, frame.code, frame.ply) for frame in refused] == [(1, "stale", 1)]
                 assert (twin.closed, b.table.ply) == (None, 1)

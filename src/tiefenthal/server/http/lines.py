@@ -13,7 +13,7 @@ import msgspec
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, apply_mask
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -21,6 +21,11 @@ from tiefenthal.protocol.http import Problem
 from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.tables.socket import LINE
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where it was installed without a compiler
+    from websockets.utils import apply_mask
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent

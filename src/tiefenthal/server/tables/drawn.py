@@ -14,7 +14,9 @@ from tiefenthal.server.tables.board import board_of, seat_of
 from tiefenthal.server.tables.prospects import DRAFT
 
 T = TypeVar("T")
-Fields = tuple[bytes, ...]
+Fields = tuple[object, ...]
+"""Numbers and words as they are, what is encoded already as bytes. Each is always of the same kind."""
+Names = tuple[bytes, ...]
 Seat = tuple[bytes, int, int, bytes]
 """What a tavern was drawn from: its own, the step, who is waited for, and, while it drafts, what all share."""
 
@@ -25,7 +27,7 @@ _FIELDS: Final = tuple(field.encode_name for field in msgspec.structs.fields(Boa
 _NAMES: Final = tuple(f'"{name}":'.encode() for name in _FIELDS)
 _SEATS: Final = _FIELDS.index("seats")
 _seat_values: Final = attrgetter(*_SEAT_FIELDS)
-_NUMBERS: Final = tuple(str(number).encode() for number in range(128))
+_PLAIN: Final = frozenset((int, bool, str, bytes, type(None)))
 
 
 class Drawn(NamedTuple):
@@ -78,7 +80,7 @@ class DrawnBoards:
                 parts = self._parts.get(seat)
                 if parts is None:
                     parts = self._parts[seat] = _Parts()
-                kept = self._seats[seat] = (about, tuple(map(_value, _seat_values(seat_of(s, seat, parts)))))
+                kept = self._seats[seat] = (about, _kept_values(_seat_values(seat_of(s, seat, parts))))
             seats.append(kept[1])
         return Drawn(self._common[1], tuple(seats))
 
@@ -92,30 +94,33 @@ class _Parts:
         self._kept: dict[str, tuple[object, bytes]] = {}
 
     def __call__(self, name: str, parts: object, make: Callable[[], T], /) -> T:
-        """The field, encoded (`_value` takes it as it is)."""
+        """The field, encoded; what is bytes is not encoded again."""
         kept = self._kept.get(name)
         if kept is None or kept[0] != parts:
             kept = self._kept[name] = (parts, _encode(make()))
         return cast("T", kept[1])
 
 
+def _kept_values(values: tuple[object, ...]) -> Fields:
+    """Fields as they are kept: numbers and words as they are, everything else encoded."""
+    return tuple([value if type(value) in _PLAIN else _encode(value) for value in values])
+
+
 def _value(value: object) -> bytes:
-    """A field as it is sent. Most of them are small numbers, or empty, or encoded already."""
-    if type(value) is bytes:
-        return value
-    if type(value) is int and 0 <= value < len(_NUMBERS):
-        return _NUMBERS[value]
-    return _encode(value)
+    """A field as it is sent."""
+    return value if type(value) is bytes else _encode(value)
 
 
-def _different(names: Fields, before: Fields, now: Fields) -> list[bytes]:
+def _different(names: Names, before: Fields, now: Fields) -> list[bytes]:
     if now is before:
         return []
-    return [name + new for name, old, new in zip(names, before, now, strict=True) if old is not new and old != new]
+    return [
+        name + _value(new) for name, old, new in zip(names, before, now, strict=True) if old is not new and old != new
+    ]
 
 
-def _object(names: Fields, values: Fields) -> bytes:
-    return b"{" + b",".join([name + value for name, value in zip(names, values, strict=True)]) + b"}"
+def _object(names: Names, values: Fields) -> bytes:
+    return b"{" + b",".join([name + _value(value) for name, value in zip(names, values, strict=True)]) + b"}"
 
 
 def _list(values: list[bytes]) -> bytes:
