@@ -9,6 +9,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 from rich.progress import Progress
@@ -94,10 +95,12 @@ class BusyTable:
             self.unseen[before] = seen
         self._checked = now
 
-    async def check_record(self, server: Server, compared: Counter[str]) -> None:
+    async def check_record(
+        self, server: Server, compared: Counter[str], persons: Sequence[int] = range(1, 5)
+    ) -> None:
         """The record of the finished game verifies and has every acknowledged move at its ply."""
         table, shadow = self.shadow.table, self.shadow
-        shadow.check(range(1, 5))
+        shadow.check(persons)
         text = await insist(server, lambda: self.client.record_text(table), "the record")
         verdict = verify(text)
         over = shadow.over
@@ -262,10 +265,17 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=40.0, help="give up after this")
     parser.add_argument("--quick", action="store_true", help="ten kills, six tables")
+    parser.add_argument("--cluster", action="store_true", help="three servers on PostgreSQL behind a proxy, thinkers")
+    parser.add_argument("--proxy", choices=["nginx", "haproxy"], default="nginx", help="which one, with --cluster")
     options = parser.parse_args()
     kills, tables = max(1, options.kills), max(1, options.tables)
     if options.quick:
         kills, tables = 10, 6
+    if options.cluster:
+        from scripts.crash_cluster import ClusterCrash
+
+        crash = ClusterCrash(kills, tables, options.seed, options.longest, options.proxy)
+        return carry_out(crash, options.minutes)
     return carry_out(Crash(kills, tables, options.seed, options.longest), options.minutes)
 
 

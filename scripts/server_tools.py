@@ -79,6 +79,8 @@ class Server:
         """What Python runs: the command, or what stands in for it."""
         self.processors: Set[int] = frozenset()
         """The processors it may run on; none named: any."""
+        self.passing: Set[int] = frozenset({429, 503})
+        """Statuses that only say: try again."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder.with_name(folder.name + ".log")
 
@@ -91,8 +93,7 @@ class Server:
 
     def launch(self) -> None:
         """Start the process and wait for nothing."""
-        command = [sys.executable, *self.program, "serve", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--data", str(self.folder), *self.options]
+        command = [sys.executable, *self.program, *self.words()]
         if self.files is not None:
             command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
@@ -109,12 +110,25 @@ class Server:
         keep_to(self.processors, self._process.pid)
         self.starts += 1
 
+    def words(self) -> list[str]:
+        """What the command is told."""
+        return ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.folder), *self.options]
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Which processes serve: the same as before, if none was replaced."""
+        return (self.process.pid,)
+
     def _database(self) -> dict[str, str]:
         return {"TIEFENTHAL_DATABASE": database_of(self.folder)} if database_of is not None else {}
 
     async def start(self) -> None:
         """Start the process and wait until it answers."""
         self.launch()
+        await self.answers()
+
+    async def answers(self) -> None:
+        """Wait until it does."""
         async with Client(self.url) as client:
             while True:
                 with contextlib.suppress(UnreachableError, ServerError):
@@ -231,7 +245,7 @@ async def insist(server: Server, attempt: Callable[[], Coroutine[Any, Any, T]], 
         except ServerError as error:
             # uvicorn answers a handshake that comes while it stops with a bare 500.
             stopping = error.code == "unknown" and time.monotonic() - server.told_to_stop < 5
-            if error.status not in {429, 503} and not stopping:
+            if error.status not in server.passing and not stopping:
                 raise Failure(f"{what}: status {error.status}, {error.code}: {error}\n{server.log_end(60)}") from None
             problem = error
         if time.monotonic() - began > PATIENCE:
