@@ -4,12 +4,17 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 from tests import postgres
 from tests.patience import PATIENCE
+from tiefenthal.components import load_edition
 from tiefenthal.server.bots.fair_queue import FairQueue
+from tiefenthal.server.bots.far import Far
+from tiefenthal.server.bots.process import Task
+from tiefenthal.server.store.base import ChoiceLost
 from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thought
 
 pytestmark = postgres.needed
@@ -66,7 +71,8 @@ def test_a_choice_is_taken_once_and_its_answer_is_told() -> None:
         assert not await queue.answer("one", number, DONE)
         assert told == [(THINK, number), (THOUGHT, number)]
         assert await queue.thought(number) == DONE
-        assert await queue.thought(number) is None
+        with pytest.raises(ChoiceLost):
+            await queue.thought(number)
         other = await queue.ask(choice(share()))
         assert await queue.take("one") is not None
         assert await queue.withdraw(other) is None
@@ -91,6 +97,35 @@ def test_what_a_dead_thinker_had_is_taken_by_another_and_answered_once() -> None
         assert not await queue.answer("dead", number, DONE._replace(action=1))
         assert await queue.answer("alive", number, DONE)
         assert await queue.thought(number) == DONE
+
+    with_queue(test)
+
+
+def test_whoever_waits_for_a_choice_that_a_crash_of_the_database_has_taken_thinks_without_it() -> None:
+    """It would wait for ever, or be given what came of another's choice that has the same number now."""
+
+    async def test(queue: PostgresThinkers) -> None:
+        await queue.beat("one", LONG)
+        number = await queue.ask(choice(share()))
+        assert await queue.thought(number) is None
+        far = Far(queue)
+        far._there = True
+        waiting = asyncio.create_task(far.ask(Task("greedy", load_edition(), b"body", 1.0), share(), False))
+        while not far._answers:
+            await asyncio.sleep(0.01)
+
+        async def crash(connection: Any) -> None:  # what one does to unlogged tables
+            await connection.execute("TRUNCATE choices RESTART IDENTITY")
+
+        await queue._submit(crash)
+        other = await queue.ask(choice(share()))
+        assert other > number
+        await queue.take("one")
+        await queue.answer("one", other, DONE)
+        with pytest.raises(ChoiceLost):
+            await queue.thought(number)
+        assert await waiting is None
+        assert await queue.thought(other) == DONE
 
     with_queue(test)
 

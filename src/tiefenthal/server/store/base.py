@@ -167,6 +167,10 @@ class Unreachable(StoreError):
     """No database server answers, or it does not let us in."""
 
 
+class ChoiceLost(StoreError):
+    """A choice of a bot is in the queue no more (`thinkers`), which is not kept through a crash of the database."""
+
+
 class FolderError(StoreError):
     """The data folder cannot be used."""
 

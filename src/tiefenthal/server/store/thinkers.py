@@ -64,7 +64,8 @@ class Thinkers(ABC):
 
     @abstractmethod
     async def thought(self, number: int) -> Thought | None:
-        """Return what came of a choice, if it was made; it is forgotten then."""
+        """Return what came of a choice, if it was made; it is forgotten then. Raises `ChoiceLost` when nobody will
+        make it."""
 
     @abstractmethod
     async def withdraw(self, number: int) -> Thought | None:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
+from tiefenthal.server.store.base import ChoiceLost
 from tiefenthal.server.store.peers import LOST, News
 from tiefenthal.server.store.postgres.connect import Connection
 from tiefenthal.server.store.postgres.news import Board
@@ -26,6 +27,9 @@ _FREE: Final = (
     "NOT done AND (thinker IS NULL OR NOT EXISTS"
     " (SELECT 1 FROM thinkers WHERE name = choices.thinker AND until > clock_timestamp()))"
 )
+_NUMBER: Final = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint * 1000 + floor(random() * 1000)::bigint"
+"""A choice's own for ever, in the order of asking. The table is emptied by a crash of the database and would count from
+1 again: then somebody who still waits would be given what came of another's choice."""
 _THOUGHT: Final = "action, seconds, trouble, ended, never_loaded"
 
 Read = Callable[..., Awaitable[list[Any]]]
@@ -107,8 +111,9 @@ class PostgresThinkers(Thinkers):
                 choice.edition_text,
             )
             number = await connection.fetchval(
-                "INSERT INTO choices (asker, urgent, person, address, session, table_id, bot, edition, body, budget)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+                "INSERT INTO choices (id, asker, urgent, person, address, session, table_id, bot, edition, body,"
+                f" budget) OVERRIDING SYSTEM VALUE VALUES ({_NUMBER}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
+                " RETURNING id",
                 self._board.own,
                 choice.urgent,
                 *choice.share,
@@ -126,7 +131,10 @@ class PostgresThinkers(Thinkers):
 
     async def thought(self, number: int) -> Thought | None:
         """Return what came of a choice."""
-        return await self._gone("DELETE FROM choices WHERE id = $1 AND done RETURNING done, " + _THOUGHT, number)
+        found = await self._gone("DELETE FROM choices WHERE id = $1 AND done RETURNING done, " + _THOUGHT, number)
+        if found is None and not await self._read("SELECT 1 FROM choices WHERE id = $1", number):
+            raise ChoiceLost("The choice does not wait any more: the database has been down, or it was answered.")
+        return found
 
     async def withdraw(self, number: int) -> Thought | None:
         """Wait for it no more."""
