@@ -1,26 +1,31 @@
-"""What `--cluster` puts in the place of one server: PostgreSQL, three servers on it, thinkers for their bots, and a real
-proxy in front, each of which can be killed alone."""
+"""What `--cluster` puts in the place of one server: PostgreSQL, three servers on it, thinkers for their bots, and a
+real proxy in front, each of which can be killed alone."""
 
+import argparse
 import asyncio
 import contextlib
+import functools
 import os
+import random
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Final
 
 import psutil
 
-from scripts.server_tools import PATIENCE, Failure, Server, free_port
+from scripts.server_tools import PATIENCE, Failure, Server, free_port, fresh_server
 from tests import postgres
 from tiefenthal.server.store.postgres.address import Address
 
 SERVERS: Final = 3
 THINKERS: Final = 2
+LIKELY: Final = (5, 2, 3)
+"""How likely a mishap meets a server, a thinker and the database."""
 PROXIES: Final = ("nginx", "haproxy")
 SAFE: Final = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "log_min_messages": "warning"}
 """The tests' own PostgreSQL does not wait for the disk. This one does, as one that people rely on."""
@@ -170,6 +175,10 @@ class Cluster(Server):
     def __init__(self, folder: Path, options: Sequence[str] = (), proxy: str = PROXIES[0]) -> None:
         super().__init__(folder, options)
         self.passing: Set[int] = frozenset({429, 502, 503, 504})
+        self.later: Set[str] = frozenset({"too-fast", "stopping", "disk"})
+        self.alone = False
+        self.refused_starts = 0
+        """How often a part was started while the database was down, and ended saying so."""
         self.database = Database(folder / "pg", SAFE)
         self.servers = [Server(folder / f"server-{number}", options) for number in range(1, SERVERS + 1)]
         self.thinkers = [Thinker(folder / f"thinker-{number}") for number in range(1, THINKERS + 1)]
@@ -213,6 +222,57 @@ class Cluster(Server):
     async def bring_back_database(self) -> None:
         """Start PostgreSQL again; it recovers what was written before it went down."""
         await asyncio.to_thread(self.database.start)
+
+    # --- what happens to it
+
+    def one_of(self, rng: random.Random) -> Server | None:
+        """Somebody whom a mishap could meet; None is the database."""
+        kind = rng.choices(["server", "thinker", "database"], LIKELY)[0]
+        return None if kind == "database" else rng.choice(self.servers if kind == "server" else self.thinkers)
+
+    async def strike(self, victim: Server | None, rng: random.Random, orderly: bool = False) -> str:
+        """Kill one, or stop it in order; which was it?"""
+        if victim is None:
+            if rng.random() < 0.5:
+                await asyncio.to_thread(self.database.kill_hard)
+                return "database killed (SIGKILL to all of it)"
+            await asyncio.to_thread(self.database.stop, "immediate")
+            return "database killed (immediate shutdown)"
+        kind = kind_of(victim)
+        if orderly:
+            self.told_to_stop = time.monotonic()
+            await victim.stop()
+            return f"{kind} stopped"
+        victim.kill()
+        return f"{kind} killed"
+
+    async def restore(self, victim: Server | None) -> None:
+        """Start it again; what comes before its database is started once more, as systemd would."""
+        self.starts += 1
+        if victim is None:
+            await self.bring_back_database()
+            return
+        victim.launch()
+        began = time.monotonic()
+        while True:
+            try:
+                await victim.answers()
+            except Failure:
+                if victim.process.poll() is None or time.monotonic() - began > PATIENCE:
+                    raise
+                self.refused_starts += 1
+                victim.launch()
+            else:
+                return
+
+    async def mishap(self, rng: random.Random) -> str:
+        """Something is killed or stopped, is away for a moment, and comes back; what."""
+        victim = self.one_of(rng)
+        what = await self.strike(victim, rng, orderly=rng.random() < 0.3)
+        await asyncio.sleep(rng.uniform(0.0, 1.0))
+        await self.restore(victim)
+        await self.whole()
+        return what
 
     def check_alive(self) -> None:
         """Nothing has ended by itself."""
@@ -258,6 +318,22 @@ class Cluster(Server):
     def processor_seconds(self) -> float:
         """Of all servers together."""
         return sum(server.processor_seconds() for server in self.servers)
+
+
+def kind_of(part: Server) -> str:
+    """`server` or `thinker`."""
+    return part.folder.name.partition("-")[0]
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """The options of tools that can have a cluster in the place of a server."""
+    parser.add_argument("--cluster", action="store_true", help="three servers on PostgreSQL behind a proxy, thinkers")
+    parser.add_argument("--proxy", choices=PROXIES, default=PROXIES[0], help="which one, with --cluster")
+
+
+def chosen(options: argparse.Namespace) -> Callable[[Sequence[str]], contextlib.AbstractContextManager[Server]]:
+    """What makes what they ask for."""
+    return functools.partial(fresh_cluster, proxy=options.proxy) if options.cluster else fresh_server
 
 
 def missing(proxy: str) -> str | None:

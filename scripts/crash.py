@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import msgspec
 from rich.progress import Progress
 
+from scripts.cluster import add_cluster
 from scripts.server_tools import (
     PATIENCE,
     Failure,
@@ -95,9 +96,7 @@ class BusyTable:
             self.unseen[before] = seen
         self._checked = now
 
-    async def check_record(
-        self, server: Server, compared: Counter[str], persons: Sequence[int] = range(1, 5)
-    ) -> None:
+    async def check_record(self, server: Server, compared: Counter[str], persons: Sequence[int] = range(1, 5)) -> None:
         """The record of the finished game verifies and has every acknowledged move at its ply."""
         table, shadow = self.shadow.table, self.shadow
         shadow.check(persons)
@@ -265,8 +264,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=40.0, help="give up after this")
     parser.add_argument("--quick", action="store_true", help="ten kills, six tables")
-    parser.add_argument("--cluster", action="store_true", help="three servers on PostgreSQL behind a proxy, thinkers")
-    parser.add_argument("--proxy", choices=["nginx", "haproxy"], default="nginx", help="which one, with --cluster")
+    add_cluster(parser)
     options = parser.parse_args()
     kills, tables = max(1, options.kills), max(1, options.tables)
     if options.quick:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rich.progress import Progress
 
-from scripts.cluster import Cluster, fresh_cluster
+from scripts.cluster import Cluster, fresh_cluster, kind_of
 from scripts.crash import OVERTAKEN, BusyTable
 from scripts.server_tools import PATIENCE, Failure, Server, Tool, digest, insist, machine, percentile, progress
 from tiefenthal.bots.registry import make_bot
@@ -52,6 +52,7 @@ class Mirror:
         self.strange: list[str] = []
         """What a bot decided though nothing it could be asked since its last decision leads to it."""
         self._asked: dict[int, list[Asked]] = defaultdict(list)
+        self._chosen: list[tuple[str, log.Played, list[Asked]]] = []
         self._shown: tuple[int, bytes] = (-1, b"")
 
     def fold(self, rows: list[Row]) -> None:
@@ -62,9 +63,9 @@ class Mirror:
                 raise Failure(f"{table.id}: entry {row.number} of the log after {table.length} of them")
             entry = log.from_bytes(row.body)
             if isinstance(entry, log.Played):
-                if table.places[entry.seat].player is not None:
-                    self._judge(entry)
-                self._asked.pop(entry.seat, None)
+                name, asked = table.places[entry.seat].player, self._asked.pop(entry.seat, [])
+                if name is not None:
+                    self._chosen.append((name, entry, asked))
             before = table.ply
             table.apply(entry, row.at, tell=False)
             if table.ply > before and isinstance(entry, log.Played):
@@ -81,17 +82,15 @@ class Mirror:
                 luck = self.table.bot_luck(seat)
                 self._asked[seat].append(Asked(luck, game.view(seat), offered(game, seat)))
 
-    def _judge(self, entry: log.Played) -> None:
+    def judge(self) -> None:
         """Bots choose the same from the same view and seed. Whatever a bot has decided must be what it chooses at a
         moment after its last decision: a choice that was carried out twice is not."""
-        self.bot_moves += 1
-        name = self.table.places[entry.seat].player
-        assert name is not None
-        for asked in reversed(self._asked[entry.seat]):
-            chosen = make_bot(name, asked.luck).choose(asked.view, list(asked.legal))
-            if chosen.text == entry.action:
-                return
-        self.strange.append(f"{self.table.id}: {name} at seat {entry.seat + 1} decided {entry.action!r} again")
+        for name, entry, moments in self._chosen:
+            self.bot_moves += 1
+            chosen = (make_bot(name, one.luck).choose(one.view, list(one.legal)).text for one in reversed(moments))
+            if entry.action not in chosen:
+                self.strange.append(f"{self.table.id}: {name} at seat {entry.seat + 1} decided {entry.action!r} again")
+        self._chosen.clear()
 
     def shown(self) -> bytes:
         """What every screen must show."""
@@ -170,7 +169,7 @@ class ClusterTable(BusyTable):
         """Who does not show it; empty: everyone does."""
         ply, wanted = self.mirror.table.ply, self.mirror.shown()
         for seat in self.seats:
-            if not seat.open or seat.update is None:
+            if (not seat.open and seat.over is None) or seat.update is None:  # whoever saw the end may go
                 return f"seat {seat.seat} has no line"
             if seat.ply != ply or digest(seat.update.view) != wanted:
                 return f"seat {seat.seat} shows ply {seat.ply}, the log makes {ply}"
@@ -223,6 +222,7 @@ class ClusterCrash(Tool):
                 finally:
                     for task_of_seat in [one for tasks in self._playing.values() for one in tasks]:
                         task_of_seat.cancel()
+            self.tally["starts refused without a database"] = cluster.refused_starts
             cluster.check_log()
         if max(self.equal, default=0.0) > SLOWEST_EQUAL:
             raise Failure(f"screens were the same only after {max(self.equal):.2f} s; {SLOWEST_EQUAL:g} s are allowed")
@@ -268,15 +268,15 @@ class ClusterCrash(Tool):
         await asyncio.sleep(self.rng.uniform(0.05, self.longest))
         victims = self.victims(cluster)
         for victim in victims:
-            await self.strike(cluster, victim)
+            self.kills[await cluster.strike(victim, self.rng)] += 1
         without = self.acknowledged()
         await asyncio.sleep(self.rng.uniform(0.0, self.longest))
         self.tally["moves acknowledged while something was down"] += self.acknowledged() - without
         began = time.monotonic()
-        await asyncio.gather(*(self.restore(cluster, victim) for victim in victims))
+        await asyncio.gather(*(cluster.restore(victim) for victim in victims))
         await cluster.whole()
         whole = time.monotonic()
-        kinds = " + ".join(sorted({"database" if victim is None else _kind(victim) for victim in victims}))
+        kinds = " + ".join(sorted({"database" if victim is None else kind_of(victim) for victim in victims}))
         self.whole[kinds].append(whole - began)
         self.going.clear()
         await self.settle(cluster, whole)
@@ -289,57 +289,24 @@ class ClusterCrash(Tool):
         wanted = min(wanted, self.kills_wanted - self.kills.total())
         found: list[Server | None] = []
         while len(found) < wanted:
-            kind = self.rng.choices(["server", "thinker", "database"], [5, 2, 3])[0]
-            group: list[Server | None] = {
-                "server": list(cluster.servers), "thinker": list(cluster.thinkers), "database": [None]
-            }[kind]  # fmt: skip
-            victim = self.rng.choice(group)
+            victim = cluster.one_of(self.rng)
             if victim not in found:
                 found.append(victim)
         return found
 
-    async def strike(self, cluster: Cluster, victim: Server | None) -> None:
-        """Kill one."""
-        if victim is not None:
-            victim.kill()
-            self.kills[_kind(victim)] += 1
-        elif self.rng.random() < 0.5:
-            await asyncio.to_thread(cluster.database.kill_hard)
-            self.kills["database (SIGKILL to all of it)"] += 1
-        else:
-            await asyncio.to_thread(cluster.database.stop, "immediate")
-            self.kills["database (immediate shutdown)"] += 1
-
-    async def restore(self, cluster: Cluster, victim: Server | None) -> None:
-        """Start it again; a server that comes before its database is started again, as systemd would."""
-        if victim is None:
-            await cluster.bring_back_database()
-            return
-        victim.launch()
-        while True:
-            try:
-                await victim.answers()
-            except Failure:
-                if victim.process.poll() is None or time.monotonic() - victim.started > PATIENCE:
-                    raise
-                self.tally["starts refused without a database"] += 1
-                victim.launch()
-            else:
-                return
-
     async def settle(self, cluster: Cluster, whole: float) -> None:
         """Wait until every screen shows what the log makes."""
-        while True:
-            if not any(table.deciding for table in self.tables):
-                for table in self.tables:
-                    table.mirror.fold(await self.store.read_log(table.shadow.table, table.mirror.table.length))
-                if all(table.equal for table in self.tables):
-                    break
+        left = list(self.tables)
+        while left:
+            for table in left:
+                table.mirror.fold(await self.store.read_log(table.shadow.table, table.mirror.table.length))
+            left = [table for table in left if table.deciding or not table.equal]
             self.check_playing()
-            if time.monotonic() - whole > PATIENCE:
-                behind = [f"{table.shadow.table}: {table.behind()}" for table in self.tables if not table.equal]
+            if time.monotonic() - whole > 15 * SLOWEST_EQUAL:
+                behind = [f"{table.shadow.table}: {table.behind()}" for table in left]
                 raise Failure("\n".join(["not every screen shows what the log makes", *behind, cluster.log_end(20)]))
-            await asyncio.sleep(0.01)
+            if left:
+                await asyncio.sleep(0.01)
         self.equal.append(time.monotonic() - whole)
 
     def check_playing(self) -> None:
@@ -353,6 +320,7 @@ class ClusterCrash(Tool):
         """Is everything there that was acknowledged, and nothing twice?"""
         self.check_playing()
         for table in self.tables:
+            table.mirror.judge()
             self.lost += table.compare()
             self.back += table.back
             self.tally += table.problems
@@ -372,6 +340,9 @@ class ClusterCrash(Tool):
         await asyncio.gather(*self._playing.pop(table))
         table.mirror.fold(await self.store.read_log(table.shadow.table, table.mirror.table.length))
         self.lost += table.compare()
+        table.mirror.judge()
+        if table.mirror.strange:
+            raise Failure("\n".join(table.mirror.strange[:10]))
         self.tally["moves of bots, each chosen at its own moment"] += table.mirror.bot_moves
         for seat in table.seats:
             await seat.close()
@@ -393,21 +364,15 @@ class ClusterCrash(Tool):
 
     def report(self) -> str:
         """What was seen."""
-        lines = [
-            f"{self.kills.total()} kills, {self.tables_wanted} tables at a time behind {self.proxy}; "
-            f"acknowledged moves lost: {self.lost}"
-        ]
-        lines += [f"  killed: {what:36} {count:,}" for what, count in sorted(self.kills.items())]
+        lines = [f"{self.kills.total()} kills behind {self.proxy}, {self.tables_wanted} tables at a time"]
+        lines += [f"  acknowledged moves lost: {self.lost}"]
+        lines += [f"  {what:44} {count:,}" for what, count in sorted(self.kills.items())]
         lines += [f"  {what:44} {count:,}" for what, count in sorted(self.tally.items())]
         for kinds, values in sorted(self.whole.items()):
             lines.append(f"  start → whole again ({kinds}): {_figures(values)}")
         lines.append(f"  whole → every screen shows what the log makes: {_figures(self.equal)}")
         lines.append(f"  line lost → back: {_figures(self.back)} ({len(self.back):,} lines)")
         return "\n".join([*lines, f"  {machine()}"])
-
-
-def _kind(victim: Server) -> str:
-    return victim.folder.name.partition("-")[0]
 
 
 def _figures(values: list[float]) -> str:

@@ -10,10 +10,13 @@ import multiprocessing
 import random
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection as Pipe
 
 import httpx
 
+from scripts.cluster import add_cluster, chosen
 from scripts.fuzz_attack import Plan, Target, attack
 from scripts.load import Figures, Lag, PacedTable, open_table
 from scripts.server_tools import (
@@ -105,7 +108,16 @@ class Attackers:
 class Fuzz(Tool):
     """Healthy tables, bystanders and attackers."""
 
-    def __init__(self, wanted: int, rate: float, healthy: int, window: float, seed: int) -> None:
+    def __init__(
+        self,
+        wanted: int,
+        rate: float,
+        healthy: int,
+        window: float,
+        seed: int,
+        fresh: Callable[[Sequence[str]], AbstractContextManager[Server]] = fresh_server,
+    ) -> None:
+        self.fresh = fresh
         self.wanted = wanted
         self.rate = rate
         self.healthy_wanted = healthy
@@ -127,9 +139,9 @@ class Fuzz(Tool):
     async def run(self) -> None:
         """Everything."""
         # The limits are set high, so that what is thrown reaches what is to be tried, and not only the limits.
-        with fresh_server(["--address-rate", "4000", "--log-level", "warning"]) as server, progress() as bar:
+        with self.fresh(["--address-rate", "4000", "--log-level", "warning"]) as server, progress() as bar:
             await server.start()
-            pid = server.process.pid
+            pids = server.pids
             async with http_pool(server.url) as self.http:
                 plan = await self.prepare(server, self.http)
                 before = server.memory()["server"]
@@ -141,13 +153,13 @@ class Fuzz(Tool):
                     while sum(self.sent.values()) < self.wanted:
                         await self.windows(server, attackers)
                         bar.update(task, completed=sum(self.sent.values()))
-                        self.look_after(server, pid, pacing)
+                        self.look_after(server, pids, pacing)
                 finally:
                     attackers.close()
                     for one in pacing:
                         one.cancel()
                 self.memory = (before, server.memory()["server"])
-                await self.check(server, pid)
+                await self.check(server, pids)
         self.judge()
 
     async def prepare(self, server: Server, http: httpx.AsyncClient) -> Plan:
@@ -164,7 +176,7 @@ class Fuzz(Tool):
             link = await table.clients[0].link(table.table, "watch")
             await stranger.enter(table.table, link.key, watch=True)
             slow.append(Target(table.table, stranger.token or "", None, True))
-        return Plan(server.port, self.rate, self.seed, targets, slow)
+        return Plan(server.port, self.rate, self.seed, targets, slow, not server.alone)
 
     async def bystander(self, server: Server, http: httpx.AsyncClient, stranger: Client, playing: bool) -> list[Target]:
         """A table in the middle of a game, or one that still waits for somebody."""
@@ -210,10 +222,10 @@ class Fuzz(Tool):
         self.busy["quiet"].append((used[1] - used[0]) / self.window)
         self.busy["fuzzed"].append((used[2] - used[1]) / self.window)
 
-    def look_after(self, server: Server, pid: int, pacing: "list[asyncio.Task[None]]") -> None:
+    def look_after(self, server: Server, pids: tuple[int, ...], pacing: "list[asyncio.Task[None]]") -> None:
         """The server lives, and the healthy tables play."""
         server.check_alive()
-        if server.process.pid != pid:
+        if server.pids != pids:
             raise Failure("the server was replaced")
         for task in pacing:
             if task.done():
@@ -234,9 +246,9 @@ class Fuzz(Tool):
                 self.healthy[index] = await open_table(server, self.http, self.rng, 5, one_session=True)
                 due = loop.time() + interval
 
-    async def check(self, server: Server, pid: int) -> None:
+    async def check(self, server: Server, pids: tuple[int, ...]) -> None:
         """Nothing has changed, nothing was logged that should not have happened."""
-        self.look_after(server, pid, [])
+        self.look_after(server, pids, [])
         for one in self.bystanders:
             if await one.look() != one.before:
                 raise Failure(f"a table {'in play' if one.playing else 'that waits'} was changed by the attackers")
@@ -291,9 +303,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30.0, help="give up after this")
     parser.add_argument("--quick", action="store_true", help="5,000 of them")
+    add_cluster(parser)
     options = parser.parse_args()
     count = 5_000 if options.quick else max(1, options.count)
-    fuzz = Fuzz(count, max(1.0, options.rate), max(1, options.healthy), max(0.5, options.window), options.seed)
+    rate, healthy, window = max(1.0, options.rate), max(1, options.healthy), max(0.5, options.window)
+    fuzz = Fuzz(count, rate, healthy, window, options.seed, chosen(options))
     return carry_out(fuzz, options.minutes)
 
 

@@ -8,7 +8,9 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
+from scripts.cluster import add_cluster, chosen
 from scripts.protocol_party import Party
 from scripts.server_tools import Failure, Server, Tool, carry_out, fresh_server, progress
 from tiefenthal.client import CommandRefused, ServerError
@@ -19,7 +21,16 @@ SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4
 class ProtocolGames(Tool):
     """Many parties at one server, several at a time, while it is stopped and killed."""
 
-    def __init__(self, setups: Sequence[tuple[int, int]], games: int, at_once: int, seed: int, restart: float) -> None:
+    def __init__(
+        self,
+        setups: Sequence[tuple[int, int]],
+        games: int,
+        at_once: int,
+        seed: int,
+        restart: float,
+        fresh: Callable[[Sequence[str]], AbstractContextManager[Server]] = fresh_server,
+    ) -> None:
+        self.fresh = fresh
         self.jobs = [(players, modules, n) for n in range(games) for players, modules in setups]
         self.wanted = len(self.jobs)
         self.at_once = at_once
@@ -30,7 +41,7 @@ class ProtocolGames(Tool):
 
     async def run(self) -> None:
         """Play them all."""
-        with fresh_server(["--address-rate", "100000"]) as server, progress() as bar:
+        with self.fresh(["--address-rate", "100000"]) as server, progress() as bar:
             await server.start()
             task = bar.add_task("games", total=self.wanted)
             restarts = asyncio.create_task(self.restarts(server))
@@ -74,13 +85,7 @@ class ProtocolGames(Tool):
         rng = random.Random(self.seed)
         while self.restart > 0:
             await asyncio.sleep(rng.uniform(0.5, 1.5) * self.restart)
-            if rng.random() < 0.5:
-                server.kill()
-                self.tally["server killed"] += 1
-            else:
-                await server.stop()
-                self.tally["server stopped"] += 1
-            await server.start()
+            self.tally[await server.mishap(rng)] += 1
 
     def report(self) -> str:
         """What was seen."""
@@ -97,9 +102,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=120.0, help="give up after this")
     parser.add_argument("--quick", action="store_true", help="one game for each set-up")
+    add_cluster(parser)
     options = parser.parse_args()
     games = 1 if options.quick else max(1, options.games)
-    return carry_out(ProtocolGames(SETUPS, games, options.at_once, options.seed, options.restart), options.minutes)
+    fresh = chosen(options)
+    return carry_out(
+        ProtocolGames(SETUPS, games, options.at_once, options.seed, options.restart, fresh), options.minutes
+    )
 
 
 if __name__ == "__main__":

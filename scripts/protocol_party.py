@@ -19,7 +19,6 @@ from tiefenthal.rules.actions import ACTIONS
 
 BOTS = ("random", "greedy")
 OVERTAKEN = {"stale", "illegal"}  # what a command may meet when somebody else was quicker
-LATER = {"too-fast", "stopping"}  # what is to be tried again
 HURRY = 0.05  # pause before that
 
 
@@ -64,7 +63,7 @@ class Party:
         self.persons: list[Person] = []
         self.watcher: Person | None = None
         self.bots = False
-        """Whether a bot plays, or has played: then others decide while we do."""
+        """Whether a bot plays, or has played, or there are several servers: then others decide while we do."""
         self.bot_seats: set[int] = set()
         self.shadow = Shadow("", self.name)
         self.seen_starts = server.starts
@@ -86,7 +85,7 @@ class Party:
         plans: list[SeatPlan] = []
         for seat, kind in enumerate(kinds, 1):
             plans.append({"here": here(f"P{seat}"), "link": by_link()}.get(kind) or bot(rng.choice(BOTS)))
-        self.bots = "bot" in kinds
+        self.bots = "bot" in kinds or not self.server.alone
         self.bot_seats = {seat for seat, kind in enumerate(kinds, 1) if kind == "bot"}
         host = await self.newcomer("Host")
         table = await insist(
@@ -172,7 +171,7 @@ class Party:
             except ConnectionLost:
                 await self.recover()
             except CommandRefused as refusal:
-                if refusal.code not in LATER:
+                if refusal.code not in self.server.later:
                     raise Failure(f"{self.name}: refused at ply {refusal.ply}: {refusal.code}: {refusal}") from None
                 await asyncio.sleep(HURRY)
             if self.shadow.problems:
@@ -237,6 +236,7 @@ class Party:
         except CommandRefused as refusal:
             if refusal.code in OVERTAKEN and (self.bots or not alone):
                 return
+            self.shadow.unsure[person.seat, action] += refusal.code == "disk"  # it may have been stored
             raise
         person.last = (ply, action)
         self.shadow.accepted[done] = (person.seat, action)
@@ -361,7 +361,7 @@ class Party:
         try:
             done = await sending
         except CommandRefused as refusal:
-            if refusal.code in LATER:
+            if refusal.code in self.server.later:
                 raise
             if refusal.code not in expected:
                 raise Failure(f"{self.name}: {kind} was refused as {refusal.code}: {refusal}") from None

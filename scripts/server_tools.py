@@ -81,6 +81,10 @@ class Server:
         """The processors it may run on; none named: any."""
         self.passing: Set[int] = frozenset({429, 503})
         """Statuses that only say: try again."""
+        self.later: Set[str] = frozenset({"too-fast", "stopping"})
+        """Refusals of commands that say so."""
+        self.alone = True
+        """Whether a command that was lost with its line cannot be carried out any more when one is back."""
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder.with_name(folder.name + ".log")
 
@@ -176,6 +180,17 @@ class Server:
             raise Failure(f"the server did not stop within {PATIENCE:.0f} s:\n{self.log_end()}") from None
         if status not in {0, -signal.SIGTERM}:
             raise Failure(f"the server stopped with status {status}:\n{self.log_end()}")
+
+    async def mishap(self, rng: random.Random) -> str:
+        """It is killed or stopped, and started again; which of it."""
+        if rng.random() < 0.5:
+            self.kill()
+            what = "server killed"
+        else:
+            await self.stop()
+            what = "server stopped"
+        await self.start()
+        return what
 
     def clean_up(self) -> None:
         """End the process, whatever state it is in."""
