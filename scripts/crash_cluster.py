@@ -203,7 +203,7 @@ class ClusterCrash(Tool):
         self.lost = 0
         self.whole: dict[str, list[float]] = defaultdict(list)
         self.equal: list[float] = []
-        self.back: list[float] = []
+        self.back: dict[str, list[float]] = defaultdict(list)
         self._playing: dict[ClusterTable, list[asyncio.Task[None]]] = {}
 
     async def run(self) -> None:
@@ -281,7 +281,7 @@ class ClusterCrash(Tool):
         self.going.clear()
         await self.settle(cluster, whole)
         self.tally["moves acknowledged"] += self.acknowledged() - before
-        self.look()
+        self.look(kinds)
 
     def victims(self, cluster: Cluster) -> list[Server | None]:
         """Whom it meets; None is the database."""
@@ -316,13 +316,13 @@ class ClusterCrash(Tool):
                 if task.done():
                     task.result()
 
-    def look(self) -> None:
-        """Is everything there that was acknowledged, and nothing twice?"""
+    def look(self, kinds: str) -> None:
+        """After a round with these victims: is everything there that was acknowledged, and nothing twice?"""
         self.check_playing()
         for table in self.tables:
             table.mirror.judge()
             self.lost += table.compare()
-            self.back += table.back
+            self.back[kinds] += table.back
             self.tally += table.problems
             table.back, table.problems = [], Counter()
             strange = table.mirror.strange
@@ -371,7 +371,9 @@ class ClusterCrash(Tool):
         for kinds, values in sorted(self.whole.items()):
             lines.append(f"  start → whole again ({kinds}): {_figures(values)}")
         lines.append(f"  whole → every screen shows what the log makes: {_figures(self.equal)}")
-        lines.append(f"  line lost → back: {_figures(self.back)} ({len(self.back):,} lines)")
+        for kinds, values in sorted(self.back.items()):
+            if values:
+                lines.append(f"  line lost → back ({kinds}): {_figures(values)} ({len(values):,} lines)")
         return "\n".join([*lines, f"  {machine()}"])
 
 

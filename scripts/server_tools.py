@@ -420,6 +420,7 @@ def carry_out(tool: Tool, minutes: float) -> int:
     import uvloop
 
     status = 0
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # what was started is ended then, too
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         try:
             runner.run(_limited(tool, minutes))
