@@ -90,14 +90,23 @@ backend servers
 class Thinker(Server):
     """`tiefenthal think` in a process of its own."""
 
+    _before = 0
+
+    def launch(self) -> None:
+        """Start the process and wait for nothing."""
+        self._before = self._begun()
+        super().launch()
+
+    def _begun(self) -> int:
+        return self.log_end(100_000).count("Thinking for")
+
     def words(self) -> list[str]:
         """What the command is told."""
         return ["think", *self.options]
 
     async def answers(self) -> None:
         """Wait until it thinks: it says so."""
-        before = self.starts
-        while self.log_end(100_000).count("Thinking for") < before:
+        while self._begun() == self._before:
             self.check_alive()
             if time.monotonic() - self.started > PATIENCE:
                 raise Failure(f"a thinker did not begin within {PATIENCE:.0f} s:\n{self.log_end()}")

@@ -27,11 +27,12 @@ from scripts.server_tools import (
     carry_out,
     digest,
     fresh_server,
+    insist,
     machine,
     percentile,
     progress,
 )
-from tiefenthal.client import Client, RawUpdate, by_link, here, http_pool
+from tiefenthal.client import Client, ConnectionLost, RawUpdate, by_link, here, http_pool
 
 MOST_SLOWED = 2.0
 BYSTANDERS = 6
@@ -135,6 +136,11 @@ class Fuzz(Tool):
         self.unchanged = 0
         self.busy: dict[str, list[float]] = {"quiet": [], "fuzzed": []}
         self._fuzzing = False
+        self.harmed = Figures()
+        """While something of a cluster is down or coming back: not judged."""
+        self._harmed = False
+        self._moving = 0
+        self.mishaps: Counter[str] = Counter()
 
     async def run(self) -> None:
         """Everything."""
@@ -149,11 +155,16 @@ class Fuzz(Tool):
                 task = bar.add_task("broken things", total=self.wanted)
                 pacing = [asyncio.create_task(self.pace(server, index)) for index in range(len(self.healthy))]
                 pacing.append(asyncio.create_task(self.lag.watch()))
+                if not server.alone:
+                    pacing.append(asyncio.create_task(self.keep(server)))
                 try:
                     while sum(self.sent.values()) < self.wanted:
                         await self.windows(server, attackers)
                         bar.update(task, completed=sum(self.sent.values()))
                         self.look_after(server, pids, pacing)
+                        if not server.alone:
+                            await self.mishap(server)
+                            pids = server.pids
                 finally:
                     attackers.close()
                     for one in pacing:
@@ -222,6 +233,25 @@ class Fuzz(Tool):
         self.busy["quiet"].append((used[1] - used[0]) / self.window)
         self.busy["fuzzed"].append((used[2] - used[1]) / self.window)
 
+    async def mishap(self, server: Server) -> None:
+        """Something of a cluster is killed, and comes back; healthy tables go on, and are measured again after it."""
+        self._harmed = True
+        while self._moving:  # what was begun before is not to wait for what comes now
+            await asyncio.sleep(0.005)
+        self.mishaps[await server.mishap(self.rng)] += 1
+        async with asyncio.timeout(PATIENCE):
+            while not all(seat.open for table in self.healthy for seat in table.seats):
+                await asyncio.sleep(0.05)
+        self._harmed = False
+
+    async def keep(self, server: Server) -> None:
+        """Whoever has lost the line at a healthy table comes back."""
+        while True:
+            lost = [seat for table in self.healthy for seat in table.seats if not seat.open and seat.over is None]
+            for seat in lost:
+                await insist(server, seat.reconnect, "come back")
+            await asyncio.sleep(0.05)
+
     def look_after(self, server: Server, pids: tuple[int, ...], pacing: "list[asyncio.Task[None]]") -> None:
         """The server lives, and the healthy tables play."""
         server.check_alive()
@@ -239,8 +269,21 @@ class Fuzz(Tool):
         while True:
             await asyncio.sleep(max(0.0, due - loop.time()))
             figures = self.fuzzed if self._fuzzing else self.quiet
-            if await self.healthy[index].move(due, figures):
-                due += interval
+            if self._harmed:
+                figures = self.harmed
+            self._moving += 1
+            try:
+                going = await self.healthy[index].move(due, figures)
+            except ConnectionLost:
+                if server.alone:
+                    raise
+                await asyncio.sleep(0.1)  # `keep` brings them back
+                due = loop.time()
+                continue
+            finally:
+                self._moving -= 1
+            if going:
+                due = due + interval if not self._harmed else loop.time() + interval
             else:
                 await self.healthy[index].close()
                 self.healthy[index] = await open_table(server, self.http, self.rng, 5, one_session=True)
@@ -286,6 +329,9 @@ class Fuzz(Tool):
         ]
         lines += [f"  quiet  {self.quiet.line(self.quiet.broadcast)}  ({len(self.quiet.broadcast):,} moves)"]
         lines += [f"  fuzzed {self.fuzzed.line(self.fuzzed.broadcast)}  ({len(self.fuzzed.broadcast):,} moves)"]
+        if self.mishaps:
+            lines += [f"  harmed {self.harmed.line(self.harmed.broadcast)}  ({len(self.harmed.broadcast):,} moves)"]
+            lines += [f"  {what:40} {count:,}" for what, count in sorted(self.mishaps.items())]
         lines += [f"  p99 fuzzed / quiet: {self.slowed:.2f}; own lag {self.quiet.line(self.lag.seconds)}"]
         busy = ", ".join(f"{what} {percentile(cores, 0.5):.2f}" for what, cores in self.busy.items())
         lines += [f"processor of the server (cores, median of {len(self.busy['quiet'])} windows): {busy}"]
