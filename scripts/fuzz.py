@@ -283,7 +283,7 @@ class Fuzz(Tool):
             finally:
                 self._moving -= 1
             if going:
-                due = due + interval if not self._harmed else loop.time() + interval
+                due = due + interval if figures is not self.harmed else loop.time() + interval
             else:
                 await self.healthy[index].close()
                 self.healthy[index] = await open_table(server, self.http, self.rng, 5, one_session=True)
