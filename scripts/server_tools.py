@@ -228,12 +228,14 @@ class Server:
         return float(sum(times.user + times.system for times in used))
 
     def _processes(self) -> list[tuple[psutil.Process, bool]]:
-        """All of them, and whether each serves: those that were started as `serve`, and no bot worker, do."""
+        """All of them, and whether each serves: the command itself does, and those that `--processes` started, which
+        multiprocessing names; bot workers are programs of their own."""
         first = psutil.Process(self.process.pid)
         found = [(first, True)]
         for child in first.children(recursive=True):
             with contextlib.suppress(psutil.Error):
-                found.append((child, "serve" in child.cmdline()))
+                words = child.cmdline()
+                found.append((child, "serve" in words or "--multiprocessing-fork" in words))
         return found
 
 
