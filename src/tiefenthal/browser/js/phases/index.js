@@ -15,7 +15,8 @@ import { seatOf, shownSeat } from "../core/turn.js";
 import { coloured } from "../ui/dice-roll.js";
 import { Die, Icon } from "../ui/pieces.js";
 import { Arrival, SendHome, Takings, arrivalButton } from "./arrival.js";
-import { Draft, draftButton, helpers } from "./draft.js";
+import { Draft, draftButton } from "./draft.js";
+import { helpers } from "./prospects.js";
 import { EveningView, eveningButton } from "./evening.js";
 import {
   Dismiss,

@@ -23,7 +23,10 @@ import { Told, tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, MARKS, Sign } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
 import { iconOf, sentences } from "../ui/signs.js";
-import { AreasHalf, Picture, Ring, TablesHalf, visited } from "./tavern.js";
+import { AreasHalf, Picture } from "./areas.js";
+import { Ring } from "./ring.js";
+import { TablesHalf } from "./tables.js";
+import { visited } from "./state.js";
 
 // --- the others
 

@@ -54,7 +54,7 @@ import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Face, Icon, Mark, Portrait, Sign } from "../ui/pieces.js";
 import { Gain, sentences } from "../ui/signs.js";
 import { Pointed } from "./market.js";
-import { Pips, Seen, clear, pointed, reason, show, tab, take } from "./tavern.js";
+import { Pips, Seen, clear, pointed, reason, show, tab, take } from "./state.js";
 
 // --- the top
 

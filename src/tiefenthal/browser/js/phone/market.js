@@ -9,7 +9,7 @@ import { bonusName, cardAbout, cardName, cardText, whyWords } from "../core/word
 import { Explain, RuleLink, Told, tip } from "../ui/explain.js";
 import { Coin, Face, Icon, Mug, Portrait, Shield, Sign } from "../ui/pieces.js";
 import { Work, counted, iconOf, sentences } from "../ui/signs.js";
-import { Pips, Seen, pointed, reason } from "./tavern.js";
+import { Pips, Seen, pointed, reason } from "./state.js";
 
 /** @typedef {import("../core/interaction.js").Wish} Wish */
 

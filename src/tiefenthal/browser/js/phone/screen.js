@@ -25,11 +25,9 @@ import { sentences } from "../ui/signs.js";
 import { OthersTab, TracksTab } from "./around.js";
 import { Dock, Header, Stores, headline, mainButton } from "./bars.js";
 import { MarketTab } from "./market.js";
+import { AreasHalf, Picture, stands } from "./areas.js";
 import {
-  AreasHalf,
-  Picture,
   TABS,
-  TablesHalf,
   buyable,
   clear,
   half,
@@ -38,11 +36,11 @@ import {
   reason,
   shining,
   show,
-  stands,
   tab,
   toTheLight,
   visited,
-} from "./tavern.js";
+} from "./state.js";
+import { TablesHalf } from "./tables.js";
 
 /** Tables and areas side by side, one swipe apart; where there is room, both at once. */
 function TavernTab() {

@@ -8,7 +8,7 @@ import { announce, go, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { seatName } from "../core/words.js";
 import { NarrowBoard, WideBoard } from "../pages/replay.js";
-import { visited } from "../phone/tavern.js";
+import { visited } from "../phone/state.js";
 import { ErrorPage, Loading, problemWords } from "../start/states.js";
 import { Overlays } from "../table/windows.js";
 import { Mark, Sign } from "../ui/pieces.js";
