@@ -206,3 +206,22 @@ def test_what_is_said_is_noticed(visit: Visit) -> None:
     ben.until("document.querySelector('.nw-bubble')")
     press(ben, ".nw-answer")
     ben.until("document.querySelector('.chat') && !document.querySelector('.nw-badge')", "the chat opens")
+
+
+MANY = """async () => {
+    const { Inbox } = await import("/static/js/core/inbox.js");
+    const { effect, signal } = await import("/static/vendor/preact.js");
+    const heard = [], last = signal(0), drawn = [];
+    effect(() => { drawn.push(last.value); });
+    const inbox = new Inbox((message) => { heard.push(message); last.value = message; });
+    for (const message of [1, 2, 3, 4]) inbox.take(message);
+    const atOnce = [...heard];
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    return { atOnce, heard, drawn };
+}"""
+
+
+def test_what_comes_before_the_next_frame_is_drawn_together(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.go("/rules")
+    assert me.page.evaluate(MANY) == {"atOnce": [1], "heard": [1, 2, 3, 4], "drawn": [0, 1, 4]}

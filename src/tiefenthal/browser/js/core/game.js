@@ -2,6 +2,7 @@
 import { batch, computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { fold } from "./folding.js";
+import { Inbox } from "./inbox.js";
 
 /** What the server last said of the game, whole. @typedef {Omit<import("../types.js").Shown, "type">} Update */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
@@ -168,13 +169,18 @@ function open() {
   const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${line.table}/socket?${query}`);
   line.socket = socket;
   let greeted = false;
+  /** @type {Inbox<any>} */
+  const inbox = new Inbox((frame) => {
+    if (line.socket === socket) hear(frame);
+  });
   socket.addEventListener("message", (event) => {
     if (line.socket !== socket) return;
     greeted = true;
     line.tries = 0;
-    hear(JSON.parse(event.data));
+    inbox.take(JSON.parse(event.data));
   });
   socket.addEventListener("close", (event) => {
+    inbox.handOn();
     if (line.socket !== socket) return;
     line.socket = null;
     for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", rule: null });

@@ -34,6 +34,7 @@ export function t(key, values = {}) {
   let text = entries.value[key];
   if (text === undefined) return key;
   if (typeof text !== "string") text = text[plurals.value.select(Number(values.n ?? 0))] ?? text.other;
+  if (!text.includes("{")) return text;
   return text.replace(/\{(\w+)\}(s\b)?/g, (whole, name, many = "") => {
     const value = values[name];
     if (value !== undefined) return (typeof value === "number" ? numbers.value.format(value) : value) + many;
