@@ -9,6 +9,12 @@ from hypothesis import settings
 
 BROWSER = "tests/browser/"
 SCREENS = "tests/browser/test_screens.py"
+"""Its walks are long, and share nothing but the browser."""
+SHARING = (
+    BROWSER, "tests/analysis/test_review.py", "tests/arena/test_report.py", "tests/calibrate/test_search.py",
+    "tests/cli/test_analysis.py", "tests/to_c/test_translation.py", "tests/tooling/test_wheel.py",
+)  # fmt: skip
+"""Where the tests of a file share what is costly to make."""
 
 # What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
 os.environ["TIEFENTHAL_COMPILED"] = "no"
@@ -36,13 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The tests in the browser have two processes, of which one walks through the screens: a browser needs a core for
-    itself. (The groups of `--dist loadgroup` would say so too, but xdist 3.8 marks them where pytest 9.2 no longer
-    looks.)"""
+    """Whoever is free takes the next test, or the next file of those that share. (The groups of `--dist loadgroup`
+    would say so too, but xdist 3.8 marks them where pytest 9.2 no longer looks.)"""
     from xdist.scheduler import LoadScopeScheduling
 
     def scope(nodeid: str) -> str:
-        return SCREENS if nodeid.startswith(SCREENS) else BROWSER if nodeid.startswith(BROWSER) else nodeid
+        return nodeid.partition("::")[0] if nodeid.startswith(SHARING) and not nodeid.startswith(SCREENS) else nodeid
 
     scheduler = LoadScopeScheduling(config, log)
     scheduler._split_scope = scope

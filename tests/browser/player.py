@@ -91,7 +91,7 @@ WANTED = {
 MISSES = 5
 """So often may a control be covered or do nothing, because the screen changed under the finger."""
 ODD = ("move", "swap", "back", "turn", "place")
-"""What only the curious do, or do oftener."""
+"""What only the curious do, or do more often."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tests.browser.player import Control, Player, Screen, play
-from tests.browser.table import begin, leave_to_bot, moment, press, until_over
+from tests.browser.table import begin, moment, press, skip_to_end, until_over
 from tests.browser.visitor import Visitor
 
 Look = Callable[[Visitor, str], None]
@@ -180,7 +180,7 @@ def after_the_game(me: Visitor, look: Look) -> None:
     """The end, and the game shown again."""
     table = me.table
     if not moment(me)["over"]:
-        leave_to_bot(me, "random")
+        skip_to_end(me)
     until_over(me)
     me.rest()
     look(me, "end")

@@ -8,7 +8,7 @@ import pytest
 from tests.box.boxes import other_box
 from tests.browser.box_typing import Typist
 from tests.browser.looking import speak
-from tests.browser.table import begin, check_end, leave_to_bot, moment, press
+from tests.browser.table import begin, check_end, moment, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 from tiefenthal import i18n
 from tiefenthal.box import left, steps
@@ -79,7 +79,7 @@ def test_a_whole_box_a_game_with_it_and_its_record(visit: Visit, tmp_path: Path)
     me.page.keyboard.press("Escape")
     me.until("!document.querySelector('.box-window')")
     assert not moment(me)["over"]
-    leave_to_bot(me, "random")
+    skip_to_end(me)
     check_end(me, table)
 
     # Elsewhere: the record is verified without the server, and was played with the figures of the file.

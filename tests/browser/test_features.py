@@ -3,7 +3,7 @@
 import re
 
 from tests.browser.player import Player, play
-from tests.browser.table import begin, check_end, leave_to_bot, moment, press
+from tests.browser.table import begin, check_end, moment, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 
 
@@ -117,7 +117,7 @@ def test_after_the_game(visit: Visit) -> None:
     me.context.grant_permissions(["clipboard-read", "clipboard-write"])
     me.go("/")
     table = begin(me)
-    leave_to_bot(me)
+    skip_to_end(me, bot="")
     check_end(me, table)
 
     # The record, as a file, is the one the server has.

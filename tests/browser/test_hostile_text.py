@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Dialog
 
-from tests.browser.table import leave_to_bot, new_table, press, until_over
+from tests.browser.table import new_table, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 
 # Each would call hurt() if it were ever taken for markup, script, an address or a style. Names are cut at 24 signs, so
@@ -99,8 +99,7 @@ def test_names(visit: Visit) -> None:
     me.until("document.querySelector('[role=dialog] .log')")
     unhurt(me, *names[1:])
     me.page.keyboard.press("Escape")
-    leave_to_bot(me, "random")
-    until_over(me)
+    skip_to_end(me)
     unhurt(me, *names[1:])
     for path in (f"/replay/{table}?ply=30", f"/replay/{table}?end=1"):
         me.go(path)

@@ -36,19 +36,20 @@ def audit(me: Visitor, source: str, everything: bool) -> list[str]:
     one, for what lies below has been looked at and cannot be reached. Its milder rules are not asked at all.
 
     All drawings lie in one hidden place that is the same on every screen, 3,100 elements beside the hundred of a page,
-    and axe-core asks each of them for its styles. So it goes in there only if it is to see everything; else, as it goes
-    from node to node by `childNodes`, it finds nothing in that place, while all that shows drawings looks as ever."""
+    and axe-core asks each of them for its styles, whatever it is to look at. So that place is part of the page only if
+    it is to see everything; nothing that shows drawings is painted here anyway."""
     if not me.page.evaluate("typeof axe === 'object'"):
         me.page.evaluate(source)
     found: dict[str, Any] = me.page.evaluate(
         """async ([grave, everything]) => {
             const rules = axe._audit.rules.filter((rule) => rule.enabled && grave.includes(rule.impact));
             const drawings = document.getElementById("sprite");
-            if (!everything) Object.defineProperty(drawings, "childNodes", { value: [], configurable: true });
+            const next = drawings.nextSibling;
+            if (!everything) drawings.remove();
             const { violations } = await axe.run([...document.querySelectorAll("[role=dialog]")].at(-1) ?? document, {
                 runOnly: rules.map((rule) => rule.id), resultTypes: ["violations"], elementRef: false, preload: false,
             });
-            delete drawings.childNodes;
+            document.body.insertBefore(drawings, next);
             return { violations, rules: rules.length, drawings: drawings.childNodes.length };
         }""",
         [GRAVE, everything],

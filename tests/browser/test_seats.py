@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.browser.table import leave_to_bot, moment, new_table, press, until_over
+from tests.browser.table import moment, new_table, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 
 HERE = {"kind": "here"}
@@ -316,8 +316,7 @@ def test_what_was_taken_back_after_something_new_is_told_for_ever(visit: Visit) 
     told = ".log-line:has-text('after something new had been revealed')"
     me.page.locator(told).first.wait_for()
     me.page.keyboard.press("Escape")
-    leave_to_bot(me, "random")
-    until_over(me)
+    skip_to_end(me)
     me.go(f"/replay/{table}?ply=0")
     me.until("document.querySelector('.replay input[type=range]')")
     me.page.keyboard.press("l")

@@ -11,7 +11,7 @@ from tests.browser.visitor import Visit
 EVERY_PHASE = {"start", "choose", "stay", "take", "place", "ready", "end"}
 
 
-EVENINGS = [3, pytest.param(8, marks=pytest.mark.slow)]
+EVENINGS = [2, pytest.param(8, marks=pytest.mark.slow)]
 """How many are played by hand."""
 
 
