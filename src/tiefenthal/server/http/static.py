@@ -2,7 +2,7 @@
 
 Two kinds of files are put together when they are read, because one request is quicker than many and what is alike in
 them is then sent once: the style sheets that a sheet consists of (`@import`), and the words of a language, which lie in
-a file for each part of the client.
+a file for each part of the client. Comments of modules are left out, line by line, so that every line keeps its number.
 """
 
 import gzip
@@ -47,6 +47,8 @@ _LASTING: Final = b"public, max-age=86400"
 _ASK_AGAIN: Final = b"no-cache"
 _QUICK: Final = 5
 _BEST: Final = 11
+_COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
+"""A comment that has its lines to itself."""
 _IMPORT: Final = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 
@@ -70,7 +72,7 @@ Made = Callable[[Scope], Awaitable[File | None]]
 def read_files(folder: Traversable | None = None) -> Files:
     """Every file of the client by its path, compressed as well as can be done at once."""
     read = dict(_walk(folder if folder is not None else resources.files("tiefenthal").joinpath("browser"), ""))
-    read |= dict(_sheets(read)) | dict(_languages())
+    read |= dict(_sheets(read)) | dict(_modules(read)) | dict(_languages())
     return {path: make_file(path, data) for path, data in read.items()}
 
 
@@ -89,6 +91,13 @@ def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
             parts = _IMPORT.split(data)  # every second one is the name of a sheet
             parts[1::2] = (read[f"{path.rpartition('/')[0]}/{name.decode()}"] for name in parts[1::2])
             yield path, b"".join(parts)
+
+
+def _modules(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """Our own modules without what only their readers need. (No text in them has a line that looks like a comment.)"""
+    for path, data in read.items():
+        if path.startswith("js/") and path.endswith(".js"):
+            yield path, _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), data)
 
 
 def _languages() -> Iterator[tuple[str, bytes]]:
