@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from scripts.server_tools import Failure
@@ -40,7 +41,9 @@ def check_command(words: list[str]) -> None:
 
     if not words or words[0] not in {"serve", "think"}:
         raise Failure(f"tiefenthal {shlex.join(words)}: serve or think was expected")
-    command = get_command(assembled([words[0]])).commands[words[0]]  # type: ignore[attr-defined]
+    group = get_command(assembled([words[0]]))
+    assert isinstance(group, TyperGroup)
+    command = group.commands[words[0]]
     try:
         command.make_context(words[0], words[1:])
     except click.ClickException as error:
@@ -209,7 +212,7 @@ def check_container(say: Say) -> None:
 
 def compose() -> Any:
     """The compose file as data."""
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     return yaml.safe_load((DEPLOY / "compose.yml").read_text("utf-8"))
 

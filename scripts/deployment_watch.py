@@ -39,7 +39,7 @@ def dashboard() -> Any:
 
 def alerts() -> Any:
     """The example rules."""
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     found = yaml.safe_load((DEPLOY / "watch" / "alerts.yml").read_text("utf-8"))
     return [rule for group in found["groups"] for rule in group["rules"]]

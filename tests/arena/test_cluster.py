@@ -17,6 +17,7 @@ from tiefenthal.arena import WorkersError, balance, tournament
 from tiefenthal.arena.cluster import run_on_ray
 from tiefenthal.arena.tournament import DEALS_FILE
 
+# Ray is an extra of its own (`tiefenthal[ray]`) without wheels for every Python; set-up installs it where there is one.
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 
 

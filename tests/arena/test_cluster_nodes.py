@@ -19,6 +19,7 @@ from tiefenthal.arena.workers import Work
 
 pytestmark = [
     pytest.mark.slow,
+    # an extra of its own, without wheels for every Python
     pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed"),
     pytest.mark.filterwarnings("ignore"),  # Ray's own
 ]

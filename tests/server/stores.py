@@ -16,6 +16,7 @@ from tiefenthal.server.store.sqlite import open_sqlite
 
 ON_POSTGRESQL: Final = os.environ.get("TIEFENTHAL_TEST_STORE", "sqlite") == "postgresql"
 
+# Not a part of the store that is missing on PostgreSQL: files of SQLite's own, such as its journal.
 files_only = pytest.mark.skipif(ON_POSTGRESQL, reason="looks into the files of a SQLite store")
 
 _databases: dict[Path, Address] = {}

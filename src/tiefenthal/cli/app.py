@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -85,8 +86,9 @@ def _build() -> str:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and say how it ended."""
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError, OSError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            with contextlib.suppress(ValueError, OSError):
+                stream.reconfigure(errors="replace")
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         code = assembled(given)(given, prog_name="tiefenthal", standalone_mode=False)

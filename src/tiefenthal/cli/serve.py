@@ -13,6 +13,7 @@ from tiefenthal.terminal.errors import CommandError, bad_option
 from tiefenthal.terminal.output import note
 
 if TYPE_CHECKING:
+    from tiefenthal.server.logs import Form, Level
     from tiefenthal.server.store.postgres.address import Address
 
 Data = Annotated[
@@ -29,6 +30,9 @@ Database = Annotated[
         show_default=False,
     ),
 ]
+
+LogForm = Annotated[str, typer.Option("--log", help="text or json, on the standard error output.")]
+LogLevel = Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")]
 
 
 def serve(
@@ -51,8 +55,8 @@ def serve(
         float, typer.Option("--address-rate", help="Requests and moves a second from one address; other limits follow.")
     ] = 40.0,
     open_metrics: Annotated[bool, typer.Option("--open-metrics", help="/metrics for everyone.")] = False,
-    log: Annotated[str, typer.Option("--log", help="text or json, on the standard error output.")] = "text",
-    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
+    log: LogForm = "text",
+    log_level: LogLevel = "info",
 ) -> None:
     """Serve games: tables for people and bots, over HTTP and WebSocket."""
     if not 0 <= port <= 65535:
@@ -65,10 +69,7 @@ def serve(
         raise bad_option("give --bot-seconds 0.1 to 600")
     if not (math.isfinite(address_rate) and 1 <= address_rate <= 1_000_000):
         raise bad_option("give --address-rate 1 or more")
-    if log not in ("text", "json"):
-        raise bad_option("give --log text or --log json")
-    if log_level not in ("debug", "info", "warning", "error"):
-        raise bad_option("give --log-level debug, info, warning or error")
+    logging = log_of(log, log_level)
     try:
         from tiefenthal.server import logs
         from tiefenthal.server.config import Config, limits_for, tables_for
@@ -95,7 +96,7 @@ def serve(
         tables=tables_for(address_rate),
         open_metrics=open_metrics,
     )
-    logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]
+    logs.set_up(*logging)
 
     def ready(address: str) -> None:
         note(f"Tiefenthal is open at {address}")
@@ -107,7 +108,7 @@ def serve(
         if processes == 1:
             run(config, host, port, ready)
         else:
-            run_many(config, host, port, processes, ready, ("json" if log == "json" else "text", log_level))
+            run_many(config, host, port, processes, ready, logging)
     except (PortError, ProcessesError, StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 
@@ -175,6 +176,17 @@ def restore(
     except StoreError as error:
         raise CommandError(str(error)) from None
     note(f"{tables} tables and {sessions} sessions are back; what was there already stayed as it is.")
+
+
+def log_of(form: str, level: str) -> "tuple[Form, Level]":
+    """How the log is to be written, and how much of it."""
+    forms: dict[str, Form] = {"text": "text", "json": "json"}
+    levels: dict[str, Level] = {"debug": "debug", "info": "info", "warning": "warning", "error": "error"}
+    if form not in forms:
+        raise bad_option("give --log text or --log json")
+    if level not in levels:
+        raise bad_option("give --log-level debug, info, warning or error")
+    return forms[form], levels[level]
 
 
 def address_of(database: str | None) -> "Address | None":

@@ -1,5 +1,6 @@
 """`tiefenthal simulate`: many games between bots, and what came of them."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -78,10 +79,8 @@ def _bots(text: str, players: int) -> list[str]:
 def _check_plot(path: Path) -> None:
     if path.suffix.lower() not in PLOT_ENDINGS:
         raise bad_option(f"a plot ends in {', '.join(PLOT_ENDINGS)}, not in {path.suffix!r}; give another name")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise bad_option("a plot needs matplotlib; install it with: pip install 'tiefenthal[plot]'") from None
+    if find_spec("matplotlib") is None:
+        raise bad_option("a plot needs matplotlib; install it with: pip install 'tiefenthal[plot]'")
 
 
 def _play(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tiefenthal.cli.serve import Database, address_of, missing
+from tiefenthal.cli.serve import Database, LogForm, LogLevel, address_of, log_of, missing
 from tiefenthal.terminal.errors import CommandError, bad_option
 from tiefenthal.terminal.output import note
 
@@ -13,16 +13,13 @@ from tiefenthal.terminal.output import note
 def think(
     database: Database = None,
     bot_processes: Annotated[int, typer.Option("--bot-processes", help="How many bots think at once.")] = 1,
-    log: Annotated[str, typer.Option("--log", help="text or json, on the standard error output.")] = "text",
-    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
+    log: LogForm = "text",
+    log_level: LogLevel = "info",
 ) -> None:
     """Think for the bots of all servers that use a PostgreSQL database, on this machine."""
     if not 1 <= bot_processes <= 256:
         raise bad_option("give --bot-processes 1 to 256")
-    if log not in ("text", "json"):
-        raise bad_option("give --log text or --log json")
-    if log_level not in ("debug", "info", "warning", "error"):
-        raise bad_option("give --log-level debug, info, warning or error")
+    logging = log_of(log, log_level)
     try:
         from tiefenthal.server import logs
         from tiefenthal.server.store.base import StoreError
@@ -32,7 +29,7 @@ def think(
     address = address_of(database)
     if address is None:
         raise bad_option("name the servers' database: --database postgresql://… or $TIEFENTHAL_DATABASE")
-    logs.set_up("json" if log == "json" else "text", log_level)  # type: ignore[arg-type]
+    logs.set_up(*logging)
 
     def ready() -> None:
         note(f"Thinking for the servers at {address}. Ctrl-C ends it; what is not done then is left to others.")

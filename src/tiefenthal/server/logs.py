@@ -206,10 +206,9 @@ def set_up(form: Form = "text", level: Level = "info", stream: TextIO | None = N
     handler = LogWriter(lines)
     root = logging.getLogger()
     for old in list(root.handlers):
-        if getattr(old, "tiefenthal", False):
+        if isinstance(old, LogWriter):
             root.removeHandler(old)
             old.close()
-    handler.tiefenthal = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     _logger.setLevel(_LEVELS[level])

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import FrameType
-from typing import Final, Literal
+from typing import Final
 
 from tiefenthal.server import logs
 from tiefenthal.server.config import Config
@@ -35,7 +35,7 @@ LIVED_SECONDS: Final = 60.0
 STOP_SECONDS: Final = 30.0
 """Until processes that do not stop are killed."""
 
-Log = tuple[Literal["text", "json"], str]
+Log = tuple[logs.Form, logs.Level]
 
 
 class ProcessesError(Exception):
@@ -152,18 +152,16 @@ class Processes:
 
     def _stop(self) -> None:
         """Tell all to stop; they say goodbye to everyone and write what is to be written."""
-        there = [child for child in self._children if child.process is not None]
-        for child in there:
-            with contextlib.suppress(ProcessLookupError, TypeError):
-                os.kill(child.process.pid, signal.SIGTERM)  # type: ignore[union-attr, arg-type]
+        there = [(child, child.process) for child in self._children if child.process is not None]
+        for _, process in there:
+            process.terminate()
         until = time.monotonic() + STOP_SECONDS
-        for child in there:
-            assert child.process is not None
-            child.process.join(max(0.0, until - time.monotonic()))
-            if child.process.is_alive():
+        for child, process in there:
+            process.join(max(0.0, until - time.monotonic()))
+            if process.is_alive():
                 logs.event("server process killed", level="error", count=child.number + 1)
-                child.process.kill()
-                child.process.join()
+                process.kill()
+                process.join()
             self._forget(child)
 
     @contextlib.contextmanager
@@ -183,7 +181,7 @@ class Processes:
 
 def _serve(config: Config, listening: socket.socket, host: str, reports: Connection, log: Log) -> None:
     """A child: serve until told to stop, or until the parent is gone."""
-    logs.set_up(*log)  # type: ignore[arg-type]
+    logs.set_up(*log)
     _stop_with_parent()
 
     def ready(address: str) -> None:

@@ -5,7 +5,7 @@ import json
 import time
 from pathlib import Path
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 import pytest
 from starlette.applications import Starlette
 

@@ -1,8 +1,9 @@
 """Short ways to make what stores hold."""
 
 from collections.abc import Iterable
+from typing import cast
 
-from tiefenthal.server.store.base import Head, Row, Store, StoredRecord
+from tiefenthal.server.store.base import Head, Row, Store, StoredRecord, TableState
 
 
 def head(
@@ -14,7 +15,7 @@ def head(
     sessions: Iterable[int] = (),
     summary: bytes = b"{}",
 ) -> Head:
-    return Head(table, state, listed, 1.0, touched, summary, tuple(sessions))
+    return Head(table, cast(TableState, state), listed, 1.0, touched, summary, tuple(sessions))
 
 
 def rows(first: int, count: int = 1, mark: str = "") -> list[Row]:

@@ -134,6 +134,7 @@ class HttpLine(HttpToolsProtocol):
     _taken = 0
     _verdict: Answer | None = None
 
+    # uvicorn's own signature, which is narrower than asyncio's
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or send it away."""
         super().connection_made(transport)

@@ -17,7 +17,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 

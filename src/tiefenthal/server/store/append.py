@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Sequence
 
 from tiefenthal.server.store.base import Conflict, Head, StoredRecord
-from tiefenthal.server.store.checks import Append
+from tiefenthal.server.store.checks import Append, too_late
+from tiefenthal.server.store.rows import RECORD, numbers_text, record_columns
 
 _MOST_ROWS = 64
 """Rows in one statement; times the columns this stays below the 999 values old versions of SQLite accept."""
@@ -32,9 +33,7 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
     for append in appends:
         length = lengths.get(append.table, 0)
         if append.first != length:
-            outcomes.append(
-                Conflict(f"The log of table {append.table} has {length} entries; entry {append.first} is not the next.")
-            )
+            outcomes.append(too_late(append, length))
             continue
         lengths[append.table] = length + len(append.rows)
         heads[append.table] = append.head
@@ -54,7 +53,7 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
                 int(head.listed),
                 float(head.created),
                 float(head.touched),
-                _list_text(head.sessions),
+                numbers_text(head.sessions),
                 bytes(head.summary),
             )
             for table, head in heads.items()
@@ -66,7 +65,7 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
     _insert(connection, "INSERT INTO log (table_id, number, at, body) VALUES ", entries)
     for table, head in heads.items():
         before = known[table][1] if table in known else "[]"
-        if before != _list_text(head.sessions):
+        if before != numbers_text(head.sessions):
             connection.execute("DELETE FROM seats WHERE table_id = ?", (table,))
             seats: list[Values] = [(session, table) for session in sorted(set(head.sessions))]
             _insert(connection, "INSERT INTO seats (session, table_id) VALUES ", seats)
@@ -93,7 +92,7 @@ def _goes_on(connection: sqlite3.Connection, append: Append) -> bool:
             head.state,
             int(head.listed),
             float(head.created),
-            _list_text(head.sessions),
+            numbers_text(head.sessions),
             bytes(head.summary),
         ),
     )
@@ -119,24 +118,9 @@ def write_record(connection: sqlite3.Connection, record: StoredRecord) -> None:
     """Keep a finished game, in place of an earlier record of the same table."""
     table = record.table
     connection.execute("DELETE FROM records WHERE table_id = ?", (table,))
-    connection.execute(
-        "INSERT INTO records (table_id, finished, sessions, info, text, holders) VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            table,
-            float(record.finished),
-            _list_text(record.sessions),
-            bytes(record.info),
-            record.text,
-            None if record.holders is None else json.dumps(record.holders, separators=(",", ":")),
-        ),
-    )
+    connection.execute(f"INSERT INTO records ({RECORD}) VALUES (?, ?, ?, ?, ?, ?)", record_columns(record))
     seats: list[Values] = [(session, table) for session in sorted(set(record.sessions))]
     _insert(connection, "INSERT INTO record_seats (session, table_id) VALUES ", seats)
-
-
-@functools.lru_cache(maxsize=4096)
-def _list_text(numbers: tuple[int, ...]) -> str:
-    return json.dumps(numbers, separators=(",", ":"))
 
 
 def _insert(connection: sqlite3.Connection, start: str, rows: list[Values], end: str = "") -> None:

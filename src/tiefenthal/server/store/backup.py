@@ -10,6 +10,7 @@ import re
 import secrets
 import sqlite3
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -40,16 +41,24 @@ def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
     if not source.is_file():
         raise BackupError(f"There is no store to back up: {source} does not exist. Name the data folder of a server.")
     refuse_place(source, to, replace)
+    with written_beside(to, replace) as part:
+        _copy(source, part)
+
+
+@contextlib.contextmanager
+def written_beside(to: Path, replace: bool) -> Iterator[Path]:
+    """An empty file beside `to`, which has that name afterwards, and is on disk; unless something went wrong: then it
+    is gone. What went wrong with files is raised in words."""
     clear_parts(to.parent, f".{to.name}.")
     part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
     holding: int | None = None
     try:
         try:
             holding = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-            hold(holding)
-            _copy(source, part)
+            _hold(holding)
+            yield part
             sync(part)
-            give_name(part, to, replace)
+            _give_name(part, to, replace)
         except (sqlite3.Error, OSError) as error:
             raise in_words(error, to) from None
     finally:
@@ -75,7 +84,7 @@ def clear_parts(folder: Path, start: str = ".") -> None:
 
 if sys.platform == "win32":  # which does not remove a file that is open
 
-    def hold(handle: int) -> None: ...
+    def _hold(handle: int) -> None: ...
 
     def _is_held(part: Path) -> bool:
         return False
@@ -83,7 +92,7 @@ if sys.platform == "win32":  # which does not remove a file that is open
 else:
     import fcntl
 
-    def hold(handle: int) -> None:
+    def _hold(handle: int) -> None:
         """Show others that somebody is writing this file, for as long as this process lives."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
@@ -135,7 +144,7 @@ def _copy(source: Path, part: Path) -> None:
             raise
 
 
-def give_name(part: Path, to: Path, replace: bool) -> None:
+def _give_name(part: Path, to: Path, replace: bool) -> None:
     """Give the copy its name. Without `replace` nothing that has appeared there meanwhile is overwritten."""
     if replace:
         os.replace(part, to)

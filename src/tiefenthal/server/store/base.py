@@ -8,7 +8,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tiefenthal.server.store.days import Days
 from tiefenthal.server.store.peers import Peers
@@ -16,6 +16,9 @@ from tiefenthal.server.store.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from tiefenthal.server.store.deleted import Deleted
+
+
+TableState = Literal["waiting", "playing", "over"]
 
 
 class Row(NamedTuple):
@@ -32,8 +35,7 @@ class Head(NamedTuple):
     """What the index knows of a table. Every append replaces it."""
 
     table: str
-    state: str
-    """`waiting`, `playing` or `over`."""
+    state: TableState
     listed: bool
     created: float
     touched: float
@@ -124,7 +126,7 @@ class Figures(NamedTuple):
     """Operations waiting now."""
 
 
-STATES = ("waiting", "playing", "over")
+STATES: Final[tuple[TableState, ...]] = ("waiting", "playing", "over")
 
 
 class StoreError(Exception):

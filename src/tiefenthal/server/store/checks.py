@@ -3,7 +3,7 @@
 import math
 from typing import Final, NamedTuple
 
-from tiefenthal.server.store.base import STATES, Head, Row, StoredRecord
+from tiefenthal.server.store.base import STATES, Conflict, Head, Row, StoredRecord
 
 _MOST: Final = 2**63
 """Numbers of sessions are below this: what databases hold in eight bytes."""
@@ -17,6 +17,11 @@ class Append(NamedTuple):
     rows: tuple[Row, ...]
     head: Head
     record: StoredRecord | None
+
+    @property
+    def end(self) -> int:
+        """The length of the log when it is done."""
+        return self.first + len(self.rows)
 
 
 def check_append(work: Append) -> None:
@@ -32,6 +37,17 @@ def check_append(work: Append) -> None:
         check_times(work.record.finished)
     if not all(-_MOST <= number < _MOST for number in work.head.sessions):
         raise OverflowError("the number of a session is too large")
+
+
+def too_late(work: Append, length: int) -> Conflict:
+    """What an append is told when the log has another length than it follows."""
+    return Conflict(f"The log of table {work.table} has {length} entries; entry {work.first} is not the next.")
+
+
+def check_changed(work: Append, row: Row, found: int) -> None:
+    """Refuse to change an entry that was not there before an append; so many rows of the database were changed."""
+    if row.number >= work.first or found != 1:
+        raise ValueError(f"the log has no entry {row.number} that could be changed")
 
 
 def check_times(*times: float) -> None:

@@ -1,7 +1,7 @@
 """The table as clients draw it: read off a view by the engine's own functions, so that no client needs a rule."""
 
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
 
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.edition import Edition
@@ -324,10 +324,11 @@ def figures_of(setup: Setup) -> wire.Figures:
 
 def _card(ed: Edition, card: int) -> wire.CardFigures:
     tavern = card < NOBLE
+    kind: Literal["tavern", "noble", "regular", "guest"]
     kind = "tavern" if tavern else "noble" if card == NOBLE else "regular" if card < ed.first_guest else "guest"
     assert card >= FIRST_REGULAR or kind in ("tavern", "noble")
     return wire.CardFigures(
-        kind=kind,  # type: ignore[arg-type]
+        kind=kind,
         price=ed.price[card] if tavern else ed.beer[card],
         asks=ed.die[card],
         pays=ed.pays[card],

@@ -323,7 +323,7 @@ class LiveTable(WrittenTable):
         request = table.request
         return parts.TableInfo(
             id=table.id,
-            state=cast("Literal['waiting', 'playing', 'over']", table.state),
+            state=table.state,
             players=len(table.places),
             modules=table.modules,
             edition=parts.EditionName(table.edition.name, table.edition.digest),

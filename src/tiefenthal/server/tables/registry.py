@@ -211,7 +211,7 @@ class TableRegistry(Openings):
             evening = live.table.game.round if live.table.game is not None else 0
         return TableSummary(
             id=head.table,
-            state=head.state,  # type: ignore[arg-type]
+            state=head.state,
             players=players,
             modules=modules,
             edition=edition,

@@ -19,6 +19,7 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
 from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
 from tiefenthal.server.bots import characters
+from tiefenthal.server.store.base import TableState
 from tiefenthal.server.tables import bounds, log, messages
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
@@ -201,7 +202,7 @@ class Table:
     # --- what is so
 
     @property
-    def state(self) -> str:
+    def state(self) -> TableState:
         """waiting, playing or over."""
         if self.game is None:
             return "waiting"

@@ -5,14 +5,14 @@ their ids, so two servers cannot wait for each other; a log that has not the exp
 answer says so. Other servers are told in the same transaction.
 """
 
-import json
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tiefenthal.server.store.base import Head, Row, StoredRecord
 from tiefenthal.server.store.checks import Append
 from tiefenthal.server.store.postgres.connect import Connection
 from tiefenthal.server.store.postgres.news import LOGS_SQL
+from tiefenthal.server.store.rows import numbers_text, record_columns
 
 _APPEND: Final = """
 WITH wanted AS (
@@ -126,7 +126,7 @@ async def append_chains(connection: Connection, statement: str, chains: Sequence
         [bool(head.listed) for head in heads],
         [float(head.created) for head in heads],
         [float(head.touched) for head in heads],
-        [list_text(head.sessions) for head in heads],
+        [numbers_text(tuple(head.sessions)) for head in heads],
         [bytes(head.summary) for head in heads],
         [table for table, _ in rows],
         [row.number for _, row in rows],
@@ -142,17 +142,7 @@ async def append_chains(connection: Connection, statement: str, chains: Sequence
 
 async def write_record(connection: Connection, record: StoredRecord) -> None:
     """Keep a finished game, in place of an earlier record of the same table."""
-    holders = None if record.holders is None else json.dumps(record.holders, separators=(",", ":"))
-    await connection.execute(
-        _RECORD,
-        record.table,
-        float(record.finished),
-        list_text(record.sessions),
-        bytes(record.info),
-        record.text,
-        holders,
-        list(record.sessions),
-    )
+    await connection.execute(_RECORD, *record_columns(record), list(record.sessions))
 
 
 async def holds(connection: Connection, append: Append) -> bool:
@@ -166,21 +156,3 @@ async def holds(connection: Connection, append: Append) -> bool:
         append.first + len(append.rows),
     )
     return [tuple(row) for row in found] == [(row.number, float(row.at), bytes(row.body)) for row in append.rows]
-
-
-def list_text(numbers: Sequence[int]) -> str:
-    """Numbers as JSON, as the SQLite store writes them."""
-    return json.dumps(tuple(numbers), separators=(",", ":"))
-
-
-def head_of(row: Any) -> Head:
-    """A head from its columns."""
-    table, state, listed, created, touched, summary, sessions = row
-    return Head(table, state, listed, created, touched, summary, tuple(json.loads(sessions)))
-
-
-def record_of(row: Any) -> StoredRecord:
-    """A record from its columns."""
-    table, finished, sessions, info, text, holders = row
-    by_seat = None if holders is None else tuple(tuple(seat) for seat in json.loads(holders))
-    return StoredRecord(table, finished, tuple(json.loads(sessions)), info, text, by_seat)

@@ -6,6 +6,8 @@ without harm, or looks for what it may have done already.
 
 import asyncio
 import contextlib
+import functools
+import itertools
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final, TypeVar
@@ -66,6 +68,13 @@ async def _insist_on_disk(connection: Connection) -> None:
     await connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )
+
+
+@functools.cache
+def numbered(sql: str) -> str:
+    """A statement with a question mark for each value (`store/sql`), as PostgreSQL reads it: with $1, $2 and so on."""
+    first, *rest = sql.split("?")
+    return first + "".join(f"${number}{part}" for number, part in zip(itertools.count(1), rest, strict=False))
 
 
 async def pause(tries: int) -> None:

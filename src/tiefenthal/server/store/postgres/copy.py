@@ -8,8 +8,6 @@ whole or not there. What only the processes of the moment need (leases, who is w
 import asyncio
 import contextlib
 import hashlib
-import os
-import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -19,11 +17,10 @@ from typing import Any, Final, NamedTuple
 
 import asyncpg
 
-from tiefenthal.server.store.backup import clear_parts, copy_database, give_name, hold, refuse_place
+from tiefenthal.server.store.backup import copy_database, refuse_place, written_beside
 from tiefenthal.server.store.base import BackupError, StoreError
 from tiefenthal.server.store.database import DATABASE_NAME, connect_writer, prepare
 from tiefenthal.server.store.database import connect as connect_file
-from tiefenthal.server.store.files import remove_with_journals, sync
 from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.migrate import migrate as migrate_file
 from tiefenthal.server.store.migrate import released_migrations as forms_of_files
@@ -185,27 +182,12 @@ async def copy_to_file(
 ) -> dict[str, int]:
     """Copy a PostgreSQL store into one file, whole or not at all; with `alone`, only when no server uses it."""
     refuse_place(None, to, replace)
-    clear_parts(to.parent, f".{to.name}.")
-    part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
-    holding: int | None = None
     try:
-        try:
-            holding = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-            hold(holding)
+        with written_beside(to, replace) as part:
             async with _reading(address, alone) as source:
-                counts = await _fill(part, source, progress or _quiet)
-            sync(part)
-            give_name(part, to, replace)
-        except (sqlite3.Error, OSError) as error:
-            raise file_in_words(error, to) from None
-        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            raise in_words(error, address) from None
-    finally:
-        with contextlib.suppress(OSError):
-            remove_with_journals(part)
-        if holding is not None:
-            os.close(holding)
-    return counts
+                return await _fill(part, source, progress or _quiet)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise in_words(error, address) from None
 
 
 async def _fill(part: Path, source: Side, progress: Progress) -> dict[str, int]:

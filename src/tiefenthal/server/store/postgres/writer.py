@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tiefenthal.server.store.base import Conflict, Figures, StoreError
-from tiefenthal.server.store.checks import Append
+from tiefenthal.server.store.checks import Append, too_late
 from tiefenthal.server.store.peers import LOG, News
 from tiefenthal.server.store.postgres.append import Chain, Outcome, append_chains, holds, statement_of
 from tiefenthal.server.store.postgres.connect import PATIENCE_SECONDS, Connection, Lines, connect, pause
@@ -158,7 +158,7 @@ class Writer:
                     self._board.tell_here(News(LOG, chain.table, job.append.first + len(job.append.rows)))
                     _answer(job, None)
                 else:
-                    _answer(job, _conflict(job.append, expected))
+                    _answer(job, too_late(job.append, expected))
         return again
 
     async def _is_there(self, append: Append) -> bool:
@@ -219,10 +219,6 @@ def _chains(jobs: list[_Job]) -> list[_Turn]:
                 rest.append(job)
         turns.append((Chain(table, [job.append for job in chain]), chain, rest))
     return turns
-
-
-def _conflict(append: Append, length: int) -> Conflict:
-    return Conflict(f"The log of table {append.table} has {length} entries; entry {append.first} is not the next.")
 
 
 def _answer(job: _Job, error: Exception | None) -> None:
