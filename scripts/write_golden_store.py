@@ -28,7 +28,7 @@ from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.tables import log
+from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.commands import Circumstances, bot_move, decide
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry, key_digest
@@ -80,7 +80,7 @@ class Writer:
         assert table.game is not None
         while not table.game.over and not until(table):
             seat = table.game.to_act[-1]
-            action = self._bots[seat].choose(table.game.view(seat), table.game.legal_actions(seat))
+            action = self._bots[seat].choose(table.game.view(seat), bounds.offered(table.game, seat))
             if table.places[seat].player is not None:
                 await self.write(*bot_move(table, seat, table.ply, action.text))
             else:
