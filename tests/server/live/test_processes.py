@@ -16,6 +16,7 @@ from scripts.server_tools import Server
 from tests import postgres
 from tests.patience import PATIENCE
 from tests.server.live.helpers import SWIFT, People, Raw, choose, story
+from tests.server.stores import files_only
 from tiefenthal.client import Client, ServerError, UnreachableError, bot, by_link, here
 
 PROCESSES = 3
@@ -161,6 +162,7 @@ async def unanswered(people: People) -> bool:
         return True
 
 
+@files_only
 def test_a_folder_belongs_to_one_process(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", ("--processes", "2"))
     words: Any = asyncio.run(server.refuses_to_start())

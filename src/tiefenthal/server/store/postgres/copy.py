@@ -110,7 +110,13 @@ class _File:
     async def put(self, kind: _Kind, rows: Rows) -> None:
         marks = ", ".join("?" * len(kind.columns))
         sql = f"INSERT INTO {kind.name} ({', '.join(kind.columns)}) VALUES ({marks})"
-        await asyncio.to_thread(self._connection.executemany, sql, [_numbers(kind, row) for row in rows])
+        await asyncio.to_thread(self._insert, sql, [_numbers(kind, row) for row in rows])
+
+    def _insert(self, sql: str, rows: Rows) -> None:
+        # Closed here: all cursors with the same statement share it, and one that another thread drops later would reset
+        # it in the middle of the next insert.
+        with contextlib.closing(self._connection.cursor()) as cursor:
+            cursor.executemany(sql, rows)
 
     async def last_session(self) -> int:
         found = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'sessions'").fetchone()
