@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
-from tiefenthal.marks import Checkpoints, Marks
+from tiefenthal.marks import Checkpoint, Checkpoints, Marks
 from tiefenthal.record.notation import Record, RecordEntry, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
+from tiefenthal.record.state_data import StateData, state_data, state_from_data
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
 from tiefenthal.rules.changes import CHANGES_PLAN
 from tiefenthal.rules.luck import Luck
@@ -45,6 +46,29 @@ class Decision(NamedTuple):
     phase: str
 
 
+class SavedCheckpoint(NamedTuple):
+    """A state to replay from, as plain data."""
+
+    at: int
+    outcomes: int
+    state: StateData
+    marks: list[int]
+
+
+class SavedGame(NamedTuple):
+    """A game with seeded luck as plain data: to go on from without playing it again, in the same version of the
+    program. The lists in it are the game's own."""
+
+    log: list[int]
+    outcomes: list[Outcome]
+    state: StateData
+    marks: list[int]
+    checkpoints: list[SavedCheckpoint]
+    due: int
+    rewinds: list[Rewind]
+    origin: dict[str, Any] | None
+
+
 class UndoError(ValueError):
     """Undo is not possible: new information has come since, or there is nothing to undo."""
 
@@ -70,6 +94,8 @@ class Game:
         self._legal_seat: int = NOBODY  # whose legal actions are kept
         self._marks: Marks = Marks(0)
         self._checkpoints: Checkpoints = Checkpoints()
+        self.replayed: int = 0
+        """How many decisions were played again to go back."""
 
     # --- making games
 
@@ -104,6 +130,25 @@ class Game:
         from tiefenthal.replay import Replay
 
         return Replay(read_record(record) if isinstance(record, str) else record).to_the_end()
+
+    @staticmethod
+    def from_saved(saved: SavedGame, setup: Setup, seed: str) -> "Game":
+        """Go on from what `save` gave; the lists are taken over, not copied."""
+        source = SeededChance(seed)
+        for stream, seat, _ in saved.outcomes:
+            source.skip(stream, seat)
+        game = Game(state_from_data(saved.state, setup), source, seed)
+        game.rewinds = saved.rewinds
+        game._origin = saved.origin
+        game._log[:] = saved.log
+        game._outcomes[:] = saved.outcomes
+        game._marks = Marks.from_data(saved.marks)
+        kept = [
+            Checkpoint(one.at, one.outcomes, state_from_data(one.state, setup), Marks.from_data(one.marks))
+            for one in saved.checkpoints
+        ]
+        game._checkpoints = Checkpoints.of(kept, saved.due)
+        return game
 
     # --- who acts, and on what
 
@@ -390,6 +435,7 @@ class Game:
             step = state.step
             evening = state.round
             apply(state, entry >> 16, ACTIONS[entry & 0xFFFF], tape)
+            self.replayed += 1
             at += 1
             while at < until and log[at] < 0:
                 at += 1
@@ -429,6 +475,24 @@ class Game:
         new._marks = self._marks.copy()
         new._checkpoints = self._checkpoints.copy()
         return new
+
+    def save(self) -> SavedGame:
+        """The game as plain data, but for its seed, its tags, and what was agreed before it. Write it down before the
+        game goes on. Only of a game whose luck follows from its seed."""
+        checkpoints = [
+            SavedCheckpoint(one.at, one.outcomes, state_data(one.state), one.marks.data())
+            for one in self._checkpoints.kept
+        ]
+        return SavedGame(
+            self._log,
+            self._outcomes,
+            state_data(self._state),
+            self._marks.data(),
+            checkpoints,
+            self._checkpoints.due,
+            self.rewinds,
+            self._origin,
+        )
 
     @property
     def outcomes(self) -> list[Outcome]:

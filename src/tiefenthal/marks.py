@@ -38,6 +38,20 @@ class Marks:
         if s.round != evening:
             self.evening_began = at
 
+    def data(self) -> list[int]:
+        """The marks as numbers."""
+        return [self.floor, self.phase_began, self.last_began, self.last_step, self.evening_began]
+
+    @staticmethod
+    def from_data(data: list[int]) -> "Marks":
+        """The marks again."""
+        new = Marks(data[0])
+        new.phase_began = data[1]
+        new.last_began = data[2]
+        new.last_step = data[3]
+        new.evening_began = data[4]
+        return new
+
     def copy(self) -> "Marks":
         """An independent copy."""
         new = Marks(self.floor)
@@ -78,6 +92,19 @@ class Checkpoints:
         new = Checkpoints()
         new._kept = self._kept[:]
         new.due = self.due
+        return new
+
+    @property
+    def kept(self) -> list[Checkpoint]:
+        """All of them, in order. Not to be changed."""
+        return self._kept
+
+    @staticmethod
+    def of(kept: list[Checkpoint], due: int) -> "Checkpoints":
+        """With these in it, in order."""
+        new = Checkpoints()
+        new._kept = kept
+        new.due = due
         return new
 
     def keep(self, at: int, outcomes: int, state: State, marks: Marks) -> None:

@@ -43,7 +43,7 @@ def test_memory_and_log_agree_on_who_is_forgotten() -> None:
     found = Table.load("a-table", [(row.at, row.body) for row in cleared.rows])
     bench.add(*(log.from_bytes(row.body) for row in cleared.added))
     bench.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
-    bench.table.touched, bench.rows[-1] = 5000.0, (5000.0, bench.rows[-1][1])
+    bench.rows[-1] = (5000.0, bench.rows[-1][1])
     assert [place.name for place in found.places] == ["P1", GUEST]
     assert said(found) == [(0, "mine"), (1, "theirs"), (1, "")]  # what P2 said there before is not Cleo's
     assert found.places[1].sessions == {30}  # her other device

@@ -79,6 +79,15 @@ class Metrics:
             "Tables that were found and cannot be read by this version; they are kept.",
             registry=registry,
         )
+        self.snapshots: Final = Counter(
+            "tiefenthal_snapshots",
+            "Snapshots of tables: kept; or, when one was woken, used, missing, outdated (another version's) or broken.",
+            ["outcome"],
+            registry=registry,
+        )
+        self.folded: Final = Counter(
+            "tiefenthal_entries_folded", "Entries of logs carried out to wake tables.", registry=registry
+        )
         self.dropped: Final = Counter("tiefenthal_dropped_readers", "Sockets closed as too slow.", registry=registry)
         self.bot_choices: Final = Counter("tiefenthal_bot_choices", "Decisions of bots.", ["bot"], registry=registry)
         self.bot_troubles: Final = Counter(

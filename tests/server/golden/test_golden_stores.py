@@ -4,6 +4,7 @@ A golden store is never written again to make a change pass. A rules change that
 version of the rules (`rules/version.py`), under which these games go on.
 """
 
+import asyncio
 import json
 import os
 import subprocess
@@ -17,7 +18,8 @@ import pytest
 import tiefenthal
 from scripts.attacks.upgrade import changed_package
 from tests import postgres
-from tests.server.golden.opening import beside, report
+from tests.server.golden.opening import beside, opened, report, unpack
+from tests.server.stores import moved_to
 from tiefenthal.rules.version import RULES_VERSION
 
 FOLDER = Path(__file__).parent
@@ -36,6 +38,27 @@ def now(packed: Path) -> dict[str, Any]:
 @each_store
 def test_in_a_database_every_table_stands_and_goes_on_just_as_in_a_file(packed: Path) -> None:
     assert report(packed, "postgresql") == now(packed)
+
+
+@postgres.needed
+def test_a_database_of_the_form_before_is_brought_up_to_date_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tiefenthal.server.store.postgres import copy
+    from tiefenthal.server.store.postgres.database import released_migrations
+    from tiefenthal.server.store.postgres.store import open_postgres
+
+    packed = FOLDER / "form-4.sqlite3.xz"
+    unpack(packed, tmp_path)
+    cluster, name = postgres.shared(), postgres.fresh(None)
+    older = released_migrations()[:-1]
+    with monkeypatch.context() as patched:
+        patched.setattr(copy, "released_migrations", lambda: older)
+        moved_to(tmp_path, cluster.address(name))
+    assert cluster.sql("SELECT form FROM tiefenthal.form", database=name) == [(len(older),)]
+    tables = [one["table"] for one in stood(packed)]
+    assert asyncio.run(opened(open_postgres(cluster.address(name)), tables)) == now(packed)
+    assert cluster.sql("SELECT form FROM tiefenthal.form", database=name) == [(len(older) + 1,)]
 
 
 def stood(packed: Path) -> list[dict[str, Any]]:

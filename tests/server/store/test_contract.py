@@ -13,9 +13,11 @@ from tests.server.store.parts import head, put, record, rows
 from tiefenthal.server.store.base import (
     Conflict,
     Expired,
+    Extent,
     Head,
     Opening,
     Row,
+    Snapshot,
     Store,
     StoreClosed,
     StoredRecord,
@@ -309,6 +311,62 @@ def test_records_come_last_finished_first(open_store: OpenStore) -> None:
         for table, finished in (("a", 5.0), ("b", 9.0), ("c", 7.0)):
             await store.append(table, 0, rows(0), head(table, "over"), record(table, finished=finished, sessions=[1]))
         assert [found.table for found in await store.records_of(1, 2)] == ["b", "c"]
+
+    use(open_store, test)
+
+
+# --- snapshots
+
+
+def snapshot(length: int, body: bytes = b"s", program: str = "this") -> Snapshot:
+    return Snapshot("t", length, program, body)
+
+
+def test_the_last_snapshot_is_given_back_with_how_far_the_log_is(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        assert await store.standing("t") is None
+        assert not await store.keep_snapshot(snapshot(1), 0)  # there is no such table
+        await store.append("t", 0, rows(0, 5), head("t"))
+        assert await store.standing("t") == (Extent(5, 0), None)
+        assert await store.keep_snapshot(snapshot(3, b"\x00\xff"), 0)
+        assert await store.standing("t") == (Extent(5, 0), snapshot(3, b"\x00\xff"))
+        assert not await store.keep_snapshot(snapshot(2), 0)  # somebody was quicker
+        assert not await store.keep_snapshot(snapshot(6), 0)  # of a log that is longer than this
+        assert await store.keep_snapshot(snapshot(5, b"last"), 0)
+        assert await store.keep_snapshot(snapshot(4, program="another"), 0)  # which cannot read what is there
+        assert await store.standing("t") == (Extent(5, 0), snapshot(4, program="another"))
+
+    use(open_store, test)
+
+
+def test_a_snapshot_goes_with_its_table_and_with_every_rewriting(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        await store.append("t", 0, rows(0, 5), head("t"))
+        assert await store.keep_snapshot(snapshot(5), 0)
+        await store.rewrite("t", 5, [Row(2, 2.5, b"other")], [], head("t"))
+        assert await store.standing("t") == (Extent(5, 1), None)
+        assert not await store.keep_snapshot(snapshot(5), 0)  # it has what was to go
+        assert await store.keep_snapshot(snapshot(5), 1)
+        with pytest.raises(Conflict):
+            await store.rewrite("t", 4, [], [], head("t"))
+        assert await store.standing("t") == (Extent(5, 1), snapshot(5))
+        gone = await store.expire(waiting_before=NEVER, playing_before=100.0, over_before=NEVER, sessions_before=NEVER)
+        assert gone.playing == 1
+        assert await store.standing("t") is None
+        await store.append("t", 0, rows(0, 5), head("t"))
+        assert await store.standing("t") == (Extent(5, 0), None)
+
+    use(open_store, test)
+
+
+def test_a_log_is_read_from_an_entry_on_with_its_opening(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        await store.append("t", 0, rows(0, 5), head("t"))
+        whole = await store.read_log("t")
+        assert await store.read_log("t", 3) == whole[3:]
+        assert await store.read_log("t", 3, opening=True) == [whole[0], *whole[3:]]
+        assert await store.read_log("t", opening=True) == whole
+        assert await store.read_log("none", 3, opening=True) == []
 
     use(open_store, test)
 

@@ -49,7 +49,24 @@ class Extent(NamedTuple):
 
     length: int
     rewrites: int
-    """How often entries of it were given other bodies, as far as anybody who is running could have missed it."""
+    """How often entries of it were given other bodies."""
+
+
+class Snapshot(NamedTuple):
+    """How a table stood after so many entries of its log: a cache of what the log makes."""
+
+    table: str
+    length: int
+    program: str
+    """The version of the program that can read it."""
+    body: bytes
+
+
+class Standing(NamedTuple):
+    """How far a table's log has got, and the last snapshot of it."""
+
+    extent: Extent
+    snapshot: Snapshot | None
 
 
 class Opening(NamedTuple):
@@ -217,11 +234,23 @@ class Store(ABC):
         record: StoredRecord | None = None,
     ) -> None:
         """Give entries of a log other bodies, and append to it, in one transaction: the only thing that ever changes
-        what was written, for somebody who is to be forgotten. `Conflict` when the log does not have this length."""
+        what was written, for somebody who is to be forgotten. `Conflict` when the log does not have this length. The
+        snapshot goes with it."""
 
     @abstractmethod
-    async def read_log(self, table: str, after: int = 0) -> list[Row]:
-        """Return the log in order, less its first `after` entries; empty when there is no such table."""
+    async def read_log(self, table: str, after: int = 0, *, opening: bool = False) -> list[Row]:
+        """Return the log in order, less its first `after` entries; empty when there is no such table. With `opening`
+        the very first entry is there in any case."""
+
+    @abstractmethod
+    async def keep_snapshot(self, snapshot: Snapshot, rewrites: int) -> bool:
+        """Keep a snapshot in place of an earlier one; whether it was kept. It is not when the log has been rewritten
+        since it was so often, or is shorter or gone; nor when a later one of the same program is there. It goes with
+        the table."""
+
+    @abstractmethod
+    async def standing(self, table: str) -> Standing | None:
+        """Return how far a table has got; None when there is no such table."""
 
     @abstractmethod
     async def extents(self, tables: Collection[str]) -> dict[str, Extent]:

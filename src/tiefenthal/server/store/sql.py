@@ -15,12 +15,15 @@ from tiefenthal.server.store.base import (
     STATES,
     Conflict,
     Expired,
+    Extent,
     Head,
     MayGo,
     Opening,
     Row,
     SessionRow,
     Shares,
+    Snapshot,
+    Standing,
     Store,
     StoredRecord,
 )
@@ -36,6 +39,9 @@ TABLES_AT_ONCE: Final = 20
 """Tables that expire in one step, so that nobody's move waits long behind them."""
 
 READ_LOG: Final = "SELECT number, at, body FROM log WHERE table_id = ? AND number >= ? ORDER BY number"
+READ_WITH_OPENING: Final = READ_LOG.replace("number >= ?", "(number = 0 OR number >= ?)")
+COUNT_REWRITE: Final = "UPDATE tables SET rewrites = rewrites + 1 WHERE id = ?"
+"""By which the database drops the snapshot, too."""
 CHANGE_ENTRY: Final = "UPDATE log SET body = ? WHERE table_id = ? AND number = ?"
 FIND_SESSION: Final = f"SELECT {SESSION} FROM sessions WHERE token_hash = ?"
 _OLD: Final = "seen < ? AND NOT EXISTS (SELECT 1 FROM seats WHERE session = sessions.id)"
@@ -49,6 +55,8 @@ class SqlStore(Store):
     AMONG: ClassVar[str]
     """What stands after a column whose value is to be one of a list (`_list`); of texts, or of numbers."""
     AMONG_NUMBERS: ClassVar[str]
+    HELD: ClassVar[str] = ""
+    """Makes sure that a row that is read does not change before the statement is done."""
 
     # --- how it asks
 
@@ -100,6 +108,40 @@ class SqlStore(Store):
         work = Append(table, length, tuple(added), head, record)
         check_append(work)
         await self._rewrite(work, changed)
+
+    async def extents(self, tables: Collection[str]) -> dict[str, Extent]:
+        """Return how far the logs of these tables have got."""
+        rows = await self._read(f"SELECT id, length, rewrites FROM tables WHERE id {self.AMONG}", self._list(tables))
+        return {table: Extent(length, rewrites) for table, length, rewrites in rows}
+
+    async def standing(self, table: str) -> Standing | None:
+        """Return how far a table has got."""
+        rows = await self._read(
+            "SELECT tables.length, rewrites, snapshots.length, program, body FROM tables"
+            " LEFT JOIN snapshots ON table_id = id WHERE id = ?",
+            table,
+        )
+        for length, rewrites, held, program, body in rows:
+            snapshot = None if held is None else Snapshot(table, held, program, bytes(body))
+            return Standing(Extent(length, rewrites), snapshot)
+        return None
+
+    async def keep_snapshot(self, snapshot: Snapshot, rewrites: int) -> bool:
+        """Keep a snapshot (see `Store.keep_snapshot`)."""
+        changed = await self._change(
+            "INSERT INTO snapshots (table_id, length, program, body)"
+            f" SELECT id, ?, ?, ? FROM tables WHERE id = ? AND rewrites = ? AND length >= ?{self.HELD}"
+            " ON CONFLICT (table_id) DO UPDATE"
+            " SET length = excluded.length, program = excluded.program, body = excluded.body"
+            " WHERE snapshots.length < excluded.length OR snapshots.program <> excluded.program",
+            snapshot.length,
+            snapshot.program,
+            bytes(snapshot.body),
+            snapshot.table,
+            rewrites,
+            snapshot.length,
+        )
+        return changed > 0
 
     async def openings(self, after: str, limit: int) -> list[Opening]:
         """Return how tables that are not over were opened."""

@@ -4,7 +4,6 @@ import asyncio
 import functools
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,14 +11,14 @@ from typing import Any, TypeVar
 
 from tiefenthal.server.store.append import append_all, write_record
 from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
-from tiefenthal.server.store.base import Conflict, Extent, Figures, Row, SessionRow, StoredRecord
+from tiefenthal.server.store.base import Conflict, Figures, Row, SessionRow, StoredRecord
 from tiefenthal.server.store.checks import Append, check_changed, check_times
 from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
 from tiefenthal.server.store.days import Days
 from tiefenthal.server.store.migrate import Migration, released_migrations
 from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import LOG, REWRITTEN, News
-from tiefenthal.server.store.sql import CHANGE_ENTRY, READ_LOG, SqlStore, Statement
+from tiefenthal.server.store.sql import CHANGE_ENTRY, COUNT_REWRITE, READ_LOG, READ_WITH_OPENING, SqlStore, Statement
 from tiefenthal.server.store.sqlite_days import SqliteDays
 from tiefenthal.server.store.trouble import in_words
 from tiefenthal.server.store.writer import Observer, Writer, closed
@@ -61,7 +60,6 @@ class SqliteStore(SqlStore):
         self._closed = False
         self._days = SqliteDays(self._read, self._change, self._writer.submit)
         self._peers = OneProcess()
-        self._rewrites: Counter[str] = Counter()
 
     @property
     def peers(self) -> OneProcess:
@@ -98,19 +96,15 @@ class SqliteStore(SqlStore):
             for row in changed:
                 found = connection.execute(CHANGE_ENTRY, (bytes(row.body), work.table, row.number))
                 check_changed(work, row, found.rowcount)
+            connection.execute(COUNT_REWRITE, (work.table,))
 
         await self._writer.submit(carry_out)
-        self._rewrites[work.table] += 1
         self._peers.tell_now(News(REWRITTEN, work.table, work.end))
 
-    async def read_log(self, table: str, after: int = 0) -> list[Row]:
+    async def read_log(self, table: str, after: int = 0, *, opening: bool = False) -> list[Row]:
         """Return the log in order, less its first `after` entries."""
-        return await self._on_reader(lambda: list(map(Row._make, self._fetch(READ_LOG, (table, after)))))
-
-    async def extents(self, tables: Collection[str]) -> dict[str, Extent]:
-        """Return how far the logs of these tables have got."""
-        rows = await self._read(f"SELECT id, length FROM tables WHERE id {self.AMONG}", self._list(tables))
-        return {table: Extent(length, self._rewrites[table]) for table, length in rows}
+        sql = READ_WITH_OPENING if opening else READ_LOG
+        return await self._on_reader(lambda: list(map(Row._make, self._fetch(sql, (table, after)))))
 
     # --- sessions
 

@@ -77,6 +77,11 @@ class Following:
         self._task: asyncio.Task[None] | None = None
         self._again = False
 
+    @property
+    def known_rewrites(self) -> int | None:
+        """How often the log was rewritten; None while there is something of it that is not in memory yet."""
+        return None if self._rewritten else self.rewrites
+
     # --- news
 
     def hear(self, length: int, rewritten: bool = False) -> None:

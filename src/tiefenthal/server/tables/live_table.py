@@ -165,10 +165,9 @@ class LiveTable(WrittenTable):
             raise OvertakenError(str(conflict)) from None  # the log is read again anyway
         finally:
             self.following.writing = 0
-        touched = self.table.touched
+        self.following.rewrites += 1
         for row in cleared.added:
             self.table.apply(log.from_bytes(row.body), row.at)
-        self.table.touched = touched
         self._count()
         self.table.retell((row.at, log.from_bytes(row.body)) for row in cleared.rows)
         self._send_away(())

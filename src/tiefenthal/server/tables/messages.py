@@ -67,6 +67,11 @@ class Change:
         self.ply = ply
         self._told = told
 
+    @property
+    def told(self) -> list[Told]:
+        """All of it, as it is kept in a snapshot; whoever is told something asks `for_seat`."""
+        return self._told
+
     def and_then(self, other: "Change") -> "Change":
         """Both, told as one."""
         return Change(self.ply, [*self._told, *other._told])

@@ -30,6 +30,7 @@ from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.opening import Openings
 from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Place
 from tiefenthal.server.tables.unreadable import Unreadable
 from tiefenthal.server.tidying import Tidying
@@ -80,6 +81,7 @@ class TableRegistry(Openings):
         self.tidying = Tidying()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics, self.slices)
+        self.snapshots = Snapshots(store, metrics, self.slices, self.unreadable)
         self._policy = clean_up
         self.folder = folder
         self._calendar = calendar or Calendar(folder, clock)
@@ -147,18 +149,15 @@ class TableRegistry(Openings):
         return self._live.get(table) if loading is None else await asyncio.shield(loading)
 
     async def _load(self, table: str) -> LiveTable | None:
-        before = {} if self.neighbours.exclusive else await self.store.extents([table])
-        rows = await self.store.read_log(table)
-        if not rows:
-            return None
-        loaded = await self.unreadable.load(table, rows)
+        loaded = await self.snapshots.load(table)
         if loaded is None or self._closed:
             return None
-        live = LiveTable(loaded, self)
+        live = LiveTable(loaded.table, self)
+        live.following.rewrites = loaded.rewrites
         self._live[table] = live
+        if loaded.due:
+            self.snapshots.soon(live)
         if not self.neighbours.exclusive:  # from now on it hears what happens; not what happened while it was read
-            if table in before:
-                live.following.rewrites = before[table].rewrites
             try:
                 await live.following.freshen()
                 await live.presence.read()
@@ -349,6 +348,7 @@ class TableRegistry(Openings):
         await asyncio.gather(*(live.say_goodbye() for live in self._live.values()))
         for live in list(self._live.values()):
             await live.close(frames.GOING_AWAY, "the server stops; come back in a moment")
+        await self.snapshots.finish()
         await self.neighbours.stop()
 
 

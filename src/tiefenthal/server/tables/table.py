@@ -4,6 +4,7 @@
 was written down (`commands`).
 """
 
+import functools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
@@ -181,11 +182,12 @@ class Table:
         return found
 
     def loading(self, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
-        """Carry out a log, in short steps: for those who have others to attend to meanwhile."""
-        self.recent = deque(maxlen=max(recent, RECENT) + 1)
+        """Carry out a log, or what came after the entries so far, in short steps: for those who have others to attend
+        to meanwhile."""
+        self.recent = deque(self.recent, maxlen=max(recent, RECENT) + 1)
         try:
             entries: list[tuple[float, log.Line]] = []
-            changes = 0
+            changes = self.ply
             for at, body in rows:
                 entry = log.from_bytes(body)
                 entries.append((at, entry))
@@ -194,6 +196,8 @@ class Table:
             for at, entry in entries:
                 self.apply(entry, at, tell=changes - self.ply <= recent)
                 yield
+            while self.recent and self.recent[0].ply <= self.ply - recent:
+                self.recent.popleft()  # told before, by a table that went on from there
         except BrokenTableError as error:
             raise BrokenTableError(f"at entry {self.length}: {error}", error.code, error.rules) from error
         except Exception as error:  # whatever a log leads to that this version would not have written
@@ -338,7 +342,8 @@ class Table:
     def apply(self, entry: log.Entry, at: float, tell: bool = True) -> Change | None:
         """Carry out an entry; what it did to the game, if anything."""
         self.length += 1
-        self.touched = at
+        if not isinstance(entry, log.Forgotten):  # nobody has done anything at the table
+            self.touched = at
         change: Change | None = None
         if isinstance(entry, log.Played):
             change = self._play(entry, tell)
@@ -574,7 +579,7 @@ def _edition_of(entry: log.Opened) -> Edition:
     pinned = entry.edition_digest
     found: Edition | None
     if entry.edition_text is not None:
-        found = parse_edition(entry.edition_text)
+        found = _parsed(entry.edition_text)
     else:
         found = unpinned_edition(entry.edition) if pinned is None else built_in_edition(pinned)
     if found is None or (pinned is not None and found.digest != pinned):
@@ -582,6 +587,12 @@ def _edition_of(entry: log.Opened) -> Edition:
         words = f"it is played with the edition {named}, which this version of the program lacks"
         raise BrokenTableError(words, "unknown-edition")
     return found
+
+
+@functools.lru_cache(maxsize=32)
+def _parsed(text: str) -> Edition:
+    """Somebody's own figures: many tables may be played with them, and reading them takes longer than a whole game."""
+    return parse_edition(text)
 
 
 def _moment(s: State) -> tuple[int, int, bool]:

@@ -20,6 +20,7 @@ from tiefenthal.server.tables.following import Following, OvertakenError, TableG
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.telling import Telling
 from tiefenthal.server.tidying import Tidying
@@ -39,6 +40,7 @@ class Registry(Protocol):
     tidying: Tidying
     allotment: Allotment
     neighbours: Neighbours
+    snapshots: Snapshots
     bot_names: tuple[str, ...]
     clock: Callable[[], float]
     running: Callable[[], float]
@@ -104,6 +106,8 @@ class WrittenTable:
             self.following.writing = 0
         changes = [table.apply(entry, now) for entry in entries]
         self._carried_out(entries)
+        if self.registry.snapshots.due(table, entries):
+            self.registry.snapshots.soon(self)
         return [change for change in changes if change is not None]
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:

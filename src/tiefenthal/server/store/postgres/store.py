@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tiefenthal.server.store.base import Conflict, Extent, Figures, Row, SessionRow, StoredRecord
+from tiefenthal.server.store.base import Conflict, Figures, Row, SessionRow, StoredRecord
 from tiefenthal.server.store.checks import Append, check_changed, check_times, too_late
 from tiefenthal.server.store.days import Days
 from tiefenthal.server.store.migrate import Migration
@@ -19,7 +19,15 @@ from tiefenthal.server.store.postgres.peers import PostgresPeers
 from tiefenthal.server.store.postgres.thinkers import PostgresThinkers
 from tiefenthal.server.store.postgres.writer import Observer, Writer
 from tiefenthal.server.store.rows import SESSION
-from tiefenthal.server.store.sql import CHANGE_ENTRY, FIND_SESSION, READ_LOG, SqlStore, Statement
+from tiefenthal.server.store.sql import (
+    CHANGE_ENTRY,
+    COUNT_REWRITE,
+    FIND_SESSION,
+    READ_LOG,
+    READ_WITH_OPENING,
+    SqlStore,
+    Statement,
+)
 
 T = TypeVar("T")
 
@@ -38,6 +46,7 @@ class PostgresStore(SqlStore):
     IS_LISTED = "listed"
     AMONG = "= ANY (?::text[])"
     AMONG_NUMBERS = "= ANY (?::bigint[])"
+    HELD = " FOR SHARE"
 
     def __init__(self, address: Address, observe: Observer | None = None) -> None:
         self.address = address
@@ -93,18 +102,14 @@ class PostgresStore(SqlStore):
             for row in changed:
                 found = await _execute(connection, CHANGE_ENTRY, bytes(row.body), work.table, row.number)
                 check_changed(work, row, found)
-            await connection.execute("UPDATE tables SET rewrites = rewrites + 1 WHERE id = $1", work.table)
+            await _execute(connection, COUNT_REWRITE, work.table)
 
         await self._tell_of(carry_out, News(REWRITTEN, work.table, work.end))
 
-    async def read_log(self, table: str, after: int = 0) -> list[Row]:
+    async def read_log(self, table: str, after: int = 0, *, opening: bool = False) -> list[Row]:
         """Return the log in order, less its first `after` entries."""
-        return [Row(*row) for row in await self._read(READ_LOG, table, after)]
-
-    async def extents(self, tables: Collection[str]) -> dict[str, Extent]:
-        """Return how far the logs of these tables have got."""
-        rows = await self._read(f"SELECT id, length, rewrites FROM tables WHERE id {self.AMONG}", self._list(tables))
-        return {table: Extent(length, rewrites) for table, length, rewrites in rows}
+        sql = READ_WITH_OPENING if opening else READ_LOG
+        return [Row(*row) for row in await self._read(sql, table, after)]
 
     # --- sessions
 

@@ -1,0 +1,51 @@
+"""A state as plain numbers and lists, for those who keep it for a while and give it back to the same version of the
+program: quick, and nothing is checked. What is to last, or comes from elsewhere, is a position (`position`)."""
+
+from operator import attrgetter
+from typing import Any, Final
+
+from tiefenthal.rules.state import Player, Setup, State
+
+StateData = tuple[tuple[Any, ...], list[tuple[Any, ...]]]
+"""The fields of the state, and those of every tavern. The lists in it are the state's own."""
+
+STATE_FIELDS: Final = (
+    "round", "step", "start_player", "turn", "waiting", "tasks", "over", "reveals", "piles", "nobles", "schnapps",
+    "signatures", "counter_guests", "removed", "start_cards", "pile", "guest_deck", "row", "signed",
+)  # fmt: skip
+PLAYER_FIELDS: Final = (
+    "deck", "known", "discard", "seated", "nobles", "tables", "drawn", "coaster", "faces", "places", "coloured",
+    "required", "fits", "vacant", "dishwashers", "spent", "helping", "returned_helpers", "unmoved", "thalers", "beer",
+    "schnapps", "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice", "entertainers", "juggled",
+    "bards", "reputation", "steps", "thaler_count", "beer_count", "counted", "cash_count", "barrel_count",
+    "brewer_count", "book",
+)  # fmt: skip
+
+_of_state = attrgetter(*STATE_FIELDS)
+_of_player = attrgetter(*PLAYER_FIELDS)
+
+
+def state_data(s: State) -> StateData:
+    """A state as data, but for what was agreed before the game. Write it down before the state changes."""
+    return _of_state(s), [_of_player(p) for p in s.players]
+
+
+def state_from_data(data: StateData, setup: Setup) -> State:
+    """The state again; the lists are taken over, not copied."""
+    fields, players = data
+    s = State()
+    s.setup = setup
+    s.events = None
+    _fill(s, STATE_FIELDS, fields)
+    s.tasks = [(effect, seat, argument) for effect, seat, argument in s.tasks]
+    s.players = []
+    for of_one in players:
+        p = Player()
+        _fill(p, PLAYER_FIELDS, of_one)
+        s.players.append(p)
+    return s
+
+
+def _fill(thing: State | Player, names: tuple[str, ...], values: tuple[Any, ...]) -> None:
+    for name, value in zip(names, values, strict=True):
+        setattr(thing, name, value)
