@@ -30,13 +30,13 @@ def state_data(s: State) -> StateData:
     return _of_state(s), [_of_player(p) for p in s.players]
 
 
-def state_from_data(data: StateData, setup: Setup) -> State:
-    """The state again; the lists are taken over, not copied."""
+def state_from_data(data: StateData, setup: Setup, names: tuple[str, ...] = STATE_FIELDS) -> State:
+    """The state again, as far as `names` are of it; the lists are taken over, not copied."""
     fields, players = data
     s = State()
     s.setup = setup
     s.events = None
-    _fill(s, STATE_FIELDS, fields)
+    _fill(s, names, fields)
     s.tasks = [(effect, seat, argument) for effect, seat, argument in s.tasks]
     s.players = []
     for of_one in players:

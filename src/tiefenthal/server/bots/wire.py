@@ -1,6 +1,6 @@
 """What travels between the server and the processes bots think in (`bot_pool`, `bot_worker`): lines of text.
 
-To the process go a view, the legal actions, the bot's name and the bot's own seed: fields named here one by one, in
+To the process go a view, the legal actions, the bot's name and the bot's own seed: fields named one by one, in
 JSON, so nothing else can slip in and equal views give equal bytes. Back comes a number. The server never unpickles or
 evaluates anything a bot has written.
 
@@ -20,22 +20,14 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from tiefenthal.components.edition import Edition
+from tiefenthal.record import state_data
 from tiefenthal.rules.actions import Action, action_by_id
 from tiefenthal.rules.round import make_setup
-from tiefenthal.rules.state import Player, State
 from tiefenthal.view import View
 
-STATE_FIELDS: Final = (
-    "round", "step", "start_player", "turn", "waiting", "tasks", "over", "piles", "nobles", "schnapps", "signatures",
-    "counter_guests", "removed", "start_cards", "pile", "guest_deck", "row", "signed",
-)  # fmt: skip
-PLAYER_FIELDS: Final = (
-    "deck", "known", "discard", "seated", "nobles", "tables", "drawn", "coaster", "faces", "places", "coloured",
-    "required", "fits", "vacant", "dishwashers", "spent", "helping", "returned_helpers", "unmoved", "thalers", "beer",
-    "schnapps", "upgraded", "monastery", "counter_guests", "bought", "recruited", "choice", "entertainers", "juggled",
-    "bards", "reputation", "steps", "thaler_count", "beer_count", "counted", "cash_count", "barrel_count",
-    "brewer_count", "book",
-)  # fmt: skip
+STATE_FIELDS: Final = tuple(name for name in state_data.STATE_FIELDS if name != "reveals")
+"""All of a view but how often something was revealed: equal views give equal bytes."""
+PLAYER_FIELDS: Final = state_data.PLAYER_FIELDS
 _STATE: Final = attrgetter(*STATE_FIELDS)
 _PLAYER: Final = attrgetter(*PLAYER_FIELDS)
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
@@ -126,20 +118,10 @@ def read_choose(rest: str, editions: dict[str, Edition]) -> Request:
     """The choice in a line, without its first word."""
     number, tell, body = rest.split(" ", 2)
     document: dict[str, Any] = json.loads(body)
-    state = State()
     edition = editions[document["edition"]]
-    state.setup = make_setup(document["players"], document["modules"], edition, document["rules"])
+    setup = make_setup(document["players"], document["modules"], edition, document["rules"])
+    state = state_data.state_from_data((document["state"], document["seats"]), setup, STATE_FIELDS)
     state.reveals = 0
-    state.events = None
-    for field, value in zip(STATE_FIELDS, document["state"], strict=True):
-        setattr(state, field, value)
-    state.tasks = [(effect, seat, argument) for effect, seat, argument in state.tasks]
-    state.players = []
-    for values in document["seats"]:
-        player = Player()
-        for field, value in zip(PLAYER_FIELDS, values, strict=True):
-            setattr(player, field, value)
-        state.players.append(player)
     legal = [action_by_id(action) for action in document["legal"]]
     return Request(int(number), document["bot"], document["seed"], tell == "tell", View(document["seat"], state), legal)
 
