@@ -66,7 +66,9 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-# The fast engine is built while the checks and the tests of the pure build run.
+# The fast engine is built while the checks and the tests of the pure build run; with -O1, for what -O2 takes longer to
+# compile is more than the tests gain by it.
+test: export OPT_LEVEL = 1
 test: $(READY)  ## everything that must pass: checks, tests on both builds
 	@$(MAKE) --no-print-directory -j2 compiled checked
 	@$(MAKE) --no-print-directory pytest-compiled
@@ -115,7 +117,7 @@ pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
 compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
-	@$(PY) scripts/build_compiled.py
+	@$(PY) scripts/build_compiled.py $(addprefix --opt ,$(OPT_LEVEL))
 
 wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
 	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel
