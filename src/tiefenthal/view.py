@@ -11,7 +11,7 @@ from tiefenthal.rules.actions import Action
 from tiefenthal.rules.luck import DECK, GUEST_DECK, GUEST_PILE, Luck
 from tiefenthal.rules.play import acting, legal_actions, why_not
 from tiefenthal.rules.refusal import Refusal
-from tiefenthal.rules.state import NO_CHOICE, State
+from tiefenthal.rules.state import NO_CHOICE, Player, State
 
 SPECTATOR: Final = -1
 HIDDEN_CHOICE: Final = -2  # in `Player.choice`: made, but not shown yet
@@ -49,19 +49,34 @@ class View:
 
 def view_of(s: State, seat: int) -> View:
     """What the seat may know of a state."""
-    public = s.clone()
+    return view_around(s, seat, [seen_tavern(s, other, seat) for other in range(len(s.players))])
+
+
+def view_around(s: State, seat: int, taverns: list[Player]) -> View:
+    """The same, where the taverns are at hand as the seat sees them (`seen_tavern`)."""
+    public = s.around(taverns)
     public.reveals = 0
     public.guest_deck.sort()
     if public.pile:
         top = public.pile.pop()
         public.pile.sort()
         public.pile.append(top)
-    for other, p in enumerate(public.players):
-        unknown = len(p.deck) - p.known
-        p.deck = sorted(p.deck[:unknown]) + p.deck[unknown:]
-        if other != seat and p.choice != NO_CHOICE and not public.tasks:
-            p.choice = HIDDEN_CHOICE
     return View(seat, public)
+
+
+def seen_tavern(s: State, other: int, seat: int) -> Player:
+    """A tavern as a seat may know it. It depends on the tavern, and on whether its choice is hidden."""
+    p = s.players[other].clone()
+    unknown = len(p.deck) - p.known
+    p.deck = sorted(p.deck[:unknown]) + p.deck[unknown:]
+    if is_choice_hidden(s, other, seat):
+        p.choice = HIDDEN_CHOICE
+    return p
+
+
+def is_choice_hidden(s: State, other: int, seat: int) -> bool:
+    """Whether a tavern has made a choice that the seat does not see yet."""
+    return other != seat and s.players[other].choice != NO_CHOICE and not s.tasks
 
 
 def determinize(view: View, luck: Luck) -> State:

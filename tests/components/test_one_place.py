@@ -16,7 +16,8 @@ from tiefenthal.bots.search.ordering import MoveOrdering
 from tiefenthal.components.edition import Edition
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server.tables.board import figures_of, seat_of
+from tiefenthal.server.tables.board import figures_of
+from tiefenthal.server.tables.tavern import seat_of
 
 SERVER = "buy server"
 OFFER = "upgrade dishwasher 1"

@@ -1,33 +1,28 @@
 """The board as it is sent to those who draw it: encoded field by field, so that what has not changed is neither encoded
 nor sent again. It is the same for everyone."""
 
-from collections.abc import Callable
-from operator import attrgetter
-from typing import Final, NamedTuple, TypeVar, cast
+from itertools import compress
+from operator import ne
+from typing import Final, NamedTuple
 
 import msgspec
 
-from tiefenthal.protocol.board import Board, SeatOn
-from tiefenthal.rules.play import acting
-from tiefenthal.rules.state import State
-from tiefenthal.server.tables.board import board_of, seat_of
-from tiefenthal.server.tables.prospects import DRAFT
+from tiefenthal.protocol.board import Board
+from tiefenthal.rules.state import Player, State
+from tiefenthal.server.bots.wire import PLAYER_FIELDS
+from tiefenthal.server.tables.board import board_of
+from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, own_parts, where_of
 
-T = TypeVar("T")
 Fields = tuple[object, ...]
 """Numbers and words as they are, what is encoded already as bytes. Each is always of the same kind."""
 Names = tuple[bytes, ...]
-Seat = tuple[bytes, int, int, bytes]
-"""What a tavern was drawn from: its own, the step, who is waited for, and, while it drafts, what all share."""
 
 _encode: Final = msgspec.json.Encoder().encode
-_SEAT_FIELDS: Final = tuple(field.encode_name for field in msgspec.structs.fields(SeatOn))
-_SEAT_NAMES: Final = tuple(f'"{name}":'.encode() for name in _SEAT_FIELDS)
+_SEAT_NAMES: Final = tuple(f'"{cell.name}":'.encode() for cell in SHOWN)
 _FIELDS: Final = tuple(field.encode_name for field in msgspec.structs.fields(Board))
 _NAMES: Final = tuple(f'"{name}":'.encode() for name in _FIELDS)
 _SEATS: Final = _FIELDS.index("seats")
-_seat_values: Final = attrgetter(*_SEAT_FIELDS)
-_PLAIN: Final = frozenset((int, bool, str, bytes, type(None)))
+_PLAIN: Final = frozenset((int, bool, str, type(None)))
 
 
 class Drawn(NamedTuple):
@@ -58,52 +53,74 @@ class DrawnBoards:
 
     def __init__(self) -> None:
         self._common: tuple[bytes, Fields] = (b"", ())
-        self._seats: dict[int, tuple[Seat, Fields]] = {}
-        self._parts: dict[int, _Parts] = {}
+        self._seats: dict[int, _DrawnTavern] = {}
 
-    def drawn(self, s: State, common: bytes, contents: list[bytes]) -> Drawn:
-        """The board of a view's state, of which the contents are at hand. `common` is what all share, but for whom the
-        game waits for: nothing beside the taverns shows that."""
+    def drawn(self, s: State, common: bytes) -> Drawn:
+        """The board of a view's state. `common` is what all share, but for whom the game waits for: nothing beside the
+        taverns shows that."""
         if self._common[0] != common:
             board = board_of(s, [])
             self._common = (common, tuple([_encode(getattr(board, name)) for name in _FIELDS]))
-        waiting, asked, step, over = s.waiting, acting(s), s.step, bool(s.over)
-        drafting = waiting if s.setup.flow.steps[step].name == DRAFT else 0
-        seats: list[Fields] = []
-        for seat, content in enumerate(contents):
-            # What is drawn of a tavern depends on itself, the phase and whether it is waited for; only what a die of
-            # the draft would bring also depends on the market.
-            waits = (waiting >> seat & 1) | (asked >> seat & 1) << 1 | over << 2
-            about = (content, step, waits, common if drafting >> seat & 1 else b"")
-            kept = self._seats.get(seat)
-            if kept is None or kept[0] != about:
-                parts = self._parts.get(seat)
-                if parts is None:
-                    parts = self._parts[seat] = _Parts()
-                kept = self._seats[seat] = (about, _kept_values(_seat_values(seat_of(s, seat, parts))))
-            seats.append(kept[1])
-        return Drawn(self._common[1], tuple(seats))
+        if not self._seats:
+            self._seats = {seat: _DrawnTavern() for seat in range(len(s.players))}
+        seats = tuple([tavern.drawn(s, seat, common) for seat, tavern in self._seats.items()])
+        return Drawn(self._common[1], seats)
 
 
-class _Parts:
-    """The fields of a tavern that seldom change, encoded, each with what it was made of: numbers and words alone."""
+class _DrawnTavern:
+    """A tavern: what it was drawn from, and its fields, of which only those are made again whose parts have changed."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_fields", "_needed", "_own", "_parts", "_where")
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[object, bytes]] = {}
+        self._own: Player | None = None
+        self._where: tuple[object, ...] = ()
+        self._parts: tuple[object, ...] = (None,) * len(_PARTS)
+        self._needed: list[object] = [None] * len(NEEDED)
+        self._fields: tuple[object, ...] = (None,) * len(SHOWN)
 
-    def __call__(self, name: str, parts: object, make: Callable[[], T], /) -> T:
-        """The field, encoded; what is bytes is not encoded again."""
-        kept = self._kept.get(name)
-        if kept is None or kept[0] != parts:
-            kept = self._kept[name] = (parts, _encode(make()))
-        return cast("T", kept[1])
+    def drawn(self, s: State, seat: int, common: bytes) -> Fields:
+        """Its fields. Whoever looks at a tavern again that is the same object, as views keep them, has not to look into
+        it."""
+        own, where = s.players[seat], where_of(s, seat, common)
+        if own is not self._own or where != self._where:
+            self._own, self._where = own, where
+            self._draw(Tavern(s, seat), (*own_parts(own), *where))
+        return self._fields
+
+    def _draw(self, tavern: Tavern, parts: tuple[object, ...]) -> None:
+        due = _ALWAYS if self._parts[0] is None else 0
+        for cells in compress(_MADE_OF_PART, map(ne, self._parts, parts)):
+            due |= cells
+        self._parts = parts
+        for number, cell in enumerate(NEEDED):
+            found = self._needed[number]
+            if due >> number & 1:
+                made = cell.make(tavern)
+                if made != found:
+                    found = self._needed[number] = made
+                    due |= _MADE_OF_NEEDED[number]
+            setattr(tavern, cell.name, found)
+        due >>= len(NEEDED)
+        if due:
+            fields = list(self._fields)
+            while due:
+                number = (due & -due).bit_length() - 1
+                due &= due - 1
+                value = SHOWN[number].make(tavern)
+                fields[number] = value if type(value) in _PLAIN else _encode(value)
+            self._fields = tuple(fields)
 
 
-def _kept_values(values: tuple[object, ...]) -> Fields:
-    """Fields as they are kept: numbers and words as they are, everything else encoded."""
-    return tuple([value if type(value) in _PLAIN else _encode(value) for value in values])
+def _made_of(part: str) -> int:
+    """The cells that are made of it, as bits: those that several fields need first."""
+    return sum(1 << number for number, cell in enumerate((*NEEDED, *SHOWN)) if part in cell.parts.split())
+
+
+_PARTS: Final = (*PLAYER_FIELDS, *WHERE)
+_MADE_OF_PART: Final = [_made_of(part) for part in _PARTS]
+_MADE_OF_NEEDED: Final = [_made_of(cell.name) for cell in NEEDED]
+_ALWAYS: Final = (1 << len(NEEDED) + len(SHOWN)) - 1
 
 
 def _value(value: object) -> bytes:

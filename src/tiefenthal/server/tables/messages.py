@@ -34,7 +34,7 @@ from tiefenthal.server.tables import bounds
 from tiefenthal.server.tables.drawn import Drawn
 from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
 from tiefenthal.server.tables.offers import does, fields_of, unavailable_in
-from tiefenthal.server.tables.written_seats import WrittenSeats, seat_content, shared_content
+from tiefenthal.server.tables.written_seats import WrittenSeats, shared_content
 from tiefenthal.view import View
 from tiefenthal.wording.actions import action_words, after_name, deed_words
 from tiefenthal.wording.events import event_note
@@ -336,13 +336,12 @@ class Snapshot:
         self._may_change: list[bool] = bounds.who_may_change(game)
         self._choices: list[int] = [p.choice for p in game.state.players] if _choosing(game.state) else []
         self._move: int = game.ply
-        self._seen: View = game.view(None)
+        self._seats = seats or WrittenSeats()
+        self._seen: View = self._seats.view(game.state)
         s = self._seen.state
         self._state: State = s  # that of the view: nothing hidden is in it
         self._acting: int = acting(s)
-        self._seats = seats or WrittenSeats()
         self._shared = shared_content(s)
-        self._contents = [seat_content(s, seat) for seat in range(len(s.players))]
         asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
         self._asked = _list([_question(s, seat) for seat in asked])
         self._decisions = msgspec.Raw(self._asked)
@@ -358,7 +357,7 @@ class Snapshot:
         """What everyone may see, as a position; made when the first one asks for it."""
         if self._view is None:
             s = self._state
-            written = [self._seats.written(s, seat, content) for seat, content in enumerate(self._contents)]
+            written = [self._seats.written(s, seat) for seat in range(len(s.players))]
             document = view_document(self._seen, [one.text for one in written])
             del document["view_of"]
             document["edition"].pop("text", None)
@@ -370,7 +369,7 @@ class Snapshot:
     def drawn(self) -> Drawn:
         """The table as clients draw it, by its fields; made when the first of them asks for it."""
         if self._drawn is None:
-            self._drawn = self._seats.boards.drawn(self._state, self._shared, self._contents)
+            self._drawn = self._seats.boards.drawn(self._state, self._shared)
         return self._drawn
 
     @property
@@ -503,7 +502,7 @@ class Snapshot:
         found = self._offers.get(seat)
         if found is None:
             waits = (self._state.waiting >> seat & 1) | (self._acting >> seat & 1) << 1
-            about = (self._may_change[seat], waits, self._shared, self._contents[seat])
+            about = (self._may_change[seat], waits, self._shared, self._state.players[seat])
             found = self._seats.offered(seat, about)
             if found is None:
                 found = self._make_offers(self._state, seat, self._may_change[seat])

@@ -8,45 +8,71 @@ import msgspec
 
 from tiefenthal.record.position import seat_document
 from tiefenthal.rules.scoring import score
-from tiefenthal.rules.state import State
-from tiefenthal.server.bots.wire import PLAYER_FIELDS, STATE_FIELDS
+from tiefenthal.rules.state import Player, State
+from tiefenthal.server.bots.wire import STATE_FIELDS
 from tiefenthal.server.tables.drawn import DrawnBoards
+from tiefenthal.server.tables.tavern import own_parts
+from tiefenthal.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 
-About = tuple[bool, int, bytes, bytes]
+About = tuple[bool, int, bytes, Player]
 """Whether a plan may still be changed, whether the seat is waited for, what all share, and the seat's own."""
 Offered = tuple[bytes, bytes]
 """What can be done, and what cannot, encoded."""
 
-_seat: Final = attrgetter(*PLAYER_FIELDS)
 _common: Final = attrgetter(*[name for name in STATE_FIELDS if name != "waiting"])
 _encode: Final = msgspec.json.Encoder().encode
+
+
+class Seen(NamedTuple):
+    """A tavern as everyone sees it."""
+
+    content: bytes
+    """What the tavern itself had then, hidden things included: it is compared, and never sent."""
+    hidden: bool
+    """Whether its choice was hidden."""
+    tavern: Player
 
 
 class Written(NamedTuple):
     """A seat as it is sent."""
 
-    content: bytes
+    tavern: Player
     """What it was written from."""
     text: msgspec.Raw
     points: int
 
 
 class WrittenSeats:
-    """Those of one game, with what each was made from, as bytes: hundreds of small lists for each table would keep the
-    garbage collector busy."""
+    """Those of one game. A tavern that has not changed is the same object in one view after the other, so that nobody
+    has to look into it."""
 
     def __init__(self) -> None:
+        self._seen: list[Seen] = []
         self._kept: dict[int, Written] = {}
         self._offered: dict[int, tuple[About, Offered]] = {}
         self.boards = DrawnBoards()
         """The same for the board."""
 
-    def written(self, s: State, seat: int, content: bytes) -> Written:
-        """A seat of a view, of which the content is at hand."""
+    def view(self, s: State) -> View:
+        """What everyone may know of a game as it stands."""
+        before = self._seen
+        seen: list[Seen] = []
+        for seat, p in enumerate(s.players):
+            content, hidden = _encode(own_parts(p)), is_choice_hidden(s, seat, SPECTATOR)
+            if before and before[seat].content == content and before[seat].hidden == hidden:
+                seen.append(before[seat])
+            else:
+                seen.append(Seen(content, hidden, seen_tavern(s, seat, SPECTATOR)))
+        self._seen = seen
+        return view_around(s, SPECTATOR, [one.tavern for one in seen])
+
+    def written(self, s: State, seat: int) -> Written:
+        """A seat of a view."""
+        tavern = s.players[seat]
         kept = self._kept.get(seat)
-        if kept is None or kept.content != content:
+        if kept is None or kept.tavern is not tavern:
             text = msgspec.Raw(_encode(seat_document(s, seat, True)))
-            kept = self._kept[seat] = Written(content, text, score(s, seat))
+            kept = self._kept[seat] = Written(tavern, text, score(s, seat))
         return kept
 
     def offered(self, seat: int, about: About) -> Offered | None:
@@ -58,11 +84,6 @@ class WrittenSeats:
     def keep_offered(self, seat: int, about: About, offered: Offered) -> None:
         """For the next time."""
         self._offered[seat] = (about, offered)
-
-
-def seat_content(s: State, seat: int) -> bytes:
-    """What a seat of a view has."""
-    return _encode(_seat(s.players[seat]))
 
 
 def shared_content(s: State) -> bytes:
