@@ -7,15 +7,17 @@ from typing import Final
 from tiefenthal.components.kinds import BARBACK
 from tiefenthal.protocol import board as wire
 from tiefenthal.protocol.parts import Gain
-from tiefenthal.record.action_data import action_data, yield_of
-from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action
+from tiefenthal.record.action_data import action_data, depends_on, yield_of
+from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
 from tiefenthal.rules.placing import free_dishwashers, open_spaces, why_not_fit
 from tiefenthal.rules.spaces import MANY_DICE, NEED, SPACE_NAMES
 from tiefenthal.rules.state import Player, State
 from tiefenthal.server.tables.offers import fields_of
 
 DRAFT: Final = "draft"
-MARKET: Final = (BUY, UPGRADE, RECRUIT, NOBLES)
+MARKET: Final = frozenset((BUY, UPGRADE, RECRUIT, NOBLES))
+_WARES: Final[dict[tuple[str, int, int], wire.Ware]] = {}
+_MOST_WARES: Final = 10_000
 
 
 def gives(s: State, p: Player, space: int) -> Gain:
@@ -27,8 +29,9 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     """For each face on the coaster of the seat whose turn it is to take one; nothing for the others."""
     if s.over or s.tasks or s.setup.flow.steps[s.step].name != DRAFT or not s.waiting >> seat & 1:
         return []
-    laid_out = s.clone()
-    p = laid_out.players[seat]
+    taverns = s.players[:]
+    p = taverns[seat] = s.players[seat].clone()
+    laid_out = s.around(taverns)
     open_spaces(laid_out, p)
     places = [(space, *yield_of(laid_out, p, space)) for space in range(len(p.required)) if _takes(p, space)]
     income = {
@@ -37,58 +40,61 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     }
     stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
     without = {what: stored[what] + found.most() for what, found in income.items()}
-    market = _Market(laid_out, seat)
-    market.leave_out(without)
+    market = _Market(laid_out, seat, without)
     prospects: list[wire.Prospect] = []
     for face in sorted(set(p.coaster)):
         most = {what: stored[what] + found.most(face) for what, found in income.items()}
-        opens = [
-            wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
-            for action in (market.affordable(most) if most != without else ())
-        ]
+        opens = [] if most == without else [_ware(s, seat, action) for action in market.opened_by(most)]
         prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
     return prospects
 
 
 def _fits(s: State, p: Player, face: int) -> list[wire.FitOn]:
     """Every space that would take the die, those that need it as it is first."""
-    free = free_dishwashers(p)
+    spaces = p.fits[7 * free_dishwashers(p) + face] & p.vacant
     found = [
         wire.FitOn(SPACE_NAMES[space], NEED[face][p.required[space]], gives(s, p, space))
         for space in range(len(p.required))
-        if why_not_fit(p, face, space, free) is None
+        if spaces >> space & 1
     ]
     return sorted(found, key=lambda fit: fit.dishwashers)
 
 
-class _Market:
-    """What lies in the market before a seat."""
+def _ware(s: State, seat: int, action: Action) -> wire.Ware:
+    """Something of the market; kept, since there are few."""
+    key = (s.setup.edition.digest, action.id, depends_on(s, seat, action))
+    found = _WARES.get(key)
+    if found is None:
+        if len(_WARES) >= _MOST_WARES:
+            _WARES.clear()
+        found = _WARES[key] = wire.Ware(action.text, **fields_of(action_data(s, seat, action)))
+    return found
 
-    def __init__(self, s: State, seat: int) -> None:
-        flow = s.setup.flow
-        offered = [action for option in flow.serving for action in option.candidates(s, seat)]
+
+class _Market:
+    """What a seat could buy in its serving if it had more than its dice can bring."""
+
+    def __init__(self, s: State, seat: int, stores: dict[str, int]) -> None:
+        """`stores`: the most it could have with them."""
         self._s = s
         self._seat = seat
-        self._wares = [
-            (option, action)
-            for action in sorted(offered, key=lambda action: action.id)
-            if action.kind in MARKET and (option := flow.serving_by_kind[action.kind]) is not None
-        ]
+        self._options = [option for option in s.setup.flow.serving if not MARKET.isdisjoint(option.kinds)]
+        self._without = self._affordable(stores)
 
-    def leave_out(self, stores: dict[str, int]) -> None:
-        """Forget what the seat could buy with so much."""
-        without = set(self.affordable(stores))
-        self._wares = [ware for ware in self._wares if ware[1] not in without]
+    def opened_by(self, stores: dict[str, int]) -> list[Action]:
+        """What it could buy only if it had so much."""
+        return sorted(self._affordable(stores) - self._without, key=lambda action: action.id)
 
-    def affordable(self, stores: dict[str, int]) -> list[Action]:
-        """What the seat could buy in its serving if it had so much."""
+    def _affordable(self, stores: dict[str, int]) -> set[Action]:
         s, seat = self._s, self._seat
         p = s.players[seat]
         before = p.thalers, p.beer
         p.thalers, p.beer = stores["thalers"], stores["beer"]
-        found = [action for option, action in self._wares if option.why_not(s, seat, action) is None]
+        found = Listed()
+        for option in self._options:
+            option.offer(s, seat, found, False)
         p.thalers, p.beer = before
-        return found
+        return {action for action in found.actions if action.kind in MARKET}
 
 
 class _Income:
