@@ -18,7 +18,8 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.encoded import Moment
-from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.telling import Telling
 from tiefenthal.server.tables.written_seats import WrittenSeats
@@ -65,7 +66,7 @@ class GameTable:
 def whole(table: GameTable, seat: int | None, events: Any) -> Update:
     """What would have been sent whole, with nothing kept from before."""
     way: Any = "no" if seat is None else table.undo_way(seat)
-    frame = Snapshot(table.game).update(seat, table.ply, events, True, way, board=True)
+    frame = Situation(table.game).update(seat, table.ply, events, True, way, board=True)
     return msgspec.json.decode(frame, type=Update)
 
 
@@ -141,8 +142,8 @@ def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
 def _changed(game: Game, after: int, ply: int) -> bytes:
     before, now = Moment(after), Moment(ply)
     nothing = msgspec.Raw(b"[]")
-    Snapshot(game).shown(0, before, nothing, True, "no")
-    return Snapshot(game).changed(0, now, before, nothing, "no")
+    Situation(game).shown(0, before, nothing, True, "no")
+    return Situation(game).changed(0, now, before, nothing, "no")
 
 
 @pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 3), (4, 5)])
@@ -161,7 +162,7 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
         for who, twin in twins.items():
             mine, theirs, before, other = kept[who]
             for one, caches, moment in ((game, mine, before), (twin, theirs, other)):
-                Snapshot(one, caches).shown(who, moment, nothing, True, "no")
+                Situation(one, caches).shown(who, moment, nothing, True, "no")
         reveals = game.state.reveals
         ply += 1
         messages.play(game, seat, action, ply)
@@ -172,8 +173,8 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
                 continue
             messages.play(twin, seat, action, ply)
             mine, theirs, before, other = kept[who]
-            told = Snapshot(game, mine).changed(who, Moment(ply), before, nothing, "no")
-            assert told == Snapshot(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
+            told = Situation(game, mine).changed(who, Moment(ply), before, nothing, "no")
+            assert told == Situation(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
             assert b"seed" not in told
             compared += 1
     assert compared > 30

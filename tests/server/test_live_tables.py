@@ -26,8 +26,8 @@ from tiefenthal.server.tables import socket as sockets
 from tiefenthal.server.tables.calendar import Calendar
 from tiefenthal.server.tables.finished import read_info
 from tiefenthal.server.tables.live_table import LiveTable
-from tiefenthal.server.tables.messages import Snapshot
 from tiefenthal.server.tables.registry import TableRegistry
+from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import RECENT
 
@@ -390,7 +390,7 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
 
         return count
 
-    monkeypatch.setattr(telling, "Snapshot", counted("snapshot", Snapshot))
+    monkeypatch.setattr(telling, "Situation", counted("situation", Situation))
     monkeypatch.setattr(LiveTable, "info", counted("info", LiveTable.info))
     monkeypatch.setattr(live_table, "WATCHERS_TOLD_EVERY", 3600.0)
     async with open_house(tmp_path) as house, contextlib.AsyncExitStack() as crowd:
@@ -399,11 +399,11 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
         made.clear()
         for number in range(40):
             await crowd.enter_async_context(guest(live, None, session=100 + number))
-        assert (made.count("info"), made.count("snapshot")) == (40, 0)
+        assert (made.count("info"), made.count("situation")) == (40, 0)
         assert not any(isinstance(frame, frames.TableChanged) for frame in anna.got)
         made.clear()
         await play(live, anna)
-        assert made.count("snapshot") == 1
+        assert made.count("situation") == 1
         live.tell_people()
         await settle()
         assert made.count("info") == 2  # for whoever sits there, and for all who watch

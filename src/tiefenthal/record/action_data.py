@@ -5,6 +5,7 @@ Prices and yields are those of the rules and the edition. Ask before the action 
 stands there and which guest lies open is read off the state.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,7 +24,7 @@ from tiefenthal.components.kinds import (
     bonus_what,
 )
 from tiefenthal.rules import actions as kinds
-from tiefenthal.rules.actions import KIND_NAMES, Action
+from tiefenthal.rules.actions import KIND_COUNT, KIND_NAMES, Action
 from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
 from tiefenthal.rules.market import card_price, guest_at, guest_price, nobles_price, upgrade_price
 from tiefenthal.rules.modules.schnapps import KEEPS, REMOVES, TURNS, UPGRADES, cost, sold
@@ -118,31 +119,20 @@ def action_data(s: State, seat: int, action: Action) -> ActionData:
 def depends_on(s: State, seat: int, action: Action) -> int:
     """What of the state the data of an action depends on, as a number: with the same edition, action and number they
     are the same, and so are its words. So both can be kept."""
-    p = s.players[seat]
-    kind, a, b = action.kind, action.a, action.b
-    if kind == kinds.PLACE:
-        return _sitting(p, b)
-    if kind == kinds.MOVE:
-        return _sitting(p, b) << 3 | _face(p, a)
-    if kind == kinds.USE:
-        space = SPOT_SPACE[a]
-        found = _sitting(p, space) if space >= FIRST_TABLE else yield_of(s, p, space)[1]
-        return found << 3 | _face(p, a)
-    if kind == kinds.BACK:
-        return _face(p, a)
-    if kind == kinds.SWAP:
-        return _face(p, a) << 3 | _face(p, b)
-    if kind in (kinds.REMOVE, kinds.ENTERTAIN_REMOVE):
-        return _sitting(p, FIRST_TABLE + a)
-    if kind == kinds.KEEP:
-        return _sitting(p, FIRST_TABLE + a - kinds.KEEP_TABLE)
-    if kind == kinds.RECRUIT:
-        return guest_at(s, a)
-    if kind == kinds.CHOOSE and a == kinds.CHOOSE_GUEST:
+    how = _DEPENDS[action.kind]
+    return 0 if how is None else how(s, s.players[seat], action.a, action.b)
+
+
+def _use_depends(s: State, p: Player, spot: int, _: int) -> int:
+    space = SPOT_SPACE[spot]
+    found = _sitting(p, space) if space >= FIRST_TABLE else yield_of(s, p, space)[1]
+    return found << 3 | _face(p, spot)
+
+
+def _choice_depends(s: State, p: Player, choice: int, _: int) -> int:
+    if choice == kinds.CHOOSE_GUEST:
         return guest_at(s, kinds.FROM_PILE)
-    if kind == kinds.CHOOSE and a >= kinds.CHOOSE_SIDE_1:
-        return entertainer_of_round(s)
-    return 0
+    return entertainer_of_round(s) if choice >= kinds.CHOOSE_SIDE_1 else 0
 
 
 def yield_of(s: State, p: Player, space: int) -> Amount:
@@ -217,3 +207,19 @@ def _guest(s: State, p: Player, space: int) -> str | None:
 
 def _named(s: State, card: int) -> str | None:
     return None if card == NO_CARD else s.setup.edition.card_names[card]
+
+
+_BY_KIND: Final[dict[int, Callable[[State, Player, int, int], int]]] = {
+    kinds.PLACE: lambda s, p, face, space: _sitting(p, space),
+    kinds.MOVE: lambda s, p, spot, space: _sitting(p, space) << 3 | _face(p, spot),
+    kinds.USE: _use_depends,
+    kinds.BACK: lambda s, p, spot, _: _face(p, spot),
+    kinds.SWAP: lambda s, p, spot, other: _face(p, spot) << 3 | _face(p, other),
+    kinds.REMOVE: lambda s, p, table, _: _sitting(p, FIRST_TABLE + table),
+    kinds.ENTERTAIN_REMOVE: lambda s, p, table, _: _sitting(p, FIRST_TABLE + table),
+    kinds.KEEP: lambda s, p, what, _: _sitting(p, FIRST_TABLE + what - kinds.KEEP_TABLE),
+    kinds.RECRUIT: lambda s, p, place, _: guest_at(s, place),
+    kinds.CHOOSE: _choice_depends,
+}
+_DEPENDS: Final = [_BY_KIND.get(kind) for kind in range(KIND_COUNT)]
+"""What the data of an action depend on, by its kind; None: on nothing."""

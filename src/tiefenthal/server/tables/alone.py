@@ -9,7 +9,8 @@ from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
 from tiefenthal.rules.play import rule_of
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.state import State
-from tiefenthal.server.tables.messages import Snapshot, told_alone
+from tiefenthal.server.tables.messages import told_alone
+from tiefenthal.server.tables.situation import Situation
 from tiefenthal.wording.refusals import refusal_words
 
 
@@ -32,10 +33,10 @@ def update_alone(turn: Turn, last: str | None, ply: int) -> bytes:
     events: list[Event] = []
     if last is not None:
         events = told_alone(turn.state, turn.seat, _action(turn, last), ply, turn.play)
-    snapshot = Snapshot(Game(turn.state, SeededChance("none is needed")))
+    situation = Situation(Game(turn.state, SeededChance("none is needed")))
     undo: Literal["free", "no"] = "free" if turn.actions else "no"
     seat = turn.seat if turn.legal_actions() else None
-    return snapshot.update(seat, ply, events, True, undo, board=True)
+    return situation.update(seat, ply, events, True, undo, board=True)
 
 
 def _action(turn: Turn, text: str) -> Action:

@@ -19,9 +19,10 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import figures_of
-from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.offers import does
 from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.table import Table
 
 HINTS: Final = "Hints"
@@ -107,7 +108,7 @@ class Replays:
             raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
         game, change = (await self._played(stored)).at(ply)
         update = msgspec.json.decode(
-            Snapshot(game).update(None, ply, change.for_seat(None), True, "no", board=True), type=frames.Update
+            Situation(game).update(None, ply, change.for_seat(None), True, "no", board=True), type=frames.Update
         )
         assert update.board is not None
         return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)

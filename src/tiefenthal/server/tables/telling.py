@@ -8,7 +8,8 @@ import msgspec
 
 from tiefenthal.server.tables import teaching
 from tiefenthal.server.tables.encoded import Moment
-from tiefenthal.server.tables.messages import Change, Snapshot
+from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.written_seats import WrittenSeats
@@ -22,7 +23,7 @@ class Telling:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._seats = WrittenSeats()
-        self._arriving: Snapshot | None = None
+        self._arriving: Situation | None = None
         self._moment: Moment | None = None
         """What those who draw the game were told last."""
 
@@ -37,7 +38,7 @@ class Telling:
         if not told:
             return
         assert self._table.game is not None
-        snapshot = Snapshot(self._table.game, self._seats)
+        situation = Situation(self._table.game, self._seats)
         events = _Events(changes)
         made: dict[tuple[int | None, int, bool], bytes] = {}
         for socket in told:
@@ -46,7 +47,7 @@ class Telling:
             frame = made.get(kind)
             if frame is None:
                 since = before if follows else None
-                frame = made[kind] = self._frame(snapshot, socket, events.of(socket.seat), True, since)
+                frame = made[kind] = self._frame(situation, socket, events.of(socket.seat), True, since)
             socket.told = self._table.ply
             socket.send(frame)
 
@@ -54,23 +55,23 @@ class Telling:
         """The whole game, to somebody who comes; made once for all who come between two changes."""
         assert self._table.game is not None
         if self._arriving is None:
-            self._arriving = Snapshot(self._table.game, self._seats)
+            self._arriving = Situation(self._table.game, self._seats)
         socket.told = self._table.ply
         socket.send(self._frame(self._arriving, socket, _Events(changes).of(socket.seat), complete, None))
 
     def _frame(
-        self, snapshot: Snapshot, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None
+        self, situation: Situation, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None
     ) -> bytes:
         table, seat = self._table, socket.seat
         way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else table.undo_way(seat))
         lesson = None if table.lesson is None else teaching.step(table, seat)
         if not socket.draws:
-            return snapshot.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
+            return situation.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
         if self._moment is None or self._moment.ply != table.ply:
             self._moment = Moment(table.ply)
         if since is None:
-            return snapshot.shown(seat, self._moment, events, complete, way, lesson)
-        return snapshot.changed(seat, self._moment, since, events, way, lesson)
+            return situation.shown(seat, self._moment, events, complete, way, lesson)
+        return situation.changed(seat, self._moment, since, events, way, lesson)
 
 
 class _Events:

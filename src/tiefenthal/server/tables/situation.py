@@ -1,0 +1,234 @@
+"""How a game stands, as a seat or a watcher is told it, put together by allow-list.
+
+Everything comes from the view of a spectator, the same for all; the only thing one seat knows and the others do not is
+its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck.
+"""
+
+import functools
+from typing import Final, Literal
+
+import msgspec
+
+from tiefenthal.game import Game
+from tiefenthal.protocol.lessons import LessonStep
+from tiefenthal.protocol.parts import ActionData, Event, Question
+from tiefenthal.record.position import view_document
+from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.rules.changes import is_change
+from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
+from tiefenthal.rules.state import NO_CHOICE, State
+from tiefenthal.server.tables import bounds
+from tiefenthal.server.tables.drawn import Drawn
+from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
+from tiefenthal.server.tables.messages import choosing
+from tiefenthal.server.tables.offers import does, unavailable_in
+from tiefenthal.server.tables.phrases import PHRASES
+from tiefenthal.server.tables.written_seats import WrittenSeats, shared_content
+from tiefenthal.view import View
+from tiefenthal.wording.refusals import question_words
+
+_encode: Final = msgspec.json.Encoder().encode
+_NOTHING: Final = b"[]"
+
+
+def _question(s: State, seat: int) -> bytes:
+    phase = s.setup.flow.steps[s.step].name
+    return _encoded_question(seat, question_of(s), rule_of(s), phase, choosing(s))
+
+
+@functools.lru_cache(maxsize=1024)
+def _encoded_question(seat: int, question: str, rule: str, phase: str, choosing: bool) -> bytes:
+    return _encode(Question(seat + 1, question, question_words(question), rule, phase, choosing))
+
+
+class Situation:
+    """One moment of a game, made once after a change and used for all sockets of its table."""
+
+    def __init__(self, game: Game, seats: WrittenSeats | None = None) -> None:
+        """`seats` has those of the moments before; most of them are the same again."""
+        self._may_change: list[bool] = bounds.who_may_change(game)
+        self._choices: list[int] = [p.choice for p in game.state.players] if choosing(game.state) else []
+        self._move: int = game.ply
+        self._seats = seats or WrittenSeats()
+        self._seen: View = self._seats.view(game.state)
+        s = self._seen.state
+        self._state: State = s  # that of the view: nothing hidden is in it
+        self._acting: int = acting(s)
+        self._shared = shared_content(s)
+        asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
+        self._asked = b"[" + b",".join([_question(s, seat) for seat in asked]) + b"]"
+        self._decisions = msgspec.Raw(self._asked)
+        self._offers: dict[int, tuple[bytes, bytes]] = {}
+        self._view: msgspec.Raw | None = None
+        self._drawn: Drawn | None = None
+        self._board: msgspec.Raw | None = None
+        self._different: tuple[Moment, msgspec.Raw | msgspec.UnsetType] | None = None
+        self._same: tuple[tuple[object, ...], bytes] | None = None
+
+    @property
+    def view(self) -> msgspec.Raw:
+        """What everyone may see, as a position; made when the first one asks for it."""
+        if self._view is None:
+            s = self._state
+            written = [self._seats.written(s, seat) for seat in range(len(s.players))]
+            document = view_document(self._seen, [one.text for one in written])
+            del document["view_of"]
+            document["edition"].pop("text", None)
+            document["scores"] = [one.points for one in written]
+            self._view = msgspec.Raw(_encode(document))
+        return self._view
+
+    @property
+    def drawn(self) -> Drawn:
+        """The table as clients draw it, by its fields; made when the first of them asks for it."""
+        if self._drawn is None:
+            self._drawn = self._seats.boards.drawn(self._state, self._shared)
+        return self._drawn
+
+    @property
+    def board(self) -> msgspec.Raw:
+        """The same, whole."""
+        if self._board is None:
+            self._board = msgspec.Raw(self.drawn.whole())
+        return self._board
+
+    def update(
+        self,
+        seat: int | None,
+        ply: int,
+        events: list[Event] | msgspec.Raw,
+        complete: bool,
+        undo: Literal["free", "ask", "no"],
+        board: bool = False,
+        lesson: LessonStep | None = None,
+    ) -> bytes:
+        """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
+        those who want it, with the board; in a lesson, with what is awaited."""
+        legal, unavailable = self._offered(seat)
+        choice, chosen = self._choice(seat)
+        return _encode(
+            EncodedUpdate(
+                ply,
+                self._move,
+                self.view,
+                events,
+                complete,
+                self._decisions,
+                msgspec.Raw(legal),
+                msgspec.Raw(unavailable),
+                choice,
+                chosen,
+                undo,
+                self.board if board else msgspec.UNSET,
+                msgspec.UNSET if lesson is None else lesson,
+            )
+        )
+
+    def shown(
+        self,
+        seat: int | None,
+        moment: Moment,
+        events: msgspec.Raw,
+        complete: bool,
+        undo: Literal["free", "ask", "no"],
+        lesson: LessonStep | None = None,
+    ) -> bytes:
+        """The same for those who draw the game and are told changes from now on. `moment`, of the ply, is told what
+        they were."""
+        offers = legal, unavailable = self._offered(seat)
+        moment.keep(seat, self.drawn, self._asked, offers)
+        return _encode(
+            EncodedShown(
+                moment.ply,
+                self._move,
+                events,
+                complete,
+                self._decisions,
+                msgspec.Raw(legal),
+                msgspec.Raw(unavailable),
+                *self._choice(seat),
+                undo,
+                self.board,
+                msgspec.UNSET if lesson is None else lesson,
+            )
+        )
+
+    def changed(
+        self,
+        seat: int | None,
+        moment: Moment,
+        before: Moment,
+        events: msgspec.Raw,
+        undo: Literal["free", "ask", "no"],
+        lesson: LessonStep | None = None,
+    ) -> bytes:
+        """What is different since the moment before, for those who were told that one."""
+        offers = legal, unavailable = self._offered(seat)
+        decisions = self._asked
+        moment.keep(seat, self.drawn, decisions, offers)
+        were_legal, were_unavailable = before.offers(seat)
+        choice, chosen = self._choice(seat)
+        told_legal = None if legal == were_legal else legal
+        told_unavailable = None if unavailable == were_unavailable else unavailable
+        same = (before.ply, events, undo, choice, told_legal, told_unavailable)
+        if lesson is None and self._same is not None and self._same[0] == same:
+            return self._same[1]
+        frame = _encode(
+            EncodedChanged(
+                moment.ply,
+                before.ply,
+                self._move,
+                events,
+                choice,
+                chosen,
+                undo,
+                msgspec.UNSET if decisions == before.decisions else self._decisions,
+                msgspec.UNSET if told_legal is None else msgspec.Raw(told_legal),
+                msgspec.UNSET if told_unavailable is None else msgspec.Raw(told_unavailable),
+                self._board_changes(before),
+                msgspec.UNSET if lesson is None else lesson,
+            )
+        )
+        if lesson is None and choice is None:  # several seats are often told the same, less often what they chose
+            self._same = (same, frame)
+        return frame
+
+    def _board_changes(self, before: Moment) -> msgspec.Raw | msgspec.UnsetType:
+        """Made once for all who were told the moment before."""
+        made = self._different
+        if made is None or made[0] is not before:
+            changes = self.drawn.changes(before.drawn)
+            made = self._different = (before, msgspec.UNSET if changes is None else msgspec.Raw(changes))
+        return made[1]
+
+    def _choice(self, seat: int | None) -> tuple[str | None, ActionData | None]:
+        """The seat's own choice of the evening, while the others do not see it."""
+        if seat is None or not self._choices or self._choices[seat] == NO_CHOICE:
+            return None, None
+        action = ACTIONS[self._choices[seat]]
+        return action.text, does(self._state, seat, action)
+
+    def _offered(self, seat: int | None) -> tuple[bytes, bytes]:
+        """The legal actions of a seat and what is unavailable, encoded; made once. Nothing for a watcher."""
+        if seat is None:
+            return _NOTHING, _NOTHING
+        found = self._offers.get(seat)
+        if found is None:
+            waits = (self._state.waiting >> seat & 1) | (self._acting >> seat & 1) << 1
+            about = (self._may_change[seat], waits, self._shared, self._state.players[seat])
+            found = self._seats.offered(seat, about)
+            if found is None:
+                found = self._make_offers(self._state, seat, self._may_change[seat])
+                self._seats.keep_offered(seat, about, found)
+            self._offers[seat] = found
+        return found
+
+    def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[bytes, bytes]:
+        allowed = legal_actions(s, seat)
+        if not allowed and not self._acting >> seat & 1:
+            return _NOTHING, _NOTHING
+        legal = allowed if may_change else [action for action in allowed if not is_change(action)]
+        refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []
+        if len(legal) < len(allowed):
+            refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
+        return PHRASES.offers(s, seat, legal), PHRASES.unavailable(s, seat, refused)
