@@ -92,6 +92,8 @@ class Game:
         self._state: State = state
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
+        self._changes: list[int] = []
+        self._counted: int = -1  # up to which entry of the log changes of plans are counted
         self._marks: Marks = Marks(0)
         self._checkpoints: Checkpoints = Checkpoints()
         self.replayed: int = 0
@@ -243,14 +245,18 @@ class Game:
             if refusal is not None:
                 raise IllegalActionError(refusal, refusal_words(refusal))
             accepted = parse_action(action) if isinstance(action, str) else action
+        self.carry_out(seat, accepted)
+
+    def carry_out(self, seat: int, action: Action) -> None:
+        """The same for one who has asked `why_not` already, and it was None."""
         s = self._state
         reveals = s.reveals
         step = s.step
         evening = s.round
         log = self._log
-        log.append(seat << 16 | accepted.id)
+        log.append(seat << 16 | action.id)
         self._legal_seat = NOBODY
-        apply(s, seat, accepted, self._luck)
+        apply(s, seat, action, self._luck)
         at = len(log)
         if s.step != step or s.reveals != reveals:
             self._marks.note(at, s, reveals, step, evening)
@@ -261,11 +267,14 @@ class Game:
 
     def changes(self) -> list[int]:
         """How often each seat has changed its plan this evening; what was taken back does not count."""
-        counts = [0] * len(self._state.players)
-        for entry in self._log[self._marks.evening_began :]:
+        if self._counted < self._marks.evening_began:
+            self._counted = self._marks.evening_began
+            self._changes = [0] * len(self._state.players)
+        for entry in self._log[self._counted :]:
             if entry >= 0 and CHANGES_PLAN[entry & 0xFFFF]:
-                counts[entry >> 16] += 1
-        return counts
+                self._changes[entry >> 16] += 1
+        self._counted = len(self._log)
+        return self._changes[:]
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last decision, or the last one of a seat.
@@ -296,10 +305,15 @@ class Game:
     def can_undo(self, seat: int) -> bool:
         """Whether `undo(seat)` would work. Nothing is replayed, so it can be asked after every move."""
         at = self._last_entry(seat, self._marks.floor)
-        if at < 0 or not self._luck_goes_back(at):
+        if at < 0:
             return False
         log = self._log
-        if at + 1 == len(log) or max(log[at + 1 :]) < 0:
+        since = log[at + 1 :]
+        if not since:
+            return True
+        if min(since) < 0 and not self._luck_goes_back(at):
+            return False
+        if max(since) < 0:
             return True
         # Others have decided since. In turn order that binds. While all play at once everyone decides for their own
         # tavern, so theirs stands. What was decided in a later phase does not: this decision ended the phase before.
@@ -382,6 +396,7 @@ class Game:
         self._log[:] = log
         self._marks = marks
         self._legal_seat = NOBODY
+        self._counted = -1
         made = self.ply
         for i, one in enumerate(self.rewinds):
             if one.move > made:
