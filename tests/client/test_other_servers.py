@@ -169,17 +169,17 @@ def test_a_listener_that_fails_does_not_leave_others_waiting() -> None:
 def test_light_updates_skip_the_rest() -> None:
     """And the whole ones are strict."""
     whole = Update(
-        7,
-        6,
-        {"round": 1},
-        [],
-        True,
-        [Question(1, "planning", "q", "A-1", "planning", False)],
-        [Offer("stay", "stay", kind="stay")],
-        [],
-        None,
-        None,
-        "no",
+        ply=7,
+        move=6,
+        view={"round": 1},
+        events=[],
+        complete=True,
+        decisions=[Question(1, "planning", "q", "A-1", "planning", False)],
+        legal=[Offer("stay", "stay", kind="stay")],
+        unavailable=[],
+        choice=None,
+        chosen=None,
+        undo="no",
     )
     data = msgspec.json.encode(whole)
     light = decoder(LightUpdate).decode(data)

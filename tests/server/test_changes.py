@@ -146,7 +146,7 @@ def _changed(game: Game, after: int, ply: int) -> bytes:
     return Situation(game).changed(0, now, before, nothing, "no")
 
 
-@pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 3), (4, 5)])
+@pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) -> None:
     """A twin that differs in all that is hidden is told by the same bytes (as `test_nothing_leaks` for the whole)."""
     rng = random.Random(modules)
@@ -157,7 +157,7 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
     while not game.over:
         seat = rng.choice(game.to_act)
         action = rng.choice(game.legal_actions(seat))
-        twins = {who: twin_of(game, who, f"{ply}-{who}") for who in observers} if rng.randrange(4) == 0 else {}
+        twins = {who: twin_of(game, who, f"{ply}-{who}") for who in observers} if rng.randrange(9) == 0 else {}
         kept = {who: (WrittenSeats(), WrittenSeats(), Moment(ply), Moment(ply)) for who in twins}
         for who, twin in twins.items():
             mine, theirs, before, other = kept[who]
@@ -177,4 +177,4 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
             assert told == Situation(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
             assert b"seed" not in told
             compared += 1
-    assert compared > 30
+    assert compared > 20

@@ -27,9 +27,9 @@ def _merged(thing: T, changes: Any) -> T:
         if value is msgspec.UNSET:
             continue
         if name == "board":
-            value = _merged(thing.board, value)  # type: ignore[attr-defined]
+            value = _merged(getattr(thing, name), value)
         elif name == "seats":
-            before = thing.seats  # type: ignore[attr-defined]
+            before = getattr(thing, name)
             if len(before) != len(value):
                 raise NotToBeFoldedError
             value = [_merged(seat, different) for seat, different in zip(before, value, strict=True)]

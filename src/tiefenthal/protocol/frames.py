@@ -117,61 +117,54 @@ class TableChanged(Part, frozen=True, tag="table"):
     table: TableInfo
 
 
-class Update(Part, frozen=True, tag="update"):
-    """The game after a change, whole: a client that has this frame needs no earlier one."""
+class Told(Part, frozen=True):
+    """What every frame after a change says."""
 
     ply: Ply
     move: int
-    view: View
     events: list[Event]
-    """What has happened since the last update, or since the ply the client resumed from."""
-    complete: bool
-    """False when a resumed client missed more than is kept: the view is right all the same."""
-    decisions: list[Question]
-    legal: list[Offer]
-    unavailable: list[Unavailable]
+    """What has happened since the frame before, or since the ply the client resumed from."""
     choice: str | None
     """My own choice of the evening, which the others do not see yet."""
     chosen: ActionData | None
     """What it is about."""
     undo: Literal["free", "ask", "no"]
     """What undoing my last decision takes."""
+
+
+class ToldWhole(Told, frozen=True):
+    """The same where a client needs no earlier frame."""
+
+    complete: bool
+    """False when a resumed client missed more than is kept: the rest is right all the same."""
+    decisions: list[Question]
+    legal: list[Offer]
+    unavailable: list[Unavailable]
+
+
+class Update(ToldWhole, frozen=True, tag="update"):
+    """The game after a change, whole."""
+
+    view: View
     board: Board | None = None
     """The table as one sees it, for sockets that ask for it (`?board=1`)."""
     lesson: LessonStep | None = None
     """At the table of a lesson, for whoever learns: what is said and awaited now."""
 
 
-class Shown(Part, frozen=True, tag="shown"):
+class Shown(ToldWhole, frozen=True, tag="shown"):
     """An `Update` for sockets that draw (`?board=2`), whole: with the board, and without the view, which has the same
     in it. What follows are changes of it."""
 
-    ply: Ply
-    move: int
-    events: list[Event]
-    complete: bool
-    decisions: list[Question]
-    legal: list[Offer]
-    unavailable: list[Unavailable]
-    choice: str | None
-    chosen: ActionData | None
-    undo: Literal["free", "ask", "no"]
     board: Board
     lesson: LessonStep | None = None
 
 
-class Changed(Part, frozen=True, tag="changed"):
+class Changed(Told, frozen=True, tag="changed"):
     """The game after a change, as what is different in the `Shown` of the ply before. What is left out is as it was."""
 
-    ply: Ply
     after: Ply
     """The ply of what it changes. Who has not got that one connects again, and is shown the whole."""
-    move: int
-    events: list[Event]
-    """What has happened since."""
-    choice: str | None
-    chosen: ActionData | None
-    undo: Literal["free", "ask", "no"]
     decisions: list[Question] | msgspec.UnsetType = msgspec.UNSET
     legal: list[Offer] | msgspec.UnsetType = msgspec.UNSET
     unavailable: list[Unavailable] | msgspec.UnsetType = msgspec.UNSET
