@@ -23,7 +23,8 @@ from tiefenthal.view import SPECTATOR, View, view_of
 from tiefenthal.wording.refusals import refusal_words
 
 NOBODY: Final = -(2**40)  # no seat anyone would ask for
-_SEATS: Final = [tuple([seat for seat in range(4) if mask >> seat & 1]) for mask in range(16)]
+MOST_SEATS: Final = 4
+_SEATS: Final = [tuple([seat for seat in range(MOST_SEATS) if mask >> seat & 1]) for mask in range(16)]
 
 
 class Result(NamedTuple):
@@ -92,6 +93,8 @@ class Game:
         self._state: State = state
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
+        self._lasts: list[int] = [-1] * MOST_SEATS  # by seat: where in the log its last decision stands
+        self._stood: list[int] = [0] * MOST_SEATS  # by seat: how many decisions stood before that one
         self._changes: list[int] = []
         self._counted: int = -1  # up to which entry of the log changes of plans are counted
         self._marks: Marks = Marks(0)
@@ -254,6 +257,8 @@ class Game:
         step = s.step
         evening = s.round
         log = self._log
+        self._lasts[seat] = len(log)
+        self._stood[seat] = len(log) - len(self._outcomes)
         log.append(seat << 16 | action.id)
         self._legal_seat = NOBODY
         apply(s, seat, action, self._luck)
@@ -342,14 +347,7 @@ class Game:
     def last_decision(self, seat: int) -> int | None:
         """How many decisions stood before the last one of a seat: what `rewind` needs to take it back. None when the
         seat has decided nothing."""
-        at = self._last_entry(seat, 0)
-        if at < 0:
-            return None
-        later = 0
-        for entry in self._log[at:]:
-            if entry >= 0:
-                later += 1
-        return self.ply - later
+        return None if self._last_entry(seat, 0) < 0 else self._stood[seat]
 
     def rewind(self, decisions: int, by: int | None = None) -> None:
         """Cut the game back to so many decisions, across new information too: for when everyone agrees.
@@ -381,10 +379,10 @@ class Game:
 
     def _last_entry(self, seat: int | None, floor: int) -> int:
         """Where in the log the last decision of a seat (None: of anyone) stands; -1 if that is before `floor`."""
-        log = self._log
-        at = len(log) - 1
-        while at >= floor and (log[at] < 0 or (seat is not None and log[at] >> 16 != seat)):
-            at -= 1
+        if seat is None:
+            at = max(self._lasts)
+        else:
+            at = self._lasts[seat] if 0 <= seat < MOST_SEATS else -1
         return at if at >= floor else -1
 
     def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
@@ -397,7 +395,13 @@ class Game:
         self._marks = marks
         self._legal_seat = NOBODY
         self._counted = -1
-        made = self.ply
+        self._lasts = [-1] * MOST_SEATS
+        made = 0
+        for at, entry in enumerate(log):
+            if entry >= 0:
+                self._lasts[entry >> 16] = at
+                self._stood[entry >> 16] = made
+                made += 1
         for i, one in enumerate(self.rewinds):
             if one.move > made:
                 self.rewinds[i] = Rewind(made, one.seat, one.taken)
@@ -486,6 +490,8 @@ class Game:
         new.rewinds = self.rewinds[:]
         new._origin = self._origin
         new._log[:] = self._log
+        new._lasts = self._lasts[:]
+        new._stood = self._stood[:]
         new._outcomes[:] = self._outcomes
         new._marks = self._marks.copy()
         new._checkpoints = self._checkpoints.copy()

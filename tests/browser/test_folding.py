@@ -1,4 +1,4 @@
-"""The browser's fold: what is told as changes becomes what would have been told whole (as tests/server/test_changes)."""
+"""The browser's fold: changes become what would have been told whole, as in tests/server/test_changes."""
 
 import random
 import shutil

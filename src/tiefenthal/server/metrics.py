@@ -17,25 +17,26 @@ _QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 _BATCH: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
-class Times(Collector):
-    """A histogram of seconds that one thread fills, for what happens with every move: that of prometheus_client takes a
-    lock for each part of it."""
+class Tally(Collector):
+    """A histogram that one thread fills, for what happens with every move: that of prometheus_client takes a lock for
+    each part of it."""
 
-    def __init__(self, name: str, words: str, registry: CollectorRegistry) -> None:
+    def __init__(self, name: str, words: str, bounds: tuple[float, ...], registry: CollectorRegistry) -> None:
         self._name = name
         self._words = words
-        self._counts = [0] * (len(_QUICK) + 1)
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
         self._sum = 0.0
         registry.register(self)
 
-    def observe(self, seconds: float) -> None:
-        """It took so long."""
-        self._counts[bisect_left(_QUICK, seconds)] += 1
-        self._sum += seconds
+    def observe(self, value: float) -> None:
+        """It took so long, or was so many."""
+        self._counts[bisect_left(self._bounds, value)] += 1
+        self._sum += value
 
     def collect(self) -> Iterator[Metric]:
         """Called when the figures are read."""
-        bounds = map(floatToGoString, (*_QUICK, math.inf))
+        bounds = map(floatToGoString, (*self._bounds, math.inf))
         buckets = list(zip(bounds, itertools.accumulate(self._counts), strict=True))
         yield HistogramMetricFamily(self._name, self._words, buckets, self._sum)
 
@@ -56,9 +57,14 @@ class Metrics:
             "tiefenthal_refusals", "Requests and commands refused, by code.", ["code"], registry=registry
         )
         self.moves: Final = Counter("tiefenthal_moves", "Decisions played, by people and bots.", registry=registry)
-        self.move_ack: Final = Times("tiefenthal_move_ack_seconds", "From a command to its being on disk.", registry)
-        self.move_broadcast: Final = Times(
-            "tiefenthal_move_broadcast_seconds", "From a command to its being sent to everybody at the table.", registry
+        self.move_ack: Final = Tally(
+            "tiefenthal_move_ack_seconds", "From a command to its being on disk.", _QUICK, registry
+        )
+        self.move_broadcast: Final = Tally(
+            "tiefenthal_move_broadcast_seconds",
+            "From a command to its being sent to everybody at the table.",
+            _QUICK,
+            registry,
         )
         self.connections: Final = Gauge(
             "tiefenthal_connections", "Connections open, WebSockets among them.", registry=registry
@@ -119,9 +125,7 @@ class Metrics:
             "tiefenthal_daily_finished", "Daily evenings finished, of those that count.", registry=registry
         )
         self.commits: Final = Counter("tiefenthal_store_commits", "Transactions of the store.", registry=registry)
-        self.batch: Final = Histogram(
-            "tiefenthal_store_batch", "Writes in one transaction.", buckets=_BATCH, registry=registry
-        )
+        self.batch: Final = Tally("tiefenthal_store_batch", "Writes in one transaction.", _BATCH, registry)
         self.commit_failures: Final = Counter(
             "tiefenthal_store_failures", "Transactions that did not reach the disk.", registry=registry
         )

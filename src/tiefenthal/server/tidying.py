@@ -5,6 +5,7 @@ those it frees are old ones; so tens of thousands of new ones come together, and
 in which nobody is answered.
 """
 
+import asyncio
 import gc
 from typing import Final
 
@@ -20,7 +21,7 @@ class Tidying:
         self._moves = 0
 
     def moved(self) -> None:
-        """After a move, when everyone is told."""
+        """A move was made: when it is time, tidy up in a moment, when everyone is told."""
         self._moves += 1
         if self._moves % MOVES == 0:
-            gc.collect(1 if self._moves % (MOVES * ROUNDS) == 0 else 0)
+            asyncio.get_running_loop().call_soon(gc.collect, 1 if self._moves % (MOVES * ROUNDS) == 0 else 0)

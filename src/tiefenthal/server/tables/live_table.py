@@ -122,7 +122,7 @@ class LiveTable(WrittenTable):
         if changes:
             self.telling.tell(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
-            asyncio.get_running_loop().call_soon(self.registry.tidying.moved)
+            self.registry.tidying.moved()
         if request is not self.table.request or not moves:
             self._tell_table(entries)
         await self._after()

@@ -27,13 +27,8 @@ def unavailable(table: View | Game, seat: int) -> list[tuple[Action, Refusal]]:
 def unavailable_in(s: State, seat: int, legal: list[Action]) -> list[tuple[Action, Refusal]]:
     """The same, for one who knows the legal actions already."""
     possible = set(legal)
-    found: list[tuple[Action, Refusal]] = []
-    for action in candidates(s, seat):
-        if action not in possible:
-            refusal = why_not(s, seat, action)
-            if refusal is not None:
-                found.append((action, refusal))
-    return found
+    judged = [(action, why_not(s, seat, action)) for action in candidates(s, seat) if action not in possible]
+    return [(action, refusal) for action, refusal in judged if refusal is not None]
 
 
 def fields_of(data: ActionData) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tiefenthal.protocol import board as wire
 from tiefenthal.protocol.parts import Gain
 from tiefenthal.record.action_data import action_data, depends_on, yield_of
 from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
-from tiefenthal.rules.placing import free_dishwashers, open_spaces, why_not_fit
+from tiefenthal.rules.placing import free_dishwashers, open_spaces
 from tiefenthal.rules.spaces import MANY_DICE, NEED, SPACE_NAMES
 from tiefenthal.rules.state import Player, State
 from tiefenthal.server.tables.offers import fields_of
@@ -33,7 +33,7 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     p = taverns[seat] = s.players[seat].clone()
     laid_out = s.around(taverns)
     open_spaces(laid_out, p)
-    places = [(space, *yield_of(laid_out, p, space)) for space in range(len(p.required)) if _takes(p, space)]
+    places = [(space, *yield_of(laid_out, p, space)) for space in range(len(p.required))]
     income = {
         what: _Income(p, {space: gain for space, given, gain in places if gain and given == what})
         for what in ("thalers", "beer")
@@ -127,8 +127,3 @@ class _Income:
                 if found.get(after, -1) < gained + more:
                     found[after] = gained + more
         return found
-
-
-def _takes(p: Player, space: int) -> bool:
-    """Whether any die at all could go there."""
-    return any(why_not_fit(p, face, space, 6) is None for face in range(1, 7))
