@@ -49,7 +49,7 @@ class View:
 
 def view_of(s: State, seat: int) -> View:
     """What the seat may know of a state."""
-    return view_around(s, seat, [seen_tavern(s, other, seat) for other in range(len(s.players))])
+    return view_around(s, seat, [seen_tavern(s, other, seat, p.clone()) for other, p in enumerate(s.players)])
 
 
 def view_around(s: State, seat: int, taverns: list[Player]) -> View:
@@ -64,9 +64,9 @@ def view_around(s: State, seat: int, taverns: list[Player]) -> View:
     return View(seat, public)
 
 
-def seen_tavern(s: State, other: int, seat: int) -> Player:
-    """A tavern as a seat may know it. It depends on the tavern, and on whether its choice is hidden."""
-    p = s.players[other].clone()
+def seen_tavern(s: State, other: int, seat: int, p: Player) -> Player:
+    """A tavern as a seat may know it, made of a copy of it. It depends on the tavern, and on whether its choice is
+    hidden."""
     unknown = len(p.deck) - p.known
     p.deck = sorted(p.deck[:unknown]) + p.deck[unknown:]
     if is_choice_hidden(s, other, seat):

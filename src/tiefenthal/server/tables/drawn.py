@@ -9,9 +9,9 @@ import msgspec
 
 from tiefenthal.protocol.board import Board
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.bots.wire import PLAYER_FIELDS
+from tiefenthal.server.bots.wire import PLAYER_FIELDS, player_values
 from tiefenthal.server.tables.board import board_of
-from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, own_parts, where_of
+from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, where_of
 
 Fields = tuple[object, ...]
 """Numbers and words as they are, what is encoded already as bytes. Each is always of the same kind."""
@@ -85,7 +85,7 @@ class _DrawnTavern:
         own, where = s.players[seat], where_of(s, seat, common)
         if own is not self._own or where != self._where:
             self._own, self._where = own, where
-            self._draw(Tavern(s, seat), (*own_parts(own), *where))
+            self._draw(Tavern(s, seat), (*player_values(own), *where))
         return self._fields
 
     def _draw(self, tavern: Tavern, parts: tuple[object, ...]) -> None:

@@ -5,7 +5,6 @@ A test reads along while every field is made, and finds whatever is missing in w
 """
 
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from tiefenthal.components.kinds import (
@@ -119,9 +118,6 @@ SHOWN: Final = (
     Cell("bards", lambda t: t.p.bards, "bards"),
     Cell("prospects", lambda t: prospects_of(t.s, t.seat), EVERYTHING),
 )
-
-own_parts: Final = attrgetter(*PLAYER_FIELDS)
-"""What a tavern has, in the order of `PLAYER_FIELDS`."""
 
 
 def where_of(s: State, seat: int, common: bytes) -> tuple[int, int, bytes]:

@@ -9,9 +9,8 @@ import msgspec
 from tiefenthal.record.position import seat_document
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.bots.wire import STATE_FIELDS
+from tiefenthal.server.bots.wire import STATE_FIELDS, player_values
 from tiefenthal.server.tables.drawn import DrawnBoards
-from tiefenthal.server.tables.tavern import own_parts
 from tiefenthal.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 
 About = tuple[bool, int, bytes, Player]
@@ -26,7 +25,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class Seen(NamedTuple):
     """A tavern as everyone sees it."""
 
-    content: bytes
+    content: tuple[object, ...]
     """What the tavern itself had then, hidden things included: it is compared, and never sent."""
     hidden: bool
     """Whether its choice was hidden."""
@@ -58,11 +57,12 @@ class WrittenSeats:
         before = self._seen
         seen: list[Seen] = []
         for seat, p in enumerate(s.players):
-            content, hidden = _encode(own_parts(p)), is_choice_hidden(s, seat, SPECTATOR)
-            if before and before[seat].content == content and before[seat].hidden == hidden:
+            hidden = is_choice_hidden(s, seat, SPECTATOR)
+            if before and before[seat].content == player_values(p) and before[seat].hidden == hidden:
                 seen.append(before[seat])
             else:
-                seen.append(Seen(content, hidden, seen_tavern(s, seat, SPECTATOR)))
+                copy = p.clone()
+                seen.append(Seen(player_values(copy), hidden, seen_tavern(s, seat, SPECTATOR, copy)))
         self._seen = seen
         return view_around(s, SPECTATOR, [one.tavern for one in seen])
 
