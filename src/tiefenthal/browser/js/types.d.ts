@@ -225,12 +225,12 @@ export type CardFigures = {
 export type Changed = {
   type: "changed";
   ply: number;
-  after: number;
   move: number;
   events: Event[];
   choice: string | null;
   chosen: ActionData | null;
   undo: "ask" | "free" | "no";
+  after: number;
   decisions?: Question[];
   legal?: Offer[];
   unavailable?: Unavailable[];
@@ -1187,13 +1187,13 @@ export type Shown = {
   ply: number;
   move: number;
   events: Event[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
   complete: boolean;
   decisions: Question[];
   legal: Offer[];
   unavailable: Unavailable[];
-  choice: string | null;
-  chosen: ActionData | null;
-  undo: "ask" | "free" | "no";
   board: Board;
   lesson?: LessonStep | null;
 };
@@ -1292,6 +1292,30 @@ export type TakeBack = {
   id?: number | null;
 };
 
+/** What every frame after a change says. */
+export type Told = {
+  ply: number;
+  move: number;
+  events: Event[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
+};
+
+/** The same where a client needs no earlier frame. */
+export type ToldWhole = {
+  ply: number;
+  move: number;
+  events: Event[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
+  complete: boolean;
+  decisions: Question[];
+  legal: Offer[];
+  unavailable: Unavailable[];
+};
+
 /** An action that is offered but not possible now, and why. */
 export type Unavailable = {
   action: string;
@@ -1333,20 +1357,20 @@ export type UndoRequest = {
   waiting: number[];
 };
 
-/** The game after a change, whole: a client that has this frame needs no earlier one. */
+/** The game after a change, whole. */
 export type Update = {
   type: "update";
   ply: number;
   move: number;
-  view: { [name: string]: any };
   events: Event[];
+  choice: string | null;
+  chosen: ActionData | null;
+  undo: "ask" | "free" | "no";
   complete: boolean;
   decisions: Question[];
   legal: Offer[];
   unavailable: Unavailable[];
-  choice: string | null;
-  chosen: ActionData | null;
-  undo: "ask" | "free" | "no";
+  view: { [name: string]: any };
   board?: Board | null;
   lesson?: LessonStep | null;
 };
