@@ -8,51 +8,45 @@ from tiefenthal.protocol.parts import ActionData, Event
 from tiefenthal.server.tables.drawn import Drawn
 
 
-class EncodedUpdate(msgspec.Struct, tag="update"):
-    """`protocol.frames.Update`, with what is the same for several sockets encoded already."""
+class EncodedTold(msgspec.Struct):
+    """`protocol.frames.Told`, with what is the same for several sockets encoded already."""
 
     ply: int
     move: int
-    view: msgspec.Raw
     events: list[Event] | msgspec.Raw
+    choice: str | None
+    chosen: ActionData | None
+    undo: str
+
+
+class EncodedWhole(EncodedTold):
+    """The same for `protocol.frames.ToldWhole`."""
+
     complete: bool
     decisions: msgspec.Raw
     legal: msgspec.Raw
     unavailable: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
-    board: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    lesson: LessonStep | msgspec.UnsetType = msgspec.UNSET
 
 
-class EncodedShown(msgspec.Struct, tag="shown"):
+class EncodedUpdate(EncodedWhole, tag="update"):
+    """The same for `protocol.frames.Update`."""
+
+    view: msgspec.Raw
+    board: msgspec.Raw | msgspec.UnsetType
+    lesson: LessonStep | msgspec.UnsetType
+
+
+class EncodedShown(EncodedWhole, tag="shown"):
     """The same for `protocol.frames.Shown`."""
 
-    ply: int
-    move: int
-    events: msgspec.Raw
-    complete: bool
-    decisions: msgspec.Raw
-    legal: msgspec.Raw
-    unavailable: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
     board: msgspec.Raw
     lesson: LessonStep | msgspec.UnsetType
 
 
-class EncodedChanged(msgspec.Struct, tag="changed"):
+class EncodedChanged(EncodedTold, tag="changed"):
     """The same for `protocol.frames.Changed`."""
 
-    ply: int
     after: int
-    move: int
-    events: msgspec.Raw
-    choice: str | None
-    chosen: ActionData | None
-    undo: str
     decisions: msgspec.Raw | msgspec.UnsetType
     legal: msgspec.Raw | msgspec.UnsetType
     unavailable: msgspec.Raw | msgspec.UnsetType
