@@ -7,6 +7,7 @@ import pytest
 from tiefenthal import SeededChance, determinize, new_game, parse_action
 from tiefenthal.bots import make_bot
 from tiefenthal.record.position import canonical_json, view_document
+from tiefenthal.record.state_data import player_values
 from tiefenthal.rules.state import Player, State, new_player
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.view import View, view_of
@@ -85,4 +86,4 @@ def test_what_a_tavern_has_is_in_the_order_of_its_fields() -> None:
     p = new_player()
     for number, name in enumerate(bot_wire.PLAYER_FIELDS):
         setattr(p, name, number)
-    assert bot_wire.player_values(p) == tuple(range(len(bot_wire.PLAYER_FIELDS)))
+    assert player_values(p) == tuple(range(len(bot_wire.PLAYER_FIELDS)))

@@ -22,12 +22,22 @@ PLAYER_FIELDS: Final = (
 )  # fmt: skip
 
 _of_state = attrgetter(*STATE_FIELDS)
-_of_player = attrgetter(*PLAYER_FIELDS)
+
+
+def player_values(p: Player) -> tuple[Any, ...]:
+    """What a tavern has, in the order of PLAYER_FIELDS: written out, which takes half as long as looking for names."""
+    return (
+        p.deck, p.known, p.discard, p.seated, p.nobles, p.tables, p.drawn, p.coaster, p.faces, p.places, p.coloured,
+        p.required, p.fits, p.vacant, p.dishwashers, p.spent, p.helping, p.returned_helpers, p.unmoved, p.thalers,
+        p.beer, p.schnapps, p.upgraded, p.monastery, p.counter_guests, p.bought, p.recruited, p.choice,
+        p.entertainers, p.juggled, p.bards, p.reputation, p.steps, p.thaler_count, p.beer_count, p.counted,
+        p.cash_count, p.barrel_count, p.brewer_count, p.book,
+    )  # fmt: skip
 
 
 def state_data(s: State) -> StateData:
     """A state as data, but for what was agreed before the game. Write it down before the state changes."""
-    return _of_state(s), [_of_player(p) for p in s.players]
+    return _of_state(s), [player_values(p) for p in s.players]
 
 
 def state_from_data(data: StateData, setup: Setup, names: tuple[str, ...] = STATE_FIELDS) -> State:

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tiefenthal.protocol.board import Board
+from tiefenthal.record.state_data import PLAYER_FIELDS, player_values
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.bots.wire import PLAYER_FIELDS, player_values
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, where_of
 

@@ -21,8 +21,8 @@ from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.offers import does
-from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
 
 HINTS: Final = "Hints"

@@ -22,6 +22,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.protocol import board as wire
 from tiefenthal.protocol.parts import Gain
 from tiefenthal.record.action_data import Amount, yield_of
+from tiefenthal.record.state_data import PLAYER_FIELDS
 from tiefenthal.rules.market import returnable, upgrade_price
 from tiefenthal.rules.modules.schnapps import cost
 from tiefenthal.rules.placing import free_dishwashers, used_spaces
@@ -30,7 +31,6 @@ from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.spaces import ANY, AREA_ASKS, FIRST_TABLE, MANY_DICE, NEED, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.bots.wire import PLAYER_FIELDS
 from tiefenthal.server.tables.prospects import DRAFT, gives, prospects_of
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them

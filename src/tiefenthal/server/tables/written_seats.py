@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tiefenthal.record.position import seat_document
+from tiefenthal.record.state_data import player_values
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.bots.wire import STATE_FIELDS, player_values
+from tiefenthal.server.bots.wire import STATE_FIELDS
 from tiefenthal.server.tables.drawn import DrawnBoards
 from tiefenthal.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 
