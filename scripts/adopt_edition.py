@@ -3,7 +3,7 @@
 The edition that was built in so far stays in the archive under its digest, so that its games go on. Only house figures
 may differ from it: whatever rulebooks and reviews say, and what was inferred, is compared, and refused where it
 differs.
-Figures that tests repeat are to be typed there by hand; the script says which tests those are.
+Tests repeat the figures of an edition of their own (tests/figures.py), which is in the archive too.
 """
 
 import argparse
@@ -23,9 +23,9 @@ EDITIONS = ROOT / "src" / "tiefenthal" / "components" / "editions"
 ARCHIVE_TEST = ROOT / "tests" / "components" / "test_archive.py"
 AFTERWARDS = """\
 Now, by hand:
-  1. tests/components/test_reference.py: the figures once more, typed from the file.
-  2. make compiled; make quick: what else was written with the old figures in mind.
-  3. Networks for the new figures (docs/training.md), then docs/balance.md and docs/bots.md measured again
+  1. make compiled; make test: tests repeat the figures of tests/figures.py, which stay; what fails is about strength,
+     pages that are written by a script, or a test that should name that edition.
+  2. Networks for the new figures (docs/training.md), then docs/balance.md and docs/bots.md measured again
      (make balance, make ratings), make docs, CHANGELOG.md.
 Records, positions and logs of before need nothing: they name their digest."""
 

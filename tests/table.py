@@ -17,8 +17,9 @@ import functools
 from collections import Counter
 from collections.abc import Iterable
 
+from tests.figures import FIGURES
 from tiefenthal.chance import ScriptedChance, SeededChance
-from tiefenthal.components import Edition, load_edition, parse_edition
+from tiefenthal.components import Edition, parse_edition
 from tiefenthal.components.kinds import (
     AREA_NAMES,
     BREWER,
@@ -31,7 +32,6 @@ from tiefenthal.components.kinds import (
     TABLES_AREA,
     TAVERN_NAMES,
 )
-from tiefenthal.components.loader import reference_text
 from tiefenthal.rules import luck as streams
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.arrival import cards_in_tavern
@@ -50,10 +50,10 @@ UNPLACED = "-"
 
 @functools.cache
 def edition_with(*changes: tuple[str, str]) -> Edition:
-    """The reference edition with pieces of its text replaced: edition_with(('2 = "barback"', '2 = "noble"'))."""
-    text = reference_text().replace('name = "reference"', 'name = "changed"')
+    """The edition of the tests with pieces of its text replaced: edition_with(('2 = "barback"', '2 = "noble"'))."""
+    text = FIGURES.text.replace('name = "reference"', 'name = "changed"')
     for old, new in changes:
-        assert text.count(old) >= 1, f"the reference edition does not contain {old!r}"
+        assert text.count(old) >= 1, f"the edition of the tests does not contain {old!r}"
         text = text.replace(old, new, 1)
     return parse_edition(text)
 
@@ -70,7 +70,7 @@ class Table:
         edition: Edition | None = None,
         seed: str = "table",
     ) -> None:
-        self.edition: Edition = load_edition() if edition is None else edition
+        self.edition: Edition = FIGURES if edition is None else edition
         script: dict[tuple[str, int], list[list[int]]] = {(streams.START_PLAYER, -1): [[start]]}
         self.luck: ScriptedChance = ScriptedChance(script, SeededChance(seed))
         self.state: State = new_state(make_setup(players, modules, self.edition), self.luck)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tiefenthal.analysis.thinker import kind_of
 from tiefenthal.bots import make_bot
@@ -11,7 +12,7 @@ from tiefenthal.view import View
 
 def quick_game(players: int, modules: int, seed: str, evenings: int = 8) -> Game:
     """A game of the greedy bot, as many evenings as wanted."""
-    game = new_game(players, modules, seed)
+    game = new_game(players, modules, seed, FIGURES)
     bot = make_bot("greedy", seed)
     while not game.over and game.round <= evenings:
         seat = game.to_act[0]
@@ -21,7 +22,7 @@ def quick_game(players: int, modules: int, seed: str, evenings: int = 8) -> Game
 
 def decisions(players: int, modules: int, seed: str) -> Iterator[tuple[str, Game, View]]:
     """Every first decision of its kind in each evening: the kind, the game there, and the view of who decides."""
-    game = new_game(players, modules, seed)
+    game = new_game(players, modules, seed, FIGURES)
     bot = make_bot("greedy", seed)
     seen: set[tuple[int, int, str]] = set()
     while not game.over:

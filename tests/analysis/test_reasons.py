@@ -5,6 +5,7 @@ from itertools import islice
 import pytest
 
 from tests.analysis.truth import Pair, check, pairs, said
+from tests.figures import FIGURES
 from tests.table import Table
 from tiefenthal.analysis.analyse import analyse, reasons_between
 from tiefenthal.analysis.data import Reason
@@ -13,7 +14,6 @@ from tiefenthal.analysis.moments import played
 from tiefenthal.analysis.reasons import REASONS, lost_by, pay_at_tables
 from tiefenthal.analysis.thinker import Candidate, Thinker
 from tiefenthal.analysis.words import LISTED, reason_words, reasons_words
-from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
 from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.rules.actions import AGAIN_PLEASE, STAY_HERE, parse_action
@@ -92,7 +92,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("code", CODES)
 def test_every_reason_has_words(code: str) -> None:
     assert {reason.code for reason in EXAMPLES} == set(REASONS)
-    words, ed = catalogue(code), load_edition()
+    words, ed = catalogue(code), FIGURES
     for reason in EXAMPLES:
         told = reason_words(words, ed, reason)
         assert "{" not in told

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tests.analysis.positions import quick_game
+from tests.figures import FIGURES
 from tiefenthal.analysis import Review, Reviewer, Thinker, review
 from tiefenthal.analysis.data import as_json
 from tiefenthal.analysis.grading import GRADES, accuracy_of, grade_of
@@ -36,7 +37,7 @@ def found(record: str) -> Review:
 
 
 def test_every_decision_is_graded(record: str, found: Review) -> None:
-    game = new_game(2, 5, "review")
+    game = new_game(2, 5, "review", FIGURES)
     entries = read_record(record).decisions
     single = 0
     for ply, (seat, action) in enumerate(entries):

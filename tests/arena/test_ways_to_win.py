@@ -2,19 +2,19 @@
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal import Game
 from tiefenthal.arena.games import drive, seated_bots
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.stories import GameGroup, GameStory, SelfPlay
 from tiefenthal.arena.ways_to_win import TOO_DEAR, WAYS, Way, Without, edition_without
 from tiefenthal.bots import Bot
-from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import AREA_NAMES, BREWER_AREA, MONK_AREA, NOBLE, TABLE
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.view import View
 
-SETUP = make_setup(2, 5, load_edition())
+SETUP = make_setup(2, 5, FIGURES)
 
 
 class Watched(Bot):

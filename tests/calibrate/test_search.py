@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.figures import FIGURES
 from tests.patience import PATIENCE
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsError
@@ -28,7 +29,7 @@ SMALL = Options(players=(2,), modules=(1,), candidates=2, deals=1, proof=1)
 
 @pytest.fixture(scope="module")
 def space() -> Space:
-    return Space(load_edition())
+    return Space(FIGURES)
 
 
 def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:

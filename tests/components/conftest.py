@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal.components.describe import new_edition_text
 
 
 @pytest.fixture(scope="session")
 def template() -> str:
-    return new_edition_text()
+    return new_edition_text(FIGURES.text)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.figures import FIGURES
 from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
 from tiefenthal.components.describe import describe_edition, is_house, new_edition_text
 from tiefenthal.components.kinds import (
@@ -19,7 +20,7 @@ from tiefenthal.components.kinds import (
 from tiefenthal.components.loader import DIGEST_FIELDS
 from tiefenthal.components.reader import SOURCES
 
-TEMPLATE = new_edition_text()
+TEMPLATE = new_edition_text(FIGURES.text)
 BARE = re.sub(r" *# .*", "", TEMPLATE)  # no string of the file holds a "# "
 
 
@@ -41,7 +42,7 @@ def with_change(old: str, new: str) -> Edition:
 
 def test_the_template_is_the_reference_edition() -> None:
     edition = parse_edition(TEMPLATE)
-    reference = load_edition()
+    reference = FIGURES
     assert (edition.name, edition.title) == ("my-box", "My own box")
     assert edition.digest == reference.digest
     assert edition.source == reference.source
@@ -61,7 +62,7 @@ def test_every_house_figure_is_marked_in_the_template() -> None:
 
 
 def test_the_description_has_every_figure_once() -> None:
-    edition = load_edition()
+    edition = FIGURES
     rows = [row for group in describe_edition(edition) for row in group.rows]
     assert sorted(row.key for row in rows) == sorted(edition.source)
     values = {row.key: (row.value, row.source) for row in rows}
@@ -89,19 +90,19 @@ def test_points_of_its_own_are_in_the_name() -> None:
     edition = with_change("{ cost = 7, die = 2, pays = 7 }", "{ cost = 7, die = 2, pays = 7, points = 6 }")
     assert edition.points[edition.kind_of["g7.2.7.6p"]] == 6
     same = with_change("{ cost = 7, die = 2, pays = 7 }", "{ cost = 7, die = 2, pays = 7, points = 4 }")
-    assert same.digest == load_edition().digest
+    assert same.digest == FIGURES.digest
 
 
 def test_equal_guests_merge() -> None:
     edition = with_change("{ cost = 4, die = 3, pays = 4 }", "{ cost = 4, die = 2, pays = 4 }")
     kind = edition.kind_of["g4.2.4"]
     assert edition.guest_copies[kind] == 2
-    assert edition.card_count == load_edition().card_count - 1
+    assert edition.card_count == FIGURES.card_count - 1
     apart = with_change(
         "  { cost = 3, die = 2, pays = 3, copies = 2 },",
         "  { cost = 3, die = 2, pays = 3 },\n  { cost = 3, die = 2, pays = 3 },",
     )
-    assert apart.digest == load_edition().digest
+    assert apart.digest == FIGURES.digest
 
 
 def test_merged_guests_keep_the_weaker_mark() -> None:
@@ -153,7 +154,7 @@ def test_winter_may_differ_by_round() -> None:
 
 
 def test_digest_is_of_the_figures_only() -> None:
-    digest = load_edition().digest
+    digest = FIGURES.digest
     for text in (
         BARE,
         TEMPLATE.replace("My own box", "Another title"),
@@ -185,7 +186,7 @@ def figures() -> list[re.Match[str]]:
     return found
 
 
-FIGURES = figures()
+NUMBERS = figures()
 WORDS = [
     match
     for match in re.finditer(r'"[a-z0-9][a-z0-9 |-]*"', BARE)
@@ -193,10 +194,10 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("index", range(len(FIGURES)))
+@pytest.mark.parametrize("index", range(len(NUMBERS)))
 def test_each_number_counts(index: int) -> None:
     """One more or one less is another game, or is refused."""
-    match = FIGURES[index]
+    match = NUMBERS[index]
     for step in (1, -1):
         value = int(match.group()) + step
         text = BARE[: match.start()] + str(value) + BARE[match.end() :]
@@ -204,11 +205,11 @@ def test_each_number_counts(index: int) -> None:
         if isinstance(result, EditionError):
             assert result.problems
         else:
-            assert result.digest != load_edition().digest
+            assert result.digest != FIGURES.digest
 
 
 def test_there_are_enough_figures() -> None:
-    assert len(FIGURES) > 240
+    assert len(NUMBERS) > 240
     assert len(WORDS) > 100
 
 
@@ -226,7 +227,7 @@ def test_each_word_counts(index: int) -> None:
             assert result.problems
         else:
             accepted += 1
-            assert result.digest != load_edition().digest
+            assert result.digest != FIGURES.digest
     before = BARE[: match.start()]
     if "[monastery]" in before and "[round_track]" not in before:
         assert accepted >= 2
@@ -259,9 +260,9 @@ VALUES = st.sampled_from(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.integers(0, len(FIGURES) - 1), VALUES)
+@given(st.integers(0, len(NUMBERS) - 1), VALUES)
 def test_any_value_for_a_number(index: int, value: str) -> None:
-    match = FIGURES[index]
+    match = NUMBERS[index]
     survives(BARE[: match.start()] + value + BARE[match.end() :])
 
 

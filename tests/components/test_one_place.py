@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.table import Table, edition_with
-from tiefenthal import load_edition
 from tiefenthal.bots.greedy.placements import thalers_of, ways_tonight
 from tiefenthal.bots.greedy.spending import Thalers
 from tiefenthal.bots.greedy.worth import Worth
@@ -22,7 +22,7 @@ from tiefenthal.server.tables.tavern import seat_of
 SERVER = "buy server"
 OFFER = "upgrade dishwasher 1"
 EDITIONS = [
-    (load_edition, 4, 6, 1),
+    (lambda: FIGURES, 4, 6, 1),
     (lambda: edition_with(("server     = { price = 4", "server     = { price = 7")), 7, 6, 1),
     (lambda: edition_with(("{ price = 9, discount = 3,", "{ price = 11, discount = 2,")), 4, 9, 1),
     (lambda: edition_with(("{ price = 10, yields = [1, 3]", "{ price = 10, yields = [5, 6]")), 4, 6, 5),

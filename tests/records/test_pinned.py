@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal import Game, new_game, verify
 from tiefenthal.components import load_edition, parse_edition
 from tiefenthal.components.loader import UNPINNED, reference_text
@@ -44,7 +45,7 @@ def test_a_record_without_a_version_follows_the_first() -> None:
 
 @pytest.mark.parametrize("edition", ["", '[Edition "reference"]\n'])
 def test_a_record_without_a_digest_means_the_first_figures(edition: str) -> None:
-    text = GOLDEN.replace(f'[Edition "reference {DIGEST[:16]}"]\n', edition)
+    text = GOLDEN.replace(f'[Edition "reference {FIGURES.digest[:16]}"]\n', edition)
     assert text != GOLDEN
     assert read_record(text).edition.digest == UNPINNED["reference"]
     assert verify(text).over
@@ -52,7 +53,7 @@ def test_a_record_without_a_digest_means_the_first_figures(edition: str) -> None
 
 def test_a_record_of_figures_unknown_here_is_refused() -> None:
     with pytest.raises(RecordError, match="the edition reference 0123456789abcdef, whose figures are not"):
-        read_record(GOLDEN.replace(DIGEST[:16], "0123456789abcdef"))
+        read_record(GOLDEN.replace(FIGURES.digest[:16], "0123456789abcdef"))
 
 
 def test_a_box_with_the_built_in_figures_and_a_name_of_its_own_keeps_it() -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.setups import fields_of
 from tiefenthal.chance import SeededChance
 from tiefenthal.components import Edition, load_edition, parse_edition
-from tiefenthal.components.loader import reference_text
 from tiefenthal.record.position import (
     PositionError,
     canonical_json,
@@ -53,7 +53,7 @@ def walk(players: int, modules: int, seed: str, edition: Edition | None = None) 
     """The states of a random game, from the first decision to the end."""
     rng = random.Random(seed)
     luck = SeededChance(seed)
-    s = begin(make_setup(players, modules, edition or load_edition()), luck)
+    s = begin(make_setup(players, modules, edition or FIGURES), luck)
     while not s.over:
         yield s
         seat, action = pick(s, rng)
@@ -169,7 +169,7 @@ def test_a_game_that_has_not_begun_has_no_position() -> None:
 
 
 def own_edition() -> Edition:
-    text = reference_text().replace('name = "reference"', 'name = "mine"').replace("nobles = 61", "nobles = 50")
+    text = FIGURES.text.replace('name = "reference"', 'name = "mine"').replace("nobles = 61", "nobles = 50")
     return parse_edition(text)
 
 

@@ -8,6 +8,7 @@ import random
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
 
@@ -35,7 +36,7 @@ def fingerprint(players: int, modules: int) -> str:
     text = ""
     for seed in range(2):
         rng = random.Random(seed)
-        game = new_game(players=players, modules=modules, seed=f"both builds {seed}")
+        game = new_game(players=players, modules=modules, seed=f"both builds {seed}", edition=FIGURES)
         while not game.over:
             seat = rng.choice(game.to_act)
             game.play(seat, rng.choice(game.legal_actions(seat)))

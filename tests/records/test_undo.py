@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game, UndoError, new_game, verify
 from tiefenthal.chance import ScriptedChance, SeededChance, TapeChance
@@ -303,7 +304,7 @@ def test_luck_from_elsewhere_cannot_be_rewound_and_nothing_changes() -> None:
 def test_can_undo_says_what_undo_does(players: int, modules: int) -> None:
     """For every seat, at every tenth decision or so, in every phase."""
     rng = random.Random(players * 10 + modules)
-    game = new_game(players=players, modules=modules, seed=f"can {players} {modules}")
+    game = new_game(players=players, modules=modules, seed=f"can {players} {modules}", edition=FIGURES)
     said: Counter[tuple[str, bool]] = Counter()
     while not game.over:
         seat = rng.choice(game.to_act)

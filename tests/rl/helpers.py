@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from tiefenthal import load_edition
+from tests.figures import FIGURES
 from tiefenthal.rl.core.stepped_game import SteppedGame
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Setup
@@ -12,7 +12,7 @@ SOME_SETUPS = [(players, modules) for players in (2, 3, 4) for modules in (1, 5)
 
 
 def setup_of(players: int, modules: int) -> Setup:
-    return make_setup(players, modules, load_edition())
+    return make_setup(players, modules, FIGURES)
 
 
 def random_play(table: SteppedGame, seed: int | str) -> Iterator[None]:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal.chance import SeededChance
-from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import BARBACK, BREWER, DISHWASHER, NO_CARD, NOBLE, SAFE_AREA, SERVER
 from tiefenthal.i18n import catalogue
 from tiefenthal.record.position.words import fault_words
@@ -26,7 +26,7 @@ def walk(players: int, modules: int, seed: str) -> Iterator[State]:
     """The states of a random game that does not dawdle over its dice."""
     rng = random.Random(seed)
     luck = SeededChance(seed)
-    s = begin(make_setup(players, modules, load_edition()), luck)
+    s = begin(make_setup(players, modules, FIGURES), luck)
     while not s.over:
         yield s
         seat = rng.choice([seat for seat in range(players) if acting(s) >> seat & 1])

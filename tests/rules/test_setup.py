@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.table import Table
 from tiefenthal.chance import ScriptedChance, SeededChance
-from tiefenthal.components import load_edition
 from tiefenthal.rules.actions import NotAnActionError, parse_action
 from tiefenthal.rules.luck import START_PLAYER
 from tiefenthal.rules.play import acting
@@ -13,7 +13,7 @@ from tiefenthal.rules.setup import new_state
 from tiefenthal.rules.state import State
 from tiefenthal.view import SPECTATOR, view_of
 
-EDITION = load_edition()
+EDITION = FIGURES
 EVERY_GAME = [(players, modules) for players in (2, 3, 4) for modules in (1, 2, 3, 4, 5)]
 every_game = pytest.mark.parametrize(("players", "modules"), EVERY_GAME)
 

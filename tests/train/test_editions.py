@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.bots.neural.test_network import small_network
+from tests.figures import FIGURES
 from tiefenthal.arena.games import game_seed
 from tiefenthal.bots.neural import features
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.space import Space
 from tiefenthal.calibrate.told import told_games
 from tiefenthal.components.kinds import AREA_NAMES
-from tiefenthal.components.loader import load_edition, reference_text
+from tiefenthal.components.loader import load_edition
 from tiefenthal.train import TrainingError
 from tiefenthal.train.episodes import drawn_for, play_episode
 from tiefenthal.train.folder import Folder
@@ -33,9 +34,9 @@ def test_the_edition_of_a_game_follows_from_its_seed() -> None:
 
 def test_with_another_space_editions_lie_between_the_edition_and_anywhere(tmp_path: Path) -> None:
     file, other = tmp_path / "ours.toml", tmp_path / "theirs.toml"
-    text = reference_text().replace('name = "reference"', 'name = "ours"')
+    text = FIGURES.text.replace('name = "reference"', 'name = "ours"')
     file.write_text(text.replace("safe         = { price = 7", "safe         = { price = 4"), encoding="utf-8")
-    other.write_text(reference_text(), encoding="utf-8")
+    other.write_text(FIGURES.text, encoding="utf-8")
     settings = Settings(edition=str(file), space=str(other), editions=1.0)
     check_settings(settings)
     drawn = [drawn_for(settings, f"game {number}")[0] for number in range(30)]
@@ -48,15 +49,17 @@ def test_with_another_space_editions_lie_between_the_edition_and_anywhere(tmp_pa
 
 def test_rows_of_a_game_show_the_figures_it_was_played_with(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
-    text = reference_text().replace('name = "reference"', 'name = "ours"')
+    text = FIGURES.text.replace('name = "reference"', 'name = "ours"')
     file.write_text(text.replace("safe         = { price = 7", "safe         = { price = 4"), encoding="utf-8")
+    usual = tmp_path / "usual.toml"
+    usual.write_text(FIGURES.text, encoding="utf-8")
     settings = Settings(edition=str(file), players=(2,), modules=(1,), trials=0.0, steady=0.0)
     check_settings(settings)
     played = play_episode(3, small_network(), 1, settings)
     assert played.episodes
     at = features.OWN_SIZE + features.AT_FIGURES + 5
     assert {row[at] for episode in played.episodes for row in episode.rows} == {4}
-    before = play_episode(3, small_network(), 1, settings._replace(edition=""))
+    before = play_episode(3, small_network(), 1, settings._replace(edition=str(usual)))
     assert {row[at] for episode in before.episodes for row in episode.rows} == {7}
 
 

@@ -70,9 +70,10 @@ def describe_edition(edition: Edition) -> list[Group]:
     ]
 
 
-def new_edition_text() -> str:
-    """The text of a new edition file: the reference figures, each house figure marked on its line."""
-    text = reference_text()
+def new_edition_text(text: str | None = None) -> str:
+    """The text of a new edition file: the figures of the built-in edition, or of another one that comes with the
+    package, each house figure marked on its line."""
+    text = reference_text() if text is None else text
     page = read_edition(text, REFERENCE)[1]
     house: dict[int, list[str]] = {}
     others: dict[int, bool] = {}

@@ -12,6 +12,7 @@ import pytest
 from tests.bots.neural.tables import ended_turns
 from tests.bots.neural.test_features import after
 from tests.bots.neural.test_network import small_network
+from tests.figures import FIGURES
 from tests.table import Table
 from tiefenthal import new_game
 from tiefenthal.arena.games import drive
@@ -147,7 +148,7 @@ def decisions(players: int, modules: int, every: int) -> list[tuple[State, int, 
     """Moments of a game in which somebody has a choice."""
     from tiefenthal.bots import make_bot
 
-    game = new_game(players, modules, f"decisions {players} {modules}")
+    game = new_game(players, modules, f"decisions {players} {modules}", FIGURES)
     bots = [make_bot("greedy", seat) for seat in range(players)]
     found: list[tuple[State, int, list[Action]]] = []
     count = 0

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from tests.bots.neural.tables import ended_turns, some_turns
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tiefenthal.bots.neural import features
 from tiefenthal.bots.neural.figures import SPACES_AHEAD, figures_of
@@ -13,7 +14,6 @@ from tiefenthal.bots.search.solo_turn import act, copy, open_table
 from tiefenthal.calibrate.space import Space
 from tiefenthal.chance import SeededChance
 from tiefenthal.components.kinds import BARBACK, BREWER, NO_CARD, NOBLE, SERVER, TABLE
-from tiefenthal.components.loader import load_edition
 from tiefenthal.rules.actions import END_SERVING
 from tiefenthal.rules.arrival import clear_tavern
 from tiefenthal.rules.round import begin, make_setup
@@ -22,7 +22,7 @@ from tiefenthal.view import determinize, view_of
 
 
 def new_table(players: int = 2, modules: int = 5) -> State:
-    return begin(make_setup(players, modules, load_edition()), SeededChance("features"))
+    return begin(make_setup(players, modules, FIGURES), SeededChance("features"))
 
 
 def after(s: State, seat: int) -> State:
@@ -199,7 +199,7 @@ def test_rows_are_the_same_on_every_build() -> None:
 
 def test_a_row_shows_the_figures_of_its_edition() -> None:
     """Each lever of a calibration can be told from the rows; what lies ahead of a seat shrinks as it comes."""
-    space = Space(load_edition())
+    space = Space(FIGURES)
     usual = figures_of(space.edition).columns
     for n, lever in enumerate(space.levers):
         value = lever.low or lever.high
