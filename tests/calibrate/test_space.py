@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal.box.differences import differences
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.space import Lever, Space, bonuses_hold, example_holds, load_levers
 from tiefenthal.calibrate.writing import edition_text
-from tiefenthal.components.loader import built_in_edition, load_edition, parse_edition, read_edition, reference_text
+from tiefenthal.components.loader import load_edition, parse_edition, read_edition
 from tiefenthal.components.reader import HOUSE
 
 
 @pytest.fixture(scope="module")
 def space() -> Space:
-    return Space(load_edition())
+    return Space(FIGURES)
 
 
-FOUND_FROM = "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "calibrated.toml"
 
 
@@ -28,7 +28,7 @@ def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_i
     assert space.levers == load_levers()
     edition = space.edition_with(space.base)
     assert edition is not None
-    assert edition.digest == load_edition().digest
+    assert edition.digest == FIGURES.digest
     for n, lever in enumerate(space.levers):
         for value in (lever.low, lever.high):
             values = [value if place == n else 0 for place in range(len(space.levers))]
@@ -37,10 +37,10 @@ def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_i
 
 def test_only_house_figures_move(space: Space) -> None:
     """Everything with another mark, value by value; also where a lever asks for it."""
-    firm = {path for path, mark in read_edition(reference_text(), "reference")[1].marks if mark != HOUSE}
+    firm = {path for path, mark in read_edition(FIGURES.text, "reference")[1].marks if mark != HOUSE}
     rng = random.Random(4)
     greedy = Lever("all prices", 0, 5, ("areas.*.price", "cards.*.price", "supply.nobles", "monastery.2"), {})
-    wide = Space(load_edition(), [*load_levers(), greedy])
+    wide = Space(FIGURES, [*load_levers(), greedy])
     for _ in range(20):
         tables = wide.tables_with([rng.randint(lever.low, lever.high) for lever in wide.levers])
         for path in firm:
@@ -54,7 +54,7 @@ def test_only_house_figures_move(space: Space) -> None:
 
 
 def test_what_an_owner_entered_is_not_moved() -> None:
-    text = reference_text().replace("house", "box").replace('name = "reference"', 'name = "our-box"')
+    text = FIGURES.text.replace("house", "box").replace('name = "reference"', 'name = "our-box"')
     with pytest.raises(CalibrationError, match="our-box has no house figures"):
         Space(parse_edition(text))
 
@@ -64,20 +64,32 @@ def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) ->
     drawn = [space.draw(rng)[0] for _ in range(10)]
     assert len({edition.digest for edition in drawn}) == 10
     assert all(example_holds(edition) for edition in drawn)
-    pays = Space(load_edition(), [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
+    pays = Space(FIGURES, [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
     assert pays.edition_with([-2]) is None  # nobody would pay 5
     assert pays.nearest([-2.0]) == (-1,)
 
 
+def test_what_is_drawn_with_a_home_lies_around_it(space: Space) -> None:
+    """A lever that is not moved stands as at home, not as in the edition of the space; all are moved at times."""
+    home = space.values_of(load_edition(EXAMPLE))
+    rng = random.Random(9)
+    drawn = [space.draw(rng, home)[1] for _ in range(20)]
+    moved = [n for n, value in enumerate(home) if value != 0]
+    assert len(moved) > 10
+    assert all(len({values[n] for values in drawn}) > 1 for n in moved)
+    still = [values[n] == home[n] for values in drawn for n in moved]
+    assert sum(still) / len(still) > 0.5  # 1 - MOVED of them, and those moved by less than half a step
+
+
 def test_bonuses_stay_those_the_rulebooks_name(space: Space) -> None:
     rng = random.Random(8)
-    assert all(bonuses_hold(edition) for edition in [load_edition(), *[space.draw(rng)[0] for _ in range(5)]])
+    assert all(bonuses_hold(edition) for edition in [load_edition(), FIGURES, *[space.draw(rng)[0] for _ in range(5)]])
     dear = Lever("thalers", -9, 9, ("guests.cards.bonus:thalers", "guests.cards.bonus:monastery"), {})
     lost = Lever("the noble in the guest book", -1, 0, (), {-1: {"guest_book.3.4": "2 schnapps"}})
     none = {"guests.cards[bonus=noble].bonus": "4 thalers", "monastery.14": "nothing", "monastery.22": "nothing"}
     nobles = Lever("nobles", -1, 0, (), {-1: none})
     strange = Lever("a thaler", -1, 0, (), {-1: {"monastery.4": "1 thaler"}})
-    wide = Space(load_edition(), [dear, lost, nobles, strange])
+    wide = Space(FIGURES, [dear, lost, nobles, strange])
     assert wide.edition_with([9, 0, 0, 0]) is not None  # as much as there may be, and no more
     assert wide.edition_with([-9, 0, 0, 0]) is not None
     for values in ([0, -1, 0, 0], [0, 0, -1, 0], [0, 0, 0, -1]):
@@ -90,7 +102,7 @@ def test_values_are_read_off_an_edition_that_was_found(space: Space) -> None:
         values = space.nearest([rng.uniform(lever.low, lever.high) for lever in space.levers])
         found = space.values_of(parse_edition(edition_text(space, values)))
         assert space.tables_with(found) == space.tables_with(values)
-    assert space.values_of(load_edition()) == space.base
+    assert space.values_of(FIGURES) == space.base
 
 
 def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> None:
@@ -101,16 +113,16 @@ def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> No
         edition = parse_edition(text)
         assert edition.name == "calibrated"
         assert edition.digest == space.kept_edition(values).digest
-        before, after = reference_text().split("\n"), text.split("\n")
+        before, after = FIGURES.text.split("\n"), text.split("\n")
         assert len(before) == len(after)
         assert [line for line in before if line.startswith("#")] == [line for line in after if line.startswith("#")]
         changed = {mark for _, mark in read_edition(text, "found")[1].marks}
-        assert changed == {mark for _, mark in read_edition(reference_text(), "reference")[1].marks}
-        assert differences(edition, load_edition())
+        assert changed == {mark for _, mark in read_edition(FIGURES.text, "reference")[1].marks}
+        assert differences(edition, FIGURES)
 
 
 def test_a_file_laid_out_otherwise_is_refused_with_a_reason() -> None:
-    text = reference_text().replace('6 = "dishwasher"\n', '"6" = "dishwasher"\n').replace("reference", "ours", 1)
+    text = FIGURES.text.replace('6 = "dishwasher"\n', '"6" = "dishwasher"\n').replace("reference", "ours", 1)
     text = text.replace('name = "reference"', 'name = "ours"')
     assert tomllib.loads(text)["monastery"]["6"] == "dishwasher"
     odd = Space(parse_edition(text))
@@ -123,9 +135,7 @@ def test_the_edition_among_the_examples_is_one_of_the_space() -> None:
     """Only house figures differ from the edition it was found from, and it keeps to what the rulebooks show. That one
     lies in the archive, whatever is built in."""
     found = load_edition(EXAMPLE)
-    before = built_in_edition(FOUND_FROM)
-    assert before is not None
-    space = Space(before)
+    space = Space(FIGURES)
     made = space.edition_with(space.values_of(found))
     assert made is not None
     assert made.digest == found.digest

@@ -156,28 +156,38 @@ class Space:
             scale *= 0.9
 
     def draw(self, rng: random.Random, home: Values | None = None) -> tuple[Edition, Values]:
-        """An edition by lot, from everywhere; with a `home` from somewhere on the way there."""
+        """An edition by lot, from everywhere; with a `home` from somewhere on the way there, the levers that are not
+        moved standing as they do at home."""
+        start = self.base if home is None else home
         while True:
-            values = [rng.randint(lever.low, lever.high) if rng.random() < MOVED else 0 for lever in self.levers]
-            if home is not None:
-                way = rng.random()
-                values = [round(start + way * (end - start)) for start, end in zip(home, values, strict=True)]
+            way = 1.0 if home is None else rng.random()
+            ends = [
+                rng.randint(lever.low, lever.high) if rng.random() < MOVED else value
+                for lever, value in zip(self.levers, start, strict=True)
+            ]
+            values = [round(value + way * (end - value)) for value, end in zip(start, ends, strict=True)]
             edition = self.edition_with(values)
             if edition is not None:
                 return edition, tuple(values)
 
     def values_of(self, edition: Edition) -> Values:
-        """The values that come nearest to another edition, lever by lever."""
+        """The values that come nearest to another edition, lever by lever: one that moves figures of an earlier one
+        too stands for what that has left."""
         wanted = tomllib.loads(edition.text)
-        return tuple([self._nearest_value(lever, wanted) for lever in self.levers])
-
-    def _nearest_value(self, lever: Lever, wanted: Tables) -> int:
-        values = sorted(range(lever.low, lever.high + 1), key=abs)
-        return min(values, key=lambda value: self._off(lever, value, wanted))
-
-    def _off(self, lever: Lever, value: int, wanted: Tables) -> int:
-        """How many of a lever's figures are others than wanted at a value."""
         tables = copy.deepcopy(self.tables)
+        found: list[int] = []
+        for lever in self.levers:
+            found.append(self._nearest_value(lever, tables, wanted))
+            self._apply(tables, lever, found[-1])
+        return tuple(found)
+
+    def _nearest_value(self, lever: Lever, before: Tables, wanted: Tables) -> int:
+        values = sorted(range(lever.low, lever.high + 1), key=abs)
+        return min(values, key=lambda value: self._off(lever, value, before, wanted))
+
+    def _off(self, lever: Lever, value: int, before: Tables, wanted: Tables) -> int:
+        """How many of a lever's figures are others than wanted at a value."""
+        tables = copy.deepcopy(before)
         self._apply(tables, lever, value)
         selectors = [*lever.add, *[selector for changed in lever.steps.values() for selector in changed]]
         paths = {path for one in selectors for _, _, path in _found(self.tables, one.partition(":")[0])}
