@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 from pathlib import Path
 from typing import Any, Final
@@ -14,14 +15,14 @@ from tiefenthal.client.connection import Connection
 from tiefenthal.components import load_edition
 from tiefenthal.protocol.frames import Update
 
-A_HOUSE_FIGURE: Final = ("points_by_cost = { 3 = 1, 4 = 1,", "points_by_cost = { 3 = 2, 4 = 2,")
-"""What guests are worth at the end."""
+A_HOUSE_FIGURE: Final = re.compile(r"(points_by_cost = \{.* 8 = )(\d+)")
+"""What guests for 8 beer are worth at the end; one point more after the upgrade."""
 RUNNING: Final = ((2, 1), (3, 3), (2, 5))
 """Players and modules of the games that go on over the upgrade."""
 DECISIONS: Final = 90
 
 
-def changed_package(folder: Path, figure: tuple[str, str] = A_HOUSE_FIGURE) -> Path:
+def changed_package(folder: Path) -> Path:
     """A folder for PYTHONPATH with the program as a later version might be: one house figure of the built-in edition
     is another one, all else is as it is."""
     here = Path(tiefenthal.__file__).parent
@@ -35,10 +36,10 @@ def changed_package(folder: Path, figure: tuple[str, str] = A_HOUSE_FIGURE) -> P
     for compiled in here.parent.glob("tiefenthal__mypyc*"):
         (folder / compiled.name).symlink_to(compiled)
     edition = package / "components" / "editions" / "reference.toml"
-    text = edition.read_text("utf-8")
-    if text.count(figure[0]) != 1:
-        raise ValueError(f"the built-in edition does not have {figure[0]!r}")
-    edition.write_text(text.replace(*figure), encoding="utf-8")
+    text, found = A_HOUSE_FIGURE.subn(lambda match: f"{match[1]}{int(match[2]) + 1}", edition.read_text("utf-8"))
+    if found != 1:
+        raise ValueError("the built-in edition does not say what guests for 8 beer are worth")
+    edition.write_text(text, encoding="utf-8")
     return folder
 
 

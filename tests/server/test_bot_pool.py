@@ -18,6 +18,7 @@ import psutil
 import pytest
 import uvloop
 
+from tests.figures import FIGURES
 from tests.patience import PATIENCE
 from tests.server import evil_bots
 from tests.server.processes import children
@@ -89,7 +90,7 @@ def question(plies: int = 40, players: int = 2, modules: int = 1, seed: str = "p
 
 
 def after(plies: int, players: int = 2, modules: int = 1, seed: str = "pool") -> Game:
-    game = new_game(players, modules, seed=seed)
+    game = new_game(players, modules, seed=seed, edition=FIGURES)
     while not game.over and (game.ply < plies or len(game.legal_actions(game.to_act[0])) < 2):
         seat = game.to_act[0]
         legal = game.legal_actions(seat)
