@@ -14,6 +14,7 @@ import tiefenthal
 from tests.arena.conftest import install
 from tests.cli.conftest import played
 from tests.cli.helpers import PROGRAM, Command, Ran, environment, program
+from tests.figures import FIGURES
 from tests.patience import PATIENCE
 from tiefenthal.rules import actions as kinds
 
@@ -74,7 +75,9 @@ def test_short_forms_menu_numbers_and_undo(command: Command, tmp_path: Path) -> 
 
 
 def test_several_actions_on_one_line(command: Command, tmp_path: Path) -> None:
-    ran = command("play", "--terminal", "--seed", 1, typed=DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n")
+    (tmp_path / "figures.toml").write_text(FIGURES.text, encoding="utf-8")
+    typed = DRAFT + "3 t1, 5->monk, save a.record\nquit\nn\n"
+    ran = command("play", "--terminal", "--edition", "figures.toml", "--seed", 1, typed=typed)
     assert ran.code == 0, ran.err
     p = record_of(tmp_path / "a.record").state.players[0]
     assert sorted(place for place in p.places if place >= 0) == [3, 4]
