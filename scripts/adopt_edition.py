@@ -7,8 +7,10 @@ Tests repeat the figures of an edition of their own (tests/figures.py), which is
 """
 
 import argparse
+import json
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from tiefenthal.components.reader import HOUSE, key_text
 
 ROOT = Path(__file__).resolve().parents[1]
 EDITIONS = ROOT / "src" / "tiefenthal" / "components" / "editions"
+PORTRAITS = ROOT / "src" / "tiefenthal" / "browser" / "art" / "portraits.json"
 ARCHIVE_TEST = ROOT / "tests" / "components" / "test_archive.py"
 AFTERWARDS = """\
 Now, by hand:
@@ -65,8 +68,38 @@ def adopted_text(text: str) -> str:
     return re.sub(r'(?m)^title\s*=\s*".*"$', f'title = "{current.title}"', text, count=1)
 
 
+def faces_for(edition: Edition, faces: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Faces for the cards of an edition that have none yet: of cards that it does not have, regulars or guests of the
+    same cost, so that no two of its cards look alike."""
+
+    def group(card: str) -> str:
+        return card.split(".", maxsplit=1)[0] if card[0] == "g" else card[0]
+
+    names = [name for name in edition.card_names if name]
+    free = [card for card in faces if card not in names]
+    found: dict[str, list[Any]] = {}
+    for name in names:
+        if name not in faces:
+            card = next((one for one in free if group(one) == group(name)), None)
+            if card is None:
+                raise LookupError(f"there is no face left for {name}; add one to {PORTRAITS.name}")
+            free.remove(card)
+            found[name] = faces[card]
+    return found
+
+
+def with_faces(portraits: str, edition: Edition) -> str:
+    """The text of portraits.json with a line for each card of an edition that has none yet."""
+    found = faces_for(edition, json.loads(portraits)["cards"])
+    lines = [f"    {json.dumps(card)}: {json.dumps(looks)}" for card, looks in found.items()]
+    head, end, tail = portraits.partition("\n  },\n")  # of "cards", the first
+    return ",\n".join([head, *lines]) + end + tail
+
+
 def put_in_place(text: str, edition: Edition) -> None:
-    """Write the edition, its copy in the archive, and its digest into the test that guards the archive."""
+    """Write the edition, its copy in the archive, faces for its cards, and its digest into the test that guards the
+    archive."""
+    PORTRAITS.write_text(with_faces(PORTRAITS.read_text(encoding="utf-8"), edition), encoding="utf-8")
     (EDITIONS / "reference.toml").write_text(text, encoding="utf-8")
     (EDITIONS / "archive" / f"{edition.digest}.toml").write_text(text, encoding="utf-8")
     guard = ARCHIVE_TEST.read_text(encoding="utf-8")
@@ -98,7 +131,11 @@ def main() -> int:
     if is_built_in(edition.digest):
         print("these figures are or were the built-in ones already", file=sys.stderr)
         return 1
-    put_in_place(text, edition)
+    try:
+        put_in_place(text, edition)
+    except LookupError as error:
+        print(error, file=sys.stderr)
+        return 1
     print(f"{before.digest[:16]} stays in the archive, {edition.digest[:16]} is built in.\n{AFTERWARDS}")
     return 0
 

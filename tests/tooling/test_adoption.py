@@ -1,0 +1,33 @@
+"""What `make adopt` changes besides the figures: every card of another edition gets a face."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts.adopt_edition import PORTRAITS, faces_for, with_faces
+from tests.figures import FIGURES
+from tiefenthal.components import load_edition
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "calibrated.toml"
+
+
+def test_the_cards_of_another_edition_get_faces_and_no_two_the_same() -> None:
+    before, edition = PORTRAITS.read_text(encoding="utf-8"), load_edition(EXAMPLE)
+    old = {card: looks for card, looks in json.loads(before)["cards"].items() if card in FIGURES.kind_of}
+    new = faces_for(edition, old)
+    assert len(new) > 30
+    assert set(new) == set(edition.kind_of) - set(old)
+    cards = json.loads(with_faces(before, edition))["cards"]
+    assert {card: cards[card] for card in old} == old
+    faces = [cards[card][0]["portrait"] for card in edition.kind_of]
+    assert len(faces) == len(set(faces))
+    for card, looks in new.items():  # a farmer stays a regular, and a dear guest dear
+        assert card[0] == "r" or card[:2] in {other[:2] for other in old if old[other] == looks}
+
+
+def test_a_card_without_a_face_is_named() -> None:
+    with pytest.raises(LookupError, match=r"no face left for r2\.2"):
+        faces_for(
+            FIGURES, {"bard": [], "barback": [], "dishwasher": [], "server": [], "table": [], "brewer": [], "noble": []}
+        )
