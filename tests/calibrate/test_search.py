@@ -34,10 +34,10 @@ def space() -> Space:
 
 def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
     """Figures that follow two levers, under much noise: wanted is where both are right, and all else stays."""
-    rng = random.Random(5)
+    rng = random.Random(4)
     model = Model(space)
     guests, curve = ("points that come from guests", "here"), ("points gained in the last two evenings", "here")
-    for _ in range(150):
+    for _ in range(250):
         values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
         figures = {
             guests: (0.05 + 0.02 * values[6] + rng.gauss(0.0, 0.03), 0.12, float("inf")),
