@@ -94,7 +94,6 @@ class Game:
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
         self._lasts: list[int] = [-1] * MOST_SEATS  # by seat: where in the log its last decision stands
-        self._stood: list[int] = [0] * MOST_SEATS  # by seat: how many decisions stood before that one
         self._changes: list[int] = []
         self._counted: int = -1  # up to which entry of the log changes of plans are counted
         self._marks: Marks = Marks(0)
@@ -147,6 +146,7 @@ class Game:
         game._origin = saved.origin
         game._log[:] = saved.log
         game._outcomes[:] = saved.outcomes
+        game._find_lasts()
         game._marks = Marks.from_data(saved.marks)
         kept = [
             Checkpoint(one.at, one.outcomes, state_from_data(one.state, setup), Marks.from_data(one.marks))
@@ -238,30 +238,27 @@ class Game:
 
     # --- playing
 
-    def play(self, seat: int, action: Action | str) -> None:
+    def play(self, seat: int, action: Action | str, judged: bool = False) -> None:
         """Carry out an action, given as such or as its text. A refused one raises IllegalActionError and changes
-        nothing."""
+        nothing. `judged` is for one who has asked `why_not` just now, and it was None: it is not asked again."""
         if seat == self._legal_seat and action in self._legal:
+            accepted = action
+        elif judged and isinstance(action, Action):
             accepted = action
         else:
             refusal = self.why_not(seat, action)
             if refusal is not None:
                 raise IllegalActionError(refusal, refusal_words(refusal))
             accepted = parse_action(action) if isinstance(action, str) else action
-        self.carry_out(seat, accepted)
-
-    def carry_out(self, seat: int, action: Action) -> None:
-        """The same for one who has asked `why_not` already, and it was None."""
         s = self._state
         reveals = s.reveals
         step = s.step
         evening = s.round
         log = self._log
         self._lasts[seat] = len(log)
-        self._stood[seat] = len(log) - len(self._outcomes)
-        log.append(seat << 16 | action.id)
+        log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
-        apply(s, seat, action, self._luck)
+        apply(s, seat, accepted, self._luck)
         at = len(log)
         if s.step != step or s.reveals != reveals:
             self._marks.note(at, s, reveals, step, evening)
@@ -347,7 +344,14 @@ class Game:
     def last_decision(self, seat: int) -> int | None:
         """How many decisions stood before the last one of a seat: what `rewind` needs to take it back. None when the
         seat has decided nothing."""
-        return None if self._last_entry(seat, 0) < 0 else self._stood[seat]
+        at = self._last_entry(seat, 0)
+        if at < 0:
+            return None
+        later = 0
+        for entry in self._log[at:]:
+            if entry >= 0:
+                later += 1
+        return self.ply - later
 
     def rewind(self, decisions: int, by: int | None = None) -> None:
         """Cut the game back to so many decisions, across new information too: for when everyone agrees.
@@ -385,6 +389,13 @@ class Game:
             at = self._lasts[seat] if 0 <= seat < MOST_SEATS else -1
         return at if at >= floor else -1
 
+    def _find_lasts(self) -> None:
+        """Note the last decision of every seat in a log that was taken over."""
+        self._lasts = [-1] * MOST_SEATS
+        for at, entry in enumerate(self._log):
+            if entry >= 0:
+                self._lasts[entry >> 16] = at
+
     def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
         """The game now stands here; whoever listens goes on listening."""
         listening = self._state.events
@@ -395,13 +406,8 @@ class Game:
         self._marks = marks
         self._legal_seat = NOBODY
         self._counted = -1
-        self._lasts = [-1] * MOST_SEATS
-        made = 0
-        for at, entry in enumerate(log):
-            if entry >= 0:
-                self._lasts[entry >> 16] = at
-                self._stood[entry >> 16] = made
-                made += 1
+        self._find_lasts()
+        made = self.ply
         for i, one in enumerate(self.rewinds):
             if one.move > made:
                 self.rewinds[i] = Rewind(made, one.seat, one.taken)
@@ -491,7 +497,6 @@ class Game:
         new._origin = self._origin
         new._log[:] = self._log
         new._lasts = self._lasts[:]
-        new._stood = self._stood[:]
         new._outcomes[:] = self._outcomes
         new._marks = self._marks.copy()
         new._checkpoints = self._checkpoints.copy()

@@ -213,15 +213,29 @@ MANY = """async () => {
     const { effect, signal } = await import("/static/vendor/preact.js");
     const heard = [], last = signal(0), drawn = [];
     effect(() => { drawn.push(last.value); });
-    const inbox = new Inbox((message) => { heard.push(message); last.value = message; });
-    for (const message of [1, 2, 3, 4]) inbox.take(message);
+    const hear = (message) => { heard.push(message); last.value = message; };
+    const inbox = new Inbox(hear, (message) => message === 4);
+    for (const message of [1, 2, 3, 4, 5]) inbox.take(message);
     const atOnce = [...heard];
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    for (let left = 2; left > 0; left -= 1)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    for (const message of [6, 7, 4]) inbox.take(message);
+    inbox.handOnAll();
     return { atOnce, heard, drawn };
 }"""
 
 
-def test_what_comes_before_the_next_frame_is_drawn_together(visit: Visit) -> None:
-    me = visit(painted=False)
+@pytest.mark.parametrize(
+    ("motion", "at_once", "drawn"),
+    [
+        ("reduce", [1], [0, 1, 3, 5, 7, 4]),
+        ("no-preference", [1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5, 6, 7, 4]),
+    ],
+)
+def test_what_comes_before_the_next_frame_is_drawn_together(
+    visit: Visit, motion: str, at_once: list[int], drawn: list[int]
+) -> None:
+    """Where nothing moves; and what is to be apart begins a change of its own."""
+    me = visit(painted=False, reduced_motion=motion)
     me.go("/rules")
-    assert me.page.evaluate(MANY) == {"atOnce": [1], "heard": [1, 2, 3, 4], "drawn": [0, 1, 4]}
+    assert me.page.evaluate(MANY) == {"atOnce": at_once, "heard": [1, 2, 3, 4, 5, 6, 7, 4], "drawn": drawn}

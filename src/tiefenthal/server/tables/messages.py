@@ -112,7 +112,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     events: list[engine.Event] = []
     game.listen(events)
     try:
-        game.carry_out(seat, action)
+        game.play(seat, action, judged=True)
     finally:
         game.listen(None)
     decided = Event(ply, "decided", seat + 1, action=action.text, does=about, words=words)

@@ -170,9 +170,12 @@ function open() {
   line.socket = socket;
   let greeted = false;
   /** @type {Inbox<any>} */
-  const inbox = new Inbox((frame) => {
-    if (line.socket === socket) hear(frame);
-  });
+  const inbox = new Inbox(
+    (frame) => {
+      if (line.socket === socket) hear(frame);
+    },
+    (frame) => frame.type === "over", // what led to the end is told at the table
+  );
   socket.addEventListener("message", (event) => {
     if (line.socket !== socket) return;
     greeted = true;
@@ -180,7 +183,7 @@ function open() {
     inbox.take(JSON.parse(event.data));
   });
   socket.addEventListener("close", (event) => {
-    inbox.handOn();
+    inbox.handOnAll();
     if (line.socket !== socket) return;
     line.socket = null;
     for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", rule: null });
