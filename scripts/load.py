@@ -492,7 +492,8 @@ class Load(Tool):
         )
 
     def write(self) -> None:
-        """As a page of docs/."""
+        """As a page of docs/; its sections are written by hand, and stay."""
+        _, section, sections = PAGE.read_text("utf-8").partition("\n## ") if PAGE.exists() else ("", "", "")
         width = len(self.heads)
         rows = [self.heads, ("---",) * width, *(row + ("",) * (width - len(row)) for row in self.rows())]
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
@@ -505,7 +506,7 @@ class Load(Tool):
             "count from then; so the generator's own lag is in them.\nA move is done when it is on disk, and broadcast "
             f"when the last of the four sockets has its update.\n{several.strip()}\n\n{machine()}\n\n{table}\n\n"
             f"Asked for: at least 300 moves a second at 300 tables, p99 of move to broadcast at most "
-            f"{SLOWEST_BROADCAST * 1000:.0f} ms, server memory at most {LARGEST_SERVER:.0f} MB.\n",
+            f"{SLOWEST_BROADCAST * 1000:.0f} ms, server memory at most {LARGEST_SERVER:.0f} MB.\n{section}{sections}",
             encoding="utf-8",
         )
 
