@@ -14,6 +14,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -102,7 +103,7 @@ async def measure(folder: Path, games: int) -> None:
                 continue
             name = f"{length}-{seed}"
             rows = await fill(store, name, bodies)
-            whole = await best(lambda name=name: wake(name))  # type: ignore[misc]
+            whole = await best(partial(wake, name))
             table = Table.load(name, [(row.at, row.body) for row in rows[:-64]])
             began = time.process_time()
             raw = snapshot.taken(table, rows[-65])
@@ -110,7 +111,7 @@ async def measure(folder: Path, games: int) -> None:
             body = snapshot.packed(raw)
             packing = time.process_time() - began
             assert await store.keep_snapshot(Snapshot(name, length - 64, snapshot.version(), body), 0)
-            quick = await best(lambda name=name: wake(name))  # type: ignore[misc]
+            quick = await best(partial(wake, name))
             undo = await undoing(await wake(name))
             figures.append((whole, quick, undo, 1000 * taking, 1000 * packing, len(body) / 1000))
         if figures:
@@ -131,7 +132,7 @@ async def measure(folder: Path, games: int) -> None:
             table = Table.load(name, [(row.at, row.body) for row in rows[: 500 - tail]])
             body = snapshot.packed(snapshot.taken(table, rows[499 - tail]))
             assert await store.keep_snapshot(Snapshot(name, 500 - tail, snapshot.version(), body), 0)
-            took.append(await best(lambda name=name: wake(name)))  # type: ignore[misc]
+            took.append(await best(partial(wake, name)))
         print(f"{tail:7}  {statistics.median(took):.1f}")
     await registry.close()
     await store.close()

@@ -80,7 +80,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
     rng = random.Random(players * 10 + modules)
     game, change = messages.begin(make_setup(players, modules, load_edition(None)), f"changes {players} {modules}")
     table = GameTable(game)
-    telling = Telling(table)  # type: ignore[arg-type]
+    telling = Telling(table)  # type: ignore[arg-type]  # as much of a table as telling needs
     readers = [Reader(seat) for seat in [None, *range(players)]]
     undone = late = 0
     plain = 0
@@ -120,7 +120,7 @@ def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
     """Whoever was not told the ply before gets the whole, and a change of something else is not folded."""
     game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
     table = GameTable(game)
-    telling = Telling(table)  # type: ignore[arg-type]
+    telling = Telling(table)  # type: ignore[arg-type]  # as much of a table as telling needs
     first, second, tab = Reader(0), Reader(1), Reader(0)
     telling.tell([first.socket, second.socket, tab.socket], [change])
     for number in (1, 2):

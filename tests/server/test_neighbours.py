@@ -68,11 +68,11 @@ class Two:
             for house in (self.here, self.there):
                 house.registry.neighbours._running = beats
 
-    async def table(self, *seats: SeatPlan, **options: object) -> tuple[LiveTable, LiveTable]:
+    async def table(self, *seats: SeatPlan, **options: Any) -> tuple[LiveTable, LiveTable]:
         """A table of Anna's and Ben's, in the memory of both."""
         made = await self.here.registry.open(
             HOST,
-            NewTable(list(seats or (SeatPlan("here"), SeatPlan("link"))), pace="instant", **options),  # type: ignore[arg-type]
+            NewTable(list(seats or (SeatPlan("here"), SeatPlan("link"))), pace="instant", **options),
         )
         if not seats:
 
@@ -153,7 +153,8 @@ async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monk
             assert ben.closed is None
             # The same seat at two processes: what was right when it was asked for is refused now.
             async with guest(b, 0, session=ANNA) as twin:
-                first = frames.Play(a.table.ply, a.table.game.legal_actions(0)[0].text, 1)  # type: ignore[union-attr]
+                assert a.table.game is not None
+                first = frames.Play(a.table.ply, a.table.game.legal_actions(0)[0].text, 1)
                 await a.command(anna.socket, first)
                 await b.command(twin.socket, first)
                 await until(lambda: any(isinstance(frame, frames.Refused) for frame in twin.got))

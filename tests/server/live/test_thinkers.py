@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from tests import postgres
 from tests.patience import PATIENCE
@@ -46,8 +47,8 @@ class Counting(Far):
 
     made = 0
 
-    async def ask(self, *asked: object) -> object:  # type: ignore[override]
-        found = await super().ask(*asked)  # type: ignore[arg-type]
+    async def ask(self, *asked: Any) -> Any:
+        found = await super().ask(*asked)
         self.made += found is not None
         return found
 
