@@ -96,6 +96,7 @@ if __name__ == "__main__":
 
 def test_a_worker_that_dies_of_it_is_no_fault_of_the_script(tmp_path: Path) -> None:
     code, out, errors = interrupted(tmp_path, HEARD, "simulate", "--games", "1000", "--seed", "1", "--jobs", "2")
-    assert out.startswith("0 of 1000 games, stopped early")
+    said = out.removeprefix("starting\n")  # one may have begun to start in the place of the one that died
+    assert said.startswith("0 of 1000 games, stopped early")
     assert "do not start" not in errors
     assert code == 130
