@@ -23,6 +23,7 @@ from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Row, Snapshot, Store
+from tiefenthal.server.store.sqlite import SqliteStore
 from tiefenthal.server.tables import bounds, log, snapshot
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry
@@ -258,7 +259,8 @@ def test_a_snapshot_that_does_not_fit_is_passed_over_counted_and_replaced(
         assert standing is not None
         assert standing.snapshot is not None
         spoilt = spoil(standing.snapshot)
-        await house.store._change("DELETE FROM snapshots")  # type: ignore[attr-defined]  # of the SQLite store
+        assert isinstance(house.store, SqliteStore)
+        await house.store._change("DELETE FROM snapshots")
         assert await house.store.keep_snapshot(spoilt, 0)
         assert whole(await house.wake()) == whole(await house.from_log())
         assert house.count("outdated") == (spoilt.program != standing.snapshot.program)
@@ -282,7 +284,8 @@ def test_a_snapshot_of_another_log_is_passed_over(tmp_path: Path) -> None:
 
     async def test(house: House) -> None:
         await house.write(bench)
-        await house.store._change("DELETE FROM snapshots")  # type: ignore[attr-defined]  # of the SQLite store
+        assert isinstance(house.store, SqliteStore)
+        await house.store._change("DELETE FROM snapshots")
         foreign = snapshot.packed(snapshot.taken(other.table, rows_of(other)[-1]))
         assert await house.store.keep_snapshot(Snapshot("a-table", length, snapshot.version(), foreign), 0)
         table = await house.wake()
