@@ -57,7 +57,17 @@ def test_a_die_and_an_evening(visit: Visit) -> None:
 
     evening = next(one for one in puzzles() if {text.split()[0] for text in one.answer} <= set(EASY))
     open_puzzle(me, evening)
-    play(me, evening.answer[0])
+    # Two at once, before the first is answered: both are played, one after the other.
+    me.page.evaluate(
+        """async (both) => {
+            const { send } = await import("/static/js/core/game.js");
+            await Promise.all(both.map((action) => send({ type: "act", action })));
+        }""",
+        evening.answer[:2],
+    )
+    me.until("document.querySelectorAll('.tv-tray li.placed').length === 2", "placed")
+    me.page.keyboard.press("u")
+    me.until("document.querySelectorAll('.tv-tray li.placed').length === 1", "one taken back")
     me.page.keyboard.press("u")
     me.until("document.querySelector('.tv-tray') && !document.querySelector('.tv-tray li.placed')", "taken back")
     for text in evening.answer:

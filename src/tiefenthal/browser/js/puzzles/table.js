@@ -54,6 +54,8 @@ class Attempt {
     /** @type {string[]} */
     this.played = [];
     this.ply = 0;
+    /** The answer that is still on its way. @type {Promise<any>} */
+    this.last = Promise.resolve();
   }
   /** How it stands after these actions. @param {string[]} actions */
   async show(actions) {
@@ -69,8 +71,14 @@ class Attempt {
     });
     if (found.over) this.onOver();
   }
-  /** A command of the table. @param {{[field: string]: unknown}} command @returns {Promise<any>} */
-  async answer(command) {
+  /** A command of the table, after those before it: each continues what the last one led to.
+   * @param {{[field: string]: unknown}} command @returns {Promise<any>} */
+  answer(command) {
+    this.last = this.last.then(() => this.play(command));
+    return this.last;
+  }
+  /** @param {{[field: string]: unknown}} command @returns {Promise<any>} */
+  async play(command) {
     try {
       if (command.type === "undo") await this.show(this.played.slice(0, -1));
       else if (typeof command.action === "string") await this.show([...this.played, command.action]);
