@@ -53,7 +53,9 @@ export const link = (path) => (/** @type {MouseEvent} */ event) => {
 /** What a key does. One that returns `true` has only been overheard: the layer below gets the key too, and is told so.
  * @typedef {{[key: string]: (event: KeyboardEvent, overheard: boolean) => unknown}} Keys */
 /** @typedef {0 | 1 | 2} Level */
-export const [PAGE, WINDOW, TIP] = /** @type {Level[]} */ ([0, 1, 2]);
+export const PAGE = /** @type {Level} */ (0);
+export const WINDOW = /** @type {Level} */ (1);
+export const TIP = /** @type {Level} */ (2);
 /** The lowest first. @type {{keys: Keys, level: Level}[]} */
 const layers = [];
 

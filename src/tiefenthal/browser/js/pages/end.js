@@ -12,7 +12,7 @@ import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js"
 import { DailyEnd } from "../daily/end-card.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./promise.js";
-import { loadGame, pointsByEvening, saveText, whyNotShown } from "./replay.js";
+import { loadGame, pointsByEvening, saveText, whyNotShown } from "./recorded.js";
 import { ResultDialog, learnCard } from "./result-card.js";
 import { HelpDialog } from "./rules.js";
 import { ranked, sources, verdict } from "./standings.js";

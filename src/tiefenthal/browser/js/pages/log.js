@@ -12,7 +12,8 @@ import { announce } from "../core/page.js";
 import { logTab, markRead, unread } from "../core/talk.js";
 import { locale, names, seatLabel, seatName } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
-import "./promise.js"; // remembers what was promised about the dice as soon as a game is seen
+// Remembers what was promised about the dice as soon as a game is seen.
+import "./promise.js";
 
 /** @typedef {import("../core/news.js").Line} Line */
 

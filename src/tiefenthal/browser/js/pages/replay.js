@@ -1,7 +1,7 @@
 // A finished game, shown again: step by step, phase by phase or evening by evening, by hand or by itself. The address
 // always says where one is, so it can be passed on. The board is drawn by the parts of the table, which only look.
 import { batch, html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import { ServerError, get } from "../core/api.js";
+import { get } from "../core/api.js";
 import { figures, leave, update } from "../core/game.js";
 import { language, phaseName, t } from "../core/i18n.js";
 import { announce, go, link, place, useKeys } from "../core/page.js";
@@ -19,72 +19,10 @@ import { Dialog } from "../ui/dialog.js";
 import { Icon, Mark, Sign, cast } from "../ui/pieces.js";
 import { EndScreen } from "./end.js";
 import { Log } from "./log.js";
+import { Steps, loadGame, whyNotShown } from "./recorded.js";
 
 /** @typedef {import("../types.js").ReplayStep} ReplayStep */
-
-// --- the record: who played, every decision, where each phase begins, how it stood at any ply
-
-/** @typedef {{info: import("../types.js").RecordInfo, text: string} & import("../types.js").Course} Game */
-
-/** Why a finished game is not shown. @param {unknown} error @param {string} failed */
-export function whyNotShown(error, failed) {
-  if (!(error instanceof ServerError)) return failed;
-  if (error.code === "unreadable") return t("pages.replay.unreadable");
-  return error.status === 404 ? t("pages.replay.unknown") : failed;
-}
-
-/** @param {string} id @returns {Promise<Game>} */
-export async function loadGame(id) {
-  const at = `/api/records/${encodeURIComponent(id)}`;
-  const [info, course] = await Promise.all([get(at), get(`${at}/course`)]);
-  // The record of a daily evening is told when its day is over.
-  const text = info.ending.seed === "" ? "" : await get(`${at}/text`);
-  return { info, text, ...course };
-}
-
-/** How it stood at a ply; kept, so that going back and forth asks once. */
-export class Steps {
-  /** @param {string} id */
-  constructor(id) {
-    this.at = `/api/records/${encodeURIComponent(id)}/plies/`;
-    /** @type {Map<number, Promise<ReplayStep>>} */
-    this.kept = new Map();
-  }
-  /** @param {number} ply @returns {Promise<ReplayStep>} */
-  get(ply) {
-    let found = this.kept.get(ply);
-    if (found === undefined) {
-      found = get(this.at + ply);
-      this.kept.set(ply, found);
-      found.catch(() => this.kept.delete(ply));
-    }
-    return found;
-  }
-}
-
-/**
- * The points of every seat after each evening, the beginning first.
- * @param {string} id
- * @param {Game} game
- * @returns {Promise<number[][]>}
- */
-export async function pointsByEvening(id, game) {
-  const steps = new Steps(id);
-  const found = await Promise.all(game.ends.map((ply) => steps.get(ply)));
-  return [Array(game.info.players).fill(0), ...found.map((one) => one.board.seats.map((seat) => seat.points))];
-}
-
-/** Let the browser save a text as a file. @param {string} name @param {string} text */
-export function saveText(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-// --- shown
+/** @typedef {import("./recorded.js").Game} Game */
 
 /** Milliseconds for a decision, by speed. */
 const SPEEDS = { slow: 2400, normal: 1200, quick: 500, fast: 150 };

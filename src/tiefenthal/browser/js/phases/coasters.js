@@ -7,8 +7,7 @@ import { listed, seatLabel, seatName } from "../core/words.js";
 import { WHITE } from "../ui/dice-roll.js";
 import { Die, Mark } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
-import { Has } from "./draft.js";
-import { Option, SeatFace } from "./parts.js";
+import { Has, Option, SeatFace } from "./parts.js";
 import { Bubble, fitWords } from "./prospects.js";
 
 /** Where the coasters lie, the shown seat first, then in turn order; and the ways between them. By number of players.

@@ -9,13 +9,13 @@ import { duration } from "../core/settings.js";
 import { others, seatOf, shownSeat, size } from "../core/turn.js";
 import { areaText, awaited, cardName, cardNames, listed, seatLabel, seatName, spaceName } from "../core/words.js";
 import { Glance, Ring as Reputation } from "../table/glance.js";
-import { coloured, WHITE } from "../ui/dice-roll.js";
+import { WHITE } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
 import { hasTaken, Ring } from "./coasters.js";
-import { Built, Guest, Guests, Option, pick, picked, says, waits, Who } from "./parts.js";
+import { Built, Guest, Guests, Has, Option, pick, picked, says, waits, Who } from "./parts.js";
 import { fits, fitWords, helpers, Most, pickedFace, prospect, ticked } from "./prospects.js";
 
 /** What will come to me, coaster by coaster. @param {{number: number}} props */
@@ -96,18 +96,6 @@ function Neighbour({ number, from }) {
     <p class="ph-has"><span>${t("phases.neighbour.has")}</span><${Has} on=${on} number=${number} /></p>
     <div class="ph-has"><${Built} on=${on} /></div>
   </li>`;
-}
-
-/** The dice of a seat, white ones first, with places for those to come. @param {{on: SeatOn, number: number}} props */
-export function Has({ on, number }) {
-  const white = on.dice.filter((die) => !die.own);
-  const own = on.dice.filter((die) => die.own);
-  const full = Math.max(4, white.length);
-  return html`<span class="ph-dice">
-    ${white.map((die, i) => html`<${Die} key=${i} face=${die.face} />`)}
-    ${Array.from({ length: full - white.length }, (_, i) => html`<i key=${`e${i}`} aria-hidden="true"></i>`)}
-    ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} rolled=${coloured(number, i)} />`)}
-  </span>`;
 }
 
 /** @param {SeatOn} on @param {string} area */

@@ -9,6 +9,7 @@ import { t } from "../core/i18n.js";
 import { offerFor, refusedFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
+import { coloured } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
 import { Coin, Die, Drawing, Face, Icon, Mark, Sign, backOf, seatFace } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
@@ -219,4 +220,16 @@ export function Built({ on }) {
     </li>`,
     )}
   </ul>`;
+}
+
+/** The dice of a seat, white ones first, with places for those to come. @param {{on: SeatOn, number: number}} props */
+export function Has({ on, number }) {
+  const white = on.dice.filter((die) => !die.own);
+  const own = on.dice.filter((die) => die.own);
+  const full = Math.max(4, white.length);
+  return html`<span class="ph-dice">
+    ${white.map((die, i) => html`<${Die} key=${i} face=${die.face} />`)}
+    ${Array.from({ length: full - white.length }, (_, i) => html`<i key=${`e${i}`} aria-hidden="true"></i>`)}
+    ${own.map((die, i) => html`<${Die} key=${`o${i}`} face=${die.face} seat=${number} rolled=${coloured(number, i)} />`)}
+  </span>`;
 }

@@ -11,8 +11,7 @@ import { Explain, tip, Told } from "../ui/explain.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { ENTERTAINERS, Gain, Scene, sentences } from "../ui/signs.js";
 import { Ring } from "./ring.js";
-import { explain, Pips, pressAt, Seen, shineOf } from "./state.js";
-import { pressed } from "./tables.js";
+import { explain, Pips, pressAt, pressed, Seen, shineOf } from "./state.js";
 
 /** What an area that takes no die does. @param {string} area @param {number} n */
 export const stands = (area, n) => t(n === 0 ? `phone.area.${area}.none` : `phone.area.${area}`, { n });

@@ -5,7 +5,7 @@ import { hand, me, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { drop, light, meaning, offerFor, pressSpace, take as takeUp, usable } from "../core/interaction.js";
 import { asksFor, diceAt } from "../core/turn.js";
-import { spaceName } from "../core/words.js";
+import { spaceName, whyWords } from "../core/words.js";
 import { Die } from "../ui/pieces.js";
 
 /** @typedef {"tavern" | "market" | "others" | "tracks" | "log"} Tab */
@@ -131,3 +131,12 @@ export const Seen = ({ children }) => html`<span class="inside" aria-hidden="tru
 
 /** A die where its words stand elsewhere. @param {{face: number, seat?: number | null, ghost?: boolean}} props */
 export const Pips = (props) => html`<${Seen}><${Die} ...${props} /><//>`;
+
+/** What a press on a space would play, or why it plays nothing. @param {SeatOn} inn @param {string} space @param {boolean} mine */
+export function pressed(inn, space, mine) {
+  const now = mine ? meaning(space, true) : null;
+  return {
+    played: now?.does === "play" ? now.offer : null,
+    why: now?.does === "refuse" ? whyWords(now.why ?? plainly(inn, space)) : undefined,
+  };
+}

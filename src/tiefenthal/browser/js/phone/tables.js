@@ -3,14 +3,14 @@
 import { html } from "../../vendor/preact.js";
 import { act } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { helps, meaning, offerFor, refusedFor } from "../core/interaction.js";
+import { helps, offerFor, refusedFor } from "../core/interaction.js";
 import { diceAt } from "../core/turn.js";
-import { cardAbout, cardName, cardNames, cardText, spaceName, whyWords } from "../core/words.js";
+import { cardAbout, cardName, cardNames, cardText, spaceName } from "../core/words.js";
 import { Explain, tip } from "../ui/explain.js";
 import { Coin, Drawing, Face, Sign } from "../ui/pieces.js";
 import { sentences, Work } from "../ui/signs.js";
 import { Ribbon } from "./areas.js";
-import { explain, Pips, plainly, press, Seen, shineOf } from "./state.js";
+import { explain, Pips, press, pressed, Seen, shineOf } from "./state.js";
 
 /** What a table says of itself. @param {TableOn} one @param {boolean} mine @param {DieOn[]} dice */
 function tableLabel(one, mine, dice) {
@@ -37,15 +37,6 @@ function tableLabel(one, mine, dice) {
     shines === "soft" && t("phone.space.soft"),
     shines === "held" && t("phone.space.held"),
   );
-}
-
-/** What a press on a space would play, or why it plays nothing. @param {SeatOn} inn @param {string} space @param {boolean} mine */
-export function pressed(inn, space, mine) {
-  const now = mine ? meaning(space, true) : null;
-  return {
-    played: now?.does === "play" ? now.offer : null,
-    why: now?.does === "refuse" ? whyWords(now.why ?? plainly(inn, space)) : undefined,
-  };
 }
 
 /** A table and who sits at it. @param {{one: TableOn, inn: SeatOn, of: number, mine: boolean}} props */

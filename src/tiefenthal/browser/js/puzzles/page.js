@@ -6,6 +6,7 @@ import { LanguageChoice } from "../start/settings.js";
 import { ErrorPage, Loading, problemWords } from "../start/states.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { dressWith } from "../ui/sheet.js";
+import { Grade } from "./grade.js";
 import { following, learnPuzzles, list, results, shown, solved, wish } from "./state.js";
 import { PuzzleTable } from "./table.js";
 
@@ -49,12 +50,6 @@ export function PuzzlesPage({ id = "" }) {
   if (id !== "") return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
   return html`<${Overview} />`;
 }
-
-/** How hard it is, as mugs. @param {{grade: number}} props */
-export const Grade = ({ grade }) =>
-  html`<span class="puzzle-grade" role="img" aria-label=${t(`puzzles.grade.${grade}`)} title=${t(`puzzles.grade.${grade}`)}>
-    ${[1, 2, 3, 4, 5].map((n) => html`<span key=${n} class=${n <= grade ? "full" : ""}><${Icon} name="beer" /></span>`)}
-  </span>`;
 
 /**
  * A choice among some.

@@ -8,7 +8,7 @@ import { announce, go, link } from "../core/page.js";
 import { TableScreen } from "../table/screen.js";
 import { Loading, Note, problemWords } from "../start/states.js";
 import { Sign } from "../ui/pieces.js";
-import { Grade } from "./page.js";
+import { Grade } from "./grade.js";
 import { following, keep } from "./state.js";
 import { VerdictWindow } from "./verdict.js";
 

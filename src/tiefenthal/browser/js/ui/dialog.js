@@ -13,8 +13,10 @@ import { Sign } from "./pieces.js";
 /** The open windows, the topmost last. @type {HTMLElement[]} */
 const open = [];
 
+let returning = false;
+
 /** Whether the focus is just being given back to where it was before a window; nothing explains itself for that. */
-export let returning = false;
+export const isReturning = () => returning;
 
 /** Only the topmost window can be used; without one, the page. */
 function settle() {

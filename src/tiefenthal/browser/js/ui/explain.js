@@ -15,7 +15,7 @@ import {
 import { get } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
 import { TIP, place, useKeys } from "../core/page.js";
-import { Dialog, returning } from "./dialog.js";
+import { Dialog, isReturning } from "./dialog.js";
 import { Sign } from "./pieces.js";
 import { Gain } from "./signs.js";
 
@@ -93,7 +93,8 @@ export function tip(words) {
       show(event, shown.peek() === null ? HOVER_DELAY : 90),
     onPointerLeave: (/** @type {PointerEvent} */ event) =>
       event.pointerType === "touch" || shown.peek()?.held || hush(LEAVE_DELAY),
-    onFocusIn: (/** @type {any} */ event) => returning || (event.target.matches(":focus-visible") && show(event, 0)),
+    onFocusIn: (/** @type {any} */ event) =>
+      isReturning() || (event.target.matches(":focus-visible") && show(event, 0)),
     onFocusOut: () => shown.peek()?.held || hush(),
     onTouchStart: (/** @type {any} */ event) => {
       const at = { currentTarget: event.currentTarget };
