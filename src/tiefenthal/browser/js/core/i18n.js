@@ -1,7 +1,7 @@
 // Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
 // chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share
-// the
-// sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a test.
+// the sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a test.
+// A table is drawn with hundreds of sentences at every move: what is costly about one is done once.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { set, settings } from "./settings.js";
@@ -28,20 +28,36 @@ export const terms = signal(
 );
 const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
 const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
+const PLACE = /\{(\w+)\}(s\b)?/;
+/** By text: its pieces as `split` leaves them, words, then a name, then its plural s, and so on. @type {Map<string, string[]>} */
+const pieces = new Map();
+
+/** Up to 999 a number is written the same way in all our languages. @param {number} number */
+const written = (number) =>
+  Number.isInteger(number) && number >= 0 && number < 1000 ? String(number) : numbers.value.format(number);
+
+/** What stands where something is to be filled in. @param {string} name @param {string} many @param {Values} values */
+function filledIn(name, many, values) {
+  const value = values[name];
+  if (value !== undefined) return (typeof value === "number" ? written(value) : value) + many;
+  const word = terms.value.words[name];
+  if (word === undefined) return `{${name}}${many}`;
+  return word + (many && word.endsWith("s") ? "es" : many); // servers, but waitresses
+}
 
 /** @param {string} key @param {Values} [values] @returns {string} */
 export function t(key, values = {}) {
   let text = entries.value[key];
   if (text === undefined) return key;
   if (typeof text !== "string") text = text[plurals.value.select(Number(values.n ?? 0))] ?? text.other;
-  if (!text.includes("{")) return text;
-  return text.replace(/\{(\w+)\}(s\b)?/g, (whole, name, many = "") => {
-    const value = values[name];
-    if (value !== undefined) return (typeof value === "number" ? numbers.value.format(value) : value) + many;
-    const word = terms.value.words[name];
-    if (word === undefined) return whole;
-    return word + (many && word.endsWith("s") ? "es" : many); // servers, but waitresses
-  });
+  let found = pieces.get(text);
+  if (found === undefined) {
+    found = text.split(PLACE);
+    pieces.set(text, found);
+  }
+  let made = found[0];
+  for (let at = 1; at < found.length; at += 3) made += filledIn(found[at], found[at + 1] ?? "", values) + found[at + 2];
+  return made;
 }
 
 /** A person's name as it is shown: whoever was forgotten is a guest, in every language. @param {string} name */

@@ -1,6 +1,6 @@
 // What lies on the table, what can be done, what has happened and why not, in words of the chosen language. Whole
 // sentences stand in i18n/<language>/pages.json.
-import { signal } from "../../vendor/preact.js";
+import { computed, signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
 import { board, figures, seat as mine, table, update } from "./game.js";
 import { called, has, language, t } from "./i18n.js";
@@ -14,13 +14,18 @@ export const locale = () => (language.value.startsWith("en") ? "en-GB" : languag
 /** @param {string} words */
 export const capital = (words) => words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
 
+const lists = computed(() => ({
+  conjunction: new Intl.ListFormat(locale(), { type: "conjunction", style: "long" }),
+  disjunction: new Intl.ListFormat(locale(), { type: "disjunction", style: "long" }),
+}));
+
 /**
  * Parts of equal rank: "2 thalers, 1 beer and 3 schnapps".
  * @param {string[]} parts
  * @param {"conjunction" | "disjunction"} [type]
  */
 export function listed(parts, type = "conjunction") {
-  return new Intl.ListFormat(locale(), { type, style: "long" }).format(parts);
+  return parts.length === 1 ? parts[0] : lists.value[type].format(parts);
 }
 
 // --- seats
