@@ -5,19 +5,22 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 
 from scripts.check_client import STATIC, TOOLS
 from scripts.server_tools import Server
+from tests.browser.table import new_table
 from tests.browser.visitor import Visit
+from tiefenthal.server.http.packs import ENTRIES, name_of
 from tiefenthal.server.http.static import File, read_files, squeeze
 
 FIRST = 300_000
 """Bytes until the start screen stands, from a server that has been up for a moment: then all is compressed as well as
 can be."""
-MOST = 420_000
+MOST = 380_000
 """Bytes of the whole client, from such a server."""
 KINDS = {
     "page": r"index\.html",
@@ -29,6 +32,10 @@ KINDS = {
     "words": r"i18n/en(\.[a-z]+)?\.json",
 }
 """What there is to fetch for somebody who plays in English and opens every screen."""
+PACKED = re.compile(r"^const (\$\w+) = \(\(\) => \{\n(.*?^return \{[^}]*\};)\n\}\)\(\);$", re.MULTILINE | re.DOTALL)
+"""A module in a pack."""
+REQUESTS = 30
+"""So often is something asked for until a table stands, with what a browser keeps of nothing."""
 
 
 # What was fetched before the client looks ahead and fetches the table, when the start screen has stood for a
@@ -58,6 +65,17 @@ def test_the_first_screen_is_small(visit: Visit, language: str) -> None:
     for path in sizes.keys() & {f"/static/{name}" for name in files}:
         sizes[path] = size_of(files[path.removeprefix("/static/")])
     assert sum(sizes.values()) <= FIRST, sizes
+
+
+def test_a_table_comes_with_few_requests(visit: Visit) -> None:
+    me = visit(painted=False)
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    table = new_table(me, {"kind": "here"}, {"kind": "bot", "bot": "random"})
+    me.go(f"/table/{table}")
+    me.until("document.querySelector('.tv-bottom')")
+    assert {"/static/js/main.js", "/static/js/table/screen.js"} <= set(asked)
+    assert len(asked) <= REQUESTS, asked
 
 
 def size_of(file: File) -> int:
@@ -94,18 +112,18 @@ def test_it_is_what_the_page_asks_for(server: Server) -> None:
 
 
 def test_modules_are_sent_without_comments_and_are_the_same_programs() -> None:
+    """Every module is part of a pack, or a file of its own: what runs is what was written."""
     sent = {path: file.whole.decode() for path, file in wanted()["modules"].items()}
     written = {path: (STATIC / path).read_text("utf-8") for path in sent}
-    assert {path: text.count("\n") for path, text in sent.items()} == {
-        path: text.count("\n") for path, text in written.items()
-    }, "every line keeps its number"
-    assert not re.search(r"^\s*(//|/\*\*.*\*/\s*$)", "\n".join(sent.values()), re.MULTILINE)
+    assert not re.search(r"^\s*(//(?!# source)|/\*\*.*\*/\s*$)", "\n".join(sent.values()), re.MULTILINE)
+    found = dict(PACKED.findall("\n".join(sent[entry] for entry in ENTRIES)))
     node, compiler = shutil.which("node"), TOOLS / "node_modules" / "typescript"
     if node is None or not compiler.exists():
         pytest.fail("node or TypeScript is missing; `sh scripts/setup` fetches them.", pytrace=False)
-    found = subprocess.run(
+    compared = [[path, found.pop(name_of(path), text), written[path]] for path, text in sent.items()]
+    assert found == {}, "each is brought once"
+    answer = subprocess.run(
         [node, str(Path(__file__).with_name("same_program.mjs")), str(compiler)],
-        input=json.dumps([[path, sent[path], written[path]] for path in sent]),
-        capture_output=True, text=True, check=True,
+        input=json.dumps(compared), capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert json.loads(found.stdout) == []
+    assert json.loads(answer.stdout) == []

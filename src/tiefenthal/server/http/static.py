@@ -1,8 +1,8 @@
 """The files of the browser game, served as they are written: read once, compressed, known by their content.
 
-Two kinds of files are put together when they are read, because one request is quicker than many and what is alike in
-them is then sent once: the style sheets that a sheet consists of (`@import`), and the words of a language, which lie in
-a file for each part of the client. Comments of modules are left out, line by line, so that every line keeps its number.
+Three kinds of files are put together when they are read, because one request is quicker than many and what is alike in
+them is then sent once: the style sheets that a sheet consists of (`@import`), the words of a language, which lie in a
+file for each part of the client, and the modules of a screen (`packs.py`), without their comments.
 """
 
 import gzip
@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
 from tiefenthal import i18n
+from tiefenthal.server.http.packs import packed
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 
 KINDS: Final = {
@@ -30,6 +31,7 @@ KINDS: Final = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
     "json": "application/json",
+    "map": "application/json",
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
@@ -42,12 +44,13 @@ PAGES: Final = (
 )  # fmt: skip
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
-_ALREADY_SMALL: Final = ("woff2",)
+_AS_IT_IS: Final = ("woff2", "map")
+"""What is small already, or hardly ever asked for."""
 _LASTING: Final = b"public, max-age=86400"
 _ASK_AGAIN: Final = b"no-cache"
 _QUICK: Final = 5
 _BEST: Final = 11
-_COMMENT: Final = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
+_COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself."""
 _IMPORT: Final = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
@@ -94,10 +97,12 @@ def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _modules(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Our own modules without what only their readers need. (No text in them has a line that looks like a comment.)"""
-    for path, data in read.items():
-        if path.startswith("js/") and path.endswith(".js"):
-            yield path, _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), data)
+    """Our own modules, by screens, without what only their readers need. (No text in them has a line that looks like a
+    comment.)"""
+    written = {path: data.decode() for path, data in read.items() if path.startswith("js/") and path.endswith(".js")}
+    bare = {path: _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text) for path, text in written.items()}
+    for path, text in (bare | dict(packed(bare, written))).items():
+        yield path, text.encode()
 
 
 def _languages() -> Iterator[tuple[str, bytes]]:
@@ -116,7 +121,7 @@ def make_file(path: str, data: bytes) -> File:
     # The tag is a weak one: it names the content, not the bytes that it is compressed to.
     tag = b'W/"%s"' % hashlib.sha256(data).hexdigest()[:32].encode()
     file = File(KINDS[end].encode(), data, tag, _LASTING if end == "woff2" else _ASK_AGAIN)
-    if end not in _ALREADY_SMALL:
+    if end not in _AS_IT_IS:
         file.small = {b"br": brotli.compress(data, quality=_QUICK), b"gzip": gzip.compress(data, 6, mtime=0)}
     return file
 

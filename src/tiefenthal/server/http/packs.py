@@ -1,0 +1,164 @@
+"""Modules of the browser game put together, so that a screen comes with few requests.
+
+A pack is what one address sends: the module that lives there, with all it imports that no pack before has brought. In
+it every module is a function that returns what the module exports, in the order in which a browser would have run them.
+The addresses of the others stay: each hands on what the pack holds, so that a module is the same one by whatever way
+somebody comes to it. A source map leads debuggers back to the files.
+
+What this asks of the modules: no cycles (biome sees to it), imports and exports in the forms below, and only names that
+never change are exported.
+"""
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+ENTRIES: Final = (
+    "js/main.js", "js/table/screen.js", "js/pages/replay.js", "js/review/page.js", "js/lessons/page.js",
+    "js/lessons/teacher.js", "js/puzzles/page.js", "js/daily/page.js", "js/box/page.js",
+)  # fmt: skip
+"""The screens, each fetched when it is first wanted; what two of them need comes with the first here."""
+PREFIX: Final = "/static/"
+_IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (\w+))", re.MULTILINE)
+_LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_LEFT: Final = re.compile(r"^(?:import\b(?!\()|export\b).*$", re.MULTILINE)
+_DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+class UnpackableError(ValueError):
+    """A module has a form that cannot be put into a pack."""
+
+
+def packed(
+    read: Mapping[str, str], written: Mapping[str, str], entries: tuple[str, ...] = ENTRIES
+) -> Iterator[tuple[str, str]]:
+    """What is sent instead of each module that comes with a pack, and the maps of the packs, by their paths. `written`
+    are the modules as debuggers show them: line by line the same."""
+    home: dict[str, str] = {}
+    """By module: the pack that brings it."""
+    for entry in entries:
+        if entry not in read or entry in home:
+            continue
+        inside = [path for path in _in_order(entry, read) if path not in home]
+        home |= dict.fromkeys(inside, entry)
+        yield entry, _pack(entry, inside, read, home)
+        yield f"{entry}.map", _map(entry, inside, read, written)
+        for path in inside:
+            if path != entry:
+                yield path, _handing_on(path, entry, read[path])
+
+
+def _in_order(entry: str, read: Mapping[str, str]) -> list[str]:
+    """The modules of the client that one needs, each after those it imports; itself last."""
+    found: dict[str, None] = {}
+
+    def visit(path: str, above: tuple[str, ...]) -> None:
+        if path in above:
+            raise UnpackableError(f"modules import each other: {' '.join([*above[above.index(path) :], path])}")
+        if path not in found and path.startswith("js/"):
+            for _, wanted in _IMPORT.findall(read[path]):
+                visit(_resolved(path, wanted), (*above, path))
+            found[path] = None
+
+    visit(entry, ())
+    return list(found)
+
+
+def _resolved(path: str, wanted: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), wanted))
+
+
+def name_of(path: str) -> str:
+    """What a module is called in a pack."""
+    return "$" + re.sub(r"\W", "_", path.removeprefix("js/").removesuffix(".js"))
+
+
+def exports(text: str) -> list[str]:
+    """The names that a module exports."""
+    return _EXPORT.findall(text)
+
+
+def body(path: str, text: str) -> str:
+    """A module as what a function does, line by line: what it imports comes from the modules beside it."""
+
+    def taken(found: re.Match[str]) -> str:
+        names, lines = found[1] or "", "\n" * found[0].count("\n")
+        if not names:
+            return lines
+        source = name_of(_resolved(path, found[2]))
+        if names.startswith("*"):
+            return f"const {names.removeprefix('* as ')} = {source};{lines}"
+        return f"const {' '.join(names.split()).replace(' as ', ': ').replace(', }', ' }')} = {source};{lines}"
+
+    made = _EXPORT.sub("", _IMPORT.sub(taken, text))
+    if left := _LEFT.search(made):
+        raise UnpackableError(f"{path}: packs know no {left[0]!r}")
+    return _LATER.sub(lambda found: f'import("{PREFIX}{_resolved(path, found[1])}")', made).rstrip("\n")
+
+
+def _pack(entry: str, inside: list[str], read: Mapping[str, str], home: Mapping[str, str]) -> str:
+    outside = {
+        _resolved(path, wanted) for path in inside for _, wanted in _IMPORT.findall(read[path])
+    } - set(inside)  # fmt: skip
+    from_packs: dict[str, list[str]] = {}
+    for path in sorted(outside & home.keys()):
+        from_packs.setdefault(home[path], []).append(name_of(path))
+    imports = [f'import {{ {", ".join(names)} }} from "{PREFIX}{pack}";' for pack, names in from_packs.items()]
+    imports += [f'import * as {name_of(path)} from "{PREFIX}{path}";' for path in sorted(outside - home.keys())]
+    head = " ".join(imports)  # one line, whatever it holds: the map counts on it
+    parts = [
+        f"const {name_of(path)} = (() => {{\n{body(path, read[path])}\n"
+        f"return {{ {', '.join(exports(read[path]))} }};\n}})();\n"
+        for path in inside
+    ]
+    foot = f"export {{ {', '.join(map(name_of, inside))} }};\n"
+    own = exports(read[entry])
+    if own:
+        foot += f"export const {{ {', '.join(own)} }} = {name_of(entry)};\n"
+    return f"{head}\n{''.join(parts)}{foot}//# sourceMappingURL={PREFIX}{entry}.map\n"
+
+
+def _handing_on(path: str, pack: str, text: str) -> str:
+    """What the address of a module sends that comes with a pack."""
+    names = exports(text)
+    if not names:
+        return f'import "{PREFIX}{pack}";\n'
+    handed = f"export const {{ {', '.join(names)} }} = {name_of(path)};\n"
+    return f'import {{ {name_of(path)} }} from "{PREFIX}{pack}";\n{handed}'
+
+
+def _map(entry: str, inside: list[str], read: Mapping[str, str], written: Mapping[str, str]) -> str:
+    """The source map of a pack: each line of a function is a line of its file."""
+    mappings = [""]  # the imports
+    before = (0, 0)
+    for number, path in enumerate(inside):
+        mappings.append("")
+        for line in range(body(path, read[path]).count("\n") + 1):
+            mappings.append("A" + _digits(number - before[0]) + _digits(line - before[1]) + "A")
+            before = (number, line)
+        mappings += ["", ""]
+    return json.dumps(
+        {
+            "version": 3,
+            "file": posixpath.basename(entry),
+            "sources": [f"{PREFIX}source/{path}" for path in inside],
+            "sourcesContent": [written[path] for path in inside],
+            "names": [],
+            "mappings": ";".join(mappings),
+        },
+        separators=(",", ":"),
+    )
+
+
+def _digits(number: int) -> str:
+    """A number as source maps write it: five bits a digit, the least first, the sign in the lowest of all."""
+    left = -number << 1 | 1 if number < 0 else number << 1
+    made = ""
+    while True:
+        digit, left = left & 31, left >> 5
+        made += _DIGITS[digit | (32 if left else 0)]
+        if not left:
+            return made
