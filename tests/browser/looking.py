@@ -9,7 +9,8 @@ FAULTS = Path(__file__).with_name("faults.js").read_text("utf-8")
 
 def faults(me: Visitor) -> list[str]:
     """What is wrong with the words on this screen: keys, cut off, over each other, out of the window."""
-    found: list[str] = me.page.evaluate(FAULTS)
+    with me.shown():
+        found: list[str] = me.page.evaluate(FAULTS)
     return found
 
 

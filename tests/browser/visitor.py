@@ -33,7 +33,8 @@ addEventListener("securitypolicyviolation", (event) => {
     console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
 });
 """
-# Painting the drawings is half of the work of a game. A game that is about what can be done goes without them.
+# Painting is half of the work of a game. A game that is about what can be done goes without it: without the drawings
+# and shadows, and the rest is as clear as glass, which can be pressed like anything.
 UNPAINTED = """
 {
     const sheet = (rules) => {
@@ -47,6 +48,7 @@ UNPAINTED = """
             background-image: none !important; box-shadow: none !important;
             filter: none !important; text-shadow: none !important;
         }
+        body { opacity: 0; }
     `);
     document.adoptedStyleSheets = [undrawn, unpainted];
 }
@@ -152,6 +154,13 @@ class Visitor:
                     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
             }"""
         )
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """For somebody who goes without painting: a while in which all that is meant to be seen can be seen."""
+        self.page.evaluate("document.body.style.setProperty('opacity', '1', 'important')")
+        yield
+        self.page.evaluate("document.body.style.removeProperty('opacity')")
 
     @contextmanager
     def painted(self) -> Iterator[None]:
