@@ -25,6 +25,8 @@ _IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)
 _EXPORT: Final = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (\w+))", re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _LEFT: Final = re.compile(r"^(?:import\b(?!\()|export\b).*$", re.MULTILINE)
+_NEXT_LINE: Final = "AACA"
+"""In a source map: the line after the one before, of the same file."""
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
@@ -133,13 +135,11 @@ def _handing_on(path: str, pack: str, text: str) -> str:
 def _map(entry: str, inside: list[str], read: Mapping[str, str], written: Mapping[str, str]) -> str:
     """The source map of a pack: each line of a function is a line of its file."""
     mappings = [""]  # the imports
-    before = (0, 0)
+    last = 0
     for number, path in enumerate(inside):
-        mappings.append("")
-        for line in range(body(path, read[path]).count("\n") + 1):
-            mappings.append("A" + _digits(number - before[0]) + _digits(line - before[1]) + "A")
-            before = (number, line)
-        mappings += ["", ""]
+        first = f"A{'C' if number else 'A'}{_digits(-last)}A"
+        last = read[path].rstrip("\n").count("\n")
+        mappings += ["", first, *[_NEXT_LINE] * last, "", ""]
     return json.dumps(
         {
             "version": 3,

@@ -1,4 +1,4 @@
-"""The files of the browser game, served as they are written: read once, compressed, known by their content.
+"""The files of the browser game: read once, compressed when they are first wanted, known by their content.
 
 Three kinds of files are put together when they are read, because one request is quicker than many and what is alike in
 them is then sent once: the style sheets that a sheet consists of (`@import`), the words of a language, which lie in a
@@ -12,7 +12,8 @@ import queue
 import re
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -57,15 +58,23 @@ _IMPORT: Final = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 @dataclass
 class File:
-    """A file, ready to be sent. `small` is the same compressed, by the name of the encoding, the best first."""
+    """A file, ready to be sent."""
 
     kind: bytes
     whole: bytes
     tag: bytes
     cache: bytes
-    small: dict[bytes, bytes] = field(default_factory=dict)
+    shrinks: bool
+    """Whether it is worth to compress it."""
     best: bool = False
     """Whether `small` is as small as it can be, or soon will be."""
+
+    @cached_property
+    def small(self) -> dict[bytes, bytes]:
+        """The same compressed, by the name of the encoding, the best first; quickly, when it is first wanted."""
+        if not self.shrinks:
+            return {}
+        return {b"br": brotli.compress(self.whole, quality=_QUICK), b"gzip": gzip.compress(self.whole, 6, mtime=0)}
 
 
 Files = dict[str, File]
@@ -73,7 +82,7 @@ Made = Callable[[Scope], Awaitable[File | None]]
 
 
 def read_files(folder: Traversable | None = None) -> Files:
-    """Every file of the client by its path, compressed as well as can be done at once."""
+    """Every file of the client by its path."""
     read = dict(_walk(folder if folder is not None else resources.files("tiefenthal").joinpath("browser"), ""))
     read |= dict(_sheets(read)) | dict(_modules(read)) | dict(_languages())
     return {path: make_file(path, data) for path, data in read.items()}
@@ -116,20 +125,17 @@ def _languages() -> Iterator[tuple[str, bytes]]:
 
 
 def make_file(path: str, data: bytes) -> File:
-    """A file ready to be sent, compressed as well as can be done at once."""
+    """A file ready to be sent."""
     end = path.rpartition(".")[2]
     # The tag is a weak one: it names the content, not the bytes that it is compressed to.
     tag = b'W/"%s"' % hashlib.sha256(data).hexdigest()[:32].encode()
-    file = File(KINDS[end].encode(), data, tag, _LASTING if end == "woff2" else _ASK_AGAIN)
-    if end not in _AS_IT_IS:
-        file.small = {b"br": brotli.compress(data, quality=_QUICK), b"gzip": gzip.compress(data, 6, mtime=0)}
-    return file
+    return File(KINDS[end].encode(), data, tag, _LASTING if end == "woff2" else _ASK_AGAIN, end not in _AS_IT_IS)
 
 
 def squeeze(file: File) -> None:
     """Compress a file as far as it goes; for the largest that takes a second."""
     file.best = True
-    if file.small:
+    if file.shrinks:
         best = brotli.compress(file.whole, quality=_BEST)
         file.small = {b"br": best, b"gzip": gzip.compress(file.whole, 9, mtime=0)}
 
