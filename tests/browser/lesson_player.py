@@ -12,6 +12,9 @@ from tests.patience import PATIENCE
 # point of it that can be pressed.
 SEE = """async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    const { pending } = await import("/static/js/core/game.js");
+    while (pending.value > 0) await frame();  // nobody presses before the last press was answered
+    await frame();
     const panel = document.querySelector("[data-lesson]");
     if (panel === null) return { panel: false, seen: window.seen };
     const point = (one) => {
