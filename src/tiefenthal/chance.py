@@ -7,7 +7,9 @@ their own, so the order in which seats act changes nobody's luck.
 
 from typing import Final
 
+from tiefenthal.i18n import catalogue
 from tiefenthal.rules.luck import Luck
+from tiefenthal.rules.refusal import Value
 
 try:  # CPython's own, as its `random` does it: for a few bytes OpenSSL takes longer to begin than to finish
     from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
@@ -106,7 +108,23 @@ class SeededChance(Luck):
 
 
 class ChanceError(ValueError):
-    """A recorded or scripted outcome does not fit what the game asks for."""
+    """A recorded or scripted outcome does not fit what the game asks for: a code with values, of the same sentences
+    as what is wrong with a record (`record.notation.RecordError`)."""
+
+    code: str
+    values: dict[str, Value]
+
+    def __init__(self, code: str, values: dict[str, Value]) -> None:
+        super().__init__(code, values)
+        self.code = code
+        self.values = values
+
+    def __str__(self) -> str:
+        return catalogue().say(f"record.{self.code}", **self.values)
+
+
+def _unfit(code: str, **values: Value) -> ChanceError:
+    return ChanceError(code, values)
 
 
 class TapeChance(Luck):
@@ -141,12 +159,12 @@ class TapeChance(Luck):
     def _take(self, stream: str, seat: int) -> list[int] | None:
         if self._next == len(self._outcomes):
             if self._after is None:
-                raise ChanceError(f"the game asks for an outcome ({_name(stream, seat)}) that is not recorded")
+                raise _unfit("outcome-missing", outcome=_name(stream, seat))
             self._beyond += 1
             return None
         found, whose, values = self._outcomes[self._next]
         if found != stream or whose != seat:
-            raise ChanceError(f"the game asks for {_name(stream, seat)} but {_name(found, whose)} is recorded")
+            raise _unfit("outcome-other", outcome=_name(stream, seat), found=_name(found, whose))
         self._next += 1
         return values
 
@@ -158,9 +176,7 @@ class TapeChance(Luck):
             self._after.shuffle(stream, seat, cards)
             return
         if sorted(values) != sorted(cards):
-            raise ChanceError(
-                f"the recorded order of {_name(stream, seat)} does not consist of the cards to be shuffled"
-            )
+            raise _unfit("outcome-cards", outcome=_name(stream, seat))
         cards[:] = values
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
@@ -170,7 +186,7 @@ class TapeChance(Luck):
             assert self._after is not None
             return self._after.roll(stream, seat, count)
         if len(values) != count or not values or min(values) < 1 or max(values) > 6:
-            raise ChanceError(f"{_name(stream, seat)}: {count} faces from 1 to 6 are needed, not {values}")
+            raise _unfit("outcome-faces", outcome=_name(stream, seat), count=count, found=str(values))
         return values[:]
 
     def pick(self, stream: str, count: int) -> int:
@@ -180,7 +196,7 @@ class TapeChance(Luck):
             assert self._after is not None
             return self._after.pick(stream, count)
         if len(values) != 1 or not 0 <= values[0] < count:
-            raise ChanceError(f"{_name(stream, -1)}: a number from 0 to {count - 1} is needed, not {values}")
+            raise _unfit("outcome-number", outcome=_name(stream, -1), last=count - 1, found=str(values))
         return values[0]
 
 
@@ -209,7 +225,7 @@ class ScriptedChance(Luck):
             return
         for card in values:
             if card not in cards:
-                raise ChanceError(f"card {card} is not among the cards to be shuffled")
+                raise _unfit("outcome-card", card=card)
             cards.remove(card)
         cards.extend(reversed(values))
 
@@ -311,4 +327,5 @@ class RecordingChance(Luck):
 
 
 def _name(stream: str, seat: int) -> str:
-    return f"{stream!r} of seat {seat + 1}" if seat >= 0 else repr(stream)
+    """An outcome as records write it."""
+    return f"{stream} p{seat + 1}" if seat >= 0 else stream

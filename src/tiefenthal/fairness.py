@@ -9,6 +9,8 @@ import hashlib
 import secrets
 from typing import Final
 
+from tiefenthal.i18n import Catalogue, catalogue
+
 TAG: Final = "Commitment"
 """The tag of a record that holds the promise."""
 DIGITS: Final = 64
@@ -18,6 +20,18 @@ _HEXADECIMAL: Final = frozenset("0123456789abcdef")
 
 class CommitmentError(ValueError):
     """The text cannot be a commitment."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def words(self, words: Catalogue) -> str:
+        """Why not, in a language."""
+        shown = self.text if len(self.text) <= 80 else self.text[:80] + "…"
+        return words.say("record.commitment", digits=DIGITS, found=repr(shown))
+
+    def __str__(self) -> str:
+        return self.words(catalogue())
 
 
 def new_seed() -> str:
@@ -34,10 +48,7 @@ def read_commitment(text: str) -> str:
     """A commitment as somebody wrote it down, in lower-case digits. Raises `CommitmentError`."""
     found = text.strip().lower()
     if len(found) != DIGITS or not _HEXADECIMAL.issuperset(found):
-        shown = text if len(text) <= 80 else text[:80] + "…"
-        raise CommitmentError(
-            f"a commitment is the SHA-256 of a seed, {DIGITS} hexadecimal digits (0-9, a-f); {shown!r} is none"
-        )
+        raise CommitmentError(text)
     return found
 
 

@@ -1,14 +1,17 @@
 """Playing a record line by line, and verifying it: the rules, the outcomes, the digests, the scores."""
 
+from functools import partial
 from typing import NamedTuple
 
 from tiefenthal.chance import ChanceError, SeededChance, TapeChance
 from tiefenthal.fairness import TAG, CommitmentError, fits, read_commitment
 from tiefenthal.game import Game
-from tiefenthal.record.notation import Record, RecordEntry, RecordError, read_record
+from tiefenthal.i18n import Catalogue
+from tiefenthal.record.notation import SCORES, Record, RecordEntry, RecordError, read_record
 from tiefenthal.record.position import PositionError, digest, state_from_position
-from tiefenthal.rules.refusal import IllegalActionError
+from tiefenthal.rules.refusal import IllegalActionError, Refusal
 from tiefenthal.rules.round import make_setup
+from tiefenthal.wording.refusals import refusal_words
 
 
 class Replay:
@@ -39,9 +42,9 @@ class Replay:
                 state = state_from_position(record.position, record.edition)
                 game = Game.from_state(state, self._tape, record.seed)
         except ChanceError as error:
-            raise RecordError(self._outcome_line(), str(error)) from None
+            raise RecordError(self._outcome_line(), error.code, **error.values) from None
         except PositionError as error:
-            raise RecordError(0, f"the position it begins with is broken: {error}") from None
+            raise RecordError(0, "position-broken", error.words) from None
         game.tags = dict(record.tags)
         game.rewinds = record.rewinds[:]
         self._pass_outcomes()
@@ -63,12 +66,12 @@ class Replay:
         drawn = self._drawn
         if drawn > self._tape.played:
             line = self._outcome_lines[self._tape.played]
-            raise RecordError(line, "nothing asks for this outcome here")
+            raise RecordError(line, "outcome-unasked")
         if drawn < self._tape.played:
             if self._tape.played > len(self._outcome_lines) or self.at >= len(entries):
                 line = entries[self.at - 1].line if entries and self.at else 0
-                raise RecordError(line, "the record ends before the outcomes of this decision")
-            raise RecordError(entries[self.at].line, "an outcome of chance is missing before this line")
+                raise RecordError(line, "outcomes-end")
+            raise RecordError(entries[self.at].line, "outcome-before")
         self._last = entries[start : self.at]
 
     def step(self) -> RecordEntry | None:
@@ -81,14 +84,15 @@ class Replay:
         if entry.action is None:
             found = digest(self.game.state)
             if entry.digest != found:
-                raise RecordError(entry.line, f"the digest is {entry.digest}, but the position here has {found}")
+                raise RecordError(entry.line, "digest", digest=entry.digest, found=found)
             return entry
         try:
             self.game.play(entry.seat, entry.action)
         except IllegalActionError as error:
-            raise RecordError(entry.line, f"p{entry.seat + 1} {entry.action.text}: {error}") from None
+            move = f"p{entry.seat + 1} {entry.action.text}"
+            raise RecordError(entry.line, "refused", partial(_refused, error.refusal), move=move) from None
         except ChanceError as error:
-            raise RecordError(self._outcome_line(), str(error)) from None
+            raise RecordError(self._outcome_line(), error.code, **error.values) from None
         self._pass_outcomes()
         return entry
 
@@ -102,10 +106,19 @@ class Replay:
         while self.step() is not None:
             pass
         if self.record.scores and self.game.over and self.game.scores != self.record.scores:
-            raise RecordError(0, f"the tag Scores says {self.record.scores}, the game ends {self.game.scores}")
+            raise wrong_scores(self.record, self.game)
         if self.record.scores and not self.game.over:
-            raise RecordError(0, "the tag Scores is there, but the game is not over")
+            raise RecordError(0, "scores-early", tag=SCORES)
         return self.game
+
+
+def wrong_scores(record: Record, game: Game) -> RecordError:
+    """The scores of a record are not those its game ends with."""
+    return RecordError(0, "scores-other", tag=SCORES, scores=str(record.scores), found=str(game.scores))
+
+
+def _refused(refusal: Refusal, words: Catalogue) -> str:
+    return f"{refusal_words(refusal, words)} ({refusal.rule})"
 
 
 class Verdict(NamedTuple):
@@ -149,7 +162,7 @@ def _promised(record: Record) -> list[str]:
     try:
         return [read_commitment(tag)]
     except CommitmentError as error:
-        raise RecordError(0, f"the tag {TAG} is broken: {error}") from None
+        raise RecordError(0, "commitment-broken", error.words, tag=TAG) from None
 
 
 def _compare_with_seed(record: Record, game: Game) -> None:
@@ -167,7 +180,7 @@ def _compare_with_seed(record: Record, game: Game) -> None:
     for made in range(len(decisions) + 1):
         for index, outcome in enumerate(again.outcomes_from(checked), checked):
             if outcome != recorded[index]:
-                raise RecordError(lines[index], "this outcome does not follow from the seed")
+                raise RecordError(lines[index], "not-from-seed")
             checked += 1
         if made < len(decisions):
             again.play(decisions[made][0], decisions[made][1])

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.figures import FIGURES
-from tiefenthal.components import EditionError, Problem, load_edition, parse_edition
+from tiefenthal.components import EditionError, load_edition, parse_edition
+from tiefenthal.components.problems import mistake
 
 
 def broken(text: str) -> EditionError:
@@ -170,7 +171,7 @@ def test_a_table_that_is_none(template: str) -> None:
     start = template.index("[noble]")
     text = template[:start] + template[template.index("# How many guests") :]
     text, line = change(text, "format = 1", "noble = 5\nformat = 1")
-    assert broken(text).problems == [Problem(line, "noble", "must be a table, not 5")]
+    assert [(p.line, p.key, p.reason) for p in broken(text).problems] == [(line, "noble", "must be a table, not 5")]
 
 
 def test_a_figure_without_a_source(template: str) -> None:
@@ -272,8 +273,8 @@ def test_files(tmp_path: Path, template: str) -> None:
 
 
 def test_the_error_survives_pickling() -> None:
-    error = EditionError([Problem(3, "a.b", "wrong")], "x.toml")
+    error = EditionError([mistake(3, "a.b", "unknown-key", near="c")], "x.toml")
     again = pickle.loads(pickle.dumps(error))
-    assert str(again) == str(error) == "x.toml:3: a.b: wrong"
+    assert str(again) == str(error) == 'x.toml:3: a.b: unknown key; did you mean "c"?'
     assert again.problems == error.problems
     assert isinstance(error, ValueError)

@@ -13,7 +13,7 @@ from tiefenthal.components import Edition, parse_edition
 from tiefenthal.components.describe import NEW_NAME
 from tiefenthal.components.loader import REFERENCE, read_tables
 from tiefenthal.components.locate import KeyPath
-from tiefenthal.components.problems import Problem
+from tiefenthal.components.problems import Phrase, Problem
 from tiefenthal.components.reader import BOX, HOUSE, key_text
 
 Answers = Mapping[str, Figure]
@@ -45,7 +45,7 @@ def check(answers: Answers, *, whole: bool = False) -> list[Wrong]:
     if wrong:
         return wrong
     return [
-        Wrong(field.id, problem.code, dict(problem.values))
+        Wrong(field.id, problem.code, {name: value for name, value in problem.values if not isinstance(value, Phrase)})
         for problem in read_tables(_filled(answers), {})[1].problems
         if (field := _field_of(problem, answers)) is not None and (whole or _complete(_step_of(field), answers))
     ]

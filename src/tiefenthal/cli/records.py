@@ -13,7 +13,7 @@ from tiefenthal.fairness import commitment as commitment_of
 from tiefenthal.i18n import Catalogue
 from tiefenthal.record.notation import Record, RecordError, read_record
 from tiefenthal.record.position import PositionError
-from tiefenthal.replay import Replay
+from tiefenthal.replay import Replay, wrong_scores
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
 from tiefenthal.terminal.board import WIDTH, phase_name
@@ -36,10 +36,12 @@ def seat_names(tags: dict[str, str], players: int) -> list[str]:
 
 def wrong_record(words: Catalogue, path: Path, error: RecordError | PositionError) -> CommandError:
     """A record that is broken, with the line."""
-    if isinstance(error, RecordError) and error.line:
-        return CommandError(f"{path}, line {error.line}: {error.words}")
-    told = error.words if isinstance(error, RecordError) else error.words(words)
-    return CommandError(f"{path}: {told}")
+    if isinstance(error, PositionError):
+        return CommandError(f"{path}: {error.words(words)}")
+    reason = error.reason(words)
+    if not error.line:
+        return CommandError(f"{path}: {reason}")
+    return CommandError(words.say("record.at", path=str(path), line=error.line, reason=reason))
 
 
 def print_line(line: Line, number: int = 0) -> None:
@@ -131,7 +133,7 @@ def _print_game(words: Catalogue, played: Replay, window: _Window) -> None:
         phase_now = phase_name(words, game.state.setup.flow.steps[game.state.step].letter)
         say(words.say("terminal.replay.ends", n=game.round, phase=phase_now, scores=story.scores()))
     elif record.scores and record.scores != game.scores:
-        raise RecordError(0, f"the tag Scores says {record.scores}, the game ends {game.scores}")
+        raise wrong_scores(record, game)
 
 
 def _tell_rewinds(story: Story, record: Record, move: int, shown: bool) -> None:

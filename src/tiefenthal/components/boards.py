@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tiefenthal.components.cards import MOST_PRICE, REGULARS, not_before_module_3, unknown_words
+from tiefenthal.components.cards import MOST_PRICE, REGULARS, not_before_module_3, note_unknown
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     AREA_COUNT,
@@ -42,11 +42,13 @@ from tiefenthal.components.kinds import (
     bonus_amount,
     bonus_what,
 )
-from tiefenthal.components.reader import Section, shown
+from tiefenthal.components.problems import phrase
+from tiefenthal.components.reader import Section, quoted
 from tiefenthal.components.words import (
     BONUS_EXAMPLES,
     RING_EXAMPLES,
     START_EXAMPLES,
+    TOAST_WORDS,
     TRACK_EXAMPLES,
     UNKNOWN,
     bonus_words,
@@ -120,21 +122,17 @@ def read_areas(section: Section, edition: Edition) -> None:
             entry.mark("discount", f"areas.{name}.discount")
         elif entry.has("discount"):
             entry.known.append("discount")
-            entry.problem("discount", "no special offer here: only tables, server, dishwasher and brewer have one")
+            entry.problem("discount", "no-discount")
         pair = entry.integers("yields", 2, 0, MOST_TABLES)
         if pair[1] < pair[0]:
-            entry.problem("yields", f"the upgraded side ({pair[1]}) may not be worse than the basic one ({pair[0]})")
+            entry.problem("yields", "upgrade-worse", upgraded=pair[1], basic=pair[0])
         edition.area_yield[area] = pair
         entry.mark("yields", f"areas.{name}.yields")
         if area == TABLES_AREA:
             if pair[0] < 1 and entry.data.get("yields") == pair:
-                entry.problem("yields", "a tavern has at least 1 table")
+                entry.problem("yields", "one-table")
             if pair[1] + edition.tavern_count > MOST_TABLES:
-                entry.problem(
-                    "yields",
-                    f"{pair[1]} tables and {edition.tavern_count} table cards (supply.tavern_cards_each) make more "
-                    f"than {MOST_TABLES} tables",
-                )
+                entry.problem("yields", "many-tables", tables=pair[1], cards=edition.tavern_count, most=MOST_TABLES)
         entry.finish()
     section.finish()
 
@@ -144,23 +142,23 @@ def read_monastery(section: Section, edition: Edition) -> None:
     for space in range(1, MONASTERY_SPACES + 1):
         code = _bonus(section, str(space), BONUS_EXAMPLES)
         if bonus_what(code) == GIVES_MONASTERY:
-            section.problem(str(space), "a monastery space may not give monastery steps: the marker might never stop")
+            section.problem(str(space), "monastery-steps")
         else:
-            reason = not_before_module_3(code)
-            if reason:
-                section.problem(str(space), f"{reason}, and the monastery track is in every game")
+            early = not_before_module_3(code)
+            if early is not None:
+                section.problem(str(space), "early-monastery", what=early)
         edition.monastery.append(code)
         section.mark(str(space), f"monastery.{space}")
     section.finish()
 
 
 def _bonus(section: Section, key: str, examples: tuple[str, ...]) -> int:
-    words = section.text(key, 'a bonus such as "2 thalers", or "nothing"')
+    words = section.text(key, phrase("bonus-or-nothing"))
     if not isinstance(section.data.get(key), str):
         return NOTHING
     code = read_bonus(words)
     if code == UNKNOWN:
-        section.problem(key, unknown_words(words, examples))
+        note_unknown(section, (key,), words, examples)
         return NOTHING
     return code
 
@@ -170,7 +168,7 @@ def read_round_track(section: Section, edition: Edition) -> None:
     tiles = _read_schnapps(section, "schnapps_tiles")
     laid = [number for number in tiles if number > 0]
     if isinstance(section.data.get("schnapps_tiles"), dict) and len(laid) != SCHNAPPS_TILES:
-        section.problem("schnapps_tiles", f"there are {SCHNAPPS_TILES} schnapps tiles, not {len(laid)}")
+        section.problem("schnapps_tiles", "schnapps-tiles", count=SCHNAPPS_TILES, found=len(laid))
     edition.schnapps_track = printed
     edition.schnapps_track_module_2 = [printed[i] + tiles[i] for i in range(ROUNDS + 1)]
     edition.summer = _read_track(section.section("summer"), "summer", edition)
@@ -189,7 +187,7 @@ def _read_schnapps(section: Section, key: str) -> list[int]:
             entry.mark(name, f"round_track.{key}.{name}")
     if entry.has("1"):
         entry.known.append("1")
-        entry.problem("1", "the moon passes no schnapps on its way into round 1; use rounds 2 to 8")
+        entry.problem("1", "moon")
     entry.finish()
     return amounts
 
@@ -210,30 +208,19 @@ def _read_track(section: Section, side: str, edition: Edition) -> list[list[int]
                 arrivals.append(bonus_amount(code))
         section.mark(key, f"round_track.{side}.{key}")
     if counter_guests > edition.counter_guests:
-        section.problem(
-            "",
-            f"{counter_guests} spaces give a counter guest, but a player has only {edition.counter_guests} "
-            "(supply.counter_guests_per_player)",
-            "counter-guests",
-            (("n", counter_guests), ("most", edition.counter_guests)),
-        )
+        section.problem("", "counter-guests", n=counter_guests, most=edition.counter_guests)
     if side == "winter" and len(section.page.problems) == before:
         for entertainer, name in enumerate(ENTERTAINER_NAMES):
             number = arrivals.count(entertainer)
             if number != 1:
-                section.problem(
-                    "",
-                    f'"entertainer {name}" must stand on exactly one winter space, not {number}',
-                    "entertainer-once",
-                    (("entertainer", name), ("n", number)),
-                )
+                section.problem("", "entertainer-once", entertainer=name, n=number)
     section.finish()
     return track
 
 
 def _read_space(section: Section, key: str, side: str) -> list[int]:
     """The options of a space of the round track."""
-    words = section.text(key, 'a space such as "counter guest" or "die | barback"')
+    words = section.text(key, phrase("track"))
     if not isinstance(section.data.get(key), str):
         return []
     options: list[int] = []
@@ -242,20 +229,19 @@ def _read_space(section: Section, key: str, side: str) -> list[int]:
         code = read_track_option(part)
         what = bonus_what(code)
         if code == UNKNOWN:
-            section.problem(key, unknown_words(part, TRACK_EXAMPLES))
+            note_unknown(section, (key,), part, TRACK_EXAMPLES)
         elif len(parts) > 1 and what not in (GIVES_GUEST, GIVES_DIE, GIVES_CARD):
-            reason = f'"{part}" stands alone: only "3-beer guest", "die" and tavern cards can be a choice'
-            section.problem(key, reason, "stands-alone")
+            section.problem(key, "stands-alone", part=part)
         elif side == "summer" and what == GIVES_ENTERTAINER:
-            section.problem(key, "entertainers come with module 2, which is played on the winter side")
+            section.problem(key, "summer-entertainer")
         elif side == "summer" and what == GIVES_CARD and bonus_amount(code) == BARD:
-            section.problem(key, "the bard comes with module 3, which is played on the winter side")
+            section.problem(key, "summer-bard")
         elif code in options:
-            section.problem(key, f'"{part}" stands twice in the choice', "choice-twice")
+            section.problem(key, "choice-twice", part=part)
         else:
             options.append(code)
     if len(parts) > 2:
-        section.problem(key, f"a choice has two sides, not {len(parts)}", "choice-of-two")
+        section.problem(key, "choice-of-two", n=len(parts))
     return options
 
 
@@ -288,12 +274,12 @@ def read_ring(section: Section, edition: Edition) -> None:
     before = len(section.page.problems)
     for place in range(1, RING_SPACES + 1):
         key = str(place)
-        words = section.text(key, 'a space such as "3 points", "schnapps", "signature" or "crown"')
+        words = section.text(key, phrase("ring"))
         code = NOTHING
         if isinstance(section.data.get(key), str):
             code = read_ring_space(words)
             if code == UNKNOWN:
-                section.problem(key, _ring_reason(words))
+                _note_ring(section, key, words)
                 code = NOTHING
         spaces.append(code)
         section.mark(key, f"reputation.{place}")
@@ -304,49 +290,48 @@ def read_ring(section: Section, edition: Edition) -> None:
     section.finish()
 
 
-def _ring_reason(words: str) -> str:
+def _note_ring(section: Section, key: str, words: str) -> None:
     if read_bonus(words) > 0:
-        return f"{shown(words)} cannot stand on the ring: it gives points, schnapps, a signature and the crown's noble"
-    return unknown_words(words, RING_EXAMPLES)
+        section.problem(key, "ring-bonus", found=quoted(words))
+    else:
+        note_unknown(section, (key,), words, RING_EXAMPLES)
 
 
 def _check_ring(section: Section, spaces: list[int]) -> None:
     numbers = [bonus_amount(code) for code in spaces if bonus_what(code) == RING_POINTS]
     if numbers != list(range(1, RING_NUMBERS + 1)):
         found = ", ".join(str(number) for number in numbers)
-        reason = f"the numbered spaces must be 1 to {RING_NUMBERS}, each once, in this order, not {found}"
-        section.problem("", reason, "ring-numbers", (("most", RING_NUMBERS),))
+        section.problem("", "ring-numbers", most=RING_NUMBERS, found=found)
     elif bonus_what(spaces[0]) != RING_POINTS:
-        section.problem("1", "the ring begins with the space of 1 point: the marker enters there", "ring-first")
+        section.problem("1", "ring-first")
     for what, name in (
-        (GIVES_SCHNAPPS, '"schnapps"'),
-        (RING_TOAST, '"schnapps | service denied"'),
-        (RING_SIGNATURE, '"signature"'),
-        (RING_CROWN, '"crown"'),
+        (GIVES_SCHNAPPS, "schnapps"),
+        (RING_TOAST, TOAST_WORDS),
+        (RING_SIGNATURE, "signature"),
+        (RING_CROWN, "crown"),
     ):
         number = [bonus_what(code) for code in spaces].count(what)
         if number != 1:
-            values = (("space", name.strip('"')), ("n", number))
-            section.problem("", f"exactly one space must be {name}, not {number}", "ring-once", values)
+            section.problem("", "ring-once", space=name, n=number)
     if bonus_what(spaces[-1]) != RING_CROWN:
-        section.problem(str(RING_SPACES), "the crown must be the last space", "ring-last")
+        section.problem(str(RING_SPACES), "ring-last")
 
 
 def read_start_cards(section: Section, edition: Edition) -> None:
     edition.start_cards = [[]]
     for number in range(1, START_CARDS + 1):
         key = str(number)
-        words = section.texts(key, 'a list such as ["server", "table", "brewer"]')
+        words = section.texts(key, phrase("start"))
         items: list[int] = []
         if words is not None:
             for i, part in enumerate(words):
                 code = read_start_item(part)
                 if code == UNKNOWN:
-                    section.page.problem((*section.path, key, i), unknown_words(part, START_EXAMPLES))
+                    note_unknown(section, (key, i), part, START_EXAMPLES)
                 else:
                     items.append(code)
             if not words:
-                section.problem(key, "a start card gives something")
+                section.problem(key, "start-empty")
             _check_start_card(section, key, items, edition)
         edition.start_cards.append(items)
         section.mark(key, f"start_cards.{number}")
@@ -360,20 +345,19 @@ def _check_start_card(section: Section, key: str, items: list[int], edition: Edi
         what = bonus_what(code)
         if what == GIVES_AREA:
             if amount in upgraded:
-                section.problem(key, f'"{bonus_words(code)}" stands twice')
+                section.problem(key, "start-twice", part=bonus_words(code))
             upgraded.append(amount)
         elif what == GIVES_BEER:
             room = edition.area_yield[STORAGE_AREA][1 if STORAGE_AREA in upgraded else 0]
             if amount > room:
-                section.problem(key, f"the beer storage holds {room} here, so it cannot be filled to {amount}")
+                section.problem(key, "storage", room=room, amount=amount)
     for kind in TAVERN_KINDS:
         number = items.count(bonus(GIVES_CARD, kind))
         supply = edition.bard_count if kind == BARD else edition.tavern_count
         if number * MOST_PLAYERS > supply:
             need = number * MOST_PLAYERS
-            section.problem(
-                key, f"{MOST_PLAYERS} players with this card need {need} x {TAVERN_NAMES[kind]}, not {supply}"
-            )
+            name = TAVERN_NAMES[kind]
+            section.problem(key, "start-supply", players=MOST_PLAYERS, need=need, card=name, found=supply)
 
 
 def read_guest_book(section: Section, edition: Edition) -> None:
@@ -383,14 +367,14 @@ def read_guest_book(section: Section, edition: Edition) -> None:
     edition.book = []
     for row in range(1, BOOK_ROWS + 1):
         key = str(row)
-        words = section.texts(key, f"a list of {len(BOOK_COLUMNS)} bonuses")
+        words = section.texts(key, phrase("bonuses", count=len(BOOK_COLUMNS)))
         codes = [NOTHING] * len(BOOK_COLUMNS)
         if words is not None and len(words) != len(BOOK_COLUMNS):
-            section.problem(key, f"a row has {len(BOOK_COLUMNS)} columns, not {len(words)}")
+            section.problem(key, "book-columns", count=len(BOOK_COLUMNS), found=len(words))
         for i, part in enumerate(words or []):
             code = read_bonus(part)
             if code == UNKNOWN:
-                section.page.problem((*section.path, key, i), unknown_words(part, BONUS_EXAMPLES))
+                note_unknown(section, (key, i), part, BONUS_EXAMPLES)
             elif i < len(codes):
                 codes[i] = code
         edition.book.append(codes)

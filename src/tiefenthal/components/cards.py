@@ -16,8 +16,10 @@ from tiefenthal.components.kinds import (
     bonus_amount,
     bonus_what,
 )
-from tiefenthal.components.reader import Section, nearest, shown
-from tiefenthal.components.words import BONUS_EXAMPLES, UNKNOWN, bonus_slug, read_bonus
+from tiefenthal.components.locate import KeyPath
+from tiefenthal.components.problems import Phrase, phrase
+from tiefenthal.components.reader import Section, closest, quoted
+from tiefenthal.components.words import BONUS_EXAMPLES, NOTHING_WORD, UNKNOWN, bonus_slug, read_bonus
 
 GUESTS_BY_COST: Final = {3: 8, 4: 7, 5: 8, 6: 7, 7: 4, 8: 4}  # module 1
 GUESTS_OF_MODULE_3: Final = 10
@@ -85,7 +87,7 @@ def read_noble(section: Section, edition: Edition) -> None:
     edition.points[NOBLE] = section.integer("points", 0, 99)
     prices = section.integers("beer_price", 3, 1, MOST_PRICE)
     if prices != sorted(prices):
-        section.problem("beer_price", "more nobles may not cost less beer than fewer")
+        section.problem("beer_price", "noble-prices")
     edition.noble_price = [0, *prices]
     for key in ("die", "pays", "points", "beer_price"):
         section.mark(key, f"noble.{key}")
@@ -105,8 +107,7 @@ def read_regulars(section: Section, edition: Edition) -> None:
             for other in range(FIRST_REGULAR, len(edition.card_names)):
                 if edition.die[other] == die and edition.pays[other] == pays:
                     # players name a regular by its die and its pay (M4-3)
-                    reason = "regulars with the same die and the same pay must have the same points"
-                    entry.problem("points", reason, "regular-points")
+                    entry.problem("points", "regular-points")
             kind = _add_kind(edition, name)
             edition.die[kind] = die
             edition.pays[kind] = pays
@@ -117,7 +118,7 @@ def read_regulars(section: Section, edition: Edition) -> None:
         entry.finish()
     number = section.entries("cards")
     if number not in (-1, REGULARS):
-        section.problem("cards", f"a player has {REGULARS} regulars, not {number}")
+        section.problem("cards", "regular-count", count=REGULARS, found=number)
     edition.first_guest = len(edition.card_names)
     section.finish()
 
@@ -200,10 +201,10 @@ def _read_guest(entry: Section, points_by_cost: dict[int, int]) -> _Guest:
     points = entry.optional_integer("points", 0, MOST_POINTS, points_by_cost[cost])
     module = entry.optional_integer("module", 1, 3, 1)
     if module == 2:
-        entry.problem("module", "must be 1 or 3: guests join with module 1 or with module 3")
+        entry.problem("module", "guest-module")
         module = 1
     if module == 3 and cost == 3:
-        entry.problem("cost", "a guest of module 3 cannot cost 3 beer: the open pile holds the 8 guests of module 1")
+        entry.problem("cost", "late-guest-cost")
     return _Guest(cost, die, pays, points, _read_guest_bonus(entry, module), module)
 
 
@@ -211,44 +212,45 @@ def _read_guest_bonus(entry: Section, module: int) -> int:
     entry.known.append("bonus")
     if not entry.has("bonus"):
         return NOTHING
-    words = entry.text("bonus", 'a bonus such as "2 thalers"')
+    words = entry.text("bonus", phrase("bonus"))
     if not isinstance(entry.data["bonus"], str):
         return NOTHING
     code = read_bonus(words)
     if code == UNKNOWN:
-        entry.problem("bonus", unknown_words(words, BONUS_EXAMPLES))
+        note_unknown(entry, ("bonus",), words, BONUS_EXAMPLES)
         return NOTHING
     if module == 1:
-        reason = not_before_module_3(code)
-        if reason:
-            entry.problem("bonus", f"{reason}, and this guest is in every game; give it module = 3 or another bonus")
+        early = not_before_module_3(code)
+        if early is not None:
+            entry.problem("bonus", "early-guest", what=early, module="module = 3")
             return NOTHING
     return code
 
 
-def unknown_words(words: str, examples: tuple[str, ...]) -> str:
+def note_unknown(section: Section, key: KeyPath, words: str, examples: tuple[str, ...]) -> None:
     """Words that mean nothing, with the nearest that do."""
     if words[:1] in tuple("123456789"):
         # whoever wrote "3 taler" means 3 thalers, not the 2 of the example
         examples = tuple(words[0] + example[1:] if example[1:2] == " " else example for example in examples)
-    hint = nearest(words, list(examples))
-    if not hint:
-        some = ", ".join(f'"{example}"' for example in examples)
-        hint = f"; known are words such as {some}"
-    if words == "":
-        hint = f'; write "{examples[0]}"' if examples[0] == "nothing" else hint
-    return f"unknown words {shown(words)}{hint}"
+    near, known, write = closest(words, list(examples)), "", ""
+    if words == "" and examples[0] == NOTHING_WORD:
+        near, write = "", f'"{NOTHING_WORD}"'
+    elif not near:
+        known = ", ".join([f'"{example}"' for example in examples])
+    if section.there:
+        path = (*section.path, *key)
+        section.page.problem(path, "unknown-words", found=quoted(words), near=near, known=known, write=write)
 
 
-def not_before_module_3(code: int) -> str:
+def not_before_module_3(code: int) -> Phrase | None:
     """Why a bonus cannot stand where module 1 is played alone, or nothing."""
     if bonus_what(code) == GIVES_SCHNAPPS:
-        return "schnapps comes with module 2"
+        return phrase("early-schnapps")
     if bonus_what(code) == GIVES_REPUTATION:
-        return "reputation comes with module 3"
+        return phrase("early-reputation")
     if bonus_what(code) == GIVES_CARD and bonus_amount(code) == BARD:
-        return "the bard comes with module 3"
-    return ""
+        return phrase("early-bard")
+    return None
 
 
 def _check_counts(section: Section, guests: list[_Guest], copies: list[int]) -> None:
@@ -261,6 +263,6 @@ def _check_counts(section: Section, guests: list[_Guest], copies: list[int]) -> 
             late += number
     for cost, number in GUESTS_BY_COST.items():
         if counts[cost] != number:
-            section.problem("cards", f"there must be {number} guests for {cost} beer in module 1, not {counts[cost]}")
+            section.problem("cards", "guest-count", count=number, cost=cost, found=counts[cost])
     if late != GUESTS_OF_MODULE_3:
-        section.problem("cards", f"there must be {GUESTS_OF_MODULE_3} guests of module 3, not {late}")
+        section.problem("cards", "late-guest-count", count=GUESTS_OF_MODULE_3, found=late)

@@ -11,7 +11,7 @@ from typing import Final
 from tiefenthal.components import boards, cards
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.locate import KeyPath, key_lines
-from tiefenthal.components.problems import EditionError, Problem
+from tiefenthal.components.problems import EditionError, Problem, mistake, phrase
 from tiefenthal.components.reader import Page, Section
 
 FORMAT: Final = 1
@@ -95,8 +95,7 @@ def parse_edition(text: str, where: str = "edition") -> Edition:
     """The edition written in a TOML text; `where` names it in messages. Raises `EditionError` with all problems."""
     edition, page = read_edition(text, where)
     if edition.name == REFERENCE and not is_built_in(edition.digest):
-        reason = f'"{REFERENCE}" is the built-in edition, and the figures differ from it; choose another name'
-        raise EditionError([Problem(page.line_of(("name",)), "name", reason)], where)
+        raise EditionError([mistake(page.line_of(("name",)), "name", "reserved-name", name=REFERENCE)], where)
     return edition
 
 
@@ -190,32 +189,32 @@ def _file_text(path: Path, where: str) -> str:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise EditionError([Problem(0, "", "there is no such file")], where) from None
+        raise EditionError([mistake(0, "", "no-file")], where) from None
     except IsADirectoryError:
-        raise EditionError([Problem(0, "", "this is a folder, not an edition file")], where) from None
+        raise EditionError([mistake(0, "", "folder")], where) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise EditionError([Problem(0, "", f"cannot be read: {reason}")], where) from None
+        raise EditionError([mistake(0, "", "unreadable", reason=reason)], where) from None
     try:
         # editors on Windows like to begin a file with a byte order mark
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise EditionError([Problem(line, "", "this is not UTF-8 text; save the file as UTF-8")], where) from None
+        raise EditionError([mistake(line, "", "not-utf")], where) from None
 
 
 def _toml(text: str, where: str) -> tuple[dict[str, object], dict[KeyPath, int]]:
     """The tables of a text and the lines of its keys."""
     if len(text) > LONGEST_TEXT:
-        raise EditionError([Problem(0, "", f"longer than {LONGEST_TEXT} letters; this is no edition file")], where)
+        raise EditionError([mistake(0, "", "too-long", most=LONGEST_TEXT)], where)
     try:
         text.encode("utf-8")
         return tomllib.loads(text), key_lines(text)
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
-        problem = Problem(line, "", "there is a letter here that is not valid text")
+        wrong = mistake(line, "", "bad-letter")
     except RecursionError:
-        problem = Problem(1, "", "tables or lists are nested too deeply")
+        wrong = mistake(1, "", "nested")
     except ValueError as error:
         # TOMLDecodeError, and int()'s own error for a number of thousands of digits
         message = str(error)
@@ -224,19 +223,19 @@ def _toml(text: str, where: str) -> tuple[dict[str, object], dict[KeyPath, int]]
         if place is not None:
             message = message[: place.start()]
             line = int(place.group(1)) if place.group(1) else text.rstrip().count("\n") + 1
-        problem = Problem(line, "", f"not valid TOML: {message[:1].lower()}{message[1:]}")
-    raise EditionError([problem], where)
+        wrong = mistake(line, "", "toml", said=message[:1].lower() + message[1:])
+    raise EditionError([wrong], where)
 
 
 def _build(root: Section) -> Edition:
     edition = Edition()
     root.integer("format", FORMAT, FORMAT)
-    edition.name = root.text("name", "a short name in lower-case letters, digits and hyphens")
+    edition.name = root.text("name", phrase("name"))
     if isinstance(root.data.get("name"), str) and _NAME.fullmatch(edition.name) is None:
-        root.problem("name", "must be 1 to 40 lower-case letters, digits and hyphens")
-    edition.title = root.text("title", "a title for people")
+        root.problem("name", "name")
+    edition.title = root.text("title", phrase("title"))
     if root.data.get("title") == "" or len(edition.title) > 100 or not edition.title.isprintable():
-        root.problem("title", "must be one line of 1 to 100 letters")
+        root.problem("title", "title")
     cards.first_kinds(edition)
     boards.read_supply(root.section("supply"), edition)
     cards.read_tavern_cards(root.section("cards"), edition)

@@ -4,7 +4,7 @@ import difflib
 from typing import Final
 
 from tiefenthal.components.locate import KeyPath
-from tiefenthal.components.problems import Problem
+from tiefenthal.components.problems import Phrase, Problem, Value, mistake, phrase
 
 RULEBOOK: Final = "rulebook"
 PUBLIC: Final = "public"
@@ -34,26 +34,31 @@ def _one_line(text: str) -> str:
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
-def shown(value: object) -> str:
+def quoted(text: str) -> str:
+    """A text as it may be repeated in a message."""
+    return f'"{_one_line(text)}"'
+
+
+def shown(value: object) -> str | Phrase:
     """A value as it may be repeated in a message."""
-    return f'"{_one_line(value)}"' if isinstance(value, str) else type_name(value)
+    return quoted(value) if isinstance(value, str) else type_name(value)
 
 
-def type_name(value: object) -> str:
+def type_name(value: object) -> str | Phrase:
     """What TOML calls a value."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**12 else "a very large number"
+        return str(value) if abs(value) < 10**12 else phrase("large")
     if isinstance(value, float):
-        return "a number with a fraction"
+        return phrase("fraction")
     if isinstance(value, str):
-        return "a text"
+        return phrase("text")
     if isinstance(value, list):
-        return "a list"
+        return phrase("list")
     if isinstance(value, dict):
-        return "a table"
-    return "a date or time"
+        return phrase("table")
+    return phrase("date")
 
 
 def closest(word: str, known: list[str]) -> str:
@@ -64,10 +69,8 @@ def closest(word: str, known: list[str]) -> str:
     return close[0] if close else ""
 
 
-def nearest(word: str, known: list[str]) -> str:
-    """The end of a sentence: a suggestion where some known word is close, else nothing."""
-    close = closest(word, known)
-    return f'; did you mean "{close}"?' if close else ""
+def _whole(low: int, high: int) -> Phrase:
+    return phrase("whole", low=low, high=high) if low < high else phrase("exactly", figure=str(low))
 
 
 class Page:
@@ -87,10 +90,9 @@ class Page:
             path = path[:-1]
         return 1
 
-    def problem(
-        self, path: KeyPath, reason: str, code: str = "", values: tuple[tuple[str, int | str], ...] = ()
-    ) -> None:
-        self.problems.append(Problem(self.line_of(path), key_text(path), reason, code, values))
+    def problem(self, path: KeyPath, code: str, **values: Value) -> None:
+        """Note what is wrong at a path: a code, and what its sentence is filled with."""
+        self.problems.append(mistake(self.line_of(path), key_text(path), code, **values))
 
     def note_source(self, figure: str, source: str) -> None:
         """Cards that merge into one kind keep the weaker of their marks."""
@@ -116,18 +118,18 @@ class Section:
         self.unmarked: bool = False
         self._read_marks()
 
-    def problem(self, key: str, reason: str, code: str = "", values: tuple[tuple[str, int | str], ...] = ()) -> None:
+    def problem(self, key: str, code: str, **values: Value) -> None:
+        """Note what is wrong at a key of this table, or at the table itself."""
         if self.there:
-            self.page.problem((*self.path, key) if key else self.path, reason, code, values)
+            self.page.problem((*self.path, key) if key else self.path, code, **values)
 
     # --- source marks
 
     def _mark(self, value: object, path: KeyPath) -> str:
         if isinstance(value, str) and value in SOURCES:
             return value
-        words = ", ".join(SOURCES)
-        hint = nearest(value, list(SOURCES)) if isinstance(value, str) else ""
-        self.page.problem(path, f"{shown(value)} is not a source; use one of {words}{hint}")
+        near = closest(value, list(SOURCES)) if isinstance(value, str) else ""
+        self.page.problem(path, "source", found=shown(value), sources=", ".join(SOURCES), near=near)
         return HOUSE
 
     def _read_marks(self) -> None:
@@ -138,7 +140,7 @@ class Section:
             return
         path: KeyPath = (*self.path, "sources")
         if not isinstance(marks, dict):
-            self.page.problem(path, f"must be a table of keys and sources, not {type_name(marks)}")
+            self.page.problem(path, "must-be", what=phrase("marks"), found=type_name(marks))
             return
         for key, value in marks.items():
             self.sources[str(key)] = self._mark(value, (*path, str(key)))
@@ -165,36 +167,31 @@ class Section:
             top = top.parent
         if top.there and not top.unmarked:
             top.unmarked = True
-            top.problem("", f'no source for {key_text((*self.path, key))}; add source = "{BOX}" or another mark')
+            top.problem("", "no-source", figure=key_text((*self.path, key)), mark=f'source = "{BOX}"')
 
     # --- values
 
     def has(self, key: str) -> bool:
         return key in self.data
 
-    def _value(self, key: str, what: str) -> object:
+    def _value(self, key: str, what: Phrase) -> object:
         """The value of a key, or None with the gap noted."""
         self.known.append(key)
         value = self.data.get(key)
         if value is None:
-            self.problem(key, f"missing; it must be {what}")
+            self.problem(key, "missing", what=what)
         return value
 
     def integer(self, key: str, low: int, high: int) -> int:
         """A whole number; `low` stands in for a wrong one."""
-        what = f"a whole number from {low} to {high}" if low < high else f"{low}"
-        value = self._value(key, what)
+        value = self._value(key, _whole(low, high))
         if value is None:
             return low
         return self._integer(value, (*self.path, key), low, high)
 
     def _integer(self, value: object, path: KeyPath, low: int, high: int) -> int:
-        what = f"a whole number from {low} to {high}" if low < high else f"{low}"
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.page.problem(path, f"must be {what}, not {type_name(value)}")
-            return low
-        if not low <= value <= high:
-            self.page.problem(path, f"must be {what}, not {type_name(value)}")
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.page.problem(path, "must-be", what=_whole(low, high), found=type_name(value))
             return low
         return value
 
@@ -204,46 +201,47 @@ class Section:
 
     def integers(self, key: str, count: int, low: int, high: int) -> list[int]:
         """A list of exactly `count` whole numbers."""
-        value = self._value(key, f"a list of {count} whole numbers")
+        what = phrase("numbers", count=count)
+        value = self._value(key, what)
         if value is None:
             return [low] * count
         if not isinstance(value, list):
-            self.problem(key, f"must be a list of {count} whole numbers, not {type_name(value)}")
+            self.problem(key, "must-be", what=what, found=type_name(value))
             return [low] * count
         numbers = [self._integer(item, (*self.path, key, i), low, high) for i, item in enumerate(value)]
         if len(numbers) != count:
-            self.problem(key, f"must have {count} numbers, not {len(numbers)}")
+            self.problem(key, "must-have", count=count, found=len(numbers))
             return [low] * count
         return numbers
 
     def fixed(self, key: str, wanted: object, spelt: str) -> None:
         """A figure that is the same in every box."""
-        value = self._value(key, spelt)
+        value = self._value(key, phrase("exactly", figure=spelt))
         if value is not None and value != wanted:
-            self.problem(key, f"must be {spelt}")
+            self.problem(key, "fixed", figure=spelt)
 
     def entries(self, key: str) -> int:
         """How many elements the list under a key has, good or bad; -1 where there is no list."""
         value = self.data.get(key)
         return len(value) if isinstance(value, list) else -1
 
-    def text(self, key: str, what: str) -> str:
+    def text(self, key: str, what: Phrase) -> str:
         """A text; the empty one stands in for a wrong one."""
         value = self._value(key, what)
         if value is None:
             return ""
         if not isinstance(value, str):
-            self.problem(key, f"must be {what}, not {type_name(value)}")
+            self.problem(key, "must-be", what=what, found=type_name(value))
             return ""
         return value
 
-    def texts(self, key: str, what: str) -> list[str] | None:
+    def texts(self, key: str, what: Phrase) -> list[str] | None:
         """A list of texts, or None for a wrong one."""
         value = self._value(key, what)
         if value is None:
             return None
         if not isinstance(value, list):
-            self.problem(key, f"must be {what}, not {type_name(value)}")
+            self.problem(key, "must-be", what=what, found=type_name(value))
             return None
         words: list[str] = []
         good = True
@@ -251,7 +249,7 @@ class Section:
             if isinstance(item, str):
                 words.append(item)
             else:
-                self.page.problem((*self.path, key, i), f"must be a text, not {type_name(item)}")
+                self.page.problem((*self.path, key, i), "must-be", what=phrase("text"), found=type_name(item))
                 good = False
         return words if good else None
 
@@ -259,9 +257,9 @@ class Section:
 
     def section(self, key: str) -> "Section":
         """The table under a key."""
-        value = self._value(key, "a table")
+        value = self._value(key, phrase("table"))
         if value is not None and not isinstance(value, dict):
-            self.problem(key, f"must be a table, not {type_name(value)}")
+            self.problem(key, "must-be", what=phrase("table"), found=type_name(value))
         path: KeyPath = (*self.path, key)
         if isinstance(value, dict):
             return Section(self.page, path, value, self, self.there)
@@ -270,11 +268,11 @@ class Section:
     def sections(self, key: str, fields: tuple[str, ...]) -> list["Section"]:
         """The list of tables under a key; `fields` are what they may hold."""
         self.marked.extend(fields)
-        value = self._value(key, "a list of tables")
+        value = self._value(key, phrase("tables"))
         if value is None:
             return []
         if not isinstance(value, list):
-            self.problem(key, f"must be a list of tables, not {type_name(value)}")
+            self.problem(key, "must-be", what=phrase("tables"), found=type_name(value))
             return []
         found: list[Section] = []
         for i, item in enumerate(value):
@@ -282,18 +280,19 @@ class Section:
             if isinstance(item, dict):
                 found.append(Section(self.page, path, item, self, True))
             else:
-                self.page.problem(path, f"must be a table such as {{ die = 3, pays = 2 }}, not {type_name(item)}")
+                what = phrase("table-such", example="{ die = 3, pays = 2 }")
+                self.page.problem(path, "must-be", what=what, found=type_name(item))
         return found
 
     def finish(self) -> None:
         """After the last value was asked for: anything left over is a mistake."""
         for key in self.data:
             if key not in self.known:
-                self.problem(key, f"unknown key{nearest(key, self.known)}")
+                self.problem(key, "unknown-key", near=closest(key, self.known))
         if not self.there:
             return
         usable = self.known + self.marked
         for key in self.sources:
             if key not in usable:
                 path: KeyPath = (*self.path, "sources", key)
-                self.page.problem(path, f"there is no such key here to mark{nearest(key, usable)}")
+                self.page.problem(path, "no-key-to-mark", near=closest(key, usable))

@@ -9,7 +9,7 @@ import functools
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ CODES: Final = ("en", "en-schmidt", "de", "fr", "es", "uk")
 DEFAULT: Final = "en"
 LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
-NOT_IN_BROWSER: Final = ("analysis", "environment", "positions", "problems", "terminal")
+NOT_IN_BROWSER: Final = ("analysis", "editions", "environment", "positions", "problems", "records", "terminal")
 """Parts that only Python reads."""
 APART: Final = ("lessons", "puzzles", "review")
 """Parts that the browser fetches when it wants them."""
@@ -78,6 +78,10 @@ class Catalogue(NamedTuple):
             return word + ("es" if many and word.endswith("s") else many)  # servers, but waitresses
 
         return _HOLE.sub(fill, entry)
+
+
+Said = Callable[[Catalogue], str]
+"""Something that can be said in any language, such as what an error is about."""
 
 
 class UnknownLanguageError(KeyError):

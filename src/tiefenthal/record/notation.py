@@ -12,13 +12,15 @@ from tiefenthal.chance import Outcome
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import REFERENCE, built_in_edition, is_built_in, parse_edition, unpinned_edition
 from tiefenthal.components.problems import EditionError
+from tiefenthal.i18n import Catalogue, Said, Value, catalogue
 from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
 from tiefenthal.rules.luck import COLOURED, DECK, GUEST_DECK, GUEST_PILE, START_CARDS, START_PLAYER, WHITE
-from tiefenthal.rules.version import FIRST_VERSION, RULES_VERSION, UnknownRulesError, known_version
+from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError, known_version
 
 FORMAT: Final = "1"
 LARGEST_RECORD: Final = 4_000_000  # characters; a game is some 30,000
 
+SCORES: Final = "Scores"
 REWOUND: Final = "Rewound"  # a tag; a line of its own is more than readers of format 1 understand
 _REWIND: Final = re.compile(r"([0-9]{1,6}) p([1-4]) ([0-9]{1,6})")
 
@@ -30,10 +32,32 @@ STREAMS: Final = (START_PLAYER, GUEST_PILE, GUEST_DECK, START_CARDS, DECK, COLOU
 class RecordError(ValueError):
     """A record that cannot be read or does not obey the rules; `line` is where it first goes wrong (0: nowhere)."""
 
-    def __init__(self, line: int, words: str) -> None:
-        super().__init__(f"line {line}: {words}" if line else words)
+    def __init__(self, line: int, code: str, said: Said | None = None, /, **values: Value) -> None:
+        """`code` names the sentence `record.<code>` of the catalogue, which `values` fill in; `said` is what another
+        error has to say within it."""
+        super().__init__(line, code)
         self.line = line
-        self.words = words
+        self.code = code
+        self.values = values
+        self._said = said
+
+    def reason(self, words: Catalogue) -> str:
+        """What is wrong, without the line."""
+        values = self.values if self._said is None else {**self.values, "said": self._said(words)}
+        return words.say(f"record.{self.code}", **values)
+
+    def told(self, words: Catalogue) -> str:
+        """What is wrong and where, in a language."""
+        reason = self.reason(words)
+        return words.say("record.line", line=self.line, reason=reason) if self.line else reason
+
+    @property
+    def words(self) -> str:
+        """What is wrong, without the line, in English."""
+        return self.reason(catalogue())
+
+    def __str__(self) -> str:
+        return self.told(catalogue())
 
 
 class Rewind(NamedTuple):
@@ -123,7 +147,7 @@ def write_record(record: Record) -> str:
     if record.rewinds:
         lines.append(f'[{REWOUND} "{", ".join(f"{one.move} p{one.seat + 1} {one.taken}" for one in record.rewinds)}"]')
     if record.scores:
-        lines.append(f'[Scores "{" ".join(str(points) for points in record.scores)}"]')
+        lines.append(f'[{SCORES} "{" ".join(str(points) for points in record.scores)}"]')
     if not known:
         lines += ["", "edition:"]
         lines.extend("| " + line if line else "|" for line in edition.text.splitlines())
@@ -167,7 +191,7 @@ def _escape(text: str) -> str:
 def read_record(text: str) -> Record:
     """Read the text of a record; the first thing that makes no sense is a RecordError with its line."""
     if len(text) > LARGEST_RECORD:
-        raise RecordError(0, "this is too long to be the record of a game")
+        raise RecordError(0, "too-long")
     tags: dict[str, str] = {}
     body: list[tuple[int, str]] = []
     edition_lines: list[str] = []
@@ -184,7 +208,7 @@ def read_record(text: str) -> Record:
         if line.startswith("["):
             name, value = _tag(number, line)
             if name in tags:
-                raise RecordError(number, f"the tag {name} stands twice")
+                raise RecordError(number, "tag-twice", tag=name)
             tags[name] = value
         elif line == "edition:":
             in_edition = True
@@ -202,21 +226,21 @@ def read_record(text: str) -> Record:
 
 def _head(tags: dict[str, str], edition_lines: list[str]) -> Record:
     if "Tiefenthal" not in tags:
-        raise RecordError(1, 'this is not a record of Tiefenthal: it does not begin with [Tiefenthal "record 1"]')
+        raise RecordError(1, "no-record", first=f'[Tiefenthal "record {FORMAT}"]')
     if tags.pop("Tiefenthal") != f"record {FORMAT}":
-        raise RecordError(1, f"only records of format {FORMAT} can be read")
+        raise RecordError(1, "format", format=FORMAT)
     rules = _rules(tags.pop("Rules", str(FIRST_VERSION)))
     players = _number(tags, "Players", 2, 4)
     modules = _number(tags, "Modules", 1, 5)
     edition = _edition(tags.pop("Edition", REFERENCE), edition_lines)
     record = Record(players, modules, edition, tags.pop("Seed", ""), rules)
-    scores = tags.pop("Scores", "")
+    scores = tags.pop(SCORES, "")
     try:
         record.scores = [int(points) for points in scores.split()]
     except ValueError:
-        raise RecordError(0, f"the tag Scores must hold numbers, not {scores!r}") from None
+        raise RecordError(0, "scores-numbers", tag=SCORES, found=repr(scores)) from None
     if record.scores and len(record.scores) != players:
-        raise RecordError(0, f"the tag Scores must hold {players} numbers, not {len(record.scores)}")
+        raise RecordError(0, "scores-count", tag=SCORES, count=players, found=len(record.scores))
     record.rewinds = _rewinds(tags, players)
     record.tags = tags
     return record
@@ -226,7 +250,8 @@ def _rules(named: str) -> int:
     try:
         return known_version(int(named) if named.isascii() and named.isdigit() and len(named) < 10 else -1)
     except UnknownRulesError:
-        raise RecordError(0, f"this record cannot be read: {UnknownRulesError(named)}") from None
+        versions = ", ".join(map(str, KNOWN_VERSIONS))
+        raise RecordError(0, "unknown-rules", version=named, versions=versions) from None
 
 
 def _edition(named: str, lines: list[str]) -> Edition:
@@ -237,11 +262,11 @@ def _edition(named: str, lines: list[str]) -> Edition:
         try:
             edition = parse_edition("\n".join(lines) + "\n", "the edition in the record")
         except EditionError as error:
-            raise RecordError(0, f"the edition in the record is broken: {error}") from None
+            raise RecordError(0, "edition-broken", error.words) from None
     else:
         edition = built_in_edition(pinned) if pinned else unpinned_edition()
     if edition is None or not edition.digest.startswith(pinned):
-        raise RecordError(0, f"the record was played with the edition {named}, whose figures are not those given here")
+        raise RecordError(0, "edition-figures", edition=named)
     return edition
 
 
@@ -258,16 +283,16 @@ def _rewinds(tags: dict[str, str], players: int) -> list[Rewind]:
 def _number(tags: dict[str, str], name: str, lowest: int, highest: int) -> int:
     value = tags.pop(name, "")
     if not value:
-        raise RecordError(0, f"the tag {name} is missing")
+        raise RecordError(0, "tag-missing", tag=name)
     if not (value.isascii() and value.isdigit() and lowest <= int(value) <= highest):
-        raise RecordError(0, f"the tag {name} must be a number from {lowest} to {highest}, not {value!r}")
+        raise RecordError(0, "tag-range", tag=name, low=lowest, high=highest, found=repr(value))
     return int(value)
 
 
 def _tag(number: int, line: str) -> tuple[str, str]:
     name, _, rest = line[1:].partition(" ")
     if not (line.endswith('"]') and rest.startswith('"') and len(rest) >= 3 and name.isidentifier()):
-        raise RecordError(number, f'a tag looks like [Name "value"], not like {line[:60]!r}')
+        raise RecordError(number, "tag-form", form='[Name "value"]', found=repr(line[:60]))
     return name, rest[1:-2].replace('\\"', '"').replace("\\\\", "\\")
 
 
@@ -275,9 +300,9 @@ def _position(number: int, text: str) -> dict[str, object]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise RecordError(number, "the position is not valid JSON") from None
+        raise RecordError(number, "position-json") from None
     if not isinstance(found, dict):
-        raise RecordError(number, "the position must be a JSON object")
+        raise RecordError(number, "position-object")
     return found
 
 
@@ -290,35 +315,35 @@ def _entry(number: int, line: str, players: int, kind_of: dict[str, int]) -> Rec
     seat = _seat(number, who, players)
     try:
         return RecordEntry(number, seat=seat, action=parse_action(text.strip()))
-    except NotAnActionError as error:
-        raise RecordError(number, str(error)) from None
+    except NotAnActionError:
+        raise RecordError(number, "no-action", found=repr(text.strip()[:60])) from None
 
 
 def _seat(number: int, word: str, players: int) -> int:
     if len(word) == 2 and word[0] == "p" and word[1] in "1234"[:players]:
         return int(word[1]) - 1
-    raise RecordError(number, f"a line begins with p1 to p{players}, * or #, not with {word[:20]!r}")
+    raise RecordError(number, "line-begins", last=f"p{players}", found=repr(word[:20]))
 
 
 def _outcome(number: int, text: str, players: int, kind_of: dict[str, int]) -> Outcome:
     head, colon, tail = text.partition(":")
     words = head.split()
     if not colon or not words or words[0] not in STREAMS or (len(words) == 2) != (words[0] in OF_SEATS):
-        raise RecordError(number, f"{head[:40]!r} is no kind of outcome")
+        raise RecordError(number, "no-outcome", found=repr(head[:40]))
     stream = words[0]
     seat = _seat(number, words[1], players) if len(words) == 2 else -1
     values: list[int] = []
     for word in tail.split():
         if stream in OF_CARDS:
             if word not in kind_of:
-                raise RecordError(number, f"there is no card {word[:40]!r} in this edition")
+                raise RecordError(number, "no-card", found=repr(word[:40]))
             values.append(kind_of[word])
         elif stream == START_PLAYER:
             values.append(_seat(number, word, players))
         elif word.isascii() and word.isdigit() and len(word) < 4:
             values.append(int(word))
         else:
-            raise RecordError(number, f"{word[:20]!r} is not a number")
+            raise RecordError(number, "no-number", found=repr(word[:20]))
     if stream in OF_CARDS or stream == START_CARDS:
         values.reverse()
     return stream, seat, values

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from starlette.types import Scope, Send
 
-from tiefenthal.i18n import DEFAULT, catalogue
+from tiefenthal.i18n import DEFAULT, Catalogue, Said, catalogue
 from tiefenthal.protocol.http import Problem
 from tiefenthal.server.language import asked_language
 
@@ -17,12 +17,23 @@ Headers = Iterable[tuple[str, str]]
 class Refusal(Exception):
     """A request that is not carried out. Raised anywhere below an endpoint, it becomes a `Problem`."""
 
-    def __init__(self, status: int, code: str, words: str, headers: Headers = ()) -> None:
-        super().__init__(words)
+    def __init__(self, status: int, code: str, words: str | Said, headers: Headers = ()) -> None:
+        """`words`: exactly what is wrong, in English or in whatever language is asked for."""
+        english = words if isinstance(words, str) else words(catalogue())
+        super().__init__(english)
         self.status: Final = status
         self.code: Final = code
-        self.words: Final = words
+        self.words: Final = english
         self.headers: Final = tuple(headers)
+        self._said = None if isinstance(words, str) else words
+
+    def told(self, words: Catalogue) -> str:
+        """What is wrong, in a language; where that is known in English only, others say what kind it is."""
+        if self._said is not None:
+            return self._said(words)
+        if words.language == DEFAULT:
+            return self.words
+        return next((words.say(key) for key in keys_of(self.code) if words.has(key)), self.words)
 
 
 def not_found(thing: str) -> Refusal:
@@ -31,12 +42,8 @@ def not_found(thing: str) -> Refusal:
 
 
 def problem_body(scope: Scope, refusal: Refusal) -> bytes:
-    """The `Problem`, in the language asked for: in English it says exactly what is wrong, in others what kind it is."""
-    words = catalogue(asked_language(scope))
-    said = refusal.words
-    if words.language != DEFAULT:
-        said = next((words.say(key) for key in keys_of(refusal.code) if words.has(key)), said)
-    return msgspec.json.encode(Problem(refusal.code, said))
+    """The `Problem`, in the language asked for."""
+    return msgspec.json.encode(Problem(refusal.code, refusal.told(catalogue(asked_language(scope)))))
 
 
 def keys_of(code: str) -> tuple[str, str]:

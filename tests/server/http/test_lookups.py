@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import random
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,14 @@ def test_an_edition_is_checked(app: Starlette) -> None:
     )
     assert bad.json()["valid"] is False
     assert any(problem.startswith("line ") and "format" in problem for problem in bad.json()["problems"])
+    german = ask(
+        app,
+        "POST",
+        "/api/editions/check",
+        json={"text": reference_text().replace("format = 1", "format = 9", 1)},
+        headers={"accept-language": "de"},
+    )
+    assert any(re.fullmatch(r"Zeile \d+: format: muss 1 sein; da steht 9", one) for one in german.json()["problems"])
     rubbish = ask(app, "POST", "/api/editions/check", json={"text": "[[[" * 1000})
     assert "not valid TOML" in rubbish.json()["problems"][0]
 
@@ -265,7 +274,7 @@ def test_every_check_sets_its_bounds_before_it_reads() -> None:
         assert checked.rlimit(psutil.RLIMIT_CPU) == (7, 8)
         assert checked.rlimit(psutil.RLIMIT_AS) == (MEMORY, MEMORY)
         assert checked.nice() >= min(19, psutil.Process().nice() + 10)
-        process.stdin.write(b'{"what": "edition", "text": ""}')
+        process.stdin.write(b'{"what": "edition", "text": "", "language": "en"}')
         process.stdin.close()
         assert process.wait(60) == 0
 

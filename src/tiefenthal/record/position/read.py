@@ -146,8 +146,8 @@ def _edition(v: Values, value: object, given: Edition | None) -> Edition | None:
         try:
             ed = parse_edition(table["text"], "edition.text")
         except EditionError as error:
-            for line in str(error).splitlines():  # in English, with its place in the text
-                v.note("", "edition-text", said=line)
+            for problem in error.problems:
+                v.note_edition("edition.text", problem)
             return None
     elif given is not None:
         ed = given

@@ -1,8 +1,9 @@
 """Typed values out of a document somebody wrote: what is wrong is noted with its path, and reading goes on."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
+from tiefenthal.components.problems import Problem
 from tiefenthal.components.reader import closest
 from tiefenthal.rules.faults import Fault
 from tiefenthal.rules.refusal import Value
@@ -47,11 +48,18 @@ def hints(value: object, known: Sequence[str]) -> tuple[str, str]:
     return near, ", ".join(names) if not near and len(known) <= MOST_KNOWN else ""
 
 
+class EditionFault(NamedTuple):
+    """What is wrong with the text of an edition within a document."""
+
+    where: str
+    problem: Problem
+
+
 class Values:
     """Reads values and collects what is wrong with them."""
 
     def __init__(self) -> None:
-        self.problems: list[Fault] = []
+        self.problems: list[Fault | EditionFault] = []
         self.broken = False
         """Whether something could not be read, so that checks of the whole would only repeat it."""
 
@@ -66,6 +74,12 @@ class Values:
             values["known"] = known
         self.problems.append(Fault(path, code, values))
         self.broken = self.broken or not harmless
+
+    def note_edition(self, path: str, problem: Problem) -> None:
+        """Something that is wrong with the text of an edition."""
+        place = f"{path}:{problem.line}" if problem.line else path
+        self.problems.append(EditionFault(f"{place}: {problem.key}" if problem.key else place, problem))
+        self.broken = True
 
     def table(self, value: object, path: str, keys: Sequence[str]) -> dict[str, Any]:
         """An object with none but these keys."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from tiefenthal.components.words import bonus_words, read_bonus, read_start_item
 from tiefenthal.i18n import Catalogue, catalogue
-from tiefenthal.record.position.values import KINDS, THINGS, Values, shown
+from tiefenthal.record.position.values import KINDS, THINGS, EditionFault, Values, shown
 from tiefenthal.rules import flow
 from tiefenthal.rules.actions import ACTIONS, NotAnActionError, parse_action
 from tiefenthal.rules.faults import Fault
@@ -68,10 +68,10 @@ MOST_SHOWN: Final = 30  # problems in one message
 class PositionError(ValueError):
     """A position that cannot be used, with everything that is wrong with it."""
 
-    found: list[Fault]
+    found: list[Fault | EditionFault]
     """What could not be read, or else what is wrong with the state that was read."""
 
-    def __init__(self, found: Sequence[Fault]) -> None:
+    def __init__(self, found: Sequence[Fault | EditionFault]) -> None:
         super().__init__(list(found))
         self.found = list(found)
 
@@ -92,8 +92,10 @@ class PositionError(ValueError):
         return self.words(catalogue())
 
 
-def fault_words(fault: Fault, words: Catalogue) -> str:
+def fault_words(fault: Fault | EditionFault, words: Catalogue) -> str:
     """What is wrong, after the part of the document that it is about; its hint, if it has one, comes last."""
+    if isinstance(fault, EditionFault):
+        return f"{fault.where}: {fault.problem.said(words)}"
     values = dict(fault.values)
     near, known = values.pop("near", ""), values.pop("known", "")
     if values.get("shown") in KINDS:

@@ -20,7 +20,7 @@ from tiefenthal.bots.search.solo_turn import act, copy, open_table, serve_now
 from tiefenthal.chance import SeededChance
 from tiefenthal.components import built_in_edition, parse_edition
 from tiefenthal.components.edition import Edition
-from tiefenthal.i18n import CODES, catalogue
+from tiefenthal.i18n import CODES, DEFAULT, catalogue
 from tiefenthal.protocol.review import CostlyDecision as Costly
 from tiefenthal.protocol.review import (
     Hint,
@@ -64,7 +64,9 @@ class Answers:
         try:
             return self._answer(asked)
         except (RecordError, PositionError) as error:
-            return wire.Failed("record", str(error)[:LONGEST])
+            told = error.told if isinstance(error, RecordError) else error.words
+            said = {code: told(catalogue(code))[:LONGEST] for code in CODES}
+            return wire.Failed("record", said[DEFAULT], said)
         except NothingToDecideError as error:
             return wire.Failed("nothing", str(error))
         except NeuralBotError as error:
@@ -234,7 +236,7 @@ def _moment(reviewer: Reviewer, ply: int) -> tuple[Moment, int]:
         for moment in evening.decisions:
             if moment.ply == ply:
                 return moment, evening.seat
-    raise RecordError(0, f"nothing was decided at {ply} that could be shown")
+    raise RecordError(0, "no-decision", ply=ply)
 
 
 def _steps(before: State, seat: int, actions: list[Action], language: str) -> list[MomentStep]:
@@ -265,7 +267,7 @@ def _position(asked: wire.From) -> wire.Placed:
     while game.ply < asked.ply and replay.step() is not None:
         game = replay.game
     if game.ply != asked.ply or asked.seat >= game.players or asked.seat not in game.to_act:
-        raise RecordError(0, "at this decision the game does not wait for this seat")
+        raise RecordError(0, "waits-not")
     state = determinize(game.view(asked.seat), SeededChance(asked.seed))
     edition = record.edition
     return wire.Placed(

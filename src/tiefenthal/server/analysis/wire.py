@@ -108,6 +108,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed", tag_field="answer"):
 
     code: str
     words: str
+    said: dict[str, str] = {}
+    """The same by language."""
 
 
 ANSWERS: Final[dict[type[Ask], type]] = {Open: Opened, Look: Looked, Show: ReviewMoment, From: Placed, Advise: Hint}

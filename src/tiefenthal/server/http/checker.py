@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tiefenthal.components import EditionError, parse_edition
 from tiefenthal.fairness import CommitmentError
+from tiefenthal.i18n import Catalogue, catalogue
 from tiefenthal.record.notation import RecordError
 from tiefenthal.replay import verify
 
@@ -21,11 +22,12 @@ MOST_PROBLEMS: Final = 50
 LONGEST_PROBLEM: Final = 400
 
 
-def check_record(text: str, commitment: str | None) -> dict[str, Any]:
+def check_record(text: str, commitment: str | None, words: Catalogue) -> dict[str, Any]:
     """The fields of a `protocol.http.Verdict`."""
     try:
         found = verify(text, commitment)
     except (RecordError, CommitmentError) as error:
+        told = error.told(words) if isinstance(error, RecordError) else error.words(words)
         return {
             "valid": False,
             "over": False,
@@ -33,7 +35,7 @@ def check_record(text: str, commitment: str | None) -> dict[str, Any]:
             "rounds": 0,
             "follows_seed": None,
             "fits_commitment": None,
-            "problem": str(error)[:LONGEST_PROBLEM],
+            "problem": told[:LONGEST_PROBLEM],
         }
     return {
         "valid": True,
@@ -46,18 +48,20 @@ def check_record(text: str, commitment: str | None) -> dict[str, Any]:
     }
 
 
-def check_edition(text: str) -> dict[str, Any]:
+def check_edition(text: str, words: Catalogue) -> dict[str, Any]:
     """The fields of a `protocol.http.EditionVerdict`."""
     try:
         edition = parse_edition(text)
     except EditionError as error:
         problems = []
         for problem in error.problems[:MOST_PROBLEMS]:
-            place = f"line {problem.line}: " if problem.line else ""
             key = f"{problem.key}: " if problem.key else ""
-            problems.append(f"{place}{key}{problem.reason}"[:LONGEST_PROBLEM])
+            told = f"{key}{problem.said(words)}"
+            if problem.line:
+                told = words.say("record.line", line=problem.line, reason=told)
+            problems.append(told[:LONGEST_PROBLEM])
         if len(error.problems) > MOST_PROBLEMS:
-            problems.append(f"and {len(error.problems) - MOST_PROBLEMS} more")
+            problems.append(words.say("position.more", n=len(error.problems) - MOST_PROBLEMS))
         return {"valid": False, "name": None, "digest": None, "problems": problems}
     return {"valid": True, "name": edition.name, "digest": edition.digest, "problems": []}
 
@@ -77,11 +81,12 @@ def main() -> None:
     """Answer the one question."""
     _bound(int(sys.argv[1]))
     asked = json.load(sys.stdin.buffer)
+    words = catalogue(asked["language"])
     try:
         if asked["what"] == "edition":
-            answer = check_edition(asked["text"])
+            answer = check_edition(asked["text"], words)
         else:
-            answer = check_record(asked["text"], asked["commitment"])
+            answer = check_record(asked["text"], asked["commitment"], words)
     except (MemoryError, RecursionError):
         sys.exit(TOO_MUCH)
     sys.stdout.buffer.write(json.dumps(answer).encode("ascii"))

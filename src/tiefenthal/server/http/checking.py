@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tiefenthal.i18n import DEFAULT
 from tiefenthal.protocol.http import EditionVerdict, Verdict
 from tiefenthal.server import logs
 from tiefenthal.server.http import checker
@@ -32,14 +33,16 @@ class Checker:
         self._seconds = seconds
         self.turns = turns or Turns(waiting=WAITING, of_one_address=WAITING_OF_ONE_ADDRESS)
 
-    async def record(self, asker: Asker, text: str, commitment: str | None = None) -> Verdict:
-        """What verifying a record finds. Raises Refusal (503, 422)."""
-        found = await self._ask(asker, {"what": "record", "text": text, "commitment": commitment})
+    async def record(self, asker: Asker, text: str, commitment: str | None = None, language: str = DEFAULT) -> Verdict:
+        """What verifying a record finds, told in a language. Raises Refusal (503, 422)."""
+        question = {"what": "record", "text": text, "commitment": commitment, "language": language}
+        found = await self._ask(asker, question)
         return msgspec.json.decode(found, type=Verdict)
 
-    async def edition(self, asker: Asker, text: str) -> EditionVerdict:
-        """Whether an edition can be played with. Raises Refusal (503, 422)."""
-        return msgspec.json.decode(await self._ask(asker, {"what": "edition", "text": text}), type=EditionVerdict)
+    async def edition(self, asker: Asker, text: str, language: str = DEFAULT) -> EditionVerdict:
+        """Whether an edition can be played with, told in a language. Raises Refusal (503, 422)."""
+        found = await self._ask(asker, {"what": "edition", "text": text, "language": language})
+        return msgspec.json.decode(found, type=EditionVerdict)
 
     async def _ask(self, asker: Asker, question: dict[str, Any]) -> bytes:
         try:

@@ -21,6 +21,7 @@ from tiefenthal.protocol import LARGEST_BODY
 from tiefenthal.server import logs
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.http.turns import Asker
+from tiefenthal.server.language import asked_language
 from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.problem import (
     JSON,
@@ -152,6 +153,11 @@ class Call:
         """The session, for endpoints that need one."""
         assert self.session is not None, "declare needs_session"
         return self.session
+
+    @property
+    def language(self) -> str:
+        """The language to answer in."""
+        return asked_language(self.request.scope)
 
     @property
     def asker(self) -> Asker:

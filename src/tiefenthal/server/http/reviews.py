@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from tiefenthal.i18n import catalogue
 from tiefenthal.protocol.review import CostlyDecision, Reviewed, ReviewedSeat, ReviewState
 from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
@@ -70,7 +71,7 @@ class Job:
             wanted=len(self.units or ()),
             game=self.game,
             review=_in_words(self.review, self.texts, language) if self.review is not None else None,
-            problem=self.problem.words if self.problem is not None else None,
+            problem=self.problem.told(catalogue(language)) if self.problem is not None else None,
         )
 
 

@@ -20,6 +20,7 @@ from tiefenthal.server.tables.finished import (
     sealed,
 )
 from tiefenthal.server.text import clean_name
+from tiefenthal.wording.names import capital
 
 MOST_RECORDS = 100
 UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
@@ -27,8 +28,9 @@ SEALED = (409, "sealed", "Others still play this daily evening; its record and i
 
 
 def _unreadable(error: UnreadableRecordError) -> Refusal:
-    status, code, words = UNREADABLE
-    return Refusal(status, code, f"{words} {str(error)[:1].upper()}{str(error)[1:]}.")
+    return Refusal(
+        UNREADABLE[0], UNREADABLE[1], lambda words: words.say("record.kept", reason=capital(error.told(words)))
+    )
 
 
 class SessionApi:
@@ -150,7 +152,8 @@ class RecordApi:
         """Rules, luck and promise, checked anew."""
         call.take("check", call.address)
         found = await self._told(call)
-        return await self._checker.record(call.asker, found.text, read_info(found).ending.commitment)
+        promised = read_info(found).ending.commitment
+        return await self._checker.record(call.asker, found.text, promised, call.language)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

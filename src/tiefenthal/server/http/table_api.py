@@ -56,9 +56,11 @@ class TableApi:
         call.take("open_from", call.address)
         if call.body.edition_text is not None:
             call.take("check", call.address)
-            verdict = await self._checker.edition(call.asker, call.body.edition_text)  # does no harm there
+            text = call.body.edition_text
+            verdict = await self._checker.edition(call.asker, text, call.language)  # does no harm there
             if not verdict.valid:
-                raise Refusal(400, "edition", f"This edition cannot be used: {'; '.join(verdict.problems[:5])}")
+                problems = "; ".join(verdict.problems[:5])
+                raise Refusal(400, "edition", lambda words: words.say("edition.refused", problems=problems))
         return (await self._registry.open(call.me, call.body, call.address)).info(call.me.id)
 
     async def table(self, call: Call) -> TableInfo:

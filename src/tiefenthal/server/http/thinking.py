@@ -5,10 +5,12 @@ ended when it takes too long; it is started when it is wanted, and goes when nob
 import asyncio
 import contextlib
 import sys
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
+from tiefenthal.i18n import Catalogue
 from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.turns import Asker, TooManyWaitError, Turns
@@ -127,6 +129,10 @@ async def _exchange(process: asyncio.subprocess.Process, question: bytes) -> byt
     return line if line.endswith(b"\n") else b""
 
 
+def _no_review(failed: wire.Failed, words: Catalogue) -> str:
+    return words.say("record.no-review", reason=failed.said.get(words.code, failed.words))
+
+
 def _read(question: wire.Question, answer: bytes) -> Any:
     if answer.startswith(b'{"answer":"failed"'):
         failed = msgspec.json.decode(answer, type=wire.Failed)
@@ -134,5 +140,5 @@ def _read(question: wire.Question, answer: bytes) -> Any:
             raise NothingHereError(failed.words)
         if failed.code == "no-judge":
             raise Refusal(*NO_JUDGE)
-        raise Refusal(WRONG[0], WRONG[1], f"This cannot be reviewed: {failed.words}")
+        raise Refusal(WRONG[0], WRONG[1], partial(_no_review, failed))
     return msgspec.json.decode(answer, type=wire.ANSWERS[type(question)])

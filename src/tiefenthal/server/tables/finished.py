@@ -89,6 +89,10 @@ def sealed(info: RecordInfo, days_over: Collection[str]) -> RecordInfo:
 class UnreadableRecordError(ValueError):
     """The record follows rules or figures that are not known here."""
 
+    def __init__(self, error: RecordError) -> None:
+        super().__init__(str(error))
+        self.told: Final = error.told
+
 
 class UnknownPlyError(ValueError):
     """The game has no such ply."""
@@ -129,7 +133,7 @@ class Replays:
             try:
                 record = await asyncio.to_thread(read_record, stored.text)  # reads text only, so a thread may
             except RecordError as error:
-                raise UnreadableRecordError(str(error)) from error
+                raise UnreadableRecordError(error) from error
             found = _Played(record)
             await self._slices.run(found.playing())
             self._kept[stored.table] = found

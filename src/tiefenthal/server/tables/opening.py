@@ -181,7 +181,8 @@ def _edition(wanted: NewTable) -> Edition:
         try:
             return parse_edition(wanted.edition_text)
         except EditionError as error:
-            raise Refusal(400, "edition", f"this edition cannot be used: {error}") from None
+            told = error.words
+            raise Refusal(400, "edition", lambda words: words.say("edition.refused", problems=told(words))) from None
     if wanted.edition not in (None, REFERENCE):
         raise Refusal(400, "edition", f"there is no such edition; there is {REFERENCE}, or send the text of your own")
     return load_edition()
