@@ -199,7 +199,7 @@ def test_each_beats_the_one_below(better: str, worse: str) -> None:
 
 def test_the_master_is_the_strongest_bot_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(seed: int | str = 0) -> Bot:
-        raise NeuralBotError("the bot 'neural' needs numpy")
+        raise NeuralBotError("bot-needs", bot="'neural'", package="numpy", command="pip install tiefenthal")
 
     class Network(Bot):
         name = "neural"

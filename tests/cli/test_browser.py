@@ -21,6 +21,7 @@ from tests.browser.chromium import started_browser
 from tests.cli.helpers import PROGRAM, Ran, assert_refused, environment, in_process, program
 from tests.patience import PATIENCE
 from tests.server.store.test_disk import mounted
+from tiefenthal import i18n
 from tiefenthal.cli import browser
 from tiefenthal.client import Client, bot, here
 from tiefenthal.server.config import DEFAULT_PORT
@@ -142,7 +143,9 @@ def test_a_game_that_is_asked_for_begins_at_once(
 ) -> None:
     found: list[str] = []
     monkeypatch.setattr(
-        browser, "play_in_browser", lambda wish, *_: found.append(browser.with_wish("http://127.0.0.1:8642", wish))
+        browser,
+        "play_in_browser",
+        lambda _, wish, *more: found.append(browser.with_wish("http://127.0.0.1:8642", wish)),
     )
     assert in_process(capsys, "play", *options).code == 0
     assert found == [f"http://127.0.0.1:8642{target}"]
@@ -282,7 +285,7 @@ def test_on_an_ssh_line_it_says_how_to_bring_the_game_over(
 ) -> None:
     for name, value in {**NO_SCREEN, "SSH_CONNECTION": line}.items():
         monkeypatch.setenv(name, value)
-    browser.show("http://127.0.0.1:9999", {})
+    browser.show(i18n.catalogue(), "http://127.0.0.1:9999", {})
     said = capsys.readouterr().out
     assert "Open http://127.0.0.1:9999/ in one yourself." in said
     assert ("ssh -L 9999:127.0.0.1:9999" in said) == bool(line)

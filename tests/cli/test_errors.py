@@ -41,7 +41,7 @@ WRONG_OPTIONS = [
     (["play", "--port", "65536"], "0 to 65535"),
     (["rules", "--language", "klingon"], "en, en-schmidt, de, fr, es, uk"),
     (["replay", "x.record", "--language", "klingon"], "en, en-schmidt, de, fr, es, uk"),
-    (["play", "--language", "de"], "add --terminal"),
+    (["play", "--language", "de"], "ergänze --terminal"),
     (["simulate", "--games", "0"], "at least one game"),
     (["simulate", "--games", "-3"], "at least one game"),
     (["simulate", "--games", "1", "--jobs", "0"], "processes"),

@@ -1,12 +1,16 @@
-"""What is wrong with a record or an edition is said in every language, with all that is known about it."""
+"""What is wrong with a record, an edition, a file or an option is said in every language, with all that is known."""
 
+import ast
 import pickle
+import re
 from functools import cache
+from typing import get_args
 
 import pytest
 
-from tests.codes import check_sentences, codes
+from tests.codes import calls, check_sentences, codes
 from tiefenthal import ChanceError, Game, i18n, new_game
+from tiefenthal.bots import UnknownBotError, make_bot
 from tiefenthal.components import EditionError, parse_edition
 from tiefenthal.components.describe import new_edition_text
 from tiefenthal.components.problems import HINTS
@@ -14,6 +18,8 @@ from tiefenthal.fairness import CommitmentError, read_commitment
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError, state_from_position
 from tiefenthal.replay import verify
+from tiefenthal.rulebook import UnknownRuleError, find_rule
+from tiefenthal.terminal.errors import File
 
 AROUND_RECORDS = {"line", "at", "commitment", "kept", "no-review"}
 """Where it is wrong, and what is said about records elsewhere."""
@@ -34,12 +40,49 @@ def phrases() -> dict[str, frozenset[str]]:
     return codes(("phrase",), 0, "components")
 
 
+WORDED = (
+    "BrokenBotError", "BudgetError", "NeuralBotError", "PortError", "PuzzleError", "ReviewError", "UnknownBotError",
+    "UnknownRuleError", "cannot", "wrong_option",
+)  # fmt: skip
+FOR_THOSE_WHO_PLAY = [
+    "terminal",
+    *(
+        f"cli/{name}.py"
+        for name in (
+            "analyse", "browser", "editions", "engine", "language", "play", "positions", "progress", "puzzle_play",
+            "records", "review", "rulebook", "terminal",
+        )
+    ),
+]  # fmt: skip
+"""What speaks every language. Commands for research and for running a server speak English (docs/i18n.md)."""
+OF_THE_COMMAND = {"interrupted", "system"}
+
+
+@cache
+def of_commands() -> dict[str, frozenset[str]]:
+    return codes(WORDED, 0)
+
+
+def test_commands_for_those_who_play_know_no_sentences() -> None:
+    assert [where for where, _ in calls(["bad_option"], *FOR_THOSE_WHO_PLAY)] == []
+    raised = list(calls(["CommandError"], *FOR_THOSE_WHO_PLAY))
+    assert len(raised) > 5
+    for where, call in raised:
+        texts = [str(node.value) for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant)]
+        if not (isinstance(call.args[0], ast.Call) and ast.unparse(call.args[0]).startswith("words.say(")):
+            assert not re.search("[a-z]{3}", " ".join(texts)), where
+
+
 @pytest.mark.parametrize("code", i18n.CODES)
 def test_whatever_is_wrong_has_a_sentence_that_says_all_its_values(code: str) -> None:
     assert len(of_records()) > 35
     assert len(of_editions()) > 45
     words = i18n.catalogue(code)
     check_sentences(words, "record.", of_records(), AROUND_RECORDS)
+    assert len(of_commands()) > 60
+    files = {key.removeprefix("error.") for key in words.sentences if key.startswith("error.what.")}
+    assert files == {f"what.{name}" for name in get_args(File)}
+    check_sentences(words, "error.", of_commands(), OF_THE_COMMAND | files)
     check_sentences(words, "edition.wrong.", of_editions(), ())
     check_sentences(words, "edition.part.", phrases(), ())
     check_sentences(words, "edition.hint.", dict.fromkeys(HINTS, frozenset({"sentence", "hint"})), ())
@@ -131,3 +174,16 @@ def test_an_edition_within_a_position_is_told_in_a_language() -> None:
         state_from_position({"edition": {"text": text}, "modules": 1, "players": 2})
     assert f"edition.text:{line}: supply.rounds: debe ser 8, no 7" in caught.value.words(i18n.catalogue("es"))
     assert f"edition.text:{line}: supply.rounds: must be 8, not 7" in caught.value.problems
+
+
+def test_errors_of_lower_layers_are_told_in_a_language_and_survive_a_process() -> None:
+    with pytest.raises(UnknownBotError) as bot:
+        make_bot("gredy")
+    assert "there is no bot 'gredy' (did you mean greedy?)" in str(bot.value)
+    assert "einen Bot 'gredy' gibt es nicht (ist greedy gemeint?)" in bot.value.words(i18n.catalogue("de"))
+    assert str(pickle.loads(pickle.dumps(bot.value))) == str(bot.value)
+    with pytest.raises(UnknownRuleError) as rule:
+        find_rule("F-99")
+    assert isinstance(rule.value, KeyError)
+    assert str(rule.value) == "there is no rule 'F-99'; chapter F has F-1 to F-16"
+    assert rule.value.words(i18n.catalogue("uk")).startswith("правила 'F-99' немає; у розділі F є F-1–F-16")

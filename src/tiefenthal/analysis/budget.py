@@ -6,6 +6,7 @@ from tiefenthal.bots.neural.bot import CARE, EFFORT, LOOK
 from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.lookahead import Look
 from tiefenthal.bots.search import Effort
+from tiefenthal.i18n.errors import Worded
 
 FULL: Final = 100
 """What the strongest bot is allowed, in moments looked into and evenings sampled, when no clock stops it."""
@@ -13,14 +14,14 @@ LEAST: Final = 1
 MOST: Final = 1000
 
 
-class BudgetError(ValueError):
+class BudgetError(Worded, ValueError):
     """This is no budget; the message says what is one."""
 
 
 def checked_budget(budget: int) -> int:
     """Refuse what is no budget."""
     if not LEAST <= budget <= MOST:
-        raise BudgetError(f"a budget is a number from {LEAST} to {MOST}, in percent of the Master's work, not {budget}")
+        raise BudgetError("budget", low=LEAST, high=MOST, found=budget)
     return budget
 
 

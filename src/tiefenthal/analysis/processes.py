@@ -1,19 +1,29 @@
 """A review on several processes."""
 
 import contextlib
+from typing import NamedTuple
 
 from tiefenthal.analysis.data import Review
 from tiefenthal.analysis.review import BUDGET, Part, Progress, Reviewer
 from tiefenthal.arena.workers import Work, run
+from tiefenthal.i18n.errors import Worded
 
 Unit = tuple[int, int]
 
 
-class ReviewError(RuntimeError):
+class ReviewError(Worded, RuntimeError):
     """A review could not be made; the message says why."""
 
 
-class ReviewWork(Work[Unit, Part | str]):
+class Lost(NamedTuple):
+    """A part nobody finished."""
+
+    round: int
+    seat: int
+    why: str
+
+
+class ReviewWork(Work[Unit, Part | Lost]):
     """Makes the parts of one review. Each process reads the record for itself."""
 
     def __init__(self, record: str, budget: int, seed: str) -> None:
@@ -22,15 +32,15 @@ class ReviewWork(Work[Unit, Part | str]):
         self._seed: str = seed
         self._reviewer: Reviewer | None = None
 
-    def do(self, task: Unit) -> Part | str:
+    def do(self, task: Unit) -> Part | Lost:
         """One part."""
         if self._reviewer is None:
             self._reviewer = Reviewer(self._record, self._budget, self._seed)
         return self._reviewer.part(task)
 
-    def lost(self, task: Unit, why: str) -> str:
+    def lost(self, task: Unit, why: str) -> Lost:
         """A part nobody finished."""
-        return f"evening {task[0]} of p{task[1] + 1} could not be reviewed: {why}"
+        return Lost(*task, why)
 
 
 def review_in_processes(
@@ -40,10 +50,10 @@ def review_in_processes(
     reviewer = Reviewer(record, budget, seed)
     units = reviewer.units()
     parts: list[Part] = []
-    lost: list[str] = []
+    lost: list[Lost] = []
 
-    def keep(part: Part | str) -> None:
-        if isinstance(part, str):
+    def keep(part: Part | Lost) -> None:
+        if isinstance(part, Lost):
             lost.append(part)
         else:
             parts.append(part)
@@ -55,5 +65,6 @@ def review_in_processes(
     with contextlib.suppress(KeyboardInterrupt):
         run(ReviewWork(record, budget, str(seed)), iter(units), min(jobs, len(units)), keep, tell)
     if lost:
-        raise ReviewError(lost[0])
+        first = lost[0]
+        raise ReviewError("not-reviewed", round=first.round, who=f"p{first.seat + 1}", reason=first.why)
     return reviewer.gather(parts)

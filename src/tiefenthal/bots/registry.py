@@ -23,6 +23,7 @@ from tiefenthal.bots.mcts import MctsBot
 from tiefenthal.bots.neural import make_neural, make_swift
 from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.random import RandomBot
+from tiefenthal.i18n.errors import Worded
 
 GROUP: Final = "tiefenthal.bots"
 BotMaker = Callable[[int | str], Bot]
@@ -45,11 +46,11 @@ TIMED: Final[dict[str, Callable[[int | str, float], Bot]]] = {MctsBot.name: Mcts
 LONGEST: Final = 60.0  # seconds for a decision
 
 
-class UnknownBotError(ValueError):
+class UnknownBotError(Worded, ValueError):
     """No bot has this name."""
 
 
-class BrokenBotError(ValueError):
+class BrokenBotError(Worded, ValueError):
     """A plug-in names this bot but does not bring it."""
 
 
@@ -84,23 +85,21 @@ def check_bot(name: str) -> None:
         _seconds(base, time)
         return
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
-    hint = f" (did you mean {near[0]}?)" if near else ""
-    raise UnknownBotError(f"there is no bot {name!r}{hint}; the bots are {', '.join(names)}")
+    if near:
+        raise UnknownBotError("no-bot-but", bot=repr(name), near=near[0], bots=", ".join(names))
+    raise UnknownBotError("no-bot", bot=repr(name), bots=", ".join(names))
 
 
 def _seconds(name: str, time: str) -> float:
     """The time in `name:time`."""
     if name not in TIMED:
-        raise UnknownBotError(f"the bot {name!r} cannot be given a time; those that can are {', '.join(TIMED)}")
+        raise UnknownBotError("no-time", bot=repr(name), bots=", ".join(TIMED))
     try:
         seconds = float(time)
     except ValueError:
         seconds = 0.0
     if not 0.0 < seconds <= LONGEST:
-        raise UnknownBotError(
-            f"{time!r} is no time for {name!r}; write the seconds for a decision, above 0 and at most {LONGEST:.0f}, "
-            f"as in {name}:0.1"
-        )
+        raise UnknownBotError("bot-time", time=repr(time), bot=repr(name), most=f"{LONGEST:.0f}", example=f"{name}:0.1")
     return seconds
 
 
@@ -116,8 +115,8 @@ def make_bot(name: str, seed: int | str = 0) -> Bot:
     try:
         bot = point.load()(seed)
     except Exception as error:
-        raise BrokenBotError(f"the bot {name!r} ({point.value}) cannot be used: {error}") from error
+        raise BrokenBotError("broken-bot", bot=repr(name), place=point.value, reason=str(error)) from error
     if not callable(getattr(bot, "choose", None)):
-        raise BrokenBotError(f"the bot {name!r} ({point.value}) cannot be used: it has no method choose")
+        raise BrokenBotError("bot-chooses-not", bot=repr(name), place=point.value, method="choose")
     made: Bot = bot
     return made

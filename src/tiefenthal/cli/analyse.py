@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from tiefenthal.cli.language import Language, spoken
-from tiefenthal.cli.positions import WHAT, wrong_position
+from tiefenthal.cli.positions import wrong_position
 from tiefenthal.i18n import Catalogue
 from tiefenthal.record.position import PositionError, state_from_position
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.state import State
 from tiefenthal.terminal.board import WIDTH
-from tiefenthal.terminal.errors import CommandError, bad_option, read_text
+from tiefenthal.terminal.errors import CommandError, cannot, read_text, wrong_option
 from tiefenthal.terminal.output import note, say
 from tiefenthal.view import view_of
 
@@ -43,8 +43,8 @@ def analyse(
     words = spoken(language)
     check_budget(budget)
     if not 1 <= shown <= 16:
-        raise bad_option(f"between 1 and 16 options can be listed, not {shown}; give another --show")
-    text = read_text(file, WHAT)
+        raise wrong_option("listed", most=16, found=shown, option="--show")
+    text = read_text(file, "position")
     try:
         state = state_from_position(text)
     except PositionError as error:
@@ -65,12 +65,12 @@ def analyse(
 
 def check_budget(budget: int) -> None:
     """Refuse what is no budget, and a machine without what the judge needs."""
-    from tiefenthal.bots.neural import NeuralBotError, make_neural
+    from tiefenthal.bots.neural import INSTALL, NeuralBotError, make_neural
 
     try:
         make_neural()
-    except NeuralBotError as error:
-        raise CommandError(str(error).replace("the bot 'neural'", "the analysis")) from None
+    except NeuralBotError:
+        raise cannot("analysis-needs", package="numpy", command=INSTALL) from None
     except ValueError as error:
         raise CommandError(str(error)) from None
     from tiefenthal.analysis.budget import BudgetError, checked_budget
@@ -78,7 +78,7 @@ def check_budget(budget: int) -> None:
     try:
         checked_budget(budget)
     except BudgetError as error:
-        raise bad_option(f"{error}; give another --budget") from None
+        raise wrong_option("another", reason=error.words, option="--budget") from None
 
 
 def _whose(state: State, seat: int | None) -> int:
@@ -86,14 +86,14 @@ def _whose(state: State, seat: int | None) -> int:
     count = len(state.players)
     waiting = [number for number in range(count) if acting(state) >> number & 1]
     if not waiting:
-        raise CommandError("the game in this position is over; there is nothing to decide")
+        raise cannot("position-over")
     if seat is None:
         return waiting[0]
     if not 1 <= seat <= count:
-        raise bad_option(f"the seats of this position are 1 to {count}; there is no seat {seat}")
+        raise wrong_option("position-seat", most=count, seat=seat)
     if seat - 1 not in waiting:
-        others = " and ".join(f"p{number + 1}" for number in waiting)
-        raise CommandError(f"p{seat} has nothing to decide in this position; it waits for {others}")
+        others = ", ".join(f"p{number + 1}" for number in waiting)
+        raise cannot("position-waits", who=f"p{seat}", others=others)
     return seat - 1
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 import tiefenthal
+from tiefenthal.cli.language import silent, speaking
 from tiefenthal.terminal.errors import BAD_OPTION, CommandError
 from tiefenthal.terminal.output import complain
 
@@ -89,22 +90,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(ValueError, OSError):
                 stream.reconfigure(errors="replace")
+    silent()
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         code = assembled(given)(given, prog_name="tiefenthal", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except CommandError as error:
-        complain(str(error))
+        complain(error.words(speaking()))
         return error.code
     except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted")
+        complain(speaking().say("error.interrupted"))
         return INTERRUPTED
     except BrokenPipeError:
         _stop_writing()
         return NOBODY_READS
     except OSError as error:
-        complain(f"the system refuses: {error.strerror or error}")
+        complain(speaking().say("error.system", reason=error.strerror or str(error)))
         return NOBODY_READS
     except Exception as error:
         # What typer says about a wrong command line; whatever else comes here is a bug and shows itself.

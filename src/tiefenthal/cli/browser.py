@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from tiefenthal.cli.engine import tell_of_build
-from tiefenthal.terminal.errors import CommandError
+from tiefenthal.i18n import Catalogue
+from tiefenthal.terminal.errors import CommandError, cannot
 from tiefenthal.terminal.output import note
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ WITHOUT_SCRIPTS: Final = ("www-browser", "links", "links2", "elinks", "lynx", "w
 ANSWER_SECONDS: Final = 3.0
 
 
-def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Path | None, browser: bool) -> None:
+def play_in_browser(
+    words: Catalogue, wish: dict[str, str], host: str, port: int | None, data: Path | None, browser: bool
+) -> None:
     """Serve until Ctrl-C, with the browser open. `wish` is the game to begin with at once, if any."""
     try:
         from tiefenthal.server import logs
@@ -39,13 +42,11 @@ def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Pat
         from tiefenthal.server.store.base import FolderInUse, StoreError
         from tiefenthal.server.store.folder import default_folder
     except ModuleNotFoundError as error:
-        raise CommandError(
-            f"the package {error.name!r} is missing, which comes with `pip install tiefenthal`; "
-            "install it, or play in the terminal: tiefenthal play --terminal"
-        ) from None
+        name, command = repr(error.name), "tiefenthal play --terminal"
+        raise cannot("no-package", package=name, install="pip install tiefenthal", command=command) from None
     folder = (data if data is not None else default_folder()).expanduser().absolute()
     logs.set_up("text", "warning")
-    inn = _Inn(folder, wish, browser)
+    inn = _Inn(words, folder, wish, browser)
     config = Config(folder=folder)
     try:
         try:
@@ -58,17 +59,20 @@ def play_in_browser(wish: dict[str, str], host: str, port: int | None, data: Pat
         running = _address_of(folder)
         if running is None:
             raise CommandError(str(error)) from None
-        note(f"Tiefenthal is open already, at {running}")
+        note(words.say("terminal.inn.already", address=running))
         if browser:
-            show(running, wish)
-    except (PortError, StoreError, TooFewFilesError) as error:
+            show(words, running, wish)
+    except PortError as error:
+        raise CommandError(error.words) from None
+    except (StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 
 
 class _Inn:
     """A server and what is said about it."""
 
-    def __init__(self, folder: Path, wish: dict[str, str], browser: bool) -> None:
+    def __init__(self, words: Catalogue, folder: Path, wish: dict[str, str], browser: bool) -> None:
+        self._words = words
         self._folder = folder
         self._wish = wish
         self._browser = browser
@@ -84,23 +88,23 @@ class _Inn:
             if self._opened:
                 with contextlib.suppress(OSError):
                     (self._folder / ADDRESS_FILE).unlink()
-        note(f"\nThe inn is closed. Your games are kept in {self._folder}; `{typed()}` goes on with them.")
+        note("\n" + self._words.say("terminal.inn.closed", folder=str(self._folder), command=typed()))
 
     def _ready(self, address: str) -> None:
         """The server answers from now on."""
         self._opened = True
         with contextlib.suppress(OSError):  # only a convenience, for whoever opens the game a second time
             (self._folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
-        note(f"Tiefenthal is open at {address}")
-        note("Ctrl-C closes it; your games are kept.")
+        note(self._words.say("terminal.inn.open", address=address))
+        note(self._words.say("terminal.inn.closes"))
         sys.stdout.flush()
         if self._browser:
             # A browser may take its time to start; nobody at the table waits for it.
-            threading.Thread(target=show, args=(address, self._wish), daemon=True).start()
+            threading.Thread(target=show, args=(self._words, address, self._wish), daemon=True).start()
         elif self._wish:
-            note(f"The game you asked for begins at {with_wish(address, self._wish)}")
+            note(self._words.say("terminal.inn.wish", address=with_wish(address, self._wish)))
             sys.stdout.flush()
-        threading.Thread(target=tell_of_build, daemon=True).start()
+        threading.Thread(target=tell_of_build, args=(self._words,), daemon=True).start()
 
 
 def typed(*options: str) -> str:
@@ -115,7 +119,7 @@ def with_wish(address: str, wish: dict[str, str]) -> str:
     return f"{address}/?{urlencode({**wish, 'play': 'now'}, safe=',')}" if wish else f"{address}/"
 
 
-def show(address: str, wish: dict[str, str]) -> None:
+def show(words: Catalogue, address: str, wish: dict[str, str]) -> None:
     """Open the browser there; where there is none, say what to do instead."""
     target = with_wish(address, wish)
     found = graphical_browser()
@@ -123,10 +127,10 @@ def show(address: str, wish: dict[str, str]) -> None:
         with contextlib.suppress(OSError, webbrowser.Error):
             if found.open(target):
                 return
-    note(f"No browser can be opened from here. Open {target} in one yourself.")
+    note(words.say("terminal.inn.no-browser", address=target))
     if os.environ.get("SSH_CONNECTION"):
         port = address.rpartition(":")[2]
-        note(f"On another machine, first bring it there: ssh -L {port}:127.0.0.1:{port} and the name of this machine.")
+        note(words.say("terminal.inn.ssh", command=f"ssh -L {port}:127.0.0.1:{port}"))
     note(f"Or play here, without a browser: {typed('--terminal')}")
     sys.stdout.flush()
 

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
+from tiefenthal.cli.language import Language, spoken
 from tiefenthal.components import Edition, EditionError, load_edition
 from tiefenthal.components.describe import describe_edition, new_edition_text
 from tiefenthal.components.reader import HOUSE
-from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, write_text
+from tiefenthal.terminal.errors import cannot, check_writable, write_text, wrong_option
 from tiefenthal.terminal.output import new_table, note, say, show
 
 app = typer.Typer(
@@ -30,14 +31,16 @@ def edition_from(path: Path | None) -> Edition:
     try:
         return load_edition(path)
     except EditionError as error:
-        raise CommandError(f"this edition cannot be used\n{error}") from None
+        raise cannot("edition", problems=error.words) from None
 
 
 @app.command("show")
 def show_edition(
     file: Annotated[Path | None, typer.Argument(help="An edition file; the reference edition if left out.")] = None,
+    language: Language = None,
 ) -> None:
-    """Show every figure with its source."""
+    """Show every figure with its source, in the words of the file."""
+    spoken(language)
     edition = edition_from(file)
     say(f"{edition.title} ({edition.name}, digest {edition.digest[:16]})", style="bold")
     for group in describe_edition(edition):
@@ -51,23 +54,27 @@ def show_edition(
 
 
 @app.command("check")
-def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")]) -> None:
+def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")], language: Language = None) -> None:
     """Say whether a file can be played with; if not, everything that is wrong with it."""
+    words = spoken(language)
     edition = edition_from(file)
     house = sum(1 for source in edition.source.values() if source == HOUSE)
-    note(f"{file} is a sound edition: {edition.title} ({edition.name}, digest {edition.digest[:16]}).")
-    say(f"{len(edition.source)} figures, {house} of them ours (house) because the rulebooks do not print them.")
+    named = {"title": edition.title, "name": edition.name, "digest": edition.digest[:16]}
+    note(words.say("terminal.edition.sound", path=str(file), **named))
+    say(words.say("terminal.edition.figures", n=len(edition.source), house=house))
 
 
 @app.command("new")
 def new_edition(
     file: Annotated[Path, typer.Argument(help="The file to write.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    language: Language = None,
 ) -> None:
     """Write a file to fill in with the figures of your own box."""
+    words = spoken(language)
     check_writable(file)
     if file.exists() and not force:
-        raise bad_option(f"{file} is there already; give another name, or --force to overwrite it")
+        raise wrong_option("edition-there", path=str(file), option="--force")
     write_text(file, new_edition_text())
-    note(f"{file} is written. Lines marked # HOUSE hold figures of ours: put in what your box shows.")
-    note(f"Then: tiefenthal edition check {file}")
+    note(words.say("terminal.edition.written", path=str(file), mark="# HOUSE"))
+    note(words.say("terminal.edition.then", command=f"tiefenthal edition check {file}"))

@@ -1,12 +1,13 @@
 """In which language the terminal speaks: as the option says, else as the system is set, else in English."""
 
 import os
+from contextvars import ContextVar
 from typing import Annotated, Final
 
 import typer
 
 from tiefenthal import i18n
-from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.errors import wrong_option
 
 SETTINGS: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where the system says it; the first that is set counts."""
@@ -17,14 +18,29 @@ Language = Annotated[
 ]
 
 
+_SPOKEN: Final[ContextVar[str]] = ContextVar("spoken", default=i18n.DEFAULT)
+"""What the command speaks; English until it has begun to, and in commands that speak nothing else."""
+
+
 def spoken(language: str | None) -> i18n.Catalogue:
-    """The words to speak in."""
-    if language is None:
-        return i18n.catalogue(system_language())
-    code = language.lower()
-    if code not in i18n.CODES:
-        raise bad_option(f"the game has no words for {language[:20]!r}; give one of {', '.join(i18n.CODES)}")
-    return i18n.catalogue(code)
+    """The words to speak in, also when something goes wrong from now on."""
+    _SPOKEN.set(system_language())
+    if language is not None:
+        code = language.lower()
+        if code not in i18n.CODES:
+            raise wrong_option("language", found=repr(language[:20]), codes=", ".join(i18n.CODES))
+        _SPOKEN.set(code)
+    return speaking()
+
+
+def speaking() -> i18n.Catalogue:
+    """The words the command speaks in."""
+    return i18n.catalogue(_SPOKEN.get())
+
+
+def silent() -> None:
+    """A new command begins, which has not said anything."""
+    _SPOKEN.set(i18n.DEFAULT)
 
 
 def system_language() -> str:

@@ -10,7 +10,7 @@ from tiefenthal.cli.serve import Data
 from tiefenthal.cli.setting import bot_list, checked_setup, players_for
 from tiefenthal.components import load_edition
 from tiefenthal.i18n import CODES
-from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.errors import wrong_option
 
 FEWEST = 2
 
@@ -53,36 +53,29 @@ def play(
 
     With --players, --modules or --bots a game of that kind begins at once, and the browser remembers it.
     """
+    words = spoken(language)
     if terminal:
-        _only("in the browser", "leave out --terminal", host=host, port=port, data=data)
+        for name, value in {"--host": host, "--port": port, "--data": data}.items():
+            if value is not None:
+                raise wrong_option("only-browser", option=name)
         if not browser:
-            raise bad_option("--no-browser goes without saying in the terminal; leave it out")
+            raise wrong_option("no-browser", option="--no-browser")
         from tiefenthal.cli.terminal import play_in_terminal
 
-        play_in_terminal(players, modules, bots, seed, edition, seat, record, resume, position, spoken(language))
+        play_in_terminal(players, modules, bots, seed, edition, seat, record, resume, position, words)
         return
     if edition is not None:
-        raise bad_option(
-            "in the browser the start screen takes an edition file (the gear below the modules); "
-            f"or play in the terminal: tiefenthal play --terminal --edition {edition}"
-        )
-    _only(
-        "in the terminal", "add --terminal", seed=seed, seat=seat, record=record, resume=resume, position=position,
-        language=language,
-    )  # fmt: skip
+        raise wrong_option("browser-edition", command=f"tiefenthal play --terminal --edition {edition}")
+    only = {"--seed": seed, "--seat": seat, "--record": record, "--resume": resume, "--position": position}
+    for name, value in {**only, "--language": language}.items():
+        if value is not None:
+            raise wrong_option("only-terminal", option=name)
     if port is not None and not 0 <= port <= 65535:
-        raise bad_option(f"a port is a number from 0 to 65535, not {port}")
+        raise wrong_option("port", port=port)
     wish = _wish(players, modules, bots)
     from tiefenthal.cli.browser import play_in_browser
 
-    play_in_browser(wish, host or "127.0.0.1", port, data, browser)
-
-
-def _only(where: str, remedy: str, **options: object) -> None:
-    """Refuse an option that means nothing in the other way of playing."""
-    for name, value in options.items():
-        if value is not None:
-            raise bad_option(f"--{name} is for playing {where}; {remedy}")
+    play_in_browser(words, wish, host or "127.0.0.1", port, data, browser)
 
 
 def _wish(players: int | None, modules: int | None, bots: str) -> dict[str, str]:

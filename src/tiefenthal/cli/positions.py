@@ -12,11 +12,9 @@ from tiefenthal.rules.play import acting, question_of
 from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
-from tiefenthal.terminal.errors import CommandError, bad_option, read_text
+from tiefenthal.terminal.errors import CommandError, read_text, wrong_option
 from tiefenthal.terminal.output import note, say
 from tiefenthal.wording.refusals import question_words
-
-WHAT = "a position"
 
 
 def wrong_position(words: Catalogue, path: Path, error: PositionError) -> CommandError:
@@ -33,8 +31,8 @@ def position(
     """Check a position and show it."""
     words = spoken(language)
     if show and check:
-        raise bad_option("give --show or --check, not both")
-    text = read_text(file, WHAT)
+        raise wrong_option("both", first="--show", second="--check")
+    text = read_text(file, "position")
     try:
         state = state_from_position(text)
     except PositionError as error:

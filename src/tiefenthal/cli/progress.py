@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.errors import wrong_option
 from tiefenthal.terminal.output import console
 
 INTERRUPTED: Final = 130
@@ -19,7 +19,7 @@ def checked_jobs(jobs: int | None) -> int:
     if jobs is None:
         return os.cpu_count() or 1
     if not 1 <= jobs <= MOST_JOBS:
-        raise bad_option(f"between 1 and {MOST_JOBS} processes can play, not {jobs}; give another --jobs")
+        raise wrong_option("jobs", most=MOST_JOBS, found=jobs)
     return jobs
 
 

@@ -8,7 +8,7 @@ import typer
 from tiefenthal.cli.analyse import check_budget
 from tiefenthal.cli.language import Language, spoken
 from tiefenthal.cli.progress import bar, checked_jobs
-from tiefenthal.terminal.errors import CommandError, bad_option
+from tiefenthal.terminal.errors import CommandError, bad_option, cannot, reason_of, wrong_option
 from tiefenthal.terminal.output import new_table, note, show
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ SEED: Final = "tiefenthal puzzles"
 COUNT: Final = 300
 MOST: Final = 10_000
 FOLDER: Final = Path("puzzles")
+MAKE: Final = "tiefenthal puzzles make"
 
 app = typer.Typer(help="Find the best evening: positions with one clearly best turn.", rich_markup_mode=None)
 
@@ -37,11 +38,13 @@ def collection(file: Path | None) -> "list[Puzzle]":
     try:
         found = puzzles() if file is None else read_puzzles(file)
     except PuzzleError as error:
-        raise CommandError(f"{error}; `tiefenthal puzzles make` writes one") from None
+        raise cannot("collection", reason=error.words, command=MAKE) from None
+    except FileNotFoundError:
+        raise cannot("no-file", path=str(file)) from None
     except OSError as error:
-        raise CommandError(f"{file}: there is no file that can be read ({error.strerror or error})") from None
+        raise cannot("unreadable", path=str(file), reason=reason_of(error)) from None
     if not found:
-        raise CommandError("there are no puzzles here yet; `tiefenthal puzzles make` makes some")
+        raise cannot("no-puzzles", command=MAKE)
     return found
 
 
@@ -61,7 +64,7 @@ def listed(
     from tiefenthal.puzzles.themes import THEMES
 
     if theme is not None and theme not in THEMES:
-        raise bad_option(f"there is no theme {theme[:30]!r}; give one of {', '.join(THEMES)}")
+        raise wrong_option("theme", found=repr(theme[:30]), themes=", ".join(THEMES))
     found = [
         one
         for one in collection(file)
@@ -105,7 +108,7 @@ def named(found: "list[Puzzle]", wanted: str | None) -> "Puzzle":
         return secrets.choice(found)
     fitting = [one for one in found if one.id == wanted.lower()]
     if not fitting:
-        raise CommandError(f"there is no puzzle {wanted[:20]!r}; `tiefenthal puzzles` lists them")
+        raise cannot("no-puzzle", found=repr(wanted[:20]), command="tiefenthal puzzles")
     return fitting[0]
 
 

@@ -17,11 +17,10 @@ from tiefenthal.replay import Replay, wrong_scores
 from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
 from tiefenthal.terminal.board import WIDTH, phase_name
-from tiefenthal.terminal.errors import CommandError, bad_option, read_text
+from tiefenthal.terminal.errors import CommandError, read_text, wrong_option
 from tiefenthal.terminal.output import note, say
 from tiefenthal.terminal.story import Line, Story
 
-WHAT: Final = "a record of a game"
 INDENT: Final = 6
 
 
@@ -74,14 +73,14 @@ def replay(
     """Print a recorded game move by move."""
     words = spoken(language)
     if first < 1:
-        raise bad_option(f"decisions are numbered from 1; give --from 1 or more, not {first}")
-    text = read_text(file, WHAT)
+        raise wrong_option("first-decision", found=first)
+    text = read_text(file, "record")
     try:
         record = read_record(text)
         if not 0 <= only_round <= record.edition.rounds:
-            raise bad_option(f"there are rounds 1 to {record.edition.rounds}; {only_round} is none of them")
+            raise wrong_option("round", most=record.edition.rounds, found=only_round)
         if first > max(1, len(record.decisions)):
-            raise bad_option(f"the record has {len(record.decisions)} decisions; there is no number {first}")
+            raise wrong_option("decision", count=len(record.decisions), found=first)
         played = Replay(record)
         _print_game(words, played, _Window(first, only_round))
     except (RecordError, PositionError) as error:
@@ -173,8 +172,8 @@ def verify(
     try:
         promised = None if commitment is None else read_commitment(commitment)
     except CommitmentError as error:
-        raise bad_option(f"--commitment: {error}") from None
-    text = read_text(file, WHAT)
+        raise wrong_option("option", option="--commitment", reason=error.words) from None
+    text = read_text(file, "record")
     try:
         verdict = verify_record(text, promised)
     except (RecordError, PositionError) as error:

@@ -10,14 +10,14 @@ import typer
 from tiefenthal.cli.analyse import Budget, check_budget
 from tiefenthal.cli.language import Language, spoken
 from tiefenthal.cli.progress import INTERRUPTED, bar, checked_jobs
-from tiefenthal.cli.records import WHAT, seat_names, wrong_record
+from tiefenthal.cli.records import seat_names, wrong_record
 from tiefenthal.i18n import Catalogue
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
 from tiefenthal.rules.actions import READY_NOW
 from tiefenthal.rules.phases import PLANNING
 from tiefenthal.terminal.board import WIDTH
-from tiefenthal.terminal.errors import CommandError, read_text
+from tiefenthal.terminal.errors import CommandError, cannot, read_text
 from tiefenthal.terminal.output import new_table, note, say, show
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def review(
     words = spoken(language)
     check_budget(budget)
     processes = checked_jobs(jobs)
-    text = read_text(file, WHAT)
+    text = read_text(file, "record")
     from tiefenthal.analysis.data import as_json
     from tiefenthal.analysis.processes import ReviewError, review_in_processes
     from tiefenthal.analysis.review import Reviewer
@@ -48,12 +48,14 @@ def review(
     try:
         reviewer = Reviewer(text, budget, seed)
         if not reviewer.units():
-            raise CommandError(f"{file}: nothing has been decided in this game yet, so there is nothing to review")
+            raise cannot("nothing-decided", path=str(file))
         with bar(words.say("review.evening").lower()) as progress:
             found = review_in_processes(text, budget, seed, processes, progress)
     except (RecordError, PositionError) as error:
         raise wrong_record(words, file, error) from None
-    except (ReviewError, WorkersError) as error:
+    except ReviewError as error:
+        raise CommandError(error.words) from None
+    except WorkersError as error:
         raise CommandError(str(error)) from None
     if json:
         note(as_json(found))

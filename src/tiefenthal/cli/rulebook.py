@@ -6,7 +6,7 @@ import typer
 
 from tiefenthal import rulebook
 from tiefenthal.cli.language import Language, spoken
-from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.errors import wrong_option
 from tiefenthal.terminal.rules import show_chapters, show_rule
 
 
@@ -22,4 +22,4 @@ def rules(
         else:
             show_chapters(words)
     except rulebook.UnknownRuleError as error:
-        raise bad_option(f"{error}; `tiefenthal rules` lists the chapters") from None
+        raise wrong_option("rules", reason=error.words, command="tiefenthal rules") from None

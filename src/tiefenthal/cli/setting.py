@@ -3,8 +3,9 @@
 from tiefenthal.bots import UnknownBotError, bot_names, make_bot
 from tiefenthal.components import Edition
 from tiefenthal.components.boards import MOST_PLAYERS
+from tiefenthal.i18n.errors import Worded
 from tiefenthal.rules.round import make_setup
-from tiefenthal.terminal.errors import bad_option
+from tiefenthal.terminal.errors import BAD_OPTION, CommandError, bad_option, wrong_option
 
 LONGEST_SEED = 200
 
@@ -13,8 +14,8 @@ def checked_setup(players: int, modules: int, edition: Edition) -> None:
     """Refuse a number of players or modules the game does not have."""
     try:
         make_setup(players, modules, edition)
-    except ValueError as error:
-        raise bad_option(f"{error}; give --players 2 to {MOST_PLAYERS} and --modules 1 to 5") from None
+    except ValueError:
+        raise wrong_option("setup", most=MOST_PLAYERS, last=5, players=players, modules=modules) from None
 
 
 def checked_setups(players: str, modules: str, edition: Edition) -> tuple[list[int], list[int]]:
@@ -44,7 +45,7 @@ def checked_games(games: int) -> None:
 def checked_seed(seed: str | None) -> str | None:
     """A seed is any word of printable letters."""
     if seed is not None and not (seed.strip() and seed.isprintable() and len(seed) <= LONGEST_SEED):
-        raise bad_option(f"a seed is a number or a word of 1 to {LONGEST_SEED} printable letters, such as --seed 7")
+        raise wrong_option("seed", most=LONGEST_SEED)
     return seed
 
 
@@ -58,13 +59,13 @@ def bot_list(text: str, needed: int) -> list[str]:
     """The bots of a list such as "greedy,random"; one alone stands for all."""
     names = [name.strip().lower() for name in text.split(",") if name.strip()]
     if not names:
-        raise bad_option(f"name at least one bot, such as --bots greedy; there are {', '.join(bot_names())}")
+        raise wrong_option("no-bots", bots=", ".join(bot_names()))
     for name in names:
         check_bot(name)
     if len(names) == 1:
         names *= needed
     if len(names) != needed:
-        raise bad_option(f"{len(names)} bots are named for {needed} seats; name one for all, or {needed}")
+        raise wrong_option("bots-seats", count=len(names), seats=needed)
     return names
 
 
@@ -73,6 +74,7 @@ def check_bot(name: str) -> None:
     try:
         make_bot(name, 0)
     except UnknownBotError as error:
-        raise bad_option(str(error)) from None
+        raise CommandError(error.words, BAD_OPTION) from None
     except ValueError as error:
-        raise bad_option(f"the bot {name!r} cannot be used: {error}") from None
+        reason = error.words if isinstance(error, Worded) else str(error)
+        raise wrong_option("bot-unusable", bot=repr(name), reason=reason) from None

@@ -13,7 +13,7 @@ from tiefenthal.game import Game, new_game
 from tiefenthal.i18n import Catalogue
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
-from tiefenthal.terminal.errors import bad_option, check_writable, read_text
+from tiefenthal.terminal.errors import check_writable, read_text, wrong_option
 from tiefenthal.terminal.session import Session
 
 DEFAULT_BOT: Final = "greedy"
@@ -35,15 +35,15 @@ def play_in_terminal(
     """Play a new game, a saved one, or on from a position."""
     begun = resume or position
     if resume is not None and position is not None:
-        raise bad_option("give --resume or --position, not both")
+        raise wrong_option("both", first="--resume", second="--position")
     if begun is not None and (players is not None or modules is not None or edition is not None):
-        raise bad_option(f"players, modules and edition come from {begun}; leave those options out")
+        raise wrong_option("from-file", path=str(begun))
     if resume is not None and seed is not None:
-        raise bad_option(f"the seed comes from {resume}; leave --seed out")
+        raise wrong_option("seed-from-file", path=str(resume))
     if record is not None:
         check_writable(record)
         if record.exists() and record != resume:
-            raise bad_option(f"{record} is there already; give another name for the record")
+            raise wrong_option("record-there", path=str(record))
     checked_seed(seed)
     if resume is not None:
         game = _resumed(words, resume)
@@ -73,21 +73,21 @@ def _new(players: int | None, modules: int | None, bots: str, seed: str | None, 
 
 def _resumed(words: Catalogue, path: Path) -> Game:
     try:
-        game = Game.from_record(read_text(path, "a record of a game"))
+        game = Game.from_record(read_text(path, "record"))
     except (RecordError, PositionError) as error:
         raise wrong_record(words, path, error) from None
     if game.over:
-        raise bad_option(f"the game in {path} is over; `tiefenthal replay {path}` shows it")
+        raise wrong_option("game-over", path=str(path), command=f"tiefenthal replay {path}")
     return game
 
 
 def _from_position(words: Catalogue, path: Path, seed: str | None) -> Game:
     try:
-        game = Game.from_position(read_text(path, "a position"), seed)
+        game = Game.from_position(read_text(path, "position"), seed)
     except PositionError as error:
         raise wrong_position(words, path, error) from None
     if game.over:
-        raise bad_option(f"the game in {path} is over; `tiefenthal position {path}` shows it")
+        raise wrong_option("game-over", path=str(path), command=f"tiefenthal position {path}")
     return game
 
 
@@ -97,7 +97,7 @@ def _seats(game: Game, bots: str, seat: int | None) -> tuple[list[str], int]:
     if seat is None:
         seat = tags.index(YOU) + 1 if YOU in tags else 1
     if not 1 <= seat <= game.players:
-        raise bad_option(f"there are seats 1 to {game.players} in this game, not {seat}; give another --seat")
+        raise wrong_option("seat", most=game.players, seat=seat)
     mine = seat - 1
     if bots:
         others = bot_list(bots, game.players - 1)

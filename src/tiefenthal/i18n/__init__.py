@@ -20,7 +20,16 @@ CODES: Final = ("en", "en-schmidt", "de", "fr", "es", "uk")
 DEFAULT: Final = "en"
 LANGUAGES: Final = ("en", "de", "fr", "es", "uk")
 """Those with sentences of their own."""
-NOT_IN_BROWSER: Final = ("analysis", "editions", "environment", "positions", "problems", "records", "terminal")
+NOT_IN_BROWSER: Final = (
+    "analysis",
+    "editions",
+    "environment",
+    "errors",
+    "positions",
+    "problems",
+    "records",
+    "terminal",
+)
 """Parts that only Python reads."""
 APART: Final = ("lessons", "puzzles", "review")
 """Parts that the browser fetches when it wants them."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tiefenthal.analysis.data import Reason
+from tiefenthal.i18n.errors import Worded
 from tiefenthal.record.position import state_from_position
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
@@ -25,7 +26,7 @@ FILE: Final = "puzzles.jsonl.xz"
 LONGEST: Final = 64 * 1024 * 1024
 
 
-class PuzzleError(ValueError):
+class PuzzleError(Worded, ValueError):
     """This is no collection of puzzles; the message says what is wrong with it."""
 
 
@@ -98,7 +99,7 @@ def unpack(data: bytes, name: str) -> list[Puzzle]:
         text = lzma.LZMADecompressor().decompress(data, LONGEST)
         return [msgspec.json.decode(line, type=Puzzle) for line in text.splitlines()]
     except (lzma.LZMAError, msgspec.MsgspecError) as error:
-        raise PuzzleError(f"{name} is no collection of puzzles: {error}") from None
+        raise PuzzleError("no-collection", name=name, reason=str(error)) from None
 
 
 def read_puzzles(path: Path) -> list[Puzzle]:

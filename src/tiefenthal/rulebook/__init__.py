@@ -9,6 +9,8 @@ import re
 from importlib import resources
 from typing import Final, NamedTuple
 
+from tiefenthal.i18n.errors import Worded
+
 _CHAPTER: Final = re.compile(r"## ([A-Z][0-9]?)\. (.+)")
 _RULE: Final = re.compile(r"- ([A-Z][0-9]?-[0-9]+) (.+)")
 _ITEM: Final = re.compile(r"[a-z]\) ")
@@ -47,11 +49,8 @@ class Rule(NamedTuple):
         return WHOLE_RULE in self.rulings
 
 
-class UnknownRuleError(KeyError):
+class UnknownRuleError(Worded, KeyError):
     """There is no rule with this id; the message names the nearest."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 def rulebook_text(language: str = ENGLISH) -> str:
@@ -117,14 +116,16 @@ def find_rule(name: str, language: str = ENGLISH) -> Rule:
         for rule in table.values():
             if rule.id.replace("-", "") == plain:
                 return rule
-        raise UnknownRuleError(f"there is no rule {name[:20]!r}{_nearest(wanted, list(table))}")
+        raise _unknown(repr(name[:20]), wanted, list(table))
     return found
 
 
-def _nearest(wanted: str, ids: list[str]) -> str:
+def _unknown(named: str, wanted: str, ids: list[str]) -> UnknownRuleError:
     near = difflib.get_close_matches(wanted, ids, n=3, cutoff=0.5)
     chapter = wanted.split("-", maxsplit=1)[0]
     same = [name for name in ids if name.split("-", maxsplit=1)[0] == chapter]
     if same:
-        return f"; chapter {chapter} has {same[0]} to {same[-1]}"
-    return f"; did you mean {', '.join(near)}?" if near else "; ids look like F-7 or M2-4"
+        return UnknownRuleError("no-rule-there", rule=named, chapter=chapter, first=same[0], last=same[-1])
+    if near:
+        return UnknownRuleError("no-rule-but", rule=named, near=", ".join(near))
+    return UnknownRuleError("no-rule", rule=named)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from tiefenthal.i18n.errors import Worded
 from tiefenthal.protocol import LARGEST_FRAME
 from tiefenthal.server.app import Server
-from tiefenthal.server.config import Config
+from tiefenthal.server.config import DEFAULT_PORT, Config
 from tiefenthal.server.http.door import Door, most_connections
 from tiefenthal.server.http.lines import lines
 from tiefenthal.server.http.listener import Listener
@@ -31,7 +32,7 @@ of games takes a tenth of a second in which nobody is answered; almost nothing h
 and what was loaded at the start is never looked through."""
 
 
-class PortError(Exception):
+class PortError(Worded):
     """The address cannot be listened on; the message says why and what to do."""
 
 
@@ -43,7 +44,7 @@ def listen(host: str, port: int) -> socket.socket:
         )[0]
         found = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError):
-        raise PortError(f"{host!r} is no address of this machine; give --host 127.0.0.1 or 0.0.0.0") from None
+        raise PortError("no-address", host=repr(host)) from None
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
@@ -51,15 +52,12 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         if error.errno == errno.EADDRINUSE:
-            raise PortError(
-                f"port {port} is taken, perhaps by another server; give another one, such as --port {port + 1}, "
-                "or --port 0 for any that is free"
-            ) from None
+            raise PortError("port-taken", port=port, next=port + 1) from None
         if error.errno == errno.EACCES:
-            raise PortError(f"port {port} needs more rights; give one above 1023, such as --port 8642") from None
+            raise PortError("port-rights", port=port, usual=DEFAULT_PORT) from None
         if error.errno == errno.EADDRNOTAVAIL:
-            raise PortError(f"{host} is no address of this machine; give --host 127.0.0.1 or 0.0.0.0") from None
-        raise PortError(f"{host} port {port} cannot be listened on: {error.strerror}") from None
+            raise PortError("no-address", host=host) from None
+        raise PortError("port-refused", host=host, port=port, reason=str(error.strerror)) from None
     found.set_inheritable(False)
     return found
 

@@ -20,7 +20,7 @@ from tiefenthal.rules.phases import DRAFT, PLANNING, SERVING
 from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
-from tiefenthal.terminal.errors import CommandError, write_text
+from tiefenthal.terminal.errors import CommandError, cannot, write_text
 from tiefenthal.terminal.menu import Menu, any_action, make_menu, matching, menu_lines
 from tiefenthal.terminal.output import complain, new_table, note, say, show
 from tiefenthal.terminal.rules import show_chapters, show_rule
@@ -403,7 +403,7 @@ class Session:
         try:
             write_text(path, self.game.record)
         except CommandError as error:
-            say(f"{capital(str(error))}.")
+            say(f"{capital(error.words(self.words))}.")
             return False
         self.record = path
         self._tell_saved(path)
@@ -432,7 +432,7 @@ class Session:
                     continue
                 self._tell_saved(path)
                 return
-        raise CommandError("the game could not be saved anywhere")
+        raise cannot("not-saved")
 
     def _tell_saved(self, path: Path) -> None:
         command = f"tiefenthal play --terminal --resume {path}"

@@ -6,12 +6,16 @@ This module imports no numpy, so that the bots can be named, and missed politely
 """
 
 import importlib.util
+from typing import Final
 
 from tiefenthal.bots.base import Bot
 from tiefenthal.bots.threads import one_thread
+from tiefenthal.i18n.errors import Worded
+
+INSTALL: Final = "pip install tiefenthal"
 
 
-class NeuralBotError(ValueError):
+class NeuralBotError(Worded, ValueError):
     """The neural bot cannot play here; the message says what is missing."""
 
 
@@ -29,7 +33,7 @@ def make_swift(seed: int | str = 0) -> Bot:
 
 def _made(name: str, seed: int | str) -> Bot:
     if importlib.util.find_spec("numpy") is None:
-        raise NeuralBotError(f"the bot {name!r} needs numpy, which comes with: pip install tiefenthal")
+        raise NeuralBotError("bot-needs", bot=repr(name), package="numpy", command=INSTALL)
     with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
         from tiefenthal.bots.neural.bot import NeuralBot, SwiftBot
 
