@@ -65,7 +65,7 @@ class TableSocket:
             try:
                 await live.enter(socket, since)
             except (TableGoneError, StoreError):
-                socket.close(frames.DISK, "the table is being read anew; connect again")
+                socket.close(frames.DISK, "the table is being read again; connect again")
             await asyncio.wait([writer, reader, socket.ending()], return_when=asyncio.FIRST_COMPLETED)
             if not writer.done() and not reader.done():
                 await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow reader may not even take the goodbye
@@ -158,7 +158,7 @@ class TableSocket:
             try:
                 await live.command(socket, command)
             except TableGoneError:
-                socket.close(frames.DISK, "the table is being read anew; connect again")
+                socket.close(frames.DISK, "the table is being read again; connect again")
 
 
 def _buckets(socket: Socket, table: str, address: str) -> list[tuple[str, object]]:

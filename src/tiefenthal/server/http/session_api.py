@@ -149,7 +149,7 @@ class RecordApi:
             raise _unreadable(error) from None
 
     async def verify(self, call: Call) -> Verdict:
-        """Rules, luck and promise, checked anew."""
+        """Rules, luck and promise, checked again."""
         call.take("check", call.address)
         found = await self._told(call)
         promised = read_info(found).ending.commitment

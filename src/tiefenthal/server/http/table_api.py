@@ -79,7 +79,7 @@ class TableApi:
         return figures_of(make_setup(len(table.places), table.modules, table.edition, table.rules))
 
     async def plan_seat(self, call: Call) -> TableInfo:
-        """The host plans a seat anew, until the game begins."""
+        """The host plans a seat again, until the game begins."""
         host, plan = call.me, call.body
         live = await find_table(self._registry, call.path["id"], host)
 
@@ -262,7 +262,7 @@ class TableApi:
                 Figures, wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
-                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat anew, before the game",
+                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat again, before the game",
                 self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
                 errors=(
                     bot, name, seat, taken, disk, LONG_HISTORY,

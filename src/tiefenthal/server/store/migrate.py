@@ -67,7 +67,7 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mig
         raise ValueError("migrations are numbered 1, 2, 3 and so on")
     if check_version(connection, path, migrations) == len(migrations):
         return
-    # A migration may build a table anew, which must not take along what refers to it.
+    # A migration may build a table again, which must not take along what refers to it.
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("BEGIN IMMEDIATE")
     try:

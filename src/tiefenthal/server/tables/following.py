@@ -29,7 +29,7 @@ class TableGoneError(StoreError):
     """The table has left the memory, or is no more, while somebody was on the way to it."""
 
     def __init__(self) -> None:
-        super().__init__("The table is being read anew. Try again.")
+        super().__init__("The table is being read again. Try again.")
 
 
 class Shared(Protocol):

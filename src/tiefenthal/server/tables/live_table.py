@@ -483,7 +483,7 @@ class LiveTable(WrittenTable):
         wanted = table.ply - since
         kept = table.recent[0].ply if table.recent else table.ply
         if since < kept - 1 and len(table.recent) <= RESUMED_AT_MOST:
-            # Told anew from the log, once; then it is kept while the table is in memory.
+            # Told again from the log, once; then it is kept while the table is in memory.
             rows = await self.registry.store.read_log(table.id)
             again = Table(table.id)
             await self.registry.slices.run(again.loading(((row.at, row.body) for row in rows), RESUMED_AT_MOST))

@@ -56,7 +56,7 @@ class Opened(Entry, frozen=True, tag="opened"):
 
 
 class Placed(Entry, frozen=True, tag="placed"):
-    """Before the game: somebody sat down, got up, or the host planned the seat anew."""
+    """Before the game: somebody sat down, got up, or the host planned the seat again."""
 
     seat: int
     place: Place

@@ -126,7 +126,7 @@ class TableRegistry(Openings):
                 await found.following.freshen()
                 return found
             except TableGoneError:
-                pass  # what is there now is read anew
+                pass  # what is there now is read again
         return await self._awake(table)
 
     async def _awake(self, table: str) -> LiveTable | None:
@@ -279,7 +279,7 @@ class TableRegistry(Openings):
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
         for socket in list(live.sockets):
-            socket.close(frames.DISK, "the table is read anew; connect again")
+            socket.close(frames.DISK, "the table is read again; connect again")
 
     async def _hand_over(self, live: LiveTable) -> None:
         """Others may have what this process had of a table, unless it is here again."""

@@ -99,7 +99,7 @@ class WrittenTable:
             if not table.length:
                 raise  # somebody else has opened it
             if not await self.following.catch_up():
-                self.lose()  # memory and disk differ; the disk is right, and is read anew
+                self.lose()  # memory and disk differ; the disk is right, and is read again
                 raise
             raise OvertakenError(str(conflict)) from None
         finally:
