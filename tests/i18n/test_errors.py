@@ -13,7 +13,6 @@ from tiefenthal import ChanceError, Game, i18n, new_game
 from tiefenthal.bots import UnknownBotError, make_bot
 from tiefenthal.components import EditionError, parse_edition
 from tiefenthal.components.describe import new_edition_text
-from tiefenthal.components.english import ENDS, PARTS, WRONG
 from tiefenthal.components.problems import HINTS
 from tiefenthal.fairness import CommitmentError, read_commitment
 from tiefenthal.record.notation import RecordError
@@ -87,17 +86,6 @@ def test_whatever_is_wrong_has_a_sentence_that_says_all_its_values(code: str) ->
     check_sentences(words, "edition.wrong.", of_editions(), ())
     check_sentences(words, "edition.part.", phrases(), ())
     check_sentences(words, "edition.hint.", dict.fromkeys(HINTS, frozenset({"sentence", "hint"})), ())
-
-
-def test_the_english_of_the_core_is_that_of_the_catalogue() -> None:
-    """`components` may not use the catalogue, and has these sentences itself."""
-    words = i18n.catalogue("en")
-    hints = dict.fromkeys(HINTS, frozenset({"sentence", "hint"}))
-    for own, kind, found in ((WRONG, "wrong", of_editions()), (PARTS, "part", phrases()), (ENDS, "hint", hints)):
-        assert own == {
-            code: words.say(f"edition.{kind}.{code}", **{name: f"{{{name}}}" for name in values})
-            for code, values in found.items()
-        }
 
 
 def broken_record(old: str, new: str) -> RecordError:

@@ -2,29 +2,13 @@
 language (`i18n/*/editions.json`, docs/i18n.md)."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
-from tiefenthal.components.english import ENDS, PARTS, WRONG
+from tiefenthal.i18n import Catalogue, catalogue
 
 HINTS: Final = ("near", "known", "write")
 """Values that any problem may have, and that end its sentence: the word that was probably meant, some that are known,
 or what to write."""
-
-
-class Says(Protocol):
-    """A catalogue, which whoever wants another language than English brings along."""
-
-    def say(self, key: str, **values: int | str) -> str:
-        """The sentence with this key, filled in."""
-
-
-class English:
-    """The language the core itself has."""
-
-    def say(self, key: str, **values: int | str) -> str:
-        """The sentence with this key, filled in."""
-        _, kind, code = key.split(".")
-        return {"wrong": WRONG, "part": PARTS, "hint": ENDS}[kind][code].format(**values)
 
 
 class Phrase(NamedTuple):
@@ -33,7 +17,7 @@ class Phrase(NamedTuple):
     code: str
     values: tuple[tuple[str, int | str], ...] = ()
 
-    def said(self, words: Says) -> str:
+    def said(self, words: Catalogue) -> str:
         """As it stands in a sentence."""
         return words.say(f"edition.part.{self.code}", **dict(self.values))
 
@@ -54,7 +38,7 @@ class Problem(NamedTuple):
     code: str
     values: tuple[tuple[str, Value], ...] = ()
 
-    def said(self, words: Says) -> str:
+    def said(self, words: Catalogue) -> str:
         """What is wrong, in a language."""
         values: dict[str, int | str] = {}
         for name, value in self.values:
@@ -68,7 +52,7 @@ class Problem(NamedTuple):
     @property
     def reason(self) -> str:
         """What is wrong, in English."""
-        return self.said(English())
+        return self.said(catalogue())
 
 
 def mistake(line: int, key: str, code: str, **values: Value) -> Problem:
@@ -87,7 +71,7 @@ class EditionError(ValueError):
         self.problems = list(problems)
         self.where = where
 
-    def words(self, words: Says) -> str:
+    def words(self, words: Catalogue) -> str:
         """The whole message in a language, a problem a line."""
         lines = []
         for wrong in self.problems:
@@ -97,4 +81,4 @@ class EditionError(ValueError):
         return "\n".join(lines)
 
     def __str__(self) -> str:
-        return self.words(English())
+        return self.words(catalogue())
