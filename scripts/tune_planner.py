@@ -26,7 +26,8 @@ from typing import Any
 from tiefenthal.arena.games import drive
 from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.search.effort import QUICK
-from tiefenthal.bots.search.heuristic import HeuristicWeights, weights_for
+from tiefenthal.bots.search.weights import HeuristicWeights, weights_for
+from tiefenthal.components import load_edition
 from tiefenthal.game import new_game
 
 FIXED = ("money_side", "fire_side", "juggler_side")  # choices, not figures
@@ -64,7 +65,7 @@ class Tuning:
         self.modules = [int(part) for part in options.modules.split(",")]
         self.players = [int(part) for part in options.players.split(",")]
         self.games: int = options.games
-        self.start = weights_for(max(self.modules))
+        self.start = weights_for(max(self.modules), load_edition())
         if options.start is not None:
             self.start = self.start._replace(**json.loads(options.start.read_text()))
         self.generation = 0

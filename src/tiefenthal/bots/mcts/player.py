@@ -8,10 +8,11 @@ from tiefenthal.bots.mcts.halving import Budget, best_of
 from tiefenthal.bots.mcts.playout import Playout
 from tiefenthal.bots.search.effort import Effort
 from tiefenthal.bots.search.followed_turn import FollowedTurn
-from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
+from tiefenthal.bots.search.heuristic import HeuristicJudge
 from tiefenthal.bots.search.judge import Judge, Turn
 from tiefenthal.bots.search.player import TurnPlayer
 from tiefenthal.bots.search.search import best_turns
+from tiefenthal.bots.search.weights import HeuristicWeights
 from tiefenthal.chance import CommonChance
 from tiefenthal.rules.actions import BACK, CHOOSE, CHOOSE_SIDE_1, READY_NOW, START, TAKE, Action
 from tiefenthal.rules.phases import PLANNING, SERVING, phase_of

@@ -4,8 +4,9 @@ from typing import ClassVar, Final
 
 from tiefenthal.bots.base import Bot
 from tiefenthal.bots.search.effort import Effort
-from tiefenthal.bots.search.heuristic import HeuristicJudge, HeuristicWeights
+from tiefenthal.bots.search.heuristic import HeuristicJudge
 from tiefenthal.bots.search.player import TurnPlayer
+from tiefenthal.bots.search.weights import HeuristicWeights
 from tiefenthal.rules.actions import Action
 from tiefenthal.view import View
 

@@ -1,16 +1,16 @@
 """What a tavern promises: points so far, and what its cards, areas and markers will bring in the evenings to come.
 
 The judgement is made of a small model of an evening: how many cards come from the deck, how many guests get a die, what
-they pay, how much beer is brewed. `HeuristicWeights` holds every figure of it that is not printed on the components;
-they were found by an optimiser (scripts/tune_planner.py), not by thought. After the last evening the value is the
-score.
+they pay, how much beer is brewed. `HeuristicWeights` holds every figure of it that is not printed on the components.
+After the last evening the value is the score.
 """
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from tiefenthal.bots.bonuses import bonus_worth
 from tiefenthal.bots.search.summary import TavernSummary, survey
+from tiefenthal.bots.search.weights import HeuristicWeights, weights_for
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import (
     AREA_COUNT,
@@ -47,106 +47,20 @@ USUAL_PRICE: Final = 8.0
 NO_UPGRADE: Final = 40.0  # in place of a price, where no area is left
 
 
-class HeuristicWeights(NamedTuple):
-    """Every estimate of the model. Points unless something else is said."""
-
-    thaler: float = 0.851  # earned in the last evening
-    thaler_early: float = 0.0628  # more for each evening that follows
-    beer: float = 1.4
-    beer_early: float = 0.027
-    cheap: float = 0.667  # how much a thaler's worth depends on how cheap the next upgrades are
-    served: float = 0.535  # dice that serve guests: by how much each die counts towards filling the tables
-    raised: float = 0.0201  # the same for a dishwasher
-    payers: float = 1.51  # how much more than others those pay who are served
-    brewing: float = 0.374  # dice on the brewer for each die beyond the first two or so
-    brewing_raised: float = 0.0348  # dice more on the brewer for each dishwasher
-    praying: float = 0.141  # share of the dice that goes to the monk
-    cashbox: float = 0.533  # how often a die stands there
-    barrel: float = 0.469
-    safe: float = 0.297  # an upgraded safe, for each evening
-    storage: float = 0.399
-    kept_thaler: float = 0.863  # part of its worth that a thaler has in the safe
-    kept_beer: float = 0.683
-    crowd: float = 1.06  # what each regular and guest costs in an evening: better cards come less often
-    idle: float = 0.0992  # the same for a noble
-    refund: float = 0.495  # part of the special offer that a card of the deck still promises
-    step: float = 0.843  # a step of the monastery to come: part of the bonuses ahead
-    bonus_card: float = 1.09  # a tavern card from the monastery
-    denied: float = 1.9  # a service denied to come
-    counter: float = 3.0  # a counter guest kept
-    schnapps: float = 1.2
-    schnapps_early: float = 0.15
-    schnapps_idle: float = 0.8  # part of that while no entertainer has come
-    crown: float = 0.95  # part of the crown's noble that the way there is worth
-    reputation: float = 1.5  # a step of the ring earned in an evening to come
-    book: float = 0.9  # part of a row's noble that its signatures are worth
-    nearer: float = 0.3  # part of a column's next bonus that is worth something already
-    signature: float = 3.0  # a signature that the ring may bring
-    money_side: float = 1.0  # which side is chosen: 0 the first, 1 the second
-    fire_side: float = 1.0
-    juggler_side: float = 1.0
-
-
-# Made from figures set by hand, each in 10 (module 1) and 6 (module 5) generations of
-#     python -m scripts.tune_planner FOLDER --modules 1 --games 16 --population 12 --sigma 0.12
-#     python -m scripts.tune_planner FOLDER --modules 5 --games 16 --population 12 --sigma 0.12
-# Module 1 knows neither schnapps nor ring nor book; what WEIGHTS says of them was left as it was.
-WEIGHTS: Final = HeuristicWeights()
-"""Without the reputation ring (modules 1 and 2)."""
-RING_WEIGHTS: Final = WEIGHTS._replace(
-    thaler=1.01,
-    thaler_early=0.0423,
-    beer=1.23,
-    beer_early=0.0121,
-    cheap=0.48,
-    served=0.439,
-    payers=1.64,
-    brewing=0.269,
-    brewing_raised=0.0278,
-    praying=0.144,
-    cashbox=0.749,
-    barrel=0.38,
-    safe=0.317,
-    storage=0.382,
-    kept_thaler=0.816,
-    kept_beer=0.845,
-    crowd=1.07,
-    idle=0.183,
-    refund=0.424,
-    step=0.797,
-    bonus_card=0.944,
-    denied=2.01,
-    counter=2.59,
-    schnapps=1.31,
-    schnapps_early=0.133,
-    schnapps_idle=0.677,
-    crown=0.884,
-    reputation=1.76,
-    book=0.888,
-    nearer=0.209,
-    signature=3.08,
-)
-"""With the ring (modules 3 to 5)."""
-
-
-def weights_for(modules: int) -> HeuristicWeights:
-    """The tuned weights for a game with modules 1 to n."""
-    return RING_WEIGHTS if modules >= 3 else WEIGHTS
-
-
 class HeuristicValue:
     """The model with its figures, for one set-up."""
 
     def __init__(self, setup: Setup, weights: HeuristicWeights | None = None) -> None:
         self.setup: Setup = setup
         self.edition: Edition = setup.edition
-        w = weights if weights is not None else weights_for(setup.modules)
+        w = weights if weights is not None else weights_for(setup.modules, setup.edition)
         self.weights: HeuristicWeights = w
         self.known_ring: bool = setup.modules >= 3
         self.thaler: float = w.thaler
         self.thaler_early: float = w.thaler_early
         self.beer: float = w.beer
         self.beer_early: float = w.beer_early
+        self.first_beer: float = w.first_beer
         self.cheap: float = w.cheap
         self.served: float = w.served
         self.raised: float = w.raised
@@ -186,6 +100,11 @@ class HeuristicValue:
                 self.refunds[card] = float(self.edition.area_discount[area])
                 self.refund_area[card] = area
                 self.refund_most[card] = -(-self.edition.area_price[area] // max(1, self.edition.area_discount[area]))
+        guests = range(self.edition.first_guest, self.edition.card_count)
+        copies = sum([self.edition.guest_copies[kind] for kind in guests])
+        cost = sum([self.edition.guest_copies[kind] * self.edition.beer[kind] for kind in guests])
+        self.round_beer: float = cost / copies
+        """What a guest costs on average."""
         self.sides: list[int] = [int(w.money_side), int(w.fire_side), int(w.juggler_side)]
         """By entertainer: 0 for its first side, 1 for its second."""
         self.white: float = float(self.edition.white_dice)
@@ -299,6 +218,7 @@ class HeuristicValue:
                 often * kinds[BARBACK],
             )
             worth = thalers * self.thaler_worth(int(later), up, kinds) + beer * (self.beer + self.beer_early * later)
+            worth += self.first_beer * self._for_a_guest(beer)
             if self.known_ring:
                 worth += self.reputation * (min(thalers, beer) + often * kinds[BARD])
             total += worth * (left - 1)
@@ -327,6 +247,7 @@ class HeuristicValue:
         thaler = self.thaler_worth(left - 1, up, kinds)
         one_beer = self.beer_worth(left - 1)
         total += (thalers + self.kept_thaler * t.thalers) * thaler + (beer + self.kept_beer * t.beer) * one_beer
+        total += self.first_beer * self._for_a_guest(beer + self.kept_beer * t.beer)
         if self.known_ring:
             bards = top[BARD] + share * (kinds[BARD] - top[BARD])
             total += self.reputation * (min(thalers, beer) + bards)
@@ -366,6 +287,10 @@ class HeuristicValue:
         beer = brewed * (yield_of(ed, up, BREWER_AREA) + brewers) + barbacks
         beer += self.barrel * yield_of(ed, up, BARREL_AREA)
         return thalers, beer, self.praying * dice * yield_of(ed, up, MONK_AREA)
+
+    def _for_a_guest(self, beer: float) -> float:
+        """How much of an evening's beer goes into its one guest, if that is what it amounts to on average."""
+        return self.round_beer * (1.0 - math.exp(-beer / self.round_beer)) if beer > 0.0 else 0.0
 
     def promise(self, at: int, steps: float, left: int) -> float:
         """The bonuses ahead, as far as the steps to come are likely to reach."""

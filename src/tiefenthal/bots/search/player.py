@@ -5,9 +5,10 @@ from tiefenthal.bots.search.choices import best_choice
 from tiefenthal.bots.search.draft_value import best_take, stay_or_go
 from tiefenthal.bots.search.effort import STEADY, Effort
 from tiefenthal.bots.search.followed_turn import FollowedTurn
-from tiefenthal.bots.search.heuristic import HeuristicValue, HeuristicWeights
+from tiefenthal.bots.search.heuristic import HeuristicValue
 from tiefenthal.bots.search.judge import Judge
 from tiefenthal.bots.search.search import best_turns
+from tiefenthal.bots.search.weights import HeuristicWeights
 from tiefenthal.chance import SeededChance
 from tiefenthal.rules.actions import AGAIN, READY_NOW, STAY, TAKE, Action
 from tiefenthal.rules.luck import Luck
