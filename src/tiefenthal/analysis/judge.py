@@ -46,7 +46,7 @@ class OutlookJudge(NetworkJudge):
         if not states:
             return []
         own, table = features.rows_of(states, seat)
-        network = self.networks.of(len(states[0].players))
+        network = self.networks.of(len(states[0].players), states[0].setup.edition)
         values = final_values(network, rows_array(own), rows_array(table))
         # After a seat's last evening the bot compares turns by the points on the table. What the others will still make
         # of theirs is the same for all its turns, but it belongs to what is expected.

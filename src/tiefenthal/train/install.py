@@ -1,7 +1,8 @@
 """`python -m tiefenthal.train.install WEIGHTS [--players N]`: make a trained network one that comes with the package.
 
 The file is checked, copied beside the neural bot, and how it was made is written beside it for people to read. It plays
-at every table that has no network of its own; with a number of players, at tables of that number.
+at every table that has no network of its own; with a number of players, at tables of that number with the built-in
+edition, once bots/neural/weights.py names it.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m tiefenthal.train.install", description="Make a trained network one that comes with the package."
     )
     parser.add_argument("weights", type=Path, help="such as build/train/weights.npz")
-    parser.add_argument("--players", type=int, default=0, choices=PLAYERS, help="only for tables of so many")
+    parser.add_argument("--players", type=int, default=0, choices=(2, 3, 4), help="only for tables of so many")
     options = parser.parse_args(arguments)
     try:
         made = install(options.weights, Path(neural.__file__).parent, options.players)
@@ -49,6 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"tiefenthal.train.install: {error}", file=sys.stderr)
         return 1
     print(f"Installed; how it was made stands in {made}")
+    if options.players and options.players not in PLAYERS:
+        print(f"It plays as soon as PLAYERS in {neural.__name__}.weights names the number {options.players}.")
     return 0
 
 

@@ -14,9 +14,11 @@ GOLDEN = Path(__file__).resolve().parents[2] / "records" / "golden"
 
 
 @cache
-def ended_turns(players: int, modules: int) -> tuple[tuple[State, int], ...]:
-    """True states (not views) just before a seat ends its serving, one for each seat and round."""
-    record = read_record((GOLDEN / f"{players}-players-module-{modules}.txt").read_text(encoding="utf-8"))
+def ended_turns(players: int, modules: int, edition: str = "") -> tuple[tuple[State, int], ...]:
+    """True states (not views) just before a seat ends its serving, one for each seat and round; of the edition of the
+    tests, or of another one by the beginning of its digest."""
+    name = f"{edition}-" if edition else ""
+    record = read_record((GOLDEN / f"{name}{players}-players-module-{modules}.txt").read_text(encoding="utf-8"))
     game = Game.new(Game.from_record(record).state.setup, record.seed, SeededChance(record.seed))
     found: list[tuple[State, int]] = []
     for seat, action in record.decisions:

@@ -12,7 +12,7 @@ import pytest
 from tests.bots.neural.tables import ended_turns
 from tests.bots.neural.test_features import after
 from tests.bots.neural.test_network import small_network
-from tests.figures import FIGURES
+from tests.figures import DIGEST, FIGURES
 from tests.table import Table
 from tiefenthal import new_game
 from tiefenthal.arena.games import drive
@@ -26,15 +26,19 @@ from tiefenthal.bots.neural.judge import NetworkJudge
 from tiefenthal.bots.neural.lookahead import Look, Lookahead
 from tiefenthal.bots.neural.network import OUTPUTS, Network, WeightsError, network_bytes
 from tiefenthal.bots.neural.rollouts import Rollouts, next_evening
-from tiefenthal.bots.neural.weights import PLAYERS, VARIABLE, file_name, find_networks
+from tiefenthal.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, file_name, find_networks
 from tiefenthal.bots.search import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
+from tiefenthal.components import load_edition, parse_edition
+from tiefenthal.components.describe import new_edition_text
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
+from tiefenthal.components.loader import archived_digests
 from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.state import State
 from tiefenthal.view import View, determinize, view_of
 
+TABLES = (FIGURES, load_edition())
 HASTY = Effort(plans=2, nodes=16, ends=6, sets=3, samples=1)
 ONE_LOOK = Look(turns=2, rollouts=2, seconds=0.0)
 
@@ -67,14 +71,16 @@ def test_weights_named_by_the_environment(weights: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv(VARIABLE, str(weights))
     assert isinstance(neural.make_neural("seed"), NeuralBot)
     networks = find_networks()
-    assert networks.usual is find_networks(weights).usual  # read once
-    assert {networks.of(players) for players in (2, 3, 4)} == {networks.usual}  # the one file is for every table
+    (network,) = {networks.of(players, figures) for players in (2, 3, 4) for figures in TABLES}  # for every table
+    assert network is find_networks(weights).of(2, FIGURES)  # read once
     monkeypatch.setenv(VARIABLE, str(weights.with_name("none.npz")))
     with pytest.raises(WeightsError, match=r"none\.npz cannot be read: No such file or directory$"):
         neural.make_neural()
     monkeypatch.chdir(weights.parent)
     monkeypatch.delenv(VARIABLE)
-    assert find_networks(Path(file_name())).usual is not find_networks().usual  # though called the same
+    assert find_networks(Path(file_name())).of(2, FIGURES) is not find_networks().of(
+        2, FIGURES
+    )  # though called the same
     weights.with_name("bad.npz").write_bytes(b"bad")
     monkeypatch.setenv(VARIABLE, str(weights.with_name("bad.npz")))
     with pytest.raises(WeightsError, match=r"bad\.npz is no weights file of this program, or is damaged"):
@@ -89,19 +95,23 @@ def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(WeightsError, match=rf"\(weights\.npz\) are {advice}"):
         NeuralBot()
     (tmp_path / file_name()).write_bytes(network_bytes(small_network()))
-    with pytest.raises(WeightsError, match=rf"\(weights-4\.npz\) are {advice}"):
-        NeuralBot()
+    NeuralBot()  # plays with the one that is there
+    with pytest.raises(WeightsError, match=rf"\(weights-{DIGEST[:8]}-4\.npz\) are {advice}"):
+        find_networks().of(4, FIGURES)
 
 
 def test_the_weights_of_the_package() -> None:
     folder = files("tiefenthal.bots.neural")
     networks = find_networks()
+    names: list[str] = []
     total = 0
-    for players in (0, *PLAYERS):
-        data = folder.joinpath(file_name(players)).read_bytes()
+    for players, edition in (*((n, load_edition()) for n in (0, *PLAYERS)), *((n, FIGURES) for n in (0, 4))):
+        name = file_at(players, edition.digest)
+        names.append(name)
+        data = folder.joinpath(name).read_bytes()
         total += len(data)
-        network = networks.of(players)
-        made = json.loads(folder.joinpath(file_name(players).replace(".npz", ".json")).read_text(encoding="utf-8"))
+        network = networks.of(players, edition)
+        made = json.loads(folder.joinpath(name.replace(".npz", ".json")).read_text(encoding="utf-8"))
         assert network.made == made
         assert {"command", "settings", "games", "versions", "features"} <= made.keys()
         assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
@@ -116,16 +126,34 @@ def test_the_weights_of_the_package() -> None:
             assert not parts[1][table:].any()
         assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
     assert total <= 5_000_000
+    assert sorted(names) == sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".npz"))
+
+
+def test_every_edition_is_judged_by_who_learned_its_figures() -> None:
+    """The edition of before keeps its networks; one that nobody has seen gets the one that knows figures."""
+    networks = find_networks()
+    assert EARLIER.keys() == set(archived_digests()) - {load_edition().digest}
+    for players in (2, 3, 4):
+        foreign = networks.of(
+            players, parse_edition(new_edition_text().replace("price = 10, yields", "price = 11, yields"))
+        )
+        assert foreign is networks.of(0, load_edition())
+        assert networks.of(players, FIGURES) is not foreign
+    assert networks.of(4, FIGURES) is not networks.of(2, FIGURES)
+    assert networks.of(3, FIGURES) is networks.of(2, FIGURES)
+    assert networks.of(2, load_edition()).made["features"] == VERSION  # it sees the figures
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_table_is_judged_by_its_network(players: int) -> None:
     networks = find_networks()
     ended = [s for s, seat in ended_turns(players, 5) if seat == 0]
+    edition = ended[0].setup.edition
+    assert edition is FIGURES
     found = NetworkJudge(networks).judge(ended, 0)
-    usual = NetworkJudge(networks.usual).judge(ended, 0)
-    assert (found == usual) == (players not in PLAYERS)
-    assert found == NetworkJudge(networks.of(players)).judge(ended, 0)
+    usual = NetworkJudge(networks.of(0, edition)).judge(ended, 0)
+    assert (found == usual) == (players not in EARLIER[edition.digest])
+    assert found == NetworkJudge(networks.of(players, edition)).judge(ended, 0)
     by_bot = NeuralBot().player.judge.judge(ended, 0)
     assert by_bot == found
 
@@ -133,8 +161,9 @@ def test_each_table_is_judged_by_its_network(players: int) -> None:
 def test_the_networks_of_the_package_know_what_is_good() -> None:
     """A noble more is worth about its ten points, whatever the table; a game nearly over is known to a few points."""
     judge = NetworkJudge(find_networks())
-    for players, modules in ((2, 1), (2, 5), (4, 5)):
-        for s, seat in ended_turns(players, modules)[-players:]:
+    now = load_edition().digest[:8]
+    for players, modules, edition in ((2, 1, ""), (2, 5, ""), (4, 5, ""), (2, 1, now), (4, 5, now)):
+        for s, seat in ended_turns(players, modules, edition)[-players:]:
             richer = s.clone()
             richer.players[seat].discard.append(NOBLE)
             plain, rich = judge.judge([s, richer], seat)

@@ -59,7 +59,7 @@ class NetworkJudge:
     """Judges states by what a network expects of them: the same one at every table, or each table's own."""
 
     def __init__(self, networks: Network | Networks, aim: Aim | None = None) -> None:
-        self.networks: Networks = networks if isinstance(networks, Networks) else Networks(networks, {})
+        self.networks: Networks = networks if isinstance(networks, Networks) else Networks(networks)
         self.aim: Aim = aim or Aim()
 
     def judge(self, states: list[State], seat: int) -> list[float]:
@@ -67,7 +67,7 @@ class NetworkJudge:
         if not states:
             return []
         own, table = features.rows_of(states, seat)
-        network = self.networks.of(len(states[0].players))
+        network = self.networks.of(len(states[0].players), states[0].setup.edition)
         values = final_values(network, rows_array(own), rows_array(table))
         aim = self.aim
         worth = aim.score * values[:, SCORE] + aim.margin * values[:, MARGIN] + aim.win * values[:, WIN]

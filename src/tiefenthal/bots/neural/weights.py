@@ -1,32 +1,54 @@
-"""Which network plays: those of the package, or one from a file for every table."""
+"""Which network plays: that of the package for the figures at the table, or one from a file for every table."""
 
 import os
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from tiefenthal.bots.neural.network import Network, WeightsError, load_network, network_from
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import load_edition
 
 VARIABLE: Final = "TIEFENTHAL_NEURAL_WEIGHTS"
-PLAYERS: Final = (4,)
-"""Numbers of players with a network of their own: it went on learning from such games alone."""
+PLAYERS: Final[tuple[int, ...]] = ()
+"""Numbers of players with a network of their own for the built-in edition, one that went on with such games alone."""
+EARLIER: Final[dict[str, tuple[int, ...]]] = {
+    "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e": (4,),
+}
+"""Editions that were built in before, by digest, with the same of their networks: games, puzzles and reviews of those
+figures are judged by who learned them. Every other edition has the usual network, which has seen many figures."""
 
 
-class Networks(NamedTuple):
-    """A network, and others for some numbers of players."""
+class Networks:
+    """The one network for every table, or each table's own."""
 
-    usual: Network
-    special: dict[int, Network]
+    def __init__(self, only: Network | None = None) -> None:
+        self._only: Network | None = only
+        self._found: dict[tuple[str, int], Network] = {}
 
-    def of(self, players: int) -> Network:
+    def of(self, players: int, edition: Edition) -> Network:
         """The network for a table."""
-        return self.special.get(players, self.usual)
+        if self._only is not None:
+            return self._only
+        key = (edition.digest, players)
+        if key not in self._found:
+            self._found[key] = _own(file_at(players, edition.digest))
+        return self._found[key]
 
 
-def file_name(players: int = 0) -> str:
-    """What the weights in the package are called: the usual ones, or those for a number of players."""
-    return f"weights-{players}.npz" if players else "weights.npz"
+def file_name(players: int = 0, digest: str = "") -> str:
+    """What the weights in the package are called: the usual ones or those for a number of players, those of now or
+    those for an edition of before."""
+    name = f"weights-{digest[:8]}" if digest else "weights"
+    return f"{name}-{players}.npz" if players else f"{name}.npz"
+
+
+def file_at(players: int, digest: str) -> str:
+    """The file of the package for a table."""
+    if digest in EARLIER:
+        return file_name(players if players in EARLIER[digest] else 0, digest)
+    return file_name(players if players in PLAYERS and digest == load_edition().digest else 0)
 
 
 def find_networks(path: Path | None = None) -> Networks:
@@ -35,8 +57,10 @@ def find_networks(path: Path | None = None) -> Networks:
     if path is None and named:
         path = Path(named)
     if path is not None:
-        return Networks(_in_file(path), {})
-    return Networks(_own(file_name()), {players: _own(file_name(players)) for players in PLAYERS})
+        return Networks(_in_file(path))
+    for players in (0, *PLAYERS):
+        _own(file_name(players))  # complains now rather than in the middle of a game
+    return Networks()
 
 
 @cache  # reading takes longer than a turn
