@@ -12,7 +12,7 @@ from tiefenthal.bots.search.summary import survey
 from tiefenthal.bots.search.weights import (
     LEAN,
     RICH,
-    RICH_RING_WEIGHTS,
+    RICH_BY_MODULES,
     RICH_WEIGHTS,
     RING_WEIGHTS,
     WEIGHTS,
@@ -50,8 +50,8 @@ def test_the_weights_follow_what_guests_bring() -> None:
     assert guest_points(rich) == RICH
     assert weights_for(1, FIGURES) == WEIGHTS
     assert weights_for(3, FIGURES) == RING_WEIGHTS
-    assert weights_for(2, rich) == pytest.approx(RICH_WEIGHTS)
-    assert weights_for(5, rich) == pytest.approx(RICH_RING_WEIGHTS)
+    for modules, weights in enumerate(RICH_BY_MODULES, 1):
+        assert weights_for(modules, rich) == pytest.approx(weights)
     points = "points_by_cost = { 3 = 8, 4 = 10, 5 = 11, 6 = 11, 7 = 12, 8 = 15 }"
     text = new_edition_text()
     assert points in text

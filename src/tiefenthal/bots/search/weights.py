@@ -92,9 +92,12 @@ RING_WEIGHTS: Final = WEIGHTS._replace(
 """With the ring (modules 3 to 5)."""
 
 
-# Fitted to the network, from WEIGHTS and RING_WEIGHTS with first_beer=1 and crowd=0.5, each by
-#     python -m scripts.fit_planner --modules 1 --games 50 --rounds 2
-#     python -m scripts.fit_planner --modules 5 --games 50 --rounds 2
+# Fitted to the network, 2 rounds each; the first and the last from the weights above with first_beer=1 and crowd=0.5,
+# the second from the first and the third from the last.
+#     python -m scripts.fit_planner --modules 1 --games 50
+#     python -m scripts.fit_planner --modules 2 --games 40
+#     python -m scripts.fit_planner --modules 3 --games 40
+#     python -m scripts.fit_planner --modules 5 --games 50
 RICH_WEIGHTS: Final = WEIGHTS._replace(
     thaler=1.135,
     thaler_early=0.07471,
@@ -122,8 +125,72 @@ RICH_WEIGHTS: Final = WEIGHTS._replace(
     denied=3.191,
     counter=2.788,
 )
-"""The same where guests bring as many points as nobles."""
+"""Where guests bring as many points as nobles, with module 1."""
+RICH_SCHNAPPS_WEIGHTS: Final = WEIGHTS._replace(
+    thaler=1.269,
+    thaler_early=0.04142,
+    beer=0.942,
+    beer_early=0.03784,
+    first_beer=0.3463,
+    cheap=1.163,
+    served=0.7238,
+    raised=0.02059,
+    payers=0.5563,
+    brewing=0.6108,
+    brewing_raised=0.4009,
+    praying=0.04348,
+    cashbox=0.4646,
+    barrel=1.118,
+    safe=0.2566,
+    storage=0.0552,
+    kept_thaler=0.8904,
+    kept_beer=1.691,
+    crowd=0.06354,
+    idle=0.1668,
+    refund=0.01525,
+    step=0.7305,
+    bonus_card=0.338,
+    denied=1.466,
+    counter=1.251,
+    schnapps=1.606,
+    schnapps_early=0.3991,
+    schnapps_idle=0.8,
+)
+"""With module 2."""
 RICH_RING_WEIGHTS: Final = RING_WEIGHTS._replace(
+    thaler=0.7826,
+    thaler_early=0.08509,
+    beer=0.2405,
+    beer_early=0.142,
+    first_beer=0.3358,
+    cheap=0.3912,
+    served=0.6079,
+    raised=0.02147,
+    payers=1.756,
+    brewing=0.2213,
+    brewing_raised=0.203,
+    praying=0.1909,
+    cashbox=1.675,
+    barrel=1.483,
+    safe=0.06949,
+    storage=0.1193,
+    kept_thaler=1.443,
+    kept_beer=2.365,
+    crowd=0.6398,
+    idle=0.7519,
+    refund=0.3382,
+    step=1.439,
+    bonus_card=0.4318,
+    denied=1.034,
+    counter=3.43,
+    schnapps=1.123,
+    schnapps_early=0.5814,
+    schnapps_idle=0.8911,
+    crown=0.7917,
+    reputation=1.278,
+)
+"""With modules 3 and 4."""
+RICH_BOOK_WEIGHTS: Final = RING_WEIGHTS._replace(
     thaler=1.081,
     thaler_early=0.04362,
     beer=0.4263,
@@ -158,11 +225,19 @@ RICH_RING_WEIGHTS: Final = RING_WEIGHTS._replace(
     nearer=0.3984,
     signature=3.08,
 )
+"""With module 5."""
+RICH_BY_MODULES: Final = (
+    RICH_WEIGHTS,
+    RICH_SCHNAPPS_WEIGHTS,
+    RICH_RING_WEIGHTS,
+    RICH_RING_WEIGHTS,
+    RICH_BOOK_WEIGHTS,
+)
 
 LEAN: Final = 115 / 48
 """Points that a guest brings on average in the edition for which WEIGHTS and RING_WEIGHTS were made."""
 RICH: Final = 521 / 48
-"""In that of RICH_WEIGHTS and RICH_RING_WEIGHTS."""
+"""In that of RICH_BY_MODULES."""
 
 
 def guest_points(edition: Edition) -> float:
@@ -175,6 +250,6 @@ def guest_points(edition: Edition) -> float:
 def weights_for(modules: int, edition: Edition) -> HeuristicWeights:
     """The weights for a game with modules 1 to n of an edition."""
     lean = RING_WEIGHTS if modules >= 3 else WEIGHTS
-    rich = RICH_RING_WEIGHTS if modules >= 3 else RICH_WEIGHTS
+    rich = RICH_BY_MODULES[modules - 1]
     share = min(1.0, max(0.0, (guest_points(edition) - LEAN) / (RICH - LEAN)))
     return HeuristicWeights(*[a + (b - a) * share for a, b in zip(lean, rich)])
