@@ -28,6 +28,8 @@ const LEAVE_DELAY = 180;
 const PRESS_DELAY = 450;
 const SETTLING = 500;
 const GAP = 9;
+/** What a pixel of the thing itself counts for that its tip would hide: more than all else on a screen. */
+const ITS_OWN = 1e5;
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 const shown = signal(/** @type {Tip | null} */ (null));
@@ -185,8 +187,8 @@ function spot(at, box, anchor) {
     const y = within(one.y, high - box.height);
     const area = { left: x, top: y, right: x + box.width, bottom: y + box.height };
     const outside = Math.abs(x - one.x) + Math.abs(y - one.y);
-    const cost =
-      overlap(at, area) * 20 + outside * 60 + lit.reduce((sum, other) => sum + overlap(other, area), 0) + order * 400;
+    const hidden = lit.reduce((sum, other) => sum + overlap(other, area), 0);
+    const cost = overlap(at, area) * ITS_OWN + outside * 60 + hidden + order * 400;
     if (cost < best.cost) best = { side: one.side, x, y, cost };
   });
   return best;
