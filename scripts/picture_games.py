@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tiefenthal.bots import make_bot
+from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import SAFE_AREA, STORAGE_AREA
 from tiefenthal.game import Game, new_game
 from tiefenthal.rules import actions as kinds
 from tiefenthal.rules.rewards import store
+from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp
 from tiefenthal.server.metrics import Metrics
@@ -236,6 +238,8 @@ def _entries(found: Found, me: int, friend: int) -> list[log.Entry]:
         modules=moment.modules,
         edition=found.game.edition.name,
         edition_text=None,
+        edition_digest=found.game.edition.digest,
+        rules=found.game.state.setup.rules,
         listed=False,
         pace="instant",
         away_after=120,
@@ -255,7 +259,8 @@ def _waiting_room(me: int, friend: int) -> list[log.Entry]:
         log.Place("open"),
         log.Place("bot", NAMES[2], bot=BOTS[1]),
     ]
-    return [log.Opened(me, 5, "reference", None, False, "natural", 120, "waiting", places)]
+    digest = load_edition().digest
+    return [log.Opened(me, 5, "reference", None, False, "natural", 120, "waiting", places, digest, RULES_VERSION)]
 
 
 async def lay_out(folder: Path, games: Sequence[Found]) -> None:
