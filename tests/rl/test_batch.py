@@ -20,8 +20,8 @@ from tiefenthal.rl.rewards import worth
 def test_every_game_is_the_one_it_would_be_alone(players: int, modules: int) -> None:
     """Over the ends of games, too: observations, masks, seats, scores and rewards."""
     count = 3
-    batch = Batch(count, players, modules, changes=2, observation="uint8", reward="margin")
     setup = setup_of(players, modules)
+    batch = Batch(count, players, modules, edition=setup.edition, changes=2, observation="uint8", reward="margin")
     tables = [SteppedGame(setup, 2) for _ in range(count)]
     episodes = [0] * count
     for index, table in enumerate(tables):
