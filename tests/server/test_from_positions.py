@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 
+from tests.figures import FIGURES
 from tests.server.live.helpers import choose
 from tests.server.tables import NOW, Bench
 from tiefenthal import new_game, verify
@@ -15,7 +16,7 @@ from tiefenthal.server.tables.table import Table
 
 
 def test_a_game_from_the_middle_is_played_kept_and_replayed() -> None:
-    game = new_game(2, 5, "the middle")
+    game = new_game(2, 5, "the middle", FIGURES)  # what a log without a digest means
     while game.round < 7 or game.phase != "planning":
         seat = game.to_act[0]
         game.play(seat, choose([action.text for action in game.legal_actions(seat)]))

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal.game import Game, new_game
 from tiefenthal.protocol.board import Prospect
 from tiefenthal.server.tables.board import board_of
@@ -12,7 +13,7 @@ from tiefenthal.server.tables.board import board_of
 def drafts(players: int, modules: int, seed: int) -> list[tuple[Game, int]]:
     """Games in which a seat is about to take its last die, one for each evening."""
     luck = random.Random(seed)
-    game = new_game(players, modules, seed=seed)
+    game = new_game(players, modules, seed, FIGURES)
     found: list[tuple[Game, int]] = []
     while not game.over:
         seat = luck.choice(game.to_act)
