@@ -7,6 +7,7 @@ from collections import Counter
 from tests.browser.keyboard import DISTANCE
 from tests.browser.table import moment, new_table
 from tests.browser.visitor import Visitor
+from tests.figures import FIGURES
 from tiefenthal.components.describe import new_edition_text
 
 RICH = {
@@ -38,7 +39,7 @@ LETTER = """(where) => {
 
 def open_table(me: Visitor) -> None:
     """Sit down at the table of that evening, against a bot that plays at once."""
-    text = new_edition_text()
+    text = new_edition_text(FIGURES.text)
     for before, after in RICH.items():
         assert before in text
         text = text.replace(before, after)
