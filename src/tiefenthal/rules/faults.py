@@ -24,6 +24,9 @@ class Fault:
         values = "".join(f", {name}={value!r}" for name, value in self.values.items())
         return f"<Fault {self.where}: {self.code}{values}>"
 
+    def __reduce__(self) -> tuple[object, tuple[str, str, dict[str, Value]]]:
+        return Fault, (self.where, self.code, self.values)
+
 
 def fault(where: str, code: str, **values: Value) -> Fault:
     """Make one."""

@@ -34,6 +34,9 @@ class Refusal:
         values = "".join(f", {name}={value!r}" for name, value in self.values.items())
         return f"<Refusal {self.rule}: {self.code}{values}>"
 
+    def __reduce__(self) -> tuple[object, tuple[str, str, dict[str, Value]]]:
+        return Refusal, (self.code, self.rule, self.values)
+
 
 class IllegalActionError(ValueError):
     """Raised when an action is refused. The game is unchanged; `refusal` says which rule and why."""
@@ -42,6 +45,10 @@ class IllegalActionError(ValueError):
         """`words`: the reason as a sentence in English."""
         super().__init__(f"{words} ({refusal.rule})")
         self.refusal = refusal
+        self.words = words
+
+    def __reduce__(self) -> tuple[object, tuple[Refusal, str]]:
+        return IllegalActionError, (self.refusal, self.words)
 
 
 def refuse(rule: str, code: str, **values: Value) -> Refusal:
