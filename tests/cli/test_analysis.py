@@ -1,12 +1,15 @@
 """`tiefenthal analyse` and `tiefenthal review`."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.analysis.positions import decisions, quick_game
 from tests.cli.helpers import assert_refused, in_process
+from tiefenthal.analysis import Review, processes
+from tiefenthal.analysis.review import Progress
 from tiefenthal.i18n import CODES
 from tiefenthal.record.position import view_document
 
@@ -79,6 +82,24 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def found_once() -> Iterator[None]:
+    """The first review is made; the same one, asked for again, is only told again."""
+    make = processes.review_in_processes
+    made: dict[tuple[str, int, str, int], Review] = {}
+
+    def find(text: str, budget: int, seed: str, jobs: int, progress: Progress) -> Review:
+        asked = (text, budget, seed, jobs)
+        if asked not in made:
+            made[asked] = make(text, budget, seed, jobs, progress)
+        return made[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(processes, "review_in_processes", find)
+        yield
+
+
+@pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize("code", CODES)
 def test_a_review_in_words(record: Path, code: str, capsys: Capture) -> None:
     ran = in_process(capsys, "review", record, "--budget", 1, "--jobs", 1, "--language", code)
