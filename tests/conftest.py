@@ -31,8 +31,8 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.hookimpl(optionalhook=True)  # there may be no xdist
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than cores: much of a test is waiting, for a server, a browser or the disk."""
-    return 1 + (os.cpu_count() or 1)
+    """More than cores: much of a test is waiting, for a server, a browser or the disk."""
+    return 2 + (os.cpu_count() or 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
