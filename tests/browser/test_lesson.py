@@ -2,7 +2,9 @@
 
 from tests.browser.table import begin, new_table, press
 from tests.browser.visitor import Visit
+from tests.figures import FIGURES
 from tiefenthal.components import load_edition
+from tiefenthal.components.kinds import GIVES_NOBLE, NOBLE, bonus_what
 
 CARD = "document.querySelector('.learn-dialog .about-card')"
 
@@ -17,7 +19,8 @@ def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
     said = me.page.inner_text(".learn-dialog")
     edition = load_edition()
     assert f"{edition.rounds} evenings" in said
-    assert "10 points" in said
+    most = max(edition.points[edition.first_guest :])
+    assert f"{edition.points[NOBLE]} on every noble, up to {most} on a guest" in said
     one, two, three = edition.noble_price[1:]
     assert f"for {one} beer, two for {two}, three for {three}" in said
     me.until("document.activeElement.matches('.learn-dialog [data-done]')", "the main button has the focus")
@@ -40,6 +43,22 @@ def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
     assert sorted(map(int, prices)) == sorted(edition.area_price)
     press(me, "[data-done]")
     me.until("!document.querySelector('[role=dialog]')")
+
+
+def test_where_points_come_from_hangs_on_the_edition(visit: Visit) -> None:
+    """The path to the monastery is named where it brings nobles, and only there."""
+    for edition in (FIGURES, load_edition()):
+        me = visit(painted=False)
+        me.remember()
+        seats = ({"kind": "here"}, {"kind": "bot", "bot": "random"})
+        me.go(f"/table/{new_table(me, *seats, edition_text=edition.text)}")
+        press(me, "[data-open=menu]")
+        press(me, "[data-open=learn]")
+        me.until(CARD)
+        said = me.page.inner_text(".learn-dialog")
+        nobles = sum(bonus_what(bonus) == GIVES_NOBLE for bonus in edition.monastery)
+        assert ("Visit the monastery" in said) == (nobles > 0)
+        assert (f"{nobles} spaces on the path there bring a noble" in said) == (nobles > 0)
 
 
 def test_an_invitation_comes_first(visit: Visit) -> None:

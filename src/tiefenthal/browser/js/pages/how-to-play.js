@@ -1,6 +1,5 @@
 // What the game is about: a card that says what one plays for, shown once to newcomers, and two pages with pictures on
-// how an
-// evening goes and what makes an inn great. Every number comes from the edition.
+// how an evening goes and what makes an inn great. Every number comes from the edition.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { figures as atTable } from "../core/game.js";
@@ -69,6 +68,8 @@ export function AboutCard({ level = 2 }) {
   const [one, two, three] = figures.noble_prices;
   const cheapest = Math.min(...Object.values(figures.areas).map((area) => area.price));
   const walks = figures.monastery.filter((bonus) => bonus?.what === "noble").length;
+  const guests = Object.values(figures.cards).filter((card) => card.kind === "guest");
+  const prices = guests.map((guest) => guest.price);
   return html`<div class="about-card">
     <div class="about-noble" aria-hidden="true">
       <span class="about-arch"><${Drawing} name="p-noble" /></span>
@@ -77,7 +78,7 @@ export function AboutCard({ level = 2 }) {
     <div class="about-words">
       <${H}>${t("learn.goal")}</${H}>
       <p class="about-lead">${t("learn.goal.lead", { rounds: figures.rounds })}</p>
-      <p>${t("learn.goal.nobles", { n: points })}</p>
+      <p>${t("learn.goal.nobles", { n: points, most: Math.max(...guests.map((guest) => guest.points)) })}</p>
     </div>
     <ul class="about-ways" aria-label=${t("learn.ways")}>
       <li>
@@ -89,9 +90,17 @@ export function AboutCard({ level = 2 }) {
         <span><b>${t("learn.way.beer")}</b> ${t("learn.way.beer.words", { one, two, three })}</span>
       </li>
       <li>
+        <span class="about-pic" aria-hidden="true"><${Drawing} name=${lookOf(guestFor(figures, 4)).portrait} /><${Icon} name="points" /></span>
+        <span><b>${t("learn.way.guests")}</b> ${t("learn.way.guests.words", { least: Math.min(...prices), most: Math.max(...prices) })}</span>
+      </li>
+      ${
+        walks > 0
+          ? html`<li>
         <span class="about-pic" aria-hidden="true"><${Drawing} name="p-monk" /><${Icon} name="monastery" /></span>
         <span><b>${t("learn.way.monastery")}</b> ${t("learn.way.monastery.words", { n: walks })}</span>
-      </li>
+      </li>`
+          : null
+      }
       ${
         figures.modules >= 3
           ? html`<li>
