@@ -217,7 +217,6 @@ export function InnPage({ level = 2 }) {
   const figures = useFigures();
   const [H, Small] = [`h${level}`, `h${level + 1}`];
   if (figures === null) return html`<p aria-busy="true">${t("pages.loading")}</p>`;
-  const plain = figures.cards[regular(figures)];
   const dear = guestFor(figures, 7);
   const guest = figures.cards[dear];
   return html`<div class="learn-page learn-inn">
@@ -231,7 +230,7 @@ export function InnPage({ level = 2 }) {
       </span>
       <span class="learn-words">
         <${Small}>${t("learn.deck")}</${Small}>
-        <span>${t("learn.deck.words", { least: plain.pays, most: guest.pays, n: guest.points })}</span>
+        <span>${t("learn.deck.words", { pays: guest.pays, n: guest.points })}</span>
       </span>
     </section>
     <section class="learn-block">
