@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
+from tiefenthal import new_game
 from tiefenthal.components.loader import load_edition
 from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.record.action_data import depends_on
+from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Event
 from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words
@@ -122,3 +125,16 @@ def test_every_event_has_its_sentences() -> None:
     for what in EVENT_KINDS:
         assert words.has(f"note.{event_name(what)}")
         assert words.has(f"happened.{event_name(what)}")
+
+
+def test_which_guest_was_chosen_is_known_when_all_have_chosen() -> None:
+    """A-10: whoever comes earlier in the order takes the one that lay on top."""
+    game = new_game(players=2, modules=1, seed="chosen", edition=FIGURES)
+    rng = random.Random("chosen")
+    while "choose guest" not in [one.text for one in game.legal_actions(game.to_act[0])]:
+        game.play(game.to_act[0], rng.choice(game.legal_actions(game.to_act[0])))
+    seat, words = game.to_act[0], catalogue()
+    chosen = parse_action("choose guest")
+    assert "(die " in action_words(game.state, seat, chosen), "what lies there now is shown to whoever chooses"
+    assert decision_words(game.state, seat, chosen, words, "") == "You took a guest on top of your deck."
+    assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada took a guest on top of the deck."

@@ -59,6 +59,8 @@ def _decided(words: Catalogue, s: State, seat: int, action: Action) -> Sentence:
     form, values = _sentence(words, s, seat, action)
     if form == "choose.entertainer":
         return "log.choose.side", {"n": action.a - kinds.CHOOSE_SIDE_1 + 1}
+    if action.kind == kinds.CHOOSE and action.a == kinds.CHOOSE_GUEST:  # which one is known when all have chosen
+        return f"log.{form}", {"card": the_card(words, "guest")}
     return f"log.{form}", values
 
 

@@ -231,7 +231,10 @@ function sentence(action, done) {
     }
     case "choose":
       if (action.what === "die") return { form: "choose.die", values: {} };
-      if (action.what !== "entertainer") return { form: "choose.card", values: { card: guest || t("card.guest.obj") } };
+      if (action.what !== "entertainer") {
+        const unsure = done && action.what === "guest"; // which one is known when all have chosen
+        return { form: "choose.card", values: { card: unsure || !guest ? t("card.guest.obj") : guest } };
+      }
       if (done || !entertainer) return { form: "choose.side", values: { n: side ?? 1 } };
       return {
         form: "choose.entertainer",
