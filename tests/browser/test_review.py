@@ -58,7 +58,7 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
     page.keyboard.press("Escape")
     page.wait_for_selector(".rv-costliest")
     me.until("document.activeElement?.matches('[data-review=show]')")
-    # Another language says it anew.
+    # Another language says it again.
     page.locator(".language-choice select").select_option("fr")
     me.until(f"!document.querySelector('.rv-better li').innerText.includes({better[0]!r})")
     page.locator("[data-review=try]").first.click()

@@ -78,10 +78,10 @@ def test_a_jump_while_the_program_did_not_run_is_noticed_too() -> None:
     assert again.now() == NOON + HOUR
     assert not again.is_over(today)
     clocks.boot, clocks.ran = "second", 10.0  # after a start of the machine there is only the one clock
-    anew = clocks.day_clock()
-    anew.recall(today)
-    assert anew.now() == clocks.wall
-    assert anew.is_over(today)
+    later = clocks.day_clock()
+    later.recall(today)
+    assert later.now() == clocks.wall
+    assert later.is_over(today)
 
 
 def test_a_clock_that_is_corrected_a_little_is_followed() -> None:

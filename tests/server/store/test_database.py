@@ -111,7 +111,7 @@ FORM = len(released_migrations())
 NEXT = Migration(
     FORM + 1,
     """
-    -- A made-up later version; one statement has a semicolon in a text, one builds a table anew.
+    -- A made-up later version; one statement has a semicolon in a text, one builds a table again.
     CREATE TABLE notes (id INTEGER PRIMARY KEY, words TEXT NOT NULL DEFAULT 'a; b');
     INSERT INTO notes (id) SELECT count(*) FROM tables;
     CREATE TABLE tables_anew AS SELECT *, length * 2 AS twice FROM tables;

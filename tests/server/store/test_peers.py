@@ -157,7 +157,7 @@ def test_with_a_process_lapses_what_it_held_and_said(open_store: OpenStore) -> N
         assert await peers.all_announced() == {"t"}
         assert not await peers.claim("y", "a")
         assert await peers.claim("x", "b")
-        assert not await peers.beat("a", LONG)  # it is told, and begins anew
+        assert not await peers.beat("a", LONG)  # it is told, and begins again
         assert [one.holder for one in await peers.announced(["t"])] == ["b"]
         assert not await peers.claim("x", "a")
 

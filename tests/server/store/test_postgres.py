@@ -61,7 +61,7 @@ def refused(address: Address, kind: type[StoreError], words: str) -> None:
 
 
 def well(store: PostgresStore) -> bool:
-    """Asked anew each time: it changes by itself."""
+    """Asked again each time: it changes by itself."""
     return store.healthy
 
 

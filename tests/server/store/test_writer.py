@@ -36,7 +36,7 @@ async def pragma(store: SqliteStore, name: str) -> object:
 
 
 def well(store: SqliteStore) -> bool:
-    """Ask anew: the type checker believes that an answer holds for ever."""
+    """Ask again: the type checker believes that an answer holds for ever."""
     return store.healthy
 
 

@@ -33,7 +33,7 @@ export const records = signal(/** @type {import("../types.js").RecordInfo[] | nu
 /** Why they could not be fetched. */
 export const trouble = signal("");
 
-/** Fetch them anew. Somebody the server does not know yet has none. */
+/** Fetch them again. Somebody the server does not know yet has none. */
 export async function learnTables() {
   try {
     tables.value = await get("/api/tables");

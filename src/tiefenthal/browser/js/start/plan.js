@@ -161,15 +161,15 @@ function readLinks() {
   }
 }
 
-/** The path of a link to a table: the one made earlier on this device, else a new one; `anew` makes that of a seat void, with
- * whoever came by it. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] @param {boolean} [anew] */
-export async function linkTo(id, to, seat, anew = false) {
+/** The path of a link to a table: the one made earlier on this device, else a new one; `renew` makes that of a seat void, with
+ * whoever came by it. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] @param {boolean} [renew] */
+export async function linkTo(id, to, seat, renew = false) {
   const place = seat === undefined ? to : `${to}-${seat}`;
   const all = readLinks();
   let path = all[id]?.[place];
-  if (path === undefined || anew) {
+  if (path === undefined || renew) {
     path = /** @type {import("../types.js").Link} */ (
-      await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat, void: anew })
+      await post(`/api/tables/${id}/links`, seat === undefined ? { to } : { to, seat, void: renew })
     ).path;
     const recent = Object.entries(all).slice(-40);
     try {

@@ -186,14 +186,14 @@ export function PersonalLink({ id, seat }) {
   const [address, found] = useState("");
   const [wrong, tell] = useState("");
   const [asking, ask] = useState(false);
-  const [anew, renewed] = useState(false);
+  const [renewed, setRenewed] = useState(false);
   /** @param {boolean} again */
   const make = async (again) => {
     ask(false);
     tell("");
     try {
       found(location.origin + (await linkTo(id, "seat", seat, again)));
-      renewed(again);
+      setRenewed(again);
       if (again) announce(t("people.void.done"), { now: true });
     } catch (error) {
       tell(problemWords(error));
@@ -209,7 +209,7 @@ export function PersonalLink({ id, seat }) {
           ${t("core.personal.make")}
         </button>`
         : html`
-          ${anew ? html`<p role="status"><${Sign} name="check" /> ${t("people.void.done")}</p>` : null}
+          ${renewed ? html`<p role="status"><${Sign} name="check" /> ${t("people.void.done")}</p>` : null}
           <${CopyRow} address=${address} label=${t("core.personal")} secret />
           <${QrCode} text=${address} />
         `

@@ -159,7 +159,7 @@ function tumble(names, time, tries = PICTURES) {
   addEventListener("scroll", moved, { capture: true, passive: true });
 }
 
-/** What happens meanwhile may draw a die anew where it lies, as when it becomes one that can be taken: it tumbles on. One
+/** What happens meanwhile may draw a die again where it lies, as when it becomes one that can be taken: it tumbles on. One
  * that is gone does not. */
 effect(() => {
   update.value;
