@@ -2,7 +2,8 @@
 
 TIEFENTHAL_WHEEL=pure leaves it out, TIEFENTHAL_WHEEL=compiled insists on it. Else it is taken when it lies ready
 (`make compiled`), and made when mypyc and a C compiler are there; where not, the wheel is for everybody, and whoever
-plays from it has the engine compiled beside the first game.
+plays from it has the engine compiled beside the first game. OPT_LEVEL says how far it is optimised (`make test` builds
+one that is quickly compiled).
 """
 
 import importlib.util
@@ -25,13 +26,15 @@ class CompiledEngine(BuildHookInterface[Any]):
         sys.path.insert(0, str(Path(self.root, "src")))
         try:
             from tiefenthal.engine import builds, maker
+            from tiefenthal.engine.sources import OPTIMISED
 
+            optimised = os.environ.get("OPT_LEVEL", OPTIMISED)
             try:
-                found = builds.find()
+                found = builds.find(optimised)
                 if found is None:
                     if wish != "compiled" and not self._mypyc():
                         return
-                    found = maker.make(builds.place(), parallel=os.cpu_count() or 1)
+                    found = maker.make(builds.place(), optimised, os.cpu_count() or 1)
             except maker.CannotBuild as error:
                 if wish == "compiled":
                     raise

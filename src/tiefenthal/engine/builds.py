@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tiefenthal.engine.sources import HERE, build_name
+from tiefenthal.engine.sources import HERE, OPTIMISED, build_name
 
 MANIFEST: Final = "manifest.json"
 """In a build: its modules, its files and how long they are."""
@@ -52,10 +52,10 @@ def _cache() -> Path:
     return (Path(shared) if shared and Path(shared).is_absolute() else Path.home() / ".cache") / "tiefenthal"
 
 
-def find() -> Build | None:
+def find(optimised: str = OPTIMISED) -> Build | None:
     """The build of these sources for this Python; None where there is none, or not all of it."""
     try:
-        return read(place() / build_name())
+        return read(place() / build_name(optimised=optimised))
     except (OSError, RuntimeError):  # nothing can be read there, or there is no home folder
         return None
 
