@@ -9,7 +9,7 @@ from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.stories import GameGroup, GameStory, Recruit, SeatStory, Upgrade
 from tiefenthal.arena.target_sheets import person_sheet, target_sheet, way_sheet
-from tiefenthal.arena.targets import TARGETS, Finding, points_by_evening
+from tiefenthal.arena.targets import TARGETS, Finding, points_by_evening, worst_of
 from tiefenthal.arena.ways_to_win import WAYS, seat_without
 from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import AREA_NAMES, NOBLE, TAVERN_NAMES
@@ -79,7 +79,7 @@ def played(change: Change = lambda game: game, person: int = 100, strong: int = 
 
 def missed(change: Change, **points: int) -> list[str]:
     balance = played(change, **points)
-    return [target.name for target in TARGETS if not (found := target.worst(balance)) or not found.met]
+    return [target.name for target in TARGETS if not (found := worst_of(target.findings(balance))) or not found.met]
 
 
 def every_seat(**more: Any) -> Change:
@@ -141,10 +141,10 @@ def test_the_sheet_tells_the_worst_and_where() -> None:
     sheet = target_sheet(played(lambda game: game._replace(nobles_left=0)))
     rows = sheet.shown()
     (row,) = [row for row in rows if row[0] == "games of four in which the nobles run out"]
-    assert row[1:] == ["at most 10 %", "100.0 % (86.1 to 100.0)", "4 players, modules 1 to 4", "no"]
+    assert row[1:] == ["at most 10 %", "100.0 % (86.1 to 100.0)", "4 players, modules 1 to 4", "0 of 1", "no"]
     assert sheet.note.startswith("13 of 14 targets are met.")
     (row,) = [row for row in rows if row[0].startswith("points lost without")]
-    assert row[1:] == ["at most 15 %", "6.4 % (6.3 to 6.5)", "monastery, 2 players, module 1", "yes"]
+    assert row[1:] == ["at most 15 %", "6.4 % (6.3 to 6.5)", "monastery, 2 players, module 1", "3 of 3", "yes"]
     (row,) = person_sheet(played()).shown()
     assert row[:3] == ["2", "1", "12"]
     assert row[3:] == ["102.8 (101.6 to 103.9)", "155.5 (153.2 to 157.8)", "1.51 (1.49 to 1.54)"]

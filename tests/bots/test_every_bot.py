@@ -93,6 +93,6 @@ def test_the_levels_for_people_are_numbered_from_the_weakest() -> None:
     assert level_of("greedy") == level_of("nobody") == 0
     order = list(BUILT_IN)
     assert order.index("random") < order.index("apprentice") < order.index("journeyman") < order.index("greedy")
-    assert order.index("greedy") < order.index("innkeeper") < order.index("planner") < order.index("mcts")
-    assert order.index("mcts") < order.index("swift") < order.index("neural")
+    assert order.index("greedy") < order.index("innkeeper") < order.index("planner") < order.index("hasty")
+    assert order.index("hasty") < order.index("mcts") < order.index("swift") < order.index("neural")
     assert order[-1] == "master"

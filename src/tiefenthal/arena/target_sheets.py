@@ -5,7 +5,7 @@ from typing import Final
 
 from tiefenthal.arena.balance import PERSON_POINTS, Balance
 from tiefenthal.arena.sheets import NOTHING, Cell, Column, Sheet
-from tiefenthal.arena.targets import TARGETS, lost_without, points_of, times_of_person
+from tiefenthal.arena.targets import TARGETS, lost_without, points_of, times_of_person, worst_of
 from tiefenthal.arena.ways_to_win import WAYS
 
 NOT_PLAYED: Final = "not played"
@@ -16,19 +16,23 @@ def target_sheet(balance: Balance) -> Sheet:
     """Every target with its worst figure, and whether it is met. Those the games tell nothing about say so."""
     rows: list[tuple[Cell, ...]] = []
     for target in TARGETS:
-        worst = target.worst(balance)
+        findings = list(target.findings(balance))
+        worst = worst_of(findings)
         if worst is None:
-            rows.append((target.name, target.wanted, NOT_PLAYED, None, NOTHING))
+            rows.append((target.name, target.wanted, NOT_PLAYED, None, None, NOTHING))
             continue
         met = "yes" if worst.met else "no"
         shown = Column("", "", target.form).shown(worst.estimate)
-        rows.append((target.name, target.wanted, shown, worst.where, f"{met}, not surely" if worst.unsure else met))
+        within = f"{len([one for one in findings if one.met])} of {len(findings)}"
+        verdict_on = f"{met}, not surely" if worst.unsure else met
+        rows.append((target.name, target.wanted, shown, worst.where, within, verdict_on))
     return Sheet(
         "targets",
         "Targets",
         (
             Column("target", "what strong play should show"), Column("wanted", "wanted"),
-            Column("figure", "worst figure (95 %)"), Column("where", "where"), Column("met", "met"),
+            Column("figure", "worst figure (95 %)"), Column("where", "where"),
+            Column("within", "figures within"), Column("met", "met"),
         ),
         rows,
         f"{verdict(rows)} Of several figures the one furthest from what is wanted is shown, with where it was found; "

@@ -74,6 +74,11 @@ class Finding(NamedTuple):
         return max(over, under) / max(abs(self.high if over >= under else self.low), 1e-9)
 
 
+def worst_of(findings: Iterable[Finding]) -> Finding | None:
+    """The one furthest off; None of none."""
+    return max(findings, key=lambda one: one.miss, default=None)
+
+
 class Target(NamedTuple):
     """Something asked of the figures of an edition."""
 
@@ -82,10 +87,6 @@ class Target(NamedTuple):
     form: str
     """How its figure is shown (`sheets.FORMS`)."""
     findings: Callable[[Balance], Iterable[Finding]]
-
-    def worst(self, balance: Balance) -> Finding | None:
-        """The finding furthest off; None where the games tell nothing about it."""
-        return max(self.findings(balance), key=lambda one: one.miss, default=None)
 
 
 def _finding(estimate: Estimate, low: float, high: float, where: str) -> Finding:

@@ -20,7 +20,7 @@ from tiefenthal.bots.base import Bot
 from tiefenthal.bots.greedy import GreedyBot
 from tiefenthal.bots.levels import LEVELS, Apprentice, Innkeeper, Journeyman, Master
 from tiefenthal.bots.mcts import MctsBot
-from tiefenthal.bots.neural import make_neural, make_swift
+from tiefenthal.bots.neural import make_hasty, make_neural, make_swift
 from tiefenthal.bots.planner import PlannerBot
 from tiefenthal.bots.random import RandomBot
 from tiefenthal.i18n.errors import Worded
@@ -34,6 +34,7 @@ BUILT_IN: Final[dict[str, BotMaker]] = {
     GreedyBot.name: GreedyBot,
     Innkeeper.name: Innkeeper,
     PlannerBot.name: PlannerBot,
+    "hasty": make_hasty,
     MctsBot.name: MctsBot,
     "swift": make_swift,
     "neural": make_neural,

@@ -1,5 +1,5 @@
 """The neural bot: a value network on the state after a turn, the turn planner as its move generator, and a look one
-evening ahead; and a swift version of it. They need numpy and nothing else; how the weights were made stands beside them
+evening ahead; and two quicker versions of it. They need numpy and nothing else; how the weights were made stands beside them
 and in docs/training.md.
 
 This module imports no numpy, so that the bots can be named, and missed politely, without it.
@@ -31,10 +31,16 @@ def make_swift(seed: int | str = 0) -> Bot:
     return _made("swift", seed)
 
 
+def make_hasty(seed: int | str = 0) -> Bot:
+    """The network with hardly a search: how it is trained, and the quickest games that it plays."""
+    return _made("hasty", seed)
+
+
 def _made(name: str, seed: int | str) -> Bot:
     if importlib.util.find_spec("numpy") is None:
         raise NeuralBotError("bot-needs", bot=repr(name), package="numpy", command=INSTALL)
     with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
-        from tiefenthal.bots.neural.bot import NeuralBot, SwiftBot
+        from tiefenthal.bots.neural.bot import HastyBot, NeuralBot, SwiftBot
 
-    return SwiftBot(seed) if name == SwiftBot.name else NeuralBot(seed)
+    quick = {SwiftBot.name: SwiftBot, HastyBot.name: HastyBot}
+    return quick[name](seed) if name in quick else NeuralBot(seed)
