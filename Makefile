@@ -174,8 +174,8 @@ measure-analysis: compiled  ## measure analysis and review, into docs/analysis.m
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.analysis.truth 1000
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.measure_analysis $(ARGS)
 
-balance: compiled  ## what self-play of the swift bot says about the game, into docs/balance.md (long; goes on where it stopped)
-	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance swift --games 150 --seed balance --out build/balance $(ARGS)
+balance: compiled  ## what 1,000 games a set-up of the network against itself say, into docs/balance.md (long; goes on where it stopped)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance hasty --games 1000 --seed balance --out build/balance $(ARGS)
 	@cp build/balance/balance.md docs/balance.md
 
 calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; goes on where it stopped)

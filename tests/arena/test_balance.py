@@ -203,8 +203,8 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
     root = ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
     titles = [heading.text for heading in root.findall(".//{*}h2")]
     assert titles == [
-        "Targets", "Winning scores", "Points by source", "Turn order", "Start cards", "Entertainers", "Upgrades",
-        "Upgrades by round", "Guests", "Cards gained",
+        "Targets", "Figures outside their bounds", "Winning scores", "Points by source", "Turn order", "Start cards",
+        "Entertainers", "Upgrades", "Upgrades by round", "Guests", "Cards gained",
     ]  # fmt: skip
     assert "targets are met, 5 were not asked." in page[: page.index("<h2")]
     assert re.findall(r"https?://[^\"]*", page) == ["http://www.w3.org/1999/xhtml"]

@@ -8,7 +8,7 @@ import pytest
 from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.stories import GameGroup, GameStory, Recruit, SeatStory, Upgrade
-from tiefenthal.arena.target_sheets import person_sheet, target_sheet, way_sheet
+from tiefenthal.arena.target_sheets import missed_sheet, person_sheet, target_sheet, way_sheet
 from tiefenthal.arena.targets import TARGETS, Finding, points_by_evening, worst_of
 from tiefenthal.arena.ways_to_win import WAYS, seat_without
 from tiefenthal.components import load_edition
@@ -149,6 +149,13 @@ def test_the_sheet_tells_the_worst_and_where() -> None:
     assert row[:3] == ["2", "1", "12"]
     assert row[3:] == ["102.8 (101.6 to 103.9)", "155.5 (153.2 to 157.8)", "1.51 (1.49 to 1.54)"]
     assert [row[2] for row in way_sheet(played()).shown()] == list(WAYS)
+
+
+def test_every_figure_outside_its_bounds_is_listed() -> None:
+    assert missed_sheet(played()).rows == []
+    rows = missed_sheet(played(lambda game: game._replace(nobles_left=0))).shown()
+    nobles = "games of four in which the nobles run out"
+    assert rows == [[nobles, "4 players, modules 1 to 4", "100.0 % (86.1 to 100.0)", "yes"]]
 
 
 def test_what_more_games_might_turn_round() -> None:

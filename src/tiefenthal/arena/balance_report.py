@@ -22,7 +22,7 @@ from tiefenthal.arena.charts import Interval, intervals, spreads, stacks
 from tiefenthal.arena.page import heading, paragraph, whole_page
 from tiefenthal.arena.sheets import Cell, Column, Sheet, write_whole
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.target_sheets import person_sheet, target_sheet, verdict, way_sheet
+from tiefenthal.arena.target_sheets import missed_sheet, person_sheet, target_sheet, verdict, way_sheet
 from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "balance.html"
@@ -111,7 +111,9 @@ def _words(balance: Balance) -> str:
 def _parts(balance: Balance) -> list[str]:
     if not balance.stories:
         return []
-    parts = [_part(target_sheet(balance)), _scores(balance), _sources(balance)]
+    missed = missed_sheet(balance)
+    parts = [_part(target_sheet(balance)), *([_part(missed)] if missed.rows else [])]
+    parts += [_scores(balance), _sources(balance)]
     order = order_sheet(balance)
     firsts = order._replace(rows=[row for row in order.rows if row[2] == 1])
     labels = [f"{setting.players} players, m{setting.modules}" for setting in balance.settings if balance.of(setting)]
@@ -176,8 +178,9 @@ def _all_sheets(balance: Balance) -> list[Sheet]:
     """What is wanted first, then what was found."""
     if not balance.stories:
         return []
+    missed = [sheet for sheet in (missed_sheet(balance),) if sheet.rows]
     more = [sheet for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
-    return [target_sheet(balance), *sheets_of(balance), *more]
+    return [target_sheet(balance), *missed, *sheets_of(balance), *more]
 
 
 # --- the summary

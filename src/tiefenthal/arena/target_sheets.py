@@ -40,6 +40,26 @@ def target_sheet(balance: Balance) -> Sheet:
     )  # fmt: skip
 
 
+def missed_sheet(balance: Balance) -> Sheet:
+    """Every figure that lies outside its bounds, the furthest off of each target first."""
+    rows: list[tuple[Cell, ...]] = []
+    for target in TARGETS:
+        outside = [finding for finding in target.findings(balance) if not finding.met]
+        for finding in sorted(outside, key=lambda one: -one.miss):
+            shown = Column("", "", target.form).shown(finding.estimate)
+            rows.append((target.name, finding.where, shown, "perhaps not" if finding.unsure else "yes"))
+    return Sheet(
+        "missed",
+        "Figures outside their bounds",
+        (
+            Column("target", "what strong play should show"), Column("where", "where"),
+            Column("figure", "figure (95 %)"), Column("sure", "surely"),
+        ),
+        rows,
+        "What is wanted of each stands in the table above.",
+    )  # fmt: skip
+
+
 def verdict(rows: Sequence[tuple[Cell, ...]]) -> str:
     """How many targets are met, in a sentence."""
     asked = [str(row[-1]) for row in rows if row[2] != NOT_PLAYED]

@@ -8,7 +8,6 @@ from tiefenthal import new_game
 from tiefenthal.bots import clock, make_bot, neural
 from tiefenthal.bots.neural.bot import HastyBot, NeuralBot, SwiftBot
 
-
 DEALS = ("swift", "hasty")
 
 
