@@ -161,10 +161,12 @@ def test_the_first_real_game_has_tips(visit: Visit, size: Size) -> None:
     )
     me.go("/")
     begin(me)
-    me.until("document.querySelector('.learn-dialog [data-done]') || document.querySelector('[data-tip]')")
-    if me.page.locator(".learn-dialog [data-done]").count():
-        press(me, ".learn-dialog [data-done]")
+    me.until("document.querySelector('.learn-dialog [data-done]')", "what one plays for")
+    me.rest()
+    assert not me.page.is_visible("[data-tip]"), "a tip lies over the window"
+    press(me, ".learn-dialog [data-done]")
     me.until("document.querySelector('[data-tip=arrival]')", "the first tip")
+    assert me.page.is_visible("[data-tip=arrival]")
     assert me.page.inner_text(".teacher-says") == i18n.catalogue("en").say("tip.arrival")
     press(me, "[data-tip-close]")
     me.until("!document.querySelector('[data-tip]')")

@@ -6,6 +6,7 @@ import { t } from "../core/i18n.js";
 import { offersFor, placesFor, uses } from "../core/interaction.js";
 import { announce } from "../core/page.js";
 import { set } from "../core/settings.js";
+import { isCovered } from "../ui/dialog.js";
 import { Drawing } from "../ui/pieces.js";
 import { useSpot } from "./spot.js";
 
@@ -63,7 +64,11 @@ export function Tips() {
   const panel = useRef(/** @type {HTMLElement | null} */ (null));
   const [told, tell] = useState(read);
   const phase = board.value?.phase ?? "";
-  const now = asked.value ? (MOMENTS.find(([name, when]) => !told.includes(name) && when(phase))?.[0] ?? "") : "";
+  const moment = asked.value ? (MOMENTS.find(([name, when]) => !told.includes(name) && when(phase))?.[0] ?? "") : "";
+  // None comes while a window is open; one that is there is hidden by it (css/lessons.css) and is back afterwards.
+  const shown = useRef("");
+  const now = isCovered.value && moment !== shown.current ? "" : moment;
+  shown.current = now;
   useLayoutEffect(() => {
     host.className = "teacher-layer";
     document.body.append(host);

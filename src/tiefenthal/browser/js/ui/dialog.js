@@ -1,6 +1,6 @@
 // Windows over the screen. Everything below is inert while one is open; Escape, the cross or a press beside it closes.
 // They stand beside #app in the page, not in it, so that the live regions are still read while they are open.
-import { createPortal, html, useEffect, useId, useLayoutEffect, useMemo, useRef } from "../../vendor/preact.js";
+import { createPortal, html, signal, useEffect, useId, useLayoutEffect, useMemo, useRef } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { WINDOW, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
@@ -13,6 +13,9 @@ import { Sign } from "./pieces.js";
 /** The open windows, the topmost last. @type {HTMLElement[]} */
 const open = [];
 
+/** Whether any is open. */
+export const isCovered = signal(false);
+
 let returning = false;
 
 /** Whether the focus is just being given back to where it was before a window; nothing explains itself for that. */
@@ -24,6 +27,7 @@ function settle() {
   if (app !== null) app.inert = open.length > 0;
   for (const [i, host] of open.entries()) host.inert = i < open.length - 1;
   document.documentElement.classList.toggle("has-dialog", open.length > 0);
+  isCovered.value = open.length > 0;
 }
 
 const FOCUSABLE =
