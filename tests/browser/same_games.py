@@ -1,9 +1,9 @@
 """`tiefenthal serve`, but what it draws by lot is the same each time a test runs: dice, cards, the luck of its bots.
 
 A game server draws what nobody can know; then a test of some screen meets, now and then, a rare moment that it is not
-about. So its program is started by this one, which puts other draws in their place; nothing else is different. The file
-named in TOLD holds the name of the test that runs now, and each test has draws of its own, whichever ran before it. The
-daily evening is the same on every day.
+about. So its program is started by this one, which puts other draws in their place, and waits longer for what browsers
+send; nothing else is different. The file named in TOLD holds the name of the test that runs now, and each test has
+draws of its own, whichever ran before it. The daily evening is the same on every day.
 """
 
 import hashlib
@@ -45,8 +45,17 @@ def put(draws: Draws) -> None:
     vars(plan)["MODULES"] = (5,) * 7
 
 
+def wait_for_spare_connections() -> None:
+    """Browsers keep connections in stock, which the server closes when nothing comes. On a machine that stands still
+    for seconds that may be the moment in which one is used, and the page complains of it."""
+    from tiefenthal.server.http import lines
+
+    vars(lines)["HEAD_SECONDS"] = 600.0
+
+
 if __name__ == "__main__":
     from tiefenthal.cli import main
 
     put(Draws(Path(os.environ[TOLD])))
+    wait_for_spare_connections()
     main()
