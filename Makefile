@@ -127,10 +127,12 @@ wheel: compiled  ## a wheel with the compiled engine, for this Python and this s
 test-install: compiled  ## wheels in empty environments: does the command just play, and compile beside it? (needs the network)
 	@$(PY) -m pytest -m slow tests/engine
 
+# What takes longest comes first, so that no process is left alone with it at the end.
 pytest-compiled: compiled  ## the tests of rules, searching bots and environments on the compiled build
 	@if [ -f build/compiled/.stamp ]; then \
 	    echo "==> pytest on the compiled build"; \
-	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) $(BOTH_BUILDS) $(FAST_BUILD); \
+	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) --no-loadscope-reorder \
+	        $(FAST_BUILD) $(BOTH_BUILDS); \
 	else \
 	    echo "==> pytest, what the compiled build is better at, without it"; \
 	    $(PY) -m pytest -m "not slow" $(PYTEST) $(FAST_BUILD); \
