@@ -111,9 +111,7 @@ def _words(balance: Balance) -> str:
 def _parts(balance: Balance) -> list[str]:
     if not balance.stories:
         return []
-    missed = missed_sheet(balance)
-    parts = [_part(target_sheet(balance)), *([_part(missed)] if missed.rows else [])]
-    parts += [_scores(balance), _sources(balance)]
+    parts = [*[_part(sheet) for sheet in _about_targets(balance)], _scores(balance), _sources(balance)]
     order = order_sheet(balance)
     firsts = order._replace(rows=[row for row in order.rows if row[2] == 1])
     labels = [f"{setting.players} players, m{setting.modules}" for setting in balance.settings if balance.of(setting)]
@@ -178,9 +176,13 @@ def _all_sheets(balance: Balance) -> list[Sheet]:
     """What is wanted first, then what was found."""
     if not balance.stories:
         return []
-    missed = [sheet for sheet in (missed_sheet(balance),) if sheet.rows]
     more = [sheet for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
-    return [target_sheet(balance), *missed, *sheets_of(balance), *more]
+    return [*_about_targets(balance), *sheets_of(balance), *more]
+
+
+def _about_targets(balance: Balance) -> list[Sheet]:
+    """What is wanted, and what of it is missed."""
+    return [sheet for sheet in (target_sheet(balance), missed_sheet(balance)) if sheet.rows]
 
 
 # --- the summary

@@ -42,5 +42,5 @@ def _made(name: str, seed: int | str) -> Bot:
     with one_thread():  # if this is what loads numpy; in a process that has loaded it, its owner has decided
         from tiefenthal.bots.neural.bot import HastyBot, NeuralBot, SwiftBot
 
-    quick = {SwiftBot.name: SwiftBot, HastyBot.name: HastyBot}
-    return quick[name](seed) if name in quick else NeuralBot(seed)
+    kinds = {kind.name: kind for kind in (NeuralBot, SwiftBot, HastyBot)}
+    return kinds[name](seed)
