@@ -26,7 +26,7 @@ from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import LOST, News
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.tables import kept, log, neighbours
+from tiefenthal.server.tables import bounds, kept, log, neighbours
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.table import Table
 
@@ -335,8 +335,10 @@ async def turns(live: LiveTable, by: Guest, enough: Callable[[], bool]) -> None:
         if enough():
             return
         assert live.table.game is not None, "the game was over before that"
-        action = random.Random(live.table.ply).choice(live.table.game.legal_actions(by.socket.seat)).text
-        await live.command(by.socket, frames.Play(live.table.ply, action))
+        ply = live.table.ply
+        action = random.Random(ply).choice(bounds.offered(live.table.game, by.socket.seat)).text
+        await live.command(by.socket, frames.Play(ply, action))
+        assert live.table.ply > ply, f"{action} was refused"
 
 
 # --- what holds for all of them together
