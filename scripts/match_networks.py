@@ -1,37 +1,60 @@
 """Two networks of the neural bot against each other, two players: is one trained for an edition better there than one
-for any figures?
+for any figures? Or one network against itself: is it better if the first player thinks otherwise?
 
     PYTHONPATH=build/compiled python scripts/match_networks.py one.npz other.npz --edition E.toml --modules 5
+    PYTHONPATH=build/compiled python scripts/match_networks.py --bot neural --look turns=6,rollouts=128,seconds=0.6
 
-Every deal is played twice with the same luck, the seats exchanged (`arena/lineups.py`). `hasty` plays, the network with
-hardly a search, as in training.
+Every deal is played twice with the same luck, the seats exchanged (`arena/lineups.py`). Unless another is asked for
+`hasty` plays, the network with hardly a search, as in training.
 """
 
 import argparse
 import multiprocessing
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from tiefenthal.arena.games import drive
 from tiefenthal.arena.lineups import Setting, deal_seed
 from tiefenthal.arena.stats import mean_of_clusters, share_of_clusters
-from tiefenthal.bots.neural.bot import HastyBot
+from tiefenthal.bots.neural.bot import CARE, EFFORT, HASTY_EFFORT, LOOK, NeuralBot
+from tiefenthal.bots.neural.evening import Care
+from tiefenthal.bots.neural.judge import Aim
+from tiefenthal.bots.neural.lookahead import Look
 from tiefenthal.bots.neural.network import WeightsError
 from tiefenthal.bots.neural.weights import find_networks
+from tiefenthal.bots.search import Effort
 from tiefenthal.components import EditionError, load_edition
 from tiefenthal.game import new_game
 
-Job = tuple[Path, Path, str | None, int, str, int]
+
+class Settings(NamedTuple):
+    """A neural bot; without weights with those of the package."""
+
+    weights: Path | None
+    effort: Effort
+    look: Look | None
+    care: Care | None
+    aim: Aim
+
+    def player(self, seed: str) -> NeuralBot:
+        """One that plays so."""
+        return NeuralBot(seed, self.weights, self.effort, self.look, self.care, self.aim)
+
+
+USUAL = {"hasty": Settings(None, HASTY_EFFORT, None, None, Aim()), "neural": Settings(None, EFFORT, LOOK, CARE, Aim())}
+
+Job = tuple[Settings, Settings, str | None, int, str, int]
 
 
 def play_deal(job: Job) -> tuple[float, float]:
-    """The first network's part of the victories in the two games of a deal, and its points above the other."""
+    """The first player's part of the victories in the two games of a deal, and its points above the other."""
     one, other, edition, modules, seed, deal = job
     won = above = 0.0
     luck = deal_seed(seed, Setting(2, modules), deal)
     for seat in (0, 1):
         game = new_game(2, modules, luck, load_edition(edition))
-        drive(game, [HastyBot(f"{luck} bot {n + 1}", one if n == seat else other) for n in (0, 1)])
+        drive(game, [(one if n == seat else other).player(f"{luck} bot {n + 1}") for n in (0, 1)])
         outcome = game.outcome
         assert outcome is not None
         won += 1 / len(outcome.winners) if seat in outcome.winners else 0.0
@@ -39,11 +62,38 @@ def play_deal(job: Job) -> tuple[float, float]:
     return won, above
 
 
+def changed(usual: Settings, given: argparse.Namespace) -> Settings:
+    """The first player's settings: what the command line changes, such as `--look turns=6,rollouts=128`."""
+    settings = usual._replace(weights=given.one)
+    for part, whole in (("effort", Effort), ("look", Look), ("care", Care), ("aim", Aim)):
+        text = getattr(given, part)
+        if text is None:
+            continue
+        values = {}
+        for item in text.split(","):
+            name, _, value = item.partition("=")
+            kind = type(whole._field_defaults.get(name))
+            if kind not in (int, float):
+                known = [key for key, default in whole._field_defaults.items() if type(default) in (int, float)]
+                raise ValueError(f"--{part} has no figure {name!r}; it has {', '.join(known)}")
+            try:
+                values[name] = kind(value)
+            except ValueError as error:
+                raise ValueError(f"--{part}: {name} is a number, not {value!r}") from error
+        before = getattr(settings, part)
+        replaced: dict[str, Any] = {part: (before if before is not None else whole())._replace(**values)}
+        settings = settings._replace(**replaced)
+    return settings
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("one", type=Path, help="weights of the first network")
-    parser.add_argument("other", type=Path, help="weights of the second one")
+    parser.add_argument("one", type=Path, nargs="?", help="weights of the first network; the package's without")
+    parser.add_argument("other", type=Path, nargs="?", help="weights of the second one; the package's without")
+    parser.add_argument("--bot", default="hasty", choices=sorted(USUAL), help="how hard both think")
+    for part in ("effort", "look", "care", "aim"):
+        parser.add_argument(f"--{part}", metavar="NAME=N,…", help="what the first player does otherwise")
     parser.add_argument("--edition", default=None, help="an edition file; the built-in edition without")
     parser.add_argument("--modules", type=int, default=1, choices=range(1, 6))
     parser.add_argument("--games", type=int, default=400)
@@ -54,12 +104,13 @@ def main() -> int:
         load_edition(given.edition)
         for path in (given.one, given.other):
             find_networks(path)
-    except (EditionError, WeightsError) as error:
+        usual = USUAL[given.bot]
+        one, other = changed(usual, given), usual._replace(weights=given.other)
+    except (EditionError, WeightsError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     jobs = [
-        (given.one, given.other, given.edition, given.modules, given.seed, deal)
-        for deal in range(max(2, (given.games + 1) // 2))
+        (one, other, given.edition, given.modules, given.seed, deal) for deal in range(max(2, (given.games + 1) // 2))
     ]
     found: list[tuple[float, float]] = []
     with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
@@ -70,7 +121,7 @@ def main() -> int:
     won = share_of_clusters([(share, 2.0) for share, _ in found])
     above = mean_of_clusters([(points, 2.0) for _, points in found])
     print(
-        f"{2 * len(found)} games, {Setting(2, given.modules)}: {given.one} won {100 * won.value:.1f} % "
+        f"{2 * len(found)} games, {Setting(2, given.modules)}: the first won {100 * won.value:.1f} % "
         f"({100 * won.low:.1f} to {100 * won.high:.1f}), "
         f"{above.value:+.1f} points ({above.low:+.1f} to {above.high:+.1f})"
     )
