@@ -14,7 +14,8 @@ from tiefenthal.rules.play import acting
 from tiefenthal.rules.state import State
 from tiefenthal.terminal.board import WIDTH
 from tiefenthal.terminal.errors import CommandError, cannot, read_text, wrong_option
-from tiefenthal.terminal.output import note, say
+from tiefenthal.terminal.output import say
+from tiefenthal.terminal.plain import note
 from tiefenthal.view import view_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import typer
 import tiefenthal
 from tiefenthal.cli.language import silent, speaking
 from tiefenthal.terminal.errors import BAD_OPTION, CommandError
-from tiefenthal.terminal.output import complain
+from tiefenthal.terminal.plain import complain
 
 INTERRUPTED: Final = 130
 NOBODY_READS: Final = 1

@@ -23,7 +23,8 @@ from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
 from tiefenthal.terminal.errors import CommandError, bad_option, reason_of
-from tiefenthal.terminal.output import complain, new_table, note, say, show
+from tiefenthal.terminal.output import new_table, say, show
+from tiefenthal.terminal.plain import complain, note
 
 MOST_FAILURES_SHOWN: Final = 5
 

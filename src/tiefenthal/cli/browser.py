@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.errors import CommandError, cannot
-from tiefenthal.terminal.output import note
+from tiefenthal.terminal.plain import note
 
 if TYPE_CHECKING:
     from tiefenthal.server.config import Config

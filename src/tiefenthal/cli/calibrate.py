@@ -16,7 +16,8 @@ from tiefenthal.cli.progress import INTERRUPTED, checked_jobs
 from tiefenthal.cli.setting import checked_seed, checked_setups
 from tiefenthal.components.edition import Edition
 from tiefenthal.terminal.errors import CommandError, bad_option, reason_of
-from tiefenthal.terminal.output import complain, console, note, say
+from tiefenthal.terminal.output import console, say
+from tiefenthal.terminal.plain import complain, note
 
 if TYPE_CHECKING:
     from tiefenthal.calibrate.search import Standing

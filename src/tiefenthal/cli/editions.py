@@ -10,7 +10,8 @@ from tiefenthal.components import Edition, EditionError, load_edition
 from tiefenthal.components.describe import describe_edition, new_edition_text
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.terminal.errors import cannot, check_writable, write_text, wrong_option
-from tiefenthal.terminal.output import new_table, note, say, show
+from tiefenthal.terminal.output import new_table, say, show
+from tiefenthal.terminal.plain import note
 
 app = typer.Typer(
     help="The printed figures of a box: show them, check a file, begin a file of your own.",

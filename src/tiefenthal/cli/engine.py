@@ -12,7 +12,7 @@ from tiefenthal.engine import background, builds, maker, switch
 from tiefenthal.engine.sources import HERE
 from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.errors import CommandError
-from tiefenthal.terminal.output import note
+from tiefenthal.terminal.plain import note
 
 COMMAND: Final = "tiefenthal engine --build"
 

@@ -9,7 +9,7 @@ import typer
 from tiefenthal.cli.progress import bar
 from tiefenthal.cli.serve import missing
 from tiefenthal.terminal.errors import CommandError, bad_option
-from tiefenthal.terminal.output import note
+from tiefenthal.terminal.plain import note
 
 if TYPE_CHECKING:
     from tiefenthal.server.store.postgres.address import Address

@@ -13,7 +13,8 @@ from tiefenthal.rules.scoring import score
 from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, read_text, wrong_option
-from tiefenthal.terminal.output import note, say
+from tiefenthal.terminal.output import say
+from tiefenthal.terminal.plain import note
 from tiefenthal.wording.refusals import question_words
 
 

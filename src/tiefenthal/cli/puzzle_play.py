@@ -13,7 +13,8 @@ from tiefenthal.rules.phases import PLANNING, phase_of
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.terminal import board
 from tiefenthal.terminal.menu import Menu, make_menu, matching, menu_lines
-from tiefenthal.terminal.output import note, say
+from tiefenthal.terminal.output import say
+from tiefenthal.terminal.plain import note
 from tiefenthal.wording.refusals import refusal_words
 
 INDENT: Final = "   "

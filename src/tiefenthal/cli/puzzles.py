@@ -9,7 +9,8 @@ from tiefenthal.cli.analyse import check_budget
 from tiefenthal.cli.language import Language, spoken
 from tiefenthal.cli.progress import bar, checked_jobs
 from tiefenthal.terminal.errors import CommandError, bad_option, cannot, reason_of, wrong_option
-from tiefenthal.terminal.output import new_table, note, show
+from tiefenthal.terminal.output import new_table, show
+from tiefenthal.terminal.plain import note
 
 if TYPE_CHECKING:
     from tiefenthal.puzzles import Puzzle

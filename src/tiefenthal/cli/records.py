@@ -18,7 +18,8 @@ from tiefenthal.replay import verify as verify_record
 from tiefenthal.rules.luck import WHITE
 from tiefenthal.terminal.board import WIDTH, phase_name
 from tiefenthal.terminal.errors import CommandError, read_text, wrong_option
-from tiefenthal.terminal.output import note, say
+from tiefenthal.terminal.output import say
+from tiefenthal.terminal.plain import note
 from tiefenthal.terminal.story import Line, Story
 
 INDENT: Final = 6

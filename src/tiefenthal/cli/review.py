@@ -18,7 +18,8 @@ from tiefenthal.rules.actions import READY_NOW
 from tiefenthal.rules.phases import PLANNING
 from tiefenthal.terminal.board import WIDTH
 from tiefenthal.terminal.errors import CommandError, cannot, read_text
-from tiefenthal.terminal.output import new_table, note, say, show
+from tiefenthal.terminal.output import new_table, say, show
+from tiefenthal.terminal.plain import note
 
 if TYPE_CHECKING:
     from tiefenthal.analysis.data import GradedDecision, Review, SeatReview

@@ -10,7 +10,7 @@ import typer
 
 from tiefenthal.cli.engine import tell_of_build
 from tiefenthal.terminal.errors import CommandError, bad_option
-from tiefenthal.terminal.output import note
+from tiefenthal.terminal.plain import note
 
 if TYPE_CHECKING:
     from tiefenthal.server.logs import Form, Level

@@ -17,7 +17,8 @@ from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, check
 from tiefenthal.components import Edition
 from tiefenthal.rules.scoring import SOURCES
 from tiefenthal.terminal.errors import CommandError, bad_option, check_writable, reason_of
-from tiefenthal.terminal.output import complain, new_table, note, say, show
+from tiefenthal.terminal.output import new_table, say, show
+from tiefenthal.terminal.plain import complain, note
 from tiefenthal.wording.english import modules_words
 
 INTERRUPTED: Final = 130

@@ -7,7 +7,7 @@ import typer
 
 from tiefenthal.cli.serve import Database, LogForm, LogLevel, address_of, log_of, missing
 from tiefenthal.terminal.errors import CommandError, bad_option
-from tiefenthal.terminal.output import note
+from tiefenthal.terminal.plain import note
 
 
 def think(

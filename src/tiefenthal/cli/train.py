@@ -9,7 +9,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from tiefenthal.cli.setting import check_bot, checked_seed
 from tiefenthal.terminal.errors import CommandError, bad_option
-from tiefenthal.terminal.output import complain, console, note, say
+from tiefenthal.terminal.output import console, say
+from tiefenthal.terminal.plain import complain, note
 from tiefenthal.train import TrainingError
 from tiefenthal.train.settings import Settings
 

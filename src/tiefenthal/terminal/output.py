@@ -1,4 +1,4 @@
-"""Printing: one console, plain where the terminal is plain, quiet when nobody reads any more."""
+"""Wrapped text and tables: one console, plain where the terminal is plain. What needs neither is in `plain.py`."""
 
 import sys
 from typing import Final
@@ -27,11 +27,6 @@ def say(text: str | Text = "", style: str | None = None) -> None:
     console().print(text, style=style)
 
 
-def note(text: str) -> None:
-    """Print a line as it is, never wrapped: for names of files and commands that one may want to copy."""
-    print(text)
-
-
 def new_table(title: str = "") -> Table:
     """A table in the style of the command."""
     box: Box = SIMPLE_HEAD if _has_lines() else ASCII2
@@ -41,11 +36,6 @@ def new_table(title: str = "") -> Table:
 def show(table: Table) -> None:
     """Print a table."""
     console().print(table)
-
-
-def complain(message: str) -> None:
-    """One message on the standard error output."""
-    print(f"tiefenthal: {message}", file=sys.stderr)
 
 
 def _has_lines() -> bool:

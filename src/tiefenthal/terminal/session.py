@@ -22,7 +22,8 @@ from tiefenthal.rules.state import State
 from tiefenthal.terminal import board
 from tiefenthal.terminal.errors import CommandError, cannot, write_text
 from tiefenthal.terminal.menu import Menu, any_action, make_menu, matching, menu_lines
-from tiefenthal.terminal.output import complain, new_table, note, say, show
+from tiefenthal.terminal.output import new_table, say, show
+from tiefenthal.terminal.plain import complain, note
 from tiefenthal.terminal.rules import show_chapters, show_rule
 from tiefenthal.terminal.story import Line, Story, plan_words
 from tiefenthal.wording.actions import action_words
