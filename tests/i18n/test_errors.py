@@ -110,7 +110,7 @@ def broken_record(old: str, new: str) -> RecordError:
 def test_a_broken_record_is_told_in_a_language(old: str, new: str, english: str, german: str) -> None:
     error = broken_record(old, new)
     assert english in str(error)
-    assert german in error.told(i18n.catalogue("de"))
+    assert german in error.words(i18n.catalogue("de"))
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.line) == (str(error), error.line)
 
@@ -124,9 +124,9 @@ def test_a_decision_against_the_rules_is_told_in_a_language() -> None:
     assert refused is not None
     assert str(caught.value).startswith(f"line {line}: p1 end: ")
     assert str(caught.value).endswith(f"({refused.rule})")
-    spanish = caught.value.told(i18n.catalogue("es"))
+    spanish = caught.value.words(i18n.catalogue("es"))
     assert spanish.startswith(f"línea {line}: p1 end: ")
-    assert caught.value.words in str(caught.value)
+    assert caught.value.reason(i18n.catalogue()) in str(caught.value)
 
 
 def test_what_is_no_commitment_is_told_in_a_language() -> None:

@@ -46,18 +46,13 @@ class RecordError(ValueError):
         values = self.values if self._said is None else {**self.values, "said": self._said(words)}
         return words.say(f"record.{self.code}", **values)
 
-    def told(self, words: Catalogue) -> str:
+    def words(self, words: Catalogue) -> str:
         """What is wrong and where, in a language."""
         reason = self.reason(words)
         return words.say("record.line", line=self.line, reason=reason) if self.line else reason
 
-    @property
-    def words(self) -> str:
-        """What is wrong, without the line, in English."""
-        return self.reason(catalogue())
-
     def __str__(self) -> str:
-        return self.told(catalogue())
+        return self.words(catalogue())
 
 
 class Rewind(NamedTuple):

@@ -64,8 +64,7 @@ class Answers:
         try:
             return self._answer(asked)
         except (RecordError, PositionError) as error:
-            told = error.told if isinstance(error, RecordError) else error.words
-            said = {code: told(catalogue(code))[:LONGEST] for code in CODES}
+            said = {code: error.words(catalogue(code))[:LONGEST] for code in CODES}
             return wire.Failed("record", said[DEFAULT], said)
         except NothingToDecideError as error:
             return wire.Failed("nothing", str(error))

@@ -27,7 +27,7 @@ def check_record(text: str, commitment: str | None, words: Catalogue) -> dict[st
     try:
         found = verify(text, commitment)
     except (RecordError, CommitmentError) as error:
-        told = error.told(words) if isinstance(error, RecordError) else error.words(words)
+        told = error.words(words)
         return {
             "valid": False,
             "over": False,

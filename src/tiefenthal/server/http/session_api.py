@@ -29,7 +29,7 @@ SEALED = (409, "sealed", "Others still play this daily evening; its record and i
 
 def _unreadable(error: UnreadableRecordError) -> Refusal:
     return Refusal(
-        UNREADABLE[0], UNREADABLE[1], lambda words: words.say("record.kept", reason=capital(error.told(words)))
+        UNREADABLE[0], UNREADABLE[1], lambda words: words.say("record.kept", reason=capital(error.words(words)))
     )
 
 

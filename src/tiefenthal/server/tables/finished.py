@@ -91,7 +91,7 @@ class UnreadableRecordError(ValueError):
 
     def __init__(self, error: RecordError) -> None:
         super().__init__(str(error))
-        self.told: Final = error.told
+        self.words: Final = error.words
 
 
 class UnknownPlyError(ValueError):
