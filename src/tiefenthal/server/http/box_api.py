@@ -1,6 +1,7 @@
 """The box wizard over HTTP: what is asked for, what is wrong with it, and the edition that comes of it."""
 
 import asyncio
+from functools import cached_property
 
 import msgspec
 
@@ -49,7 +50,11 @@ class BoxApi:
     def __init__(self, store: Store, registry: TableRegistry) -> None:
         self._store = store
         self._registry = registry
-        self._form = msgspec.Raw(msgspec.json.encode(form()))
+
+    @cached_property
+    def _form(self) -> msgspec.Raw:
+        """Few ask for it, so it is made for the first who does and not at every start."""
+        return msgspec.Raw(msgspec.json.encode(form()))
 
     async def form(self, call: Call) -> msgspec.Raw:
         """What is asked for."""
