@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.browser.visitor import Visitor
+from tests.patience import PATIENCE
 
 # What the client knows of the moment; only read, never played with.
 MOMENT = """async () => {
@@ -54,11 +55,29 @@ def moment(me: Visitor) -> dict[str, Any]:
     return found
 
 
+def hand_over(me: Visitor, bot: str) -> int:
+    """Let a bot play on for whoever the screen belongs to, without the menu; whose seat that was. While the screen is
+    turned to somebody else there is no line to say it on."""
+    seat: int = me.page.evaluate(
+        """async ([bot, patience]) => {
+            const { seat, send } = await import("/static/js/core/game.js");
+            const end = performance.now() + patience;
+            for (;;) {
+                const answer = await send({ type: "hand-over", bot });
+                if (answer.type !== "refused") return seat.value;  // of the line that it came by
+                if (answer.code !== "lost" || performance.now() > end) throw new Error(JSON.stringify(answer));
+                await new Promise((resolve) => setTimeout(resolve, 10));
+            }
+        }""",
+        [bot, PATIENCE * 1000],
+    )
+    return seat
+
+
 def leave_to_bot(me: Visitor, bot: str = "") -> None:
     """Let a bot play on, by the menu of the wide table; a bot that is named (a quick one) without it."""
     if bot:
-        command = {"type": "hand-over", "bot": bot}
-        me.page.evaluate("async (command) => (await import('/static/js/core/game.js')).send(command)", command)
+        hand_over(me, bot)
         return
     narrow = me.page.viewport_size
     me.page.set_viewport_size({"width": 1366, "height": 768})
