@@ -13,14 +13,13 @@ CODE := $(wildcard src tests scripts bench examples)
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto --dist loadscope
 # What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
-# or steps so much, reads hundreds of broken editions, or plays until every sentence was said (`make pytest` runs all of
-# it on the pure build, `make quick` the editions).
+# or steps so much, or reads hundreds of broken editions (`make pytest` runs all of it on the pure build, `make quick` the
+# editions).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
 FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate tests/puzzles tests/bots/neural tests/bots/mcts \
     tests/bots/search/test_positions.py tests/bots/search/test_search.py tests/bots/test_every_bot.py \
-    tests/bots/test_every_setup.py tests/bots/test_levels.py tests/bots/test_planner.py tests/components/test_editions.py \
-    tests/docs/test_readme.py tests/docs/test_rules_page.py tests/i18n tests/lessons tests/wording tests/cli/test_words.py \
+    tests/bots/test_every_setup.py tests/bots/test_levels.py tests/bots/test_planner.py tests/components/test_editions.py tests/docs/test_readme.py \
     tests/cli/test_analysis.py tests/cli/test_arena.py tests/cli/test_language.py tests/cli/test_play.py \
     tests/server/golden tests/server/test_changes.py tests/server/test_live_tables.py tests/server/test_messages.py \
     tests/server/test_nothing_leaks.py tests/server/test_offers.py tests/server/test_protocol_games.py
