@@ -19,9 +19,9 @@ SHARING = (
 # What is tested is the build that is imported: no other is looked for, or built beside a test. Tests of that say so.
 os.environ["TIEFENTHAL_COMPILED"] = "no"
 
-# What hypothesis draws is the same each time: a change is judged by what it changes, not by its luck. Who wants to look
-# further has other draws by `--hypothesis-profile default`.
-settings.register_profile("the same each time", derandomize=True)
+# What hypothesis draws is the same each time, and no clock judges it: a change is judged by what it changes, not by its
+# luck or a busy machine. Who wants to look further has other draws by `--hypothesis-profile default`.
+settings.register_profile("the same each time", derandomize=True, deadline=None)
 settings.load_profile("the same each time")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all programs they start. Some try it.
