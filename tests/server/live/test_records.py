@@ -52,7 +52,7 @@ async def _play(people: People) -> Played:
     seats = [await people.raw(ada, table.id), await people.raw(bea, table.id)]
     for raw in (fan, *seats):
         await raw.kind("update")
-    await asyncio.gather(_seat(seats[0], 1, seats[1]), _seat(seats[1], 2, None), _to_the_end(fan))
+    await asyncio.gather(_seat(seats[0], 1, takes_back=True), _seat(seats[1], 2, takes_back=False), _to_the_end(fan))
     live: dict[int, dict[str, Any]] = {}
     latest = 0  # where the last decision of the seat that takes back stands
     for frame in fan.frames:
@@ -76,24 +76,29 @@ async def _to_the_end(raw: Raw) -> None:
         await raw.next()
 
 
-async def _seat(raw: Raw, seat: int, other: Raw | None) -> None:
-    """Play a seat to the end; the first takes back its decisions now and then while that is free."""
-    turns = 0
+async def _seat(raw: Raw, seat: int, *, takes_back: bool) -> None:
+    """Play a seat to the end; it may take back a decision now and then while that is free.
+
+    Whatever is refused because somebody else was quicker is tried again as long as it is offered.
+    """
+    since = 0  # decisions since it last took one back
     while True:
         if not any(question["seat"] == seat for question in raw.update["decisions"]):
             if (await raw.next())["type"] == "over":
                 return
             continue
         answer = await raw.ask(ply=raw.update["ply"], action=choose([o["action"] for o in raw.update["legal"]]))
-        if answer["type"] == "refused":  # somebody else was quicker; look again
+        if answer["type"] == "refused":
             assert answer["code"] in {"stale", "illegal"}, answer
             await raw.at(answer["ply"])
             continue
         await raw.at(answer["ply"])
-        turns += 1
-        if other is not None and turns % 5 == 0 and raw.update["undo"] == "free":
+        since += 1
+        while takes_back and since >= 5 and raw.update["undo"] == "free":
             undone = await raw.ask(type="undo", ply=raw.update["ply"])
             await raw.at(undone["ply"])
+            if undone["type"] == "done":
+                since = 0
         if any(frame["type"] == "over" for frame in raw.frames[-3:]):
             return
 
