@@ -68,9 +68,9 @@ screenshots: $(READY)  ## pictures of every screen of the browser game, into bui
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-# The fast engine is built while the checks and the tests of the pure build run; with -O1, for what -O2 takes longer to
+# The fast engine is built while the checks and the tests of the pure build run; with -Og, for what -O1 takes longer to
 # compile is more than the tests gain by it.
-test: export OPT_LEVEL = 1
+test: export OPT_LEVEL = g
 test: $(READY)  ## everything that must pass: checks, tests on both builds
 	@$(MAKE) --no-print-directory -j2 compiled checked
 	@$(MAKE) --no-print-directory pytest-compiled

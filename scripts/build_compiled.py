@@ -101,7 +101,7 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--opt", default=OPTIMISED, choices=["0", "1", "2", "3"], help="optimisation level of the C compiler"
+        "--opt", default=OPTIMISED, choices=["0", "g", "1", "2", "3"], help="optimisation level of the C compiler"
     )
     options = parser.parse_args()
     help_machine()
