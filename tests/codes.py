@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from tests.parsed import nodes
 from tiefenthal import i18n
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "tiefenthal"
@@ -16,7 +17,7 @@ def calls(names: Collection[str], *parts: str) -> Iterator[tuple[str, ast.Call]]
     for file in sorted(SOURCE.rglob("*.py")):
         if parts and not any(file.is_relative_to(SOURCE / part) for part in parts):
             continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and _name(node.func) in names:
                 yield f"{file.relative_to(SOURCE)}:{node.lineno}", node
 

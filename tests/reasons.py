@@ -4,6 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from tests.parsed import nodes
+
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "tiefenthal"
 SAMPLES: dict[str, int | str] = {
     "agent": "player_1", "area": "beer_storage", "asks": "one-or-six", "bots": "greedy, random", "card": "server",
@@ -20,7 +22,7 @@ def reasons(*parts: str) -> dict[str, frozenset[str]]:
     for file in sorted(SOURCE.rglob("*.py")):
         if parts and file.relative_to(SOURCE).parts[0] not in parts:
             continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "refused"):
                 _add(found, file, node)
     return found

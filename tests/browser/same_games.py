@@ -1,9 +1,10 @@
 """`tiefenthal serve`, but what it draws by lot is the same each time a test runs: dice, cards, the luck of its bots.
 
 A game server draws what nobody can know; then a test of some screen meets, now and then, a rare moment that it is not
-about. So its program is started by this one, which puts other draws in their place, and waits longer for what browsers
-send; nothing else is different. The file named in TOLD holds the name of the test that runs now, and each test has
-draws of its own, whichever ran before it. The daily evening is the same on every day.
+about. So its program is started by this one, which puts other draws in their place, waits longer for what browsers
+send, and compresses its files quickly, not as far as they go; nothing else is different. The file named in TOLD holds
+the name of the test that runs now, and each test has draws of its own, whichever ran before it. The daily evening is
+the same on every day.
 """
 
 import hashlib
@@ -53,9 +54,18 @@ def wait_for_spare_connections() -> None:
     vars(lines)["HEAD_SECONDS"] = 600.0
 
 
+def compress_quickly() -> None:
+    """Beside its work a server compresses what was asked for as far as it goes: six seconds for each of the tests'
+    servers. tests/server/http/test_static.py looks at that, and tests/browser/test_size.py does it itself."""
+    from tiefenthal.server.http import static
+
+    vars(static)["squeeze"] = lambda file: None
+
+
 if __name__ == "__main__":
     from tiefenthal.cli import main
 
     put(Draws(Path(os.environ[TOLD])))
     wait_for_spare_connections()
+    compress_quickly()
     main()

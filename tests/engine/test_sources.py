@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.parsed import nodes
 from tiefenthal.engine.sources import ABOVE, HERE, build_name, compiled_files, module_name, python_files
 
 
@@ -22,7 +23,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def imported(path: Path) -> Iterator[str]:
     """The modules of this package that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

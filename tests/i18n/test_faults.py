@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.parsed import nodes
 from tiefenthal import i18n
 from tiefenthal.record.position import PositionError, state_from_position
 from tiefenthal.record.position.values import KINDS, THINGS, shown
@@ -33,7 +34,7 @@ def faults() -> dict[str, frozenset[str]]:
     """All calls of `fault` in the package, and of `note` where positions are read: code -> names of values."""
     found: dict[str, frozenset[str]] = {}
     for file in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and names_fault(node.func, file):
                 where = f"{file}:{node.lineno}"
                 code = ast.literal_eval(node.args[1])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.parsed import nodes
 from tiefenthal import i18n
 from tiefenthal.i18n.plurals import FORMS, plural_form
 
@@ -35,7 +36,7 @@ def named_in_source() -> tuple[frozenset[str], frozenset[str]]:
     """Texts in the source that could be keys, and the beginnings of those that are put together."""
     whole, begun = set(), set()
     for file in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 begun.add(str(node.values[0].value))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -8,6 +8,7 @@ import pytest
 
 import tiefenthal
 from tests.figures import FIGURES
+from tests.parsed import nodes
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
 from tiefenthal.components.loader import load_edition
@@ -26,7 +27,7 @@ def told_kinds() -> set[str]:
     """Every kind of event the rules report: the second argument of each call of `tell`."""
     kinds: set[str] = set()
     for file in RULES.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tell":
                 what = ast.literal_eval(node.args[1])
                 assert isinstance(what, str), f"{file.name}: an event is named by a plain text"

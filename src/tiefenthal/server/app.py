@@ -38,7 +38,7 @@ from tiefenthal.server.http.reviews import Reviews
 from tiefenthal.server.http.security import Security, Site
 from tiefenthal.server.http.session_api import RecordApi, SessionApi
 from tiefenthal.server.http.sessions import Sessions
-from tiefenthal.server.http.static import read_files, static_routes
+from tiefenthal.server.http.static import client_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
 from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
@@ -95,7 +95,7 @@ class Server:
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
-        files = read_files()
+        files = client_files()
         static = static_routes(files, table_page=Preview(self.registry, files).page)
         starlette = application([*pages, socket, *static], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import httpx
 
@@ -22,7 +21,6 @@ from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.plan import seed_of
-from tiefenthal.server.http.static import read_files
 from tiefenthal.server.tables.commands import CommandRefused, decide
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.socket import Socket
@@ -68,18 +66,13 @@ class QuickBots(BotPool):
         return Answer(parse_action(text), 0.0, self.trouble)
 
 
-_files = functools.cache(read_files)
-"""The client's files are the same for every server; compressing them takes a second."""
-
-
 class House:
     """The server and everything it has said."""
 
     def __init__(self, folder: Path, clocks: Clocks) -> None:
         self.folder = folder
         self.clocks = clocks
-        with patch("tiefenthal.server.app.read_files", _files):
-            self.server = Server(Config(folder), open_test_store(folder), day_clock=clocks.day_clock())
+        self.server = Server(Config(folder), open_test_store(folder), day_clock=clocks.day_clock())
         self.registry = self.server.registry
         self.daily = self.server.daily
         self.bots = QuickBots()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import tiefenthal.server
+from tests.parsed import nodes
 from tiefenthal import i18n
 from tiefenthal.protocol.http import Problem
 from tiefenthal.server.language import asked_language
@@ -20,7 +21,7 @@ def codes() -> set[str]:
     """Every code of a Problem: behind a status, in a refusal or in a constant that is one."""
     found: set[str] = set()
     for file in SERVER.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes(file):
             parts: list[ast.expr] = []
             if isinstance(node, ast.Tuple):
                 parts = node.elts

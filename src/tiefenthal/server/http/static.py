@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
@@ -86,6 +86,12 @@ def read_files(folder: Traversable | None = None) -> Files:
     read = dict(_walk(folder if folder is not None else resources.files("tiefenthal").joinpath("browser"), ""))
     read |= dict(_sheets(read)) | dict(_modules(read)) | dict(_languages())
     return {path: make_file(path, data) for path, data in read.items()}
+
+
+@cache
+def client_files() -> Files:
+    """The same for every server of this process, so that each file is compressed once."""
+    return read_files()
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
@@ -244,7 +250,7 @@ class _Nowhere(BaseRoute):
 def static_routes(files: Files | None = None, table_page: Made | None = None) -> list[BaseRoute]:
     """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
     makes the page of a table that has something of its own to say."""
-    found = files if files is not None else read_files()
+    found = files if files is not None else client_files()
     squeezer = _Squeezer()
     pages = [Route(path, _Sender(found, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
     return [
