@@ -17,10 +17,11 @@ PYTEST ?= -n auto --dist loadscope
 # editions).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
-FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate tests/puzzles tests/bots/neural tests/bots/mcts \
-    tests/bots/search/test_positions.py tests/bots/search/test_search.py tests/bots/test_every_bot.py \
-    tests/bots/test_every_setup.py tests/bots/test_levels.py tests/bots/test_planner.py tests/components/test_editions.py tests/docs/test_readme.py \
-    tests/cli/test_analysis.py tests/cli/test_arena.py tests/cli/test_language.py tests/cli/test_play.py \
+FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate tests/puzzles tests/bots/neural \
+    tests/bots/mcts tests/bots/search/test_positions.py tests/bots/search/test_search.py tests/bots/test_every_bot.py \
+    tests/bots/test_every_setup.py tests/bots/test_levels.py tests/bots/test_planner.py \
+    tests/components/test_editions.py tests/docs/test_readme.py tests/cli/test_analysis.py tests/cli/test_arena.py \
+    tests/cli/test_language.py tests/cli/test_play.py \
     tests/server/golden tests/server/test_changes.py tests/server/test_live_tables.py tests/server/test_messages.py \
     tests/server/test_nothing_leaks.py tests/server/test_offers.py tests/server/test_protocol_games.py
 

@@ -61,6 +61,23 @@ def test_plug_ins_join_and_a_broken_one_harms_nobody(monkeypatch: pytest.MonkeyP
             make_bot(name)
 
 
+def test_for_a_bot_of_ours_nobody_looks_for_plug_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes longer than some games, and an arena makes a bot for each seat of each of them."""
+    asked: list[str] = []
+
+    def look(group: str) -> list[EntryPoint]:
+        asked.append(group)
+        return []
+
+    monkeypatch.setattr(registry, "entry_points", look)
+    for name in registry.BUILT_IN:
+        make_bot(name, 1)
+    assert asked == []
+    with pytest.raises(UnknownBotError):
+        make_bot("zzz")
+    assert asked
+
+
 def test_a_bot_must_choose() -> None:
     with pytest.raises(NotImplementedError):
         Bot().choose(None, [])  # type: ignore[arg-type]

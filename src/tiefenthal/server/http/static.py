@@ -247,14 +247,13 @@ class _Nowhere(BaseRoute):
         await self._sender(scope, receive, send)
 
 
-def static_routes(files: Files | None = None, table_page: Made | None = None) -> list[BaseRoute]:
+def static_routes(files: Files, table_page: Made | None = None) -> list[BaseRoute]:
     """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
     makes the page of a table that has something of its own to say."""
-    found = files if files is not None else client_files()
     squeezer = _Squeezer()
-    pages = [Route(path, _Sender(found, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
+    pages = [Route(path, _Sender(files, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
     return [
         *pages,
-        Route("/static/{path:path}", _Sender(found, squeezer)),
-        _Nowhere(_Sender(found, squeezer, PAGE, 404)),
+        Route("/static/{path:path}", _Sender(files, squeezer)),
+        _Nowhere(_Sender(files, squeezer, PAGE, 404)),
     ]
