@@ -15,7 +15,8 @@ from scripts.server_tools import PATIENCE, Failure, Server, Shadow, insist
 from tiefenthal import verify
 from tiefenthal.client import Client, CommandRefused, Connection, ConnectionLost, RawUpdate, bot, by_link, here
 from tiefenthal.protocol.http import SeatPlan
-from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.rules.actions import ACTIONS, parse_action
+from tiefenthal.rules.changes import is_change
 
 BOTS = ("random", "greedy")
 OVERTAKEN = {"stale", "illegal"}  # what a command may meet when somebody else was quicker
@@ -341,6 +342,8 @@ class Party:
         sending: Coroutine[Any, Any, int]
         if kind == "illegal":
             expected, sending = {"illegal"}, person.at.play(illegal)
+            if is_change(parse_action(illegal)):
+                expected.add("too-many-changes")  # legal by the rules, but no longer offered this evening
         elif kind == "future":
             expected, sending = {"stale"}, person.at.play(illegal if not legal else min(legal), person.at.ply + 500)
         elif kind == "nothing asked":
