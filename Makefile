@@ -30,7 +30,7 @@ export PYTHON
 # that it imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
+.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
@@ -76,8 +76,15 @@ test: $(READY)  ## everything that must pass: checks, tests on both builds
 	@$(MAKE) --no-print-directory -j2 compiled checked
 	@$(MAKE) --no-print-directory pytest-compiled
 
-checked: lint types imports
+checked: lint types imports collected
 	@$(MAKE) --no-print-directory pytest-most
+
+# Each process of pytest reads all tests. So one reads them beforehand and leaves them translated in build/pycache for
+# the others of both parts, who would else translate all of them at the same time.
+collected: $(READY)
+	@echo "==> pytest, are all tests readable?"
+	@mkdir -p build
+	@$(PY) -m pytest -qq --collect-only --no-header > build/collected.log 2>&1 || { cat build/collected.log; exit 1; }
 
 quick: lint types imports  ## what breaks most easily, between two edits: checks, rules, records, a look into the browser
 	@echo "==> pytest, the quick part"
