@@ -19,6 +19,9 @@ def test_taking_back(visit: Visit) -> None:
     begin(me)
     player = Player(me, "undo")
     until_phase(me, player, "planning")
+    undo = me.page.locator("[data-undo]")
+    assert undo.get_attribute("data-undo") == "alone"
+    assert "agree" not in undo.inner_text(), "nobody sits there who could agree"
     tray = "[...document.querySelectorAll('.tv-tray button')].map((one) => one.getAttribute('aria-label'))"
     before = me.page.evaluate(tray)
     ply = moment(me)["ply"]
