@@ -33,6 +33,14 @@ def test_taking_back(visit: Visit) -> None:
     me.until("!document.querySelector('.tv-tray li.placed')", "the die is back")
     assert me.page.evaluate(tray) == before
     assert moment(me)["ply"] > ply
+    press(me, "[data-from=tray]:not([aria-disabled])")
+    press(me, "[data-action^='place ']")
+    me.until("document.querySelector('.tv-tray li.placed')")
+    me.page.keyboard.press("Enter")
+    me.until(
+        "!(await import('/static/js/core/game.js')).legal.value.has('ready')",
+        "Enter is the main button's after a press with the mouse, and picks up no die",
+    )
 
 
 def test_why_not_is_said_at_the_thing(visit: Visit) -> None:
