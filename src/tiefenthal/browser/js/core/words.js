@@ -233,7 +233,11 @@ function sentence(action, done) {
       if (action.what === "die") return { form: "choose.die", values: {} };
       if (action.what !== "entertainer") {
         const unsure = done && action.what === "guest"; // which one is known when all have chosen
-        return { form: "choose.card", values: { card: unsure || !guest ? t("card.guest.obj") : guest } };
+        const later = !done && action.what === "guest" && guest !== "" && board.value?.start_player !== mine.value;
+        return {
+          form: later ? "choose.guest" : "choose.card",
+          values: { card: unsure || !guest ? t("card.guest.obj") : guest },
+        };
       }
       if (done || !entertainer) return { form: "choose.side", values: { n: side ?? 1 } };
       return {
