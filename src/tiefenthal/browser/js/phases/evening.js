@@ -71,7 +71,7 @@ function Choice({ what, bonus, side, k }) {
   }
   if (bonus.what === "die") {
     return html`<${Option} what=${what} class=${`ph-choice ${mine ? "mine" : ""}`}>
-      <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
+      <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /></span>
       <span class="ph-title">
         <b>${t("phases.choice.die")}</b>
         <span><${Drawing} name=${`m-${MARKS[number - 1]}`} class=${`ic mark mark-${number}`} /></span>
