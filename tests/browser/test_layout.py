@@ -151,6 +151,14 @@ def test_the_hint_of_the_draft_stays_clear_of_the_coasters(visit: Visit, players
         assert len(found["coasters"]) == players
         covered = [one for one in found["coasters"] if over(found["hint"], one)]
         assert covered == [], f"{language}: {found}"
+    me.page.keyboard.press("ArrowRight")  # with a die in view it also says which ones are left to the next player
+    me.until("document.querySelectorAll('.ph-next dl > div').length === 4")
+    for language in ("uk", "de", "fr"):
+        speak(me, language)
+        cut = me.page.evaluate(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.ph-next'))"
+        )
+        assert cut <= 0, f"{language}: a row is cut off"
 
 
 def test_the_market_is_only_looked_at_while_guests_arrive(visit: Visit) -> None:
