@@ -2,8 +2,8 @@
 // table.
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { seat as mine } from "../core/game.js";
-import { t } from "../core/i18n.js";
-import { locale, seatLabel, seatName } from "../core/words.js";
+import { locale, t } from "../core/i18n.js";
+import { seatLabel, seatName } from "../core/words.js";
 import { Icon, MARKS, Mark } from "../ui/pieces.js";
 
 /** @param {number[]} values */
