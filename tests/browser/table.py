@@ -113,12 +113,18 @@ def until_over(me: Visitor, sign: str = "main.end .end-dice code") -> None:
         me.until(f"window.seen !== {seen} || document.querySelector('{sign}')", "the game goes on")
 
 
+# Signs below the mugs that are wider than their columns.
+WIDER = """[...document.querySelectorAll(".mugs p")].filter((one) =>
+    one.getBoundingClientRect().width > one.parentElement.getBoundingClientRect().width + 1).length"""
+
+
 def check_end(me: Visitor, table: str) -> None:
     """The end says who won with how many points, as the record has it, and that the dice were honest."""
     until_over(me)
     me.until("document.querySelectorAll('.pod, .mugs li').length")
     record = me.context.request.get(f"/api/records/{table}").json()
     shown = me.page.locator(".pod, .mugs li").all_text_contents()
+    assert me.page.evaluate(WIDER) == 0, "signs and mugs stay within their columns"
     points = sorted(int("".join(sign for sign in one if sign.isdigit() or sign == "-")[:6] or 0) for one in shown)
     assert len(points) == record["players"]
     text = " ".join(shown)

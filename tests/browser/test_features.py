@@ -19,6 +19,9 @@ def test_taking_back(visit: Visit) -> None:
     begin(me)
     player = Player(me, "undo")
     until_phase(me, player, "planning")
+    undo = me.page.locator("[data-undo]")
+    assert undo.get_attribute("data-undo") == "alone"
+    assert "agree" not in undo.inner_text(), "nobody sits there who could agree"
     tray = "[...document.querySelectorAll('.tv-tray button')].map((one) => one.getAttribute('aria-label'))"
     before = me.page.evaluate(tray)
     ply = moment(me)["ply"]
@@ -30,6 +33,14 @@ def test_taking_back(visit: Visit) -> None:
     me.until("!document.querySelector('.tv-tray li.placed')", "the die is back")
     assert me.page.evaluate(tray) == before
     assert moment(me)["ply"] > ply
+    press(me, "[data-from=tray]:not([aria-disabled])")
+    press(me, "[data-action^='place ']")
+    me.until("document.querySelector('.tv-tray li.placed')")
+    me.page.keyboard.press("Enter")
+    me.until(
+        "!(await import('/static/js/core/game.js')).legal.value.has('ready')",
+        "Enter is the main button's after a press with the mouse, and picks up no die",
+    )
 
 
 def test_why_not_is_said_at_the_thing(visit: Visit) -> None:

@@ -35,6 +35,22 @@ def third_die() -> Game:
     raise AssertionError("no such dice")
 
 
+def test_the_open_guest_is_promised_to_the_first_alone(visit: Visit) -> None:
+    """A-10: all choose at once, and whoever comes first in turn order takes the guest on top of the pile."""
+    me = visit(painted=False)
+    sit_down(me, 2, 1)
+    game = played(2, 1, "guests", lambda one: one.phase == "evening" and len(one.to_act) == 2)
+    assert game is not None
+    first = game.state.start_player
+    for seat in (first, 1 - first):
+        me.page.evaluate("(n) => import('/static/js/core/game.js').then((game) => { game.seat.value = n; })", seat + 1)
+        pose(me, game, seat)
+        me.page.keyboard.press("1")
+        me.until("document.querySelector('.tv-main:not(.choose)')")
+        panel, button = me.page.inner_text(".ph-words"), me.page.inner_text(".tv-main b")
+        assert ("in turn order" in panel, button == "Take: A guest") == (seat != first,) * 2
+
+
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_a_press_on_the_brewer_places_another_die(visit: Visit, size: Size) -> None:
     """With dice there and none in hand: on the card it is another die from the tray, on a die that one is taken up."""

@@ -78,11 +78,12 @@ STORY = """async (evenings) => {
     for (let left = 3; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     const box = (one) => one.getBoundingClientRect().toJSON();
     const all = (what) => [...place.querySelectorAll(what)].map(box);
-    return { told: all(".chart-moment"), points: all(".chart-lines use"), names: all(".chart-name") };
+    const said = [...place.querySelectorAll(".chart-name")].map((one) => one.textContent.trim());
+    return { told: all(".chart-moment"), points: all(".chart-lines use"), names: all(".chart-name"), said };
 }"""
 
 GAMES = (
-    [[0, 0], [0, 0], [12, 5], [13, 6], [24, 11], [34, 25], [35, 39], [46, 42], [56, 72]],
+    [[0, 0], [0, 0], [12, 5], [13, 6], [24, 11], [34, 25], [35, 39], [46, 42], [55, 72]],
     [[0] * 4, [3, 9, 3, 3], [6, 13, 9, 12], [19, 32, 14, 34], [25, 33, 35, 46], [38, 47, 56, 82], [52, 70, 72, 104],
      [64, 162, 90, 134], [82, 263, 147, 193]],
     [[0] * 3, [3, 2, 4], [10, 8, 7], [28, 20, 13], [52, 41, 27], [73, 64, 65], [105, 90, 96], [132, 120, 131],
@@ -120,6 +121,7 @@ def test_the_story_of_the_evenings_hides_no_point(visit: Visit) -> None:
             assert abs((name["top"] + name["bottom"]) / 2 - middle) < 20 * (seats - 1)
             if seats == 2:
                 assert abs((name["top"] + name["bottom"]) / 2 - middle) < 6
+                assert {one[-4:] for one in found["said"]} == {"+8.5", "−8.5"}
     assert told >= 2
 
 
@@ -151,6 +153,14 @@ def test_the_hint_of_the_draft_stays_clear_of_the_coasters(visit: Visit, players
         assert len(found["coasters"]) == players
         covered = [one for one in found["coasters"] if over(found["hint"], one)]
         assert covered == [], f"{language}: {found}"
+    me.page.keyboard.press("ArrowRight")  # with a die in view it also says which ones are left to the next player
+    me.until("document.querySelectorAll('.ph-next dl > div').length === 4")
+    for language in ("uk", "de", "fr"):
+        speak(me, language)
+        cut = me.page.evaluate(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.ph-next'))"
+        )
+        assert cut <= 0, f"{language}: a row is cut off"
 
 
 def test_the_market_is_only_looked_at_while_guests_arrive(visit: Visit) -> None:

@@ -24,7 +24,8 @@ from tests.server.store.test_disk import mounted
 from tiefenthal import i18n
 from tiefenthal.cli import browser
 from tiefenthal.client import Client, bot, here
-from tiefenthal.server.config import DEFAULT_PORT
+from tiefenthal.server import serve
+from tiefenthal.server.config import DEFAULT_PORT, Config
 
 FREE = ("--port", "0")
 NO_SCREEN = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": "", "SSH_CONNECTION": "", "MAKELEVEL": ""}
@@ -149,6 +150,16 @@ def test_a_game_that_is_asked_for_begins_at_once(
     )
     assert in_process(capsys, "play", *options).code == 0
     assert found == [f"http://127.0.0.1:8642{target}"]
+
+
+def test_it_spends_no_seconds_on_compressing_for_one_machine(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found: list[Config] = []
+    monkeypatch.setattr(serve, "run", lambda config, *_: found.append(config))
+    assert in_process(capsys, "play", "--no-browser", "--data", str(tmp_path)).code == 0
+    assert [config.squeezes for config in found] == [False]
+    assert Config(tmp_path).squeezes
 
 
 def test_without_the_browser_it_only_says_where(tmp_path: Path) -> None:

@@ -72,13 +72,14 @@ def test_every_action_is_found_by_its_own_text() -> None:
         ("up safe", "upgrade safe"),
         ("upgrade brewer 2", "upgrade brewer 2"),
         ("row2", "recruit row2"),
+        ("5 t1", "place 5 t1"),
         ("e", "end"),
     ],
 )
 def test_short_forms(typed: str, meant: str) -> None:
     texts = [
-        "place 5 monk", "place 5 t1", "use t1", "use monk:5", "buy server", "upgrade safe", "upgrade server",
-        "upgrade brewer", "upgrade brewer 2", "recruit row2", "recruit pile", "end",
+        "place 5 monk", "place 5 t10", "place 5 t1", "use t1", "use monk:5", "buy server", "upgrade safe",
+        "upgrade server", "upgrade brewer", "upgrade brewer 2", "recruit row2", "recruit pile", "end",
     ]  # fmt: skip
     legal = [parse_action(text) for text in texts]
     assert [action.text for action in matching(typed, legal)] == [meant]
@@ -89,6 +90,7 @@ def test_words_that_could_mean_several_things() -> None:
     assert len(matching("buy ba", legal)) == 2
     assert matching("", legal) == []
     assert tidy(" 5 → Monk ") == "5 monk"
+    assert any_action("6 t1") is parse_action("place 6 t1"), "table 1, not one of tables 10 to 12"
 
 
 def test_enter_does_not_end_a_serving_with_bards_unheard() -> None:

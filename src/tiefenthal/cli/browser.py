@@ -47,7 +47,7 @@ def play_in_browser(
     folder = (data if data is not None else default_folder()).expanduser().absolute()
     logs.set_up("text", "warning")
     inn = _Inn(words, folder, wish, browser)
-    config = Config(folder=folder)
+    config = Config(folder=folder, squeezes=False)
     try:
         try:
             inn.run(config, host, DEFAULT_PORT if port is None else port)

@@ -130,8 +130,8 @@ def _use_depends(s: State, p: Player, spot: int, _: int) -> int:
 
 
 def _choice_depends(s: State, p: Player, choice: int, _: int) -> int:
-    if choice == kinds.CHOOSE_GUEST:
-        return guest_at(s, kinds.FROM_PILE)
+    if choice == kinds.CHOOSE_GUEST:  # only the first in turn order is sure of it
+        return guest_at(s, kinds.FROM_PILE) << 1 | int(p is s.players[s.start_player])
     return entertainer_of_round(s) if choice >= kinds.CHOOSE_SIDE_1 else 0
 
 

@@ -96,7 +96,7 @@ class Server:
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
         files = client_files()
-        static = static_routes(files, table_page=Preview(self.registry, files).page)
+        static = static_routes(files, Preview(self.registry, files).page, config.squeezes)
         starlette = application([*pages, socket, *static], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)
 

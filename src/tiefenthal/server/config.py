@@ -81,6 +81,9 @@ class Config:
     """Where processes that serve at one address leave their figures for each other."""
     number: int = 0
     """Which of these processes it is."""
+    squeezes: bool = True
+    """Whether files are compressed as far as it goes. It takes seconds: worth it for many who come from far, not for a
+    game on one's own machine."""
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""
 

@@ -212,7 +212,8 @@ def matching(text: str, actions: list[Action]) -> list[Action]:
         return exact or full
     bare = [action for action in actions if _fits(typed, action.text.split()[1:])]
     whole = [action for action in bare if action.text.split()[1:] == typed]
-    for found in ([action for action in bare if action.kind in FIRST], whole, bare):
+    first = [action for action in bare if action.kind in FIRST]
+    for found in ([action for action in whole if action.kind in FIRST], first, whole, bare):
         if found:
             return found
     return []

@@ -60,7 +60,7 @@ def _decided(words: Catalogue, s: State, seat: int, action: Action) -> Sentence:
     if form == "choose.entertainer":
         return "log.choose.side", {"n": action.a - kinds.CHOOSE_SIDE_1 + 1}
     if action.kind == kinds.CHOOSE and action.a == kinds.CHOOSE_GUEST:  # which one is known when all have chosen
-        return f"log.{form}", {"card": the_card(words, "guest")}
+        return "log.choose.card", {"card": the_card(words, "guest")}
     return f"log.{form}", values
 
 
@@ -79,7 +79,7 @@ def _sentence(words: Catalogue, s: State, seat: int, action: Action) -> Sentence
         card = words.say("card.described", card=words.say("card.regular.obj"), asks=a, pays=b)
         return form, {"card": card}
     if kind == kinds.CHOOSE:
-        return _choice(words, s, a)
+        return _choice(words, s, seat, a)
     if kind in (kinds.FLIP, kinds.ENTERTAIN_UPGRADE):
         return form, {"area": the_area(words, AREA_NAMES[a])}
     if kind == kinds.TAKE:
@@ -130,7 +130,7 @@ def _sentence(words: Catalogue, s: State, seat: int, action: Action) -> Sentence
     return form, {}
 
 
-def _choice(words: Catalogue, s: State, choice: int) -> Sentence:
+def _choice(words: Catalogue, s: State, seat: int, choice: int) -> Sentence:
     """What a choice of the round track means."""
     if choice == kinds.CHOOSE_DIE:
         return "choose.die", {}
@@ -143,8 +143,10 @@ def _choice(words: Catalogue, s: State, choice: int) -> Sentence:
         return "choose.entertainer", {"entertainer": name, "does": does}
     if choice == kinds.CHOOSE_GUEST:
         guest = guest_at(s, kinds.FROM_PILE)
-        card = the_card(words, "guest") if guest == NO_CARD else the_described(words, s.setup.edition, guest)
-        return "choose.card", {"card": card}
+        if guest == NO_CARD:
+            return "choose.card", {"card": the_card(words, "guest")}
+        card = the_described(words, s.setup.edition, guest)
+        return "choose.card" if seat == s.start_player else "choose.guest", {"card": card}
     return "choose.card", {"card": the_card(words, TAVERN_NAMES[choice])}
 
 

@@ -86,6 +86,14 @@ def test_what_was_asked_for_is_squeezed_for_those_who_ask_next(folder: Path) -> 
     assert ask(app, "GET", "/static/js/a.js", headers={"accept-encoding": "br"}).text == CODE
 
 
+def test_nothing_is_squeezed_for_a_game_on_ones_own_machine(folder: Path) -> None:
+    files = read_files(folder)
+    app = application(static_routes(files, squeezes=False))
+    answer = ask(app, "GET", "/static/js/a.js", headers={"accept-encoding": "br"})
+    assert answer.headers["content-encoding"] == "br"
+    assert not files["js/a.js"].best
+
+
 def test_squeezing_at_once(folder: Path) -> None:
     files = read_files(folder)
     for file in files.values():

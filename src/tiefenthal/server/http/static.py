@@ -185,7 +185,7 @@ class _Sender:
     def __init__(
         self,
         files: Files,
-        squeezer: _Squeezer,
+        squeezer: _Squeezer | None,
         page: str | None = None,
         status: int = 200,
         made: Made | None = None,
@@ -213,7 +213,7 @@ class _Sender:
             await send({"type": "http.response.start", "status": 304, "headers": head})
             await send({"type": "http.response.body", "body": b""})
             return
-        if made is None:
+        if made is None and self._squeezer is not None:
             self._squeezer.add(file)
         body = file.whole
         accepted = _accepted(given.get(b"accept-encoding", b""))
@@ -247,10 +247,11 @@ class _Nowhere(BaseRoute):
         await self._sender(scope, receive, send)
 
 
-def static_routes(files: Files, table_page: Made | None = None) -> list[BaseRoute]:
+def static_routes(files: Files, table_page: Made | None = None, squeezes: bool = True) -> list[BaseRoute]:
     """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
-    makes the page of a table that has something of its own to say."""
-    squeezer = _Squeezer()
+    makes the page of a table that has something of its own to say. Without `squeezes` files are only compressed
+    quickly."""
+    squeezer = _Squeezer() if squeezes else None
     pages = [Route(path, _Sender(files, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
     return [
         *pages,

@@ -1,6 +1,6 @@
 // The words of the box wizard: what components, spaces and figures are called, and what can stand on them.
-import { t } from "../core/i18n.js";
-import { areaName, bonusName, capital, cardName, entertainerName, listed, locale } from "../core/words.js";
+import { locale, t } from "../core/i18n.js";
+import { areaName, bonusName, capital, cardName, entertainerName, listed } from "../core/words.js";
 import { form } from "./state.js";
 
 /** @typedef {import("../types.js").BoxChoice} BoxChoice */

@@ -47,6 +47,11 @@ export const unavailable = computed(
 );
 /** What taking back my last decision takes. */
 export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
+/** The same for those who read it: `alone` where it would take a consent, but nobody sits there to give it. */
+export const undoWay = computed(() => {
+  const others = (table.value?.seats ?? []).some((one) => one.kind === "person" && one.seat !== seat.value);
+  return undoing.value === "ask" && !others ? "alone" : undoing.value;
+});
 /** The die in my hand: its face, and where it is taken from: the tray or a space. */
 export const hand = signal(/** @type {{face: number, at: string, own: boolean} | null} */ (null));
 

@@ -20,6 +20,9 @@ export const LANGUAGES = [
 /** @typedef {string | {[form: string]: string}} Entry */
 
 export const language = signal("en");
+
+/** How dates and lists are written. Our English is British. */
+export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
 /** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
 const entries = signal({});
 /** The game's own words (cards, areas, markers) and the names of the phases. */

@@ -59,15 +59,23 @@ export const TIP = /** @type {Level} */ (2);
 /** The lowest first. @type {{keys: Keys, level: Level}[]} */
 const layers = [];
 
+/** Whether a mouse or a finger was used last, no key; and what has the focus because of that. */
+let pointing = false;
+let pointed = /** @type {EventTarget | null} */ (null);
+addEventListener("pointerdown", () => (pointing = true), true);
+addEventListener("keydown", () => (pointing = false), true);
+addEventListener("focusin", (event) => (pointed = pointing ? event.target : null), true);
+
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
-  // Enter and space on a focused button are the button's own.
-  if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
-  // Enter is the main button's only while nothing else has the focus: on a thing that is only looked at it means
-  // nothing.
-  if (event.key === "Enter" && target !== document.body && target.tabIndex >= 0) return;
+  // Enter is the main button's also for somebody who pressed something else with the mouse; but where keys have led the
+  // focus to, Enter and space on a button are the button's own, and on a thing that is only looked at Enter means nothing.
+  if (target !== pointed || event.key !== "Enter") {
+    if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
+    if (event.key === "Enter" && target !== document.body && target.tabIndex >= 0) return;
+  }
   let overheard = false;
   for (let i = layers.length - 1; i >= 0; i -= 1) {
     const found = layers[i].keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

@@ -3,13 +3,10 @@
 import { computed, signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
 import { board, figures, seat as mine, table, update } from "./game.js";
-import { called, has, language, t } from "./i18n.js";
+import { called, has, locale, t } from "./i18n.js";
 
 /** Names of the seats when no table is there to say them: in a replay. */
 export const names = signal(/** @type {string[]} */ ([]));
-
-/** How dates and lists are written. Our English is British. */
-export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
 
 /** @param {string} words */
 export const capital = (words) => words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
@@ -233,7 +230,11 @@ function sentence(action, done) {
       if (action.what === "die") return { form: "choose.die", values: {} };
       if (action.what !== "entertainer") {
         const unsure = done && action.what === "guest"; // which one is known when all have chosen
-        return { form: "choose.card", values: { card: unsure || !guest ? t("card.guest.obj") : guest } };
+        const later = !done && action.what === "guest" && guest !== "" && board.value?.start_player !== mine.value;
+        return {
+          form: later ? "choose.guest" : "choose.card",
+          values: { card: unsure || !guest ? t("card.guest.obj") : guest },
+        };
       }
       if (done || !entertainer) return { form: "choose.side", values: { n: side ?? 1 } };
       return {

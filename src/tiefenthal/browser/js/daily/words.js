@@ -1,9 +1,7 @@
 // The daily evening in words: dates, time left, and the result as a text to share.
-import { language, t } from "../core/i18n.js";
+import { locale, t } from "../core/i18n.js";
 
 /** @typedef {import("../types.js").DailyDay} DailyDay */
-
-const locale = () => language.value.slice(0, 2).replace("en", "en-GB");
 
 /** A day in words; the day is UTC's, wherever one is. @param {string} day @param {"long" | "short"} [how] */
 export const dayWords = (day, how = "long") =>

@@ -320,7 +320,7 @@ function Sources({ ended, seats, wide }) {
 /** Who asked for hints, and how often. @param {{counts: number[]}} props */
 function Hinted({ counts }) {
   const who = counts
-    .map((n, i) => (n > 0 ? t("hint.used.of", { name: seatName(i + 1), n }) : ""))
+    .map((n, i) => (n > 0 ? t("hint.used.of", { name: seatLabel(i + 1), n }) : ""))
     .filter((words) => words !== "");
   return who.length === 0
     ? null

@@ -6,11 +6,11 @@
 // nearest first ("seat-2-monk seat-2"), and whatever of them is on the screen is marked while the line is pointed at.
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { chat, connection, seat as mine, send, story, table } from "../core/game.js";
-import { language, phaseName, t } from "../core/i18n.js";
+import { language, locale, phaseName, t } from "../core/i18n.js";
 import { chronicle } from "../core/news.js";
 import { announce } from "../core/page.js";
 import { logTab, markRead, unread } from "../core/talk.js";
-import { locale, names, seatLabel, seatName } from "../core/words.js";
+import { names, seatLabel, seatName } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
 // Remembers what was promised about the dice as soon as a game is seen.
 import "./promise.js";

@@ -2,9 +2,9 @@
 // painted on a canvas, and the words are written over it in the client's own letters. Everything it needs is there when
 // the end is shown, so it can be had without a connection.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { t } from "../core/i18n.js";
+import { locale, t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
-import { locale, seatName } from "../core/words.js";
+import { seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { MARKS, Sign, seatFace } from "../ui/pieces.js";
 import { modulesWords } from "../start/plan.js";

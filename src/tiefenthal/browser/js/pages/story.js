@@ -2,7 +2,7 @@
 // table.
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { seat as mine } from "../core/game.js";
-import { t } from "../core/i18n.js";
+import { locale, t } from "../core/i18n.js";
 import { seatLabel, seatName } from "../core/words.js";
 import { Icon, MARKS, Mark } from "../ui/pieces.js";
 
@@ -203,7 +203,7 @@ function Chart({ evenings, kind, wide }) {
     height,
   );
   // How far ahead each was at the end stands beside the name.
-  const final = (/** @type {number} */ seat) => (kind === "points" ? "" : signed(Math.round(values[count][seat - 1])));
+  const final = (/** @type {number} */ seat) => (kind === "points" ? "" : signed(values[count][seat - 1]));
   const name = (/** @type {number} */ seat) => shorten(seatLabel(seat), wide ? 12 : 6);
 
   const points = seats.flatMap((seat) => values.slice(1).map((row, i) => ({ x: x(i + 1), y: y(row[seat - 1]) })));
@@ -287,7 +287,10 @@ const between = (from, to, part) => ({ x: from.x + (to.x - from.x) * part, y: fr
 const within = (n, least, most) => Math.max(least, Math.min(n, most));
 
 /** "+9", "−3". @param {number} n */
-const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
+const signed = (n) => {
+  const shown = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(Math.abs(n));
+  return n > 0 ? `+${shown}` : n < 0 ? `−${shown}` : "±0";
+};
 
 /** @param {number} at @param {"points" | "lead"} kind @param {boolean} wide */
 function tickWords(at, kind, wide) {

@@ -1,6 +1,6 @@
 // A. A new evening: the choice the moon brings, the entertainers' sides, the free upgrade.
 import { html } from "../../vendor/preact.js";
-import { board, figures, legal, update } from "../core/game.js";
+import { board, figures, legal, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { fits } from "../core/interaction.js";
 import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
@@ -15,6 +15,7 @@ import {
   entertainerText,
   listed,
   seatLabel,
+  seatName,
 } from "../core/words.js";
 import { Glance } from "../table/glance.js";
 import { Coin, Die, Drawing, Face, Icon, Key, MARKS, backOf } from "../ui/pieces.js";
@@ -70,7 +71,7 @@ function Choice({ what, bonus, side, k }) {
   }
   if (bonus.what === "die") {
     return html`<${Option} what=${what} class=${`ph-choice ${mine ? "mine" : ""}`}>
-      <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /><${Die} face=${3} seat=${number} /></span>
+      <span class="card-art ph-art dice"><${Die} face=${5} seat=${number} /></span>
       <span class="ph-title">
         <b>${t("phases.choice.die")}</b>
         <span><${Drawing} name=${`m-${MARKS[number - 1]}`} class=${`ic mark mark-${number}`} /></span>
@@ -150,6 +151,14 @@ function story() {
   return { title: t("phases.evening.title", { n: round }), text: t("phases.evening.choice") };
 }
 
+/** Those who come before me in turn order, and so take the open guest if they choose one. */
+function ahead() {
+  const first = board.value?.start_player ?? 1;
+  const count = board.value?.seats.length ?? 0;
+  const mine = (shownSeat() - first + count) % count;
+  return Array.from({ length: mine }, (_, i) => ((first - 1 + i) % count) + 1);
+}
+
 /** Another player in the evening: whether they have chosen. @param {{number: number}} props */
 function Chooser({ number }) {
   const on = seatOf(number);
@@ -176,6 +185,7 @@ export function EveningView({ compact = false }) {
   if (on === null) return null;
   const { title, text } = story();
   const chosen = update.value?.chosen ?? null;
+  const before = ahead();
   return html`<section class=${`ph ph-evening ${compact ? "compact" : ""} ${free ? "free" : ""}`}
     aria-label=${t("phases.evening.label")}>
     <${Landscape} compact=${compact} />
@@ -183,6 +193,11 @@ export function EveningView({ compact = false }) {
       <div class="ph-words">
         <h2>${title}</h2>
         <p>${text}</p>
+        ${
+          all.some((one) => one.bonus.what === "guest") && seat.value !== null && before.length > 0
+            ? html`<p>${t("phases.evening.guests", { names: listed(before.map(seatName), "disjunction") })}</p>`
+            : null
+        }
         ${chosen === null ? null : html`<p class="ph-chose">${t("phases.chose", { what: actionWords(chosen) })}</p>`}
         ${
           all[0]?.bonus.what === "card" || all[0]?.bonus.what === "guest" || all[0]?.bonus.what === "die"
@@ -223,7 +238,8 @@ export function eveningButton() {
     const who = entertainerName(offer.entertainer);
     return says(t(`phases.side.${offer.entertainer}.${offer.side}`), t("phases.side.note", { who }), offer);
   }
-  const card = offer.card ? cardName(offer.card) : t("phases.choice.guest");
+  const sure = offer.what !== "guest" || ahead().length === 0;
+  const card = offer.card && sure ? cardName(offer.card) : t("phases.choice.guest");
   return says(t("phases.take.card", { card }), t("phases.take.card.note"), offer);
 }
 

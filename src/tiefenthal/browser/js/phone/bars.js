@@ -17,7 +17,7 @@ import {
   story,
   table,
   undo,
-  undoing,
+  undoWay,
 } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
 import {
@@ -235,7 +235,7 @@ function offerButton(offer) {
 /** Undo and the main button; the button is always here. */
 export function Go() {
   const main = mainButton();
-  const way = undoing.value;
+  const way = undoWay.value;
   const words = t(`table.undo.${way}`);
   return html`<div class="phone-go">
     <button type="button" class=${`phone-undo ${way}`} aria-label=${words}

@@ -58,7 +58,8 @@ function TavernTab() {
   }, [wanted]);
   if (now === null) return null;
   const View = phaseView(now, question.value);
-  if (View !== null) return html`<div class="phone-phase" key=${`${now.round} ${now.phase}`}><${View} compact /></div>`;
+  if (View !== null)
+    return html`<div class="phone-phase" key=${`${now.round} ${now.phase} ${View.name}`}><${View} compact /></div>`;
   const of = seat.value ?? now.turn;
   const inn = now.seats[of - 1];
   if (inn === undefined) return null;

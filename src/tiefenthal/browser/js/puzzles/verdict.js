@@ -1,8 +1,7 @@
 // What an evening is worth: best, nearly or not; what it costs, the best one and why, and who else finds it.
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { has, t } from "../core/i18n.js";
+import { has, locale, t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
-import { locale } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Sign } from "../ui/pieces.js";
 

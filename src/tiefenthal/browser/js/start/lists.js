@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { bots, levelName } from "../core/bots.js";
-import { called, language, t } from "../core/i18n.js";
+import { called, locale, t } from "../core/i18n.js";
 import { go } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { Dialog } from "../ui/dialog.js";
@@ -74,9 +74,7 @@ export function standing(one) {
 
 /** @param {number} seconds */
 const when = (seconds) =>
-  new Intl.DateTimeFormat(language.value.slice(0, 2), { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(seconds * 1000),
-  );
+  new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
 
 /**
  * Who sits at a table, with their marks; bots with how well they play.

@@ -16,7 +16,7 @@ import {
   standingIn,
   table,
   undo,
-  undoing,
+  undoWay,
   update,
 } from "../core/game.js";
 import { phaseName, t } from "../core/i18n.js";
@@ -104,8 +104,8 @@ function Phases() {
 
 /** Taking back: free, with everyone's consent, or nothing there. */
 function Undo() {
-  const way = undoing.value;
-  const text = { free: t("table.undo.free"), ask: t("table.undo.ask"), no: t("table.undo.no") }[way];
+  const way = undoWay.value;
+  const text = t(`table.undo.${way}`);
   return html`<button type="button" class=${`tv-tool undo ${way}`} data-undo=${way}
     aria-disabled=${way === "no" ? "true" : undefined} aria-keyshortcuts="U" onClick=${() => void undo()}
     ...${tip(() => ({ title: t("table.undo"), text }))}>

@@ -85,7 +85,7 @@ function Guest({ guest, figures, deck, lit }) {
   });
   return html`<div class=${lit ? "reach" : ""} data-thing=${`guest-${place}`} data-kind="recruit" tabindex="0"
     role="img"
-    aria-label=${t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) })}
+    aria-label=${t("table.guest.label", { guest: cardName(card), words: cardText(card) })}
     ...${tip(about)}>
     <${Face} card=${card} class="gl-face" />
     <${Mug} n=${found.price} />

@@ -47,7 +47,7 @@ function Guest({ guest, figures, live, deck }) {
     ...cardAbout(card),
     note: `${signed ? `${t("table.guest.signed")} ` : ""}${place === "pile" ? t("table.guest.pile", { n: left }) : t("table.guest.deck", { n: deck })}`,
   });
-  const name = t("table.guest.label", { guest: cardName(card), price: found.price, words: cardText(card) });
+  const name = t("table.guest.label", { guest: cardName(card), words: cardText(card) });
   return html`<li class=${`tv-guest${place === "pile" && left > 1 ? " pile" : ""}`} data-thing=${`guest-${place}`}>
     <${Offered} what=${{ kind: "recruit", place }} class="tv-guest-button"
       label=${live ? t("table.recruit", { guest: name }) : name} about=${about} live=${live}>${inside}<//>
