@@ -122,7 +122,7 @@ def agreement_part() -> str:
     games = sum(work.path(task).exists() for task in agreement_tasks())
     lines = [
         "",
-        "| | decisions | the same | else behind by, at the median | another Master |",
+        "| | decisions | the same | otherwise behind by (median) | another Master |",
         "|---|---:|---:|---:|---:|",
     ]
     for phase in [*dict.fromkeys(row["phase"] for row in found), "all"]:
@@ -189,9 +189,9 @@ def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
     rest = [change - one for change, one in zip(changes, told, strict=True)]
     by_level = ", ".join(f"{mean(values):+.0f} against the {level.capitalize()}" for level, values in against.items())
     return (
-        f"What became of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
-        f"points from seat to seat. Luck less what was given away (correlation {correlation(changes, told):.2f}, "
-        f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} in the mean: {by_level}.\n"
+        f"The change of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
+        f"points from seat to seat. Luck minus points given away (correlation {correlation(changes, told):.2f}, "
+        f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} on average: {by_level}.\n"
     )
 
 
@@ -202,7 +202,7 @@ def time_part() -> str:
     review_in_processes(record, jobs=2)
     seconds, worked = time.perf_counter() - began, children_time() - worked
     return (
-        f"\nA game of two with all modules: {seconds:.0f} s on two processes, which worked {worked:.0f} s together "
+        f"\nA game of two with all modules: {seconds:.0f} s on two processes, with {worked:.0f} s of processor time in total "
         f"({machine()}).\n\n"
     )
 
