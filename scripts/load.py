@@ -503,8 +503,9 @@ class Load(Tool):
         PAGE.write_text(
             "# Load\n\nWritten by `make load`. Four players, modules 1 to 5, random legal moves; server and load "
             "generator share one machine.\nEvery move has a time at which it is due (an open loop), and latencies "
-            "count from then; so they include the generator's own lag.\nA move is done when it is on disk, and broadcast "
-            f"when the last of the four sockets has its update.\n{several.strip()}\n\n{machine()}\n\n{table}\n\n"
+            "count from then; so they include the generator's own lag.\nA move is done when it is on disk, and "
+            f"broadcast when the last of the four sockets has its update.\n{several.strip()}\n\n{machine()}\n\n"
+            f"{table}\n\n"
             f"Required: at least 300 moves per second at 300 tables, p99 of move to broadcast at most "
             f"{SLOWEST_BROADCAST * 1000:.0f} ms, server memory at most {LARGEST_SERVER:.0f} MB.\n{section}{sections}",
             encoding="utf-8",

@@ -202,8 +202,8 @@ def time_part() -> str:
     review_in_processes(record, jobs=2)
     seconds, worked = time.perf_counter() - began, children_time() - worked
     return (
-        f"\nA game of two with all modules: {seconds:.0f} s on two processes, with {worked:.0f} s of processor time in total "
-        f"({machine()}).\n\n"
+        f"\nA game of two with all modules: {seconds:.0f} s on two processes, with {worked:.0f} s of processor time in "
+        f"total ({machine()}).\n\n"
     )
 
 
