@@ -1,4 +1,4 @@
-"""`tiefenthal arena`: a tournament between bots, and what it came to."""
+"""`tiefenthal arena`: a tournament between bots, and its result."""
 
 import shlex
 from pathlib import Path
@@ -82,7 +82,7 @@ def arena(
         if out is None:
             raise
         raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
-    if out is not None:  # first of all: whoever reads our output may have gone
+    if out is not None:  # first of all: the reader of our output may have gone
         again = _command(names, players, modules, games, standings.seed, tables, stop_when_decided, edition)
         _write(standings, out, again)
     show_standings(standings)

@@ -1,4 +1,4 @@
-"""`tiefenthal balance`: what the games of a bot against itself tell about the game."""
+"""`tiefenthal balance`: what the games of a bot against itself show about the game."""
 
 import shlex
 from pathlib import Path

@@ -61,7 +61,7 @@ def calibrate(
         str | None, typer.Option("--ray", help="Play on the Ray cluster at this address; local starts one here.")
     ] = None,
 ) -> None:
-    """Look for house figures that meet the targets of `tiefenthal balance`. What rulebooks and owners say stays."""
+    """Look for house figures that meet the targets of `tiefenthal balance`. Figures from rulebooks and owners stay."""
     figures = edition_from(edition)
     counts, highest = checked_setups(players, modules, figures)
     chosen = _setups(setups, figures)

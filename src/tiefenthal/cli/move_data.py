@@ -21,7 +21,9 @@ def move_data(
     source: Annotated[str, typer.Argument(metavar="FROM", help=f"{_PLACE} Also a backup.")],
     target: Annotated[str, typer.Argument(metavar="TO", help=f"{_PLACE} It must be empty.")],
 ) -> None:
-    """Copy everything from files into a PostgreSQL database, or back. The servers must be stopped; the source stays."""
+    """Copy everything from files into a PostgreSQL database, or back. Stop the servers first; the source is not
+    changed.
+    """
     try:
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.opening import driver

@@ -51,7 +51,7 @@ def play(
 ) -> None:
     """Play against bots or with friends, in the browser or (--terminal) here.
 
-    With --players, --modules or --bots a game of that kind begins at once, and the browser remembers it.
+    With --players, --modules or --bots such a game begins at once, and the browser remembers the choice.
     """
     words = spoken(language)
     if terminal:

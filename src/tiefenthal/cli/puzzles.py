@@ -93,7 +93,7 @@ def play(
     file: File = None,
     language: Language = None,
 ) -> None:
-    """Play a puzzle in the terminal, and be told what your turn is worth."""
+    """Play a puzzle in the terminal, and see what your turn is worth."""
     words = spoken(language)
     one = named(collection(file), puzzle)
     from tiefenthal.cli.puzzle_play import PuzzleSession
@@ -126,7 +126,7 @@ def make(
         typer.Option("--records", help="A folder with records (*.txt) to search, instead of playing games."),
     ] = None,
 ) -> None:
-    """Make puzzles from games of a strong bot with itself; may be interrupted at any time, and goes on later."""
+    """Make puzzles from games of a strong bot against itself; you can interrupt it at any time, and continue later."""
     check_budget(1)
     if not 1 <= count <= MOST:
         raise bad_option(f"between 1 and {MOST} puzzles can be made, not {count}; give another --count")

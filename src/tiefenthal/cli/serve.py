@@ -101,7 +101,7 @@ def serve(
     def ready(address: str) -> None:
         note(f"Tiefenthal is open at {address}")
         note(f"What is kept lies in {config.database or folder}. Ctrl-C closes the inn.")
-        sys.stdout.flush()  # whoever started it through a pipe waits for this
+        sys.stdout.flush()  # a program that started it through a pipe waits for this
         threading.Thread(target=tell_of_build, daemon=True).start()
 
     try:
@@ -151,7 +151,7 @@ def restore(
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Put back tables and sessions that clean-up has removed. A server on files must be stopped."""
+    """Put back tables and sessions that clean-up has removed. A server that uses files must be stopped first."""
     try:
         import asyncio
 
@@ -190,7 +190,7 @@ def log_of(form: str, level: str) -> "tuple[Form, Level]":
 
 
 def address_of(database: str | None) -> "Address | None":
-    """The database that was named, here or in the environment; nobody else finds the password of it then."""
+    """The database from the option or the environment; its password is hidden from other users."""
     from tiefenthal.server.store.postgres.address import Address, AddressError, from_environment, hide_from_others
 
     try:

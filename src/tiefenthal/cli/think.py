@@ -1,4 +1,4 @@
-"""`tiefenthal think`: bots on a machine of their own."""
+"""`tiefenthal think`: bots on a separate machine."""
 
 import sys
 from typing import Annotated

@@ -45,7 +45,7 @@ def train(
         int, typer.Option("--warm-up-steps", help="Steps of learning on them.")
     ] = USUAL.warm_up_steps,
 ) -> None:
-    """Train the neural bot's network by self-play. Ctrl-C leaves a run that can be gone on with."""
+    """Train the neural bot's network by self-play. After Ctrl-C the run can be continued."""
     _check_parts()
     if minutes < 0 or games < 0:
         raise bad_option("--minutes and --games are 0 (no end) or more")
