@@ -243,7 +243,7 @@ else:
     BoardChanges = _changes(
         Board,
         "BoardChanges",
-        "The table: the fields of `Board` that are different now; of `seats`, one for each.",
+        "The table: the changed fields of `Board`; of `seats`, one for each.",
         seats=list[SeatChanges],
     )
 
