@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus. Each application has a registry of its own."""
+"""What the server counts and measures, for Prometheus. Each application has its own registry."""
 
 import asyncio
 import itertools
@@ -30,7 +30,7 @@ class Tally(Collector):
         registry.register(self)
 
     def observe(self, value: float) -> None:
-        """It took so long, or was so many."""
+        """Record a duration or an amount."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
@@ -145,7 +145,7 @@ class Metrics:
         self.move_broadcast.observe(broadcast)
 
     def bot_choice(self, bot: str, seconds: float, trouble: bool, crashed: bool = False) -> None:
-        """A bot decided, or had to be stood in for, perhaps because it crashed."""
+        """A bot decided, or a stand-in moved for it, perhaps because it crashed."""
         self.bot_choices.labels(bot).inc()
         self.bot_seconds.labels(bot).observe(seconds)
         if trouble:

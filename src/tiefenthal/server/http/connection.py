@@ -89,7 +89,7 @@ class TableSocket:
             logs.event("socket failed", level="error", table=table, exception=failed)
 
     async def _admitted(self, scope: Scope, address: str) -> tuple[LiveTable, Socket, int | None]:
-        """The table, the seat and the ply to resume from. Who may not see the table is told that there is none."""
+        """The table, the seat and the ply to resume from. Without the right to see it, there is none."""
         if self.closed:
             raise Refusal(503, "stopping", "The server stops; come back in a moment.", [("retry-after", "5")])
         wait = self._limits.allow("socket", address)
@@ -135,7 +135,7 @@ class TableSocket:
                 await self._all.step()
                 await live.departures.step()
                 return
-            for kind, key in buckets:  # whoever sends faster than people can is read no faster; nothing is lost by it
+            for kind, key in buckets:  # frames faster than people can send are read more slowly; nothing is lost
                 while wait := allow(kind, key):
                     await asyncio.sleep(wait)
             try:

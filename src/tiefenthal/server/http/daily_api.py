@@ -1,5 +1,6 @@
-"""The daily evening over HTTP: today's, those before, sitting down. Nothing of a day's luck but its commitment is told
-before the day is closed; answers are built field by field, so nothing else can slip in."""
+"""The daily evening over HTTP: today's, those before, sitting down. Of a day's luck only the commitment is sent before
+the day is closed; answers are built field by field, so nothing else can slip in.
+"""
 
 from typing import Annotated, Final, Literal
 
@@ -49,7 +50,7 @@ class DailyApi:
         )
 
     async def day(self, call: Call) -> DailyDay:
-        """One day, as far as it may be told."""
+        """One day, as far as it may be shown."""
         return await self._day(await self._found(call), call)
 
     async def days(self, call: Call) -> DailyDays:

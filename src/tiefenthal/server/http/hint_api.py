@@ -41,7 +41,7 @@ class HintApi:
         self._kept: OrderedDict[tuple[str, int, int, str], Hint] = OrderedDict()
 
     async def hint(self, call: Call) -> Hint:
-        """As much of a hint as is wanted."""
+        """The requested part of a hint."""
         wanted: HintWanted = call.body
         live = await find_table(self._registry, call.path["id"], call.me)
         table = live.table

@@ -1,4 +1,4 @@
-"""What whoever opened a table may do about the others there, before the game: send somebody away, close the table."""
+"""What the host of a table may do before the game: send somebody away, close the table."""
 
 from tiefenthal.protocol.http import SendAway
 from tiefenthal.protocol.parts import TableId, TableInfo

@@ -21,7 +21,7 @@ class LessonApi:
         return self._all
 
     async def begin(self, call: Call) -> TableInfo:
-        """A lesson from its beginning, at a table of its own."""
+        """A lesson from its beginning, at a new table."""
         call.take("open", call.me.id)
         call.take("open_from", call.address)
         try:

@@ -21,7 +21,7 @@ class PrivacyApi:
         self._policy = policy
 
     async def privacy(self, call: Call) -> Privacy:
-        """For how long what is kept."""
+        """How long each kind of data is kept."""
         policy = self._policy
         return Privacy(
             waiting=_days(policy.waiting),
@@ -42,7 +42,7 @@ class PrivacyApi:
         return Answer(msgspec.Raw(found), headers=[("content-disposition", name)])
 
     async def forget(self, call: Call) -> Answer:
-        """Forget me. What has begun is carried through, whether or not anybody waits for the answer."""
+        """Forget me. Once begun, it is completed, whether or not anybody waits for the answer."""
         call.take("people", call.address)
         scope = call.request.scope
 

@@ -1,7 +1,7 @@
 """Puzzles over HTTP. The server keeps nothing of an attempt: it comes as the actions played so far, and goes back as an
 update that a table would send.
 
-What judges is numpy and a network, so it is loaded when the first puzzle is asked for, and works in a thread.
+Judging needs numpy and a network, so it is loaded with the first puzzle, and works in a thread.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class PuzzleApi:
         return PuzzleTable(info_of(puzzle), puzzle.seat + 1, figures_of(setup), edition.name, edition.digest)
 
     async def moment(self, call: Call) -> msgspec.Raw:
-        """How it stands after some actions."""
+        """The state after some actions."""
         asked: PuzzleAttempt = call.body
         return await asyncio.to_thread(_moment, await self._find(call), asked)
 

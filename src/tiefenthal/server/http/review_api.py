@@ -1,4 +1,4 @@
-"""Games looked back on, over HTTP: a review that is asked for again and again while it grows, its moments, and tables
+"""Reviews of games, over HTTP: a review that clients poll while it grows, its moments, and tables
 to play on from them."""
 
 import secrets

@@ -93,7 +93,7 @@ class Site:
     """Where people reach the server besides its own address: public origins, such as `https://games.example.org`."""
 
     def __init__(self, *public: str) -> None:
-        """Raises ValueError, in words, for what is no origin."""
+        """Raises ValueError, with a message, if it is not an origin."""
         self.origins: Final = frozenset(_public_origin(text) for text in public)
         self.hosts: Final = frozenset(urlsplit(origin).hostname or "" for origin in self.origins)
         self.https: Final = any(origin.startswith("https:") for origin in self.origins)
@@ -168,7 +168,7 @@ def _header(scope: Scope, wanted: bytes) -> str | None:
 
 
 class Security:
-    """Goes around the application: checks, then lets through, and puts the headers on whatever comes back."""
+    """Wraps the application: checks requests, passes them on, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, site: Site | None = None) -> None:
         self.app = app

@@ -80,7 +80,7 @@ class SessionApi:
 
 
 class RecordApi:
-    """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
+    """The endpoints of finished games. Anybody with the id of one may see it; ids cannot be guessed."""
 
     def __init__(
         self, store: Store, checker: Checker, replays: Replays, days_over: Collection[str] = frozenset()
@@ -98,7 +98,7 @@ class RecordApi:
         return found
 
     async def _told(self, call: Call) -> StoredRecord:
-        """A record that may be told as it is."""
+        """A record that may be shown."""
         found = await self._found(call)
         if is_sealed(read_info(found), self._days_over):
             raise Refusal(*SEALED)
@@ -149,7 +149,7 @@ class RecordApi:
             raise _unreadable(error) from None
 
     async def verify(self, call: Call) -> Verdict:
-        """Rules, luck and promise, checked again."""
+        """Rules, luck and commitment, checked again."""
         call.take("check", call.address)
         found = await self._told(call)
         promised = read_info(found).ending.commitment

@@ -1,6 +1,7 @@
 """The processes that analyse, seen from the server: one for reviews, one for what somebody waits for at a table or
-looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), gives way to the games, and is
-ended when it takes too long; it is started when it is wanted, and goes when nobody has wanted it for a while."""
+looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), has a lower priority than the
+games, and is ended when it takes too long; it starts on demand, and ends when it has been idle for a while.
+"""
 
 import asyncio
 import contextlib
@@ -99,7 +100,7 @@ class Thinking:
         return self._process
 
     def _leave(self) -> None:
-        """Nobody has wanted it for a while; it ends when nobody asks any more."""
+        """It has been idle for a while, so it ends."""
         self._going = None
         if self._process is not None and not self.turns.busy and self._process.stdin is not None:
             self._process.stdin.close()

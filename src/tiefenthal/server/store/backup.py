@@ -69,7 +69,7 @@ def written_beside(to: Path, replace: bool) -> Iterator[Path]:
 
 
 def copy_before_migration(source: Path, form: int) -> None:
-    """Keep a copy of a store beside it, as it was before its form is changed."""
+    """Keep a copy of a store beside it before its schema is changed."""
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     copy_database(source, source.with_name(f"tiefenthal-form-{form}-{now}.sqlite3"))
 

@@ -1,4 +1,4 @@
-"""Bringing a database to the form this version of the program writes.
+"""Migrating a database to the schema of this version of the program.
 
 Each migration is a file of SQL statements in `migrations/`, numbered from 1; `PRAGMA user_version` says how many a
 database has had. A migration that has been released is never changed: a later one puts right what is wrong.

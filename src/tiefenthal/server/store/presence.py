@@ -67,7 +67,7 @@ class Presence:
         return _identity(self._path, empty=False) == path and _identity(self._journal) == journal
 
     def check(self) -> None:
-        """Raise BrokenStore when they are not: what is written would be lost."""
+        """Raise BrokenStore when they are not: writes would be lost."""
         if not self.sound:
             raise BrokenStore(
                 f"{self._path} or {self._journal.name} beside it was removed or replaced while the server uses it. "

@@ -243,7 +243,7 @@ async def move_to_database(source: Path, address: Address, progress: Progress) -
 
 @contextlib.contextmanager
 def _private_copy(source: Path) -> Iterator[Path]:
-    """A copy of a SQLite store in the present form; the source stays as it is, and no server may use it meanwhile."""
+    """A copy of a SQLite store with the current schema; the source does not change; no server may use it meanwhile."""
     with tempfile.TemporaryDirectory(prefix="tiefenthal-move-") as name, contextlib.ExitStack() as held:
         place = Path(name)
         try:
