@@ -1,6 +1,7 @@
-"""What plays the games of a batch: the kernel (`kernel/`, in C) if it was built, else the Python rules. Both play the
-same games and show the same numbers; the kernel is several times as fast. The Python rules are the reference: tests
-compare the two decision by decision.
+"""What plays the games of a batch: the kernel (`kernel/`, in C) if it was built, else the Python rules.
+
+Both play the same games and show the same numbers; the kernel is several times as fast. The Python rules are the
+reference: tests compare the two decision by decision.
 """
 
 from typing import Any, Final, Protocol

@@ -1,8 +1,9 @@
-"""Bundles the modules of the browser game, so that a screen loads with few requests. A pack is what one address sends:
-the module that lives there, with all it imports that no pack before has brought. In it every module is a function that
-returns what the module exports, in the order in which a browser would have run them. The addresses of the others stay:
-each hands on what the pack holds, so that a module is the same one by whatever way somebody comes to it. A source map
-leads debuggers back to the files.
+"""Bundles the modules of the browser game, so that a screen loads with few requests.
+
+A pack is what one address sends: the module that lives there, with all it imports that no pack before has brought. In
+it every module is a function that returns what the module exports, in the order in which a browser would have run them.
+The addresses of the others stay: each hands on what the pack holds, so that a module is the same one by whatever way
+somebody comes to it. A source map leads debuggers back to the files.
 
 This requires of the modules: no cycles (biome checks it), imports and exports in the forms below, and only names that
 never change are exported.

@@ -1,7 +1,8 @@
-"""How many tables may wait for players and be in the public list, by session, by address and in total. Counted in
-memory: tables opened at the same time count at once, and addresses are never stored. After a restart existing tables
-count again for their host and in total, but for no address. Processes tell each other what they count, so each counts
-for all; what is opened at two of them in the same instant may be one too many.
+"""How many tables may wait for players and be in the public list, by session, by address and in total.
+
+Counted in memory: tables opened at the same time count at once, and addresses are never stored. After a restart
+existing tables count again for their host and in total, but for no address. Processes tell each other what they count,
+so each counts for all; what is opened at two of them in the same instant may be one too many.
 """
 
 from collections.abc import Callable

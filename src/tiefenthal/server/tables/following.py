@@ -1,6 +1,7 @@
-"""Entries that other processes append to a table in memory here: they are read, applied and sent like its own. A table
-is the fold of its log, and an append names the length that it follows. So an overtaken process has lost nothing: it
-applies what the others wrote, and checks its own command again on the current table.
+"""Entries that other processes append to a table in memory here: they are read, applied and sent like its own.
+
+A table is the fold of its log, and an append names the length that it follows. So an overtaken process has lost
+nothing: it applies what the others wrote, and checks its own command again on the current table.
 """
 
 import asyncio

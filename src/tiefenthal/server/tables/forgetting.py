@@ -1,6 +1,7 @@
-"""Removing somebody from stored data: their name and chat, in logs, summaries and records. Games continue and records
-stay as they were played; their name becomes a guest. These are pure functions: they take data and return the changed
-data.
+"""Removing somebody from stored data: their name and chat, in logs, summaries and records.
+
+Games continue and records stay as they were played; their name becomes a guest. These are pure functions: they take
+data and return the changed data.
 """
 
 import re

@@ -1,5 +1,6 @@
-"""A table in memory: who is connected, one change at a time, what everyone then receives, and the bots that play. Every
-change goes the same way: checked, written to disk, applied, sent. What is not on disk has not happened.
+"""A table in memory: who is connected, one change at a time, what everyone then receives, and the bots that play.
+
+Every change goes the same way: checked, written to disk, applied, sent. What is not on disk has not happened.
 """
 
 import asyncio

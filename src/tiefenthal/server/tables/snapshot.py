@@ -1,7 +1,8 @@
-"""A table as bytes: its state after some entries of its log, so that loading it takes only the later ones. A snapshot
-is only a cache. It is read only by exactly the version of the program that wrote it, and only if everything about it
-matches; else the whole log is applied, which gives the same table. It holds what the log holds, secrets too, and no
-client ever gets any of it.
+"""A table as bytes: its state after some entries of its log, so that loading it takes only the later ones.
+
+A snapshot is only a cache. It is read only by exactly the version of the program that wrote it, and only if everything
+about it matches; else the whole log is applied, which gives the same table. It holds what the log holds, secrets too,
+and no client ever gets any of it.
 """
 
 import functools

@@ -1,6 +1,7 @@
-"""Connections to the database: opening them, a bounded number of them, and retrying when one breaks. An operation in
-progress when a connection broke may have been done or not. So everything that is retried here can be done twice without
-harm, or checks what it may have done already.
+"""Connections to the database: opening them, a bounded number of them, and retrying when one breaks.
+
+An operation in progress when a connection broke may have been done or not. So everything that is retried here can be
+done twice without harm, or checks what it may have done already.
 """
 
 import asyncio

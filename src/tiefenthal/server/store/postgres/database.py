@@ -1,8 +1,9 @@
-"""Opening the database: check first, change later. Everything is in a separate schema. What is there is refused before
-anything is written when it is another program's or a newer version's. A migration is one transaction, with a copy of
-all tables beside it in another schema: PostgreSQL takes statements that change tables back like any others. The copy is
-made by the database itself, not by pg_dump, which need not be on a server's machine and refuses databases newer than
-itself.
+"""Opening the database: check first, change later.
+
+Everything is in a separate schema. What is there is refused before anything is written when it is another program's or
+a newer version's. A migration is one transaction, with a copy of all tables beside it in another schema: PostgreSQL
+takes statements that change tables back like any others. The copy is made by the database itself, not by pg_dump, which
+need not be on a server's machine and refuses databases newer than itself.
 """
 
 import asyncio
