@@ -271,7 +271,7 @@ def test_where_it_is_and_what_it_keeps_is_said(tmp_path: Path) -> None:
     with started(tmp_path / "data", "--log", "json") as server:
         assert server.said == [
             f"Tiefenthal is open at {server.url}\n",
-            f"What is kept lies in {tmp_path / 'data'}. Ctrl-C closes the inn.\n",
+            f"Data is kept in {tmp_path / 'data'}. Ctrl-C stops the server.\n",
         ]
 
         async def ask() -> None:

@@ -145,7 +145,7 @@ class Thinker:
     def rated_takes(self, s: State, seat: int) -> RatedTakes:
         """What each die on the coaster is worth."""
         rated = rated_takes(s, seat, self.rollouts, self._care, self._hands)
-        assert rated is not None, "nobody looks at a clock here"
+        assert rated is not None, "there is no clock here"
         return rated
 
     def takes(self, s: State, seat: int) -> list[Candidate]:

@@ -18,7 +18,7 @@ COMMAND: Final = "tiefenthal engine --build"
 
 
 def engine(
-    build: Annotated[bool, typer.Option("--build", help="Compile it now, in front of you.")] = False,
+    build: Annotated[bool, typer.Option("--build", help="Compile it now, in the foreground.")] = False,
     language: Language = None,
 ) -> None:
     """Say which engine plays: the compiled one, several times as fast, or the interpreted one."""

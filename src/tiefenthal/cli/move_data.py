@@ -14,7 +14,7 @@ from tiefenthal.terminal.plain import note
 if TYPE_CHECKING:
     from tiefenthal.server.store.postgres.address import Address
 
-_PLACE = "A data folder, or postgresql://user@host/name; - is what $TIEFENTHAL_DATABASE names."
+_PLACE = "A data folder, or postgresql://user@host/name; - stands for $TIEFENTHAL_DATABASE."
 
 
 def move_data(
@@ -51,7 +51,7 @@ def move_data(
         raise CommandError(str(error)) from None
     note(
         f"{counts['tables']} tables with {counts['log']} entries, {counts['records']} records and {counts['sessions']} "
-        f"sessions are in {there}, each row compared. {here} is as it was."
+        f"sessions are in {there}, each row compared. {here} was not changed."
     )
 
 

@@ -224,7 +224,7 @@ class Client:
         return await self._ask("POST", f"/api/tables/{_part(table)}/enter", wire.Entered, entrance)
 
     async def leave(self, table: str, seat: int, bot: str | None = None) -> TableInfo:
-        """Get up from a seat of mine."""
+        """Leave a seat of mine."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/leave", TableInfo, wire.Leaving(seat, bot))
 
     @overload

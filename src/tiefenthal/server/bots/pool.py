@@ -188,7 +188,7 @@ class BotPool:
             return None
         outcome = await self.far.ask(task, Share(*asker), urgent)
         if not self._open:
-            raise PoolClosedError("the server is stopping, and its bots have been sent home")
+            raise PoolClosedError("the server is stopping, and its bots have stopped")
         return outcome
 
     async def _ask_here(self, task: Task, asker: Asker, urgent: bool) -> Outcome:
@@ -258,7 +258,7 @@ class BotPool:
 
 def _send_home(job: _Job) -> None:
     if not job.answer.done():
-        job.answer.set_exception(PoolClosedError("the server is stopping, and its bots have been sent home"))
+        job.answer.set_exception(PoolClosedError("the server is stopping, and its bots have stopped"))
 
 
 def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
@@ -272,6 +272,6 @@ def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
 def _words_of(point: EntryPoint) -> str:
     """A sentence about a plug-in. It is not loaded for it: that happens in the bots' own processes."""
     if point.dist is None:
-        return "A bot somebody has added to this server."
+        return "A bot that was added to this server."
     summary = "".join(sign if sign.isprintable() else " " for sign in point.dist.metadata["Summary"] or "")
     return f"From the package {point.dist.name}" + (f": {summary[:LONGEST_WORDS]}" if summary else ".")

@@ -24,7 +24,7 @@ SECONDS: Final = 10.0
 WAITING: Final = 32
 WAITING_OF_ONE_ADDRESS: Final = 6
 BUSY: Final = (503, "busy", "Too many others are having something checked; try again a little later.")
-TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is no ordinary game or edition.")
+TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is not an ordinary game or edition.")
 
 
 class Checker:

@@ -116,7 +116,7 @@ class TableSocket:
             await self._watchers.step()
         await (live.watchers if seat is None else live.arrivals).step()
         if self._door.tight and (seat is None or live.table.state != "playing"):
-            words = "The house is full, and what room is left is kept for those in a game; try again later."
+            words = "The server is full, and its last connections are reserved for players; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
         bell = self._bell if seat is None else None
         socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, bell)

@@ -58,12 +58,12 @@ class PrivacyApi:
     def endpoints(self) -> list[Endpoint]:
         """All of them."""
         return [
-            Endpoint("GET", "/api/privacy", "privacy", "For how many days what is kept", self.privacy, Privacy,
+            Endpoint("GET", "/api/privacy", "privacy", "How many days each kind of data is kept", self.privacy, Privacy,
                      wants_session=True, tag="session"),
             Endpoint("GET", "/api/session/export", "export", "Everything that is kept about me, as a file",
                      self.export, Kept, needs_session=True, tag="session"),
             Endpoint("POST", "/api/session/forget", "forget",
-                     "Forget me: my name and what I said go from everything that is kept, for good", self.forget, None,
+                     "Forget me: delete my name and my messages from everything kept, for good", self.forget, None,
                      needs_session=True, tag="session"),
         ]  # fmt: skip
 

@@ -90,7 +90,7 @@ class PuzzleApi:
                      self.all, Puzzles, tag="puzzles"),
             Endpoint("GET", "/api/puzzles/{id}", "puzzle", "The table of a puzzle", self.one, PuzzleTable,
                      path_types=at, tag="puzzles"),
-            Endpoint("POST", "/api/puzzles/{id}/moment", "puzzle-moment", "How it stands after the actions of a turn",
+            Endpoint("POST", "/api/puzzles/{id}/moment", "puzzle-moment", "The state after the actions of a turn",
                      self.moment, PuzzleMoment, PuzzleAttempt, path_types=at, errors=(ILLEGAL,), tag="puzzles"),
             Endpoint("POST", "/api/puzzles/{id}/verdict", "puzzle-verdict", "What a turn is worth, and the best one",
                      self.verdict, PuzzleVerdict, PuzzleAnswer, path_types=at, errors=(ILLEGAL, UNFINISHED),

@@ -136,7 +136,7 @@ class Site:
         scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
         own = given is not None and (given == origin_of(scheme, host) or given in self.origins)
         if not own or _header(scope, b"sec-fetch-site") == "cross-site":
-            words = "This may only be asked by a page of this server: its own address must stand in the Origin header."
+            words = "This is only for pages of this server: its own address must be in the Origin header."
             raise Refusal(403, "origin", words)
 
 

@@ -24,7 +24,11 @@ from tiefenthal.wording.names import capital
 
 MOST_RECORDS = 100
 UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
-SEALED = (409, "sealed", "Others still play this daily evening; its record and its seed are told when the day is over.")
+SEALED = (
+    409,
+    "sealed",
+    "Others still play this daily evening; its record and its seed are shown when the day is over.",
+)
 
 
 def _unreadable(error: UnreadableRecordError) -> Refusal:

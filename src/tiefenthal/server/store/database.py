@@ -42,7 +42,7 @@ def connect_writer(path: Path) -> sqlite3.Connection:
     try:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
-            raise StoreError(f"{path} lies on a disk that cannot hold a write-ahead log. Choose another data folder.")
+            raise StoreError(f"{path} is on a disk that cannot hold a write-ahead log. Choose another data folder.")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT}")

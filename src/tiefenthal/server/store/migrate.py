@@ -55,7 +55,7 @@ def check_version(connection: sqlite3.Connection, path: Path, migrations: Sequen
         )
     if version > len(migrations):
         raise NewerStore(
-            f"{path} was written by a newer version of Tiefenthal (its form is {version}, this version knows "
+            f"{path} was written by a newer version of Tiefenthal (its schema version is {version}, this version knows "
             f"{len(migrations)}). It has not been changed. Install the newer version, or choose another data folder."
         )
     return version

@@ -113,8 +113,8 @@ async def form_of(connection: Connection, address: Address, known: int) -> int:
     form: int = found["form"]
     if form > known:
         raise NewerStore(
-            f"The database {address} was written by a newer version of Tiefenthal (its form is {form}, this version "
-            f"knows {known}). It has not been changed. Install the newer version, or choose another database."
+            f"The database {address} was written by a newer version of Tiefenthal (its schema version is {form}, this "
+            f"version knows {known}). It has not been changed. Install the newer version, or choose another database."
         )
     return form
 
