@@ -1,5 +1,6 @@
-"""From what was expected and what came to the table of errors (`src/tiefenthal/analysis/errors.json`), and what such a
-table is worth."""
+"""Makes the table of errors (`src/tiefenthal/analysis/errors.json`) from expectations and results, and tests such a
+table.
+"""
 
 import math
 from collections import defaultdict
@@ -34,7 +35,7 @@ NORMAL: Final = 1.2816  # standard deviations on either side that hold four fift
 
 
 def error(row: Row, figure: str) -> float:
-    """What came less what was expected."""
+    """The result minus the expectation."""
     at = FIGURES.index(figure)
     return float(row["out"][at] - row["raw"][at])
 
@@ -221,7 +222,7 @@ class Checked:
         self._table = errors
 
     def errors(self, figure: str, rows: list[Row]) -> list[tuple[Row, float, float]]:
-        """For each position what came less what was said, and the ±."""
+        """For each position the result minus the prediction, and the ±."""
         found: list[tuple[Row, float, float]] = []
         for row in rows:
             bias, wide = self._table.with_factor(figure, row["moment"], row["left"], setup_of(row))

@@ -1,9 +1,9 @@
 """Many four-seat tables at once, moves at a fixed rate: how long a move takes to be acknowledged and to reach everyone,
-and what of the processor, the memory and the line it needs. Behind `make load`.
+and how much processor time, memory and bandwidth it needs. Behind `make load`.
 
 The pacing is an open loop: every move has a time at which it is due, and its latency counts from then, so that a server
-that stalls is not flattered by moves that were never sent. Several servers (`--against`, `--also`) are measured in
-turns of some seconds, so that whatever else the machine does meets them alike.
+that stalls is not flattered by moves that were never sent. Several servers (`--against`, `--also`) are measured
+alternately for some seconds, so that other load affects them equally.
 """
 
 import argparse

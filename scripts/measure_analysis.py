@@ -1,10 +1,9 @@
-"""How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations come true,
-whether it agrees with the Master, whether a review tells the levels apart, and how long one takes.
-
-The run takes hours. It can be interrupted and goes on where it stopped: games and what was found in them are kept in
-build/analysis. With --so-far nothing is played, and the page is written with what there is; with --time only a review
-is timed, on a machine that should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again,
-from the same games; do that after the network has changed.
+"""How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations are right,
+whether it agrees with the Master, whether a review tells the levels apart, and how long one takes. The run takes hours.
+It can be interrupted and continues where it stopped: games and results are kept in build/analysis. With --so-far
+nothing is played, and the page is written with what there is; with --time only a review is timed, on a machine that
+should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again, from the same games; do that
+after the network has changed.
 """
 
 import argparse
@@ -37,7 +36,7 @@ KEPT = ROOT / "build" / "analysis"
 GAMES = KEPT / "games"
 """What the table is made from."""
 FRESH = KEPT / "fresh"
-"""What it is held against."""
+"""The games it is tested on."""
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 BUDGET = 25
 """For positions by the thousand."""
@@ -80,7 +79,7 @@ def do(work: GameWork, games: Iterable[Task], jobs: int) -> None:
 
 
 def rows(work: GameWork, games: Iterable[Task]) -> list[dict[str, Any]]:
-    """What was found in those games that are done."""
+    """The results of the games that are done."""
     found: list[dict[str, Any]] = []
     for task in games:
         path = work.path(task)

@@ -102,7 +102,7 @@ def test_it_opens_the_browser_on_a_server_that_answers_and_ctrl_c_ends_it(tmp_pa
         out, err = game.interrupt()
         assert game.process.returncode == 0
         assert err == ""
-        kept = f"Your games are kept in {game.folder}; `tiefenthal play` goes on with them."
+        kept = f"Your games are kept in {game.folder}; `tiefenthal play` continues them."
         assert out == f"\nThe inn is closed. {kept}\n"
         assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
         assert not (game.folder / browser.ADDRESS_FILE).exists()

@@ -170,7 +170,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "..", "127.0.0.1:80"])
 def test_a_host_that_is_none(tmp_path: Path, host: str) -> None:
-    one_message(serve(tmp_path, "--host", host, "--data", tmp_path / "data"), "is no address of this machine", "--host")
+    one_message(
+        serve(tmp_path, "--host", host, "--data", tmp_path / "data"), "is not an address of this machine", "--host"
+    )
 
 
 # --- the data folder

@@ -100,7 +100,7 @@ def broken(pattern: str, replacement: str) -> str:
         (broken(r'\[Players "2"\]', '[Players "5"]'), "from 2 to 4"),
         (broken(r'\[Players "2"\]\n', ""), "Players is missing"),
         (broken(r'\[Modules "5"\]', '[Modules "six"]'), "from 1 to 5"),
-        (broken(r'\[Modules "5"\]', '[Modules "5"]\n[Modules "5"]'), "stands twice"),
+        (broken(r'\[Modules "5"\]', '[Modules "5"]\n[Modules "5"]'), "appears twice"),
         (broken(r'"reference [0-9a-f]+"', '"mine 0123456789abcdef"'), "figures are not those"),
         (broken(r'\[Scores "', '[Scores "1'), "the game ends"),
         (broken(r'\[Scores ".*"', '[Scores "many"'), "must hold numbers"),

@@ -18,7 +18,7 @@ MOST_ACTIONS: Final = 300
 
 
 class UnfinishedError(ValueError):
-    """The turn has not come to its end."""
+    """The turn is not finished."""
 
 
 class Attempt:

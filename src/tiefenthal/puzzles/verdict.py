@@ -36,7 +36,7 @@ def end_of(puzzle: Puzzle, actions: list[str]) -> Attempt:
     for text in actions:
         attempt.play(text)
     if not attempt.over:
-        raise UnfinishedError("the turn has not come to its end")
+        raise UnfinishedError("the turn is not finished")
     return attempt
 
 

@@ -80,7 +80,7 @@ def _read(language: str = ENGLISH) -> tuple[dict[str, Chapter], dict[str, Rule]]
             chapters[letter] = Chapter(letter, title, note.rstrip(")"))
         elif rule is not None:
             words = found.setdefault(rule[1], [])
-            assert not words, f"{rule[1]} stands twice"
+            assert not words, f"{rule[1]} appears twice"
             assert rule[1].startswith(f"{letter}-"), f"{rule[1]} stands in a wrong chapter"
             words.append(rule[2])
         elif line.startswith("  "):

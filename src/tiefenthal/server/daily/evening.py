@@ -31,7 +31,11 @@ TRY_AGAIN: Final = 600.0
 """Seconds until the Master sits down again when a game of his could not be finished."""
 UNFINISHED_GO_AFTER: Final = 180 * plan.DAY
 OVER: Final = (409, "daily-over", "This daily evening is over. Come back for the next one, or play it for fun.")
-NOT_OVER: Final = (409, "daily-today", "This daily evening is not over; it can be played for fun when its day is.")
+NOT_OVER: Final = (
+    409,
+    "daily-today",
+    "This daily evening is not over; it can be played for fun when its day has ended.",
+)
 UNKNOWN: Final = (409, "daily-unknown", "This version of the server lacks the rules or figures of that day.")
 
 

@@ -28,7 +28,7 @@ KEPT: Final = 256
 NOT_YOURS: Final = (403, "not-your-seat", "This is not your seat.")
 NO_HINTS: Final = (403, "no-hints", "There are no hints at this table; that was agreed when it was opened.")
 NOT_NOW: Final = (409, "nothing-to-decide", "The game does not wait for this seat.")
-STALE: Final = (409, "stale", "The game has gone on since.")
+STALE: Final = (409, "stale", "The game has moved on since.")
 
 
 class HintApi:

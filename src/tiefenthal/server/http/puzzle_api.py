@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tiefenthal.puzzles import Attempt, Puzzle
 
 ILLEGAL = (409, "illegal", "One of these actions is not possible there.")
-UNFINISHED = (409, "unfinished", "The turn has not come to its end.")
+UNFINISHED = (409, "unfinished", "The turn is not finished.")
 JUDGING_COST = 3.0
 
 

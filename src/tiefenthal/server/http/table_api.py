@@ -34,7 +34,7 @@ from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
 from tiefenthal.wording.refusals import refusal_words
 
-DAILY: Final = (409, "daily", "At the daily evening one plays alone: nobody watches, and no bot plays for you.")
+DAILY: Final = (409, "daily", "At the daily evening you play alone: nobody watches, and no bot plays for you.")
 LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))
 
 

@@ -23,7 +23,11 @@ STARTING: Final = 60.0
 IDLE: Final = 120.0
 BUSY: Final = (503, "busy", "Too many others are having something analysed; try again a little later.")
 TOO_LONG: Final = (422, "too-long", "Analysing this took too long; it is not an ordinary game.")
-NO_JUDGE: Final = (503, "no-judge", "This server cannot analyse games: what its strongest bot needs is not installed.")
+NO_JUDGE: Final = (
+    503,
+    "no-judge",
+    "This server cannot analyse games: packages for its strongest bot are not installed.",
+)
 WRONG: Final = (400, "record", "This is not a record of a game, or it breaks the rules.")
 REFUSALS: Final = (BUSY, TOO_LONG, NO_JUDGE, WRONG)
 
