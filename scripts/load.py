@@ -470,7 +470,7 @@ class Load(Tool):
             ("processor use: load generator (cores)", f"{self.own / whole:.2f}"),
             ("load generator's own lag, p50 / p99 / max (ms)", about.line(lag.seconds)),
             ("moves sent after they were due, p50 / p99 / max (ms)", about.line(lag.late)),
-            ("the disk's own fsync of 4 kB beside it, p50 / p99 / max (ms)", about.line(self.disk)),
+            ("the disk's own fsync of 4 kB during the test, p50 / p99 / max (ms)", about.line(self.disk)),
         ]
 
     @property
