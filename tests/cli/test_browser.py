@@ -276,7 +276,7 @@ def test_without_a_screen_it_says_what_to_do_and_goes_on(tmp_path: Path) -> None
         assert f"Open {game.url}/?modules=1&play=now in one yourself" in game.process.stdout.readline()
         assert game.process.stdout.readline().endswith(": make play ARGS=--terminal\n")
         assert '"status":"ok"' in get(f"{game.url}/healthz")
-        assert "`make play` goes on with them" in game.interrupt()[0]
+        assert "`make play` continues them" in game.interrupt()[0]
 
 
 @pytest.mark.parametrize("line", ["", "192.0.2.7 50000 192.0.2.8 22"])

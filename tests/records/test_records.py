@@ -112,7 +112,7 @@ def broken(pattern: str, replacement: str) -> str:
         (broken(r"^\* white p1: .*$", "* white p1: 1 2 3 7"), "faces from 1 to 6"),
         (broken(r"^\* white p1: .*$", "* white p1: 1 2 3"), "4 faces"),
         (broken(r"^\* white p1: .*$", "* white p1: x y"), "not a number"),
-        (broken(r"^\* white p1: .*$", "* black p1: 1"), "no kind of outcome"),
+        (broken(r"^\* white p1: .*$", "* black p1: 1"), "not a kind of outcome"),
         (broken(r"^\* white p1: .*\n", ""), "is recorded"),
         (broken(r"^\* start: p.$", "* start: p9"), "begins with p1"),
         (broken(r"^(\* pile: )\S+", r"\1g9.9.9"), "no card 'g9.9.9'"),
