@@ -1,4 +1,4 @@
-# The Taverns of Tiefenthal as software. `make` alone tells what there is; every target sets up what it needs by itself.
+# The Taverns of Tiefenthal as software. `make` alone lists the targets; each sets up what it needs by itself.
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,9 +12,9 @@ CODE := $(wildcard src tests scripts bench examples)
 
 # Options for pytest on both builds: make test PYTEST="-n 4 -x"
 PYTEST ?= -n auto --dist loadscope
-# What is run on both builds, and what `make test` runs on the compiled one alone where there is one, because it searches
-# or steps so much, or reads hundreds of broken editions (`make pytest` runs all of it on the pure build, `make quick` the
-# editions).
+# Tests that run on both builds, and tests that `make test` runs on the compiled build alone if there is one, because they
+# search or step a lot, or read hundreds of broken editions (`make pytest` runs all of them on the pure build, `make quick`
+# those of editions).
 BOTH_BUILDS ?= tests/components tests/rules tests/modules tests/property tests/records tests/tooling/test_builds.py \
     tests/tooling/test_wheel.py
 FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate tests/puzzles tests/bots/neural \
@@ -26,8 +26,8 @@ FAST_BUILD ?= tests/rl tests/train tests/arena tests/analysis tests/calibrate te
     tests/server/test_nothing_leaks.py tests/server/test_offers.py tests/server/test_protocol_games.py
 
 export PYTHON
-# Bytecode is kept, in build/ and not beside the sources: without it each of the many processes of the tests compiles all
-# that it imports again.
+# Bytecode is cached, in build/ and not beside the sources: without it each of the many test processes compiles all
+# its imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
@@ -54,23 +54,23 @@ $(READY): pyproject.toml requirements.lock requirements-uv.lock scripts/setup sc
 $(PLAYABLE): pyproject.toml requirements-play.lock requirements-uv.lock scripts/setup
 	@sh scripts/setup play
 
-setup: $(READY)  ## make .venv with everything in it (done by the other targets when needed)
+setup: $(READY)  ## make .venv with everything in it (other targets do this when needed)
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 play: $(PLAYABLE)  ## play in the browser (ARGS=--terminal: here)
 	@$(BIN)/tiefenthal play $(ARGS)
 
-serve: $(PLAYABLE)  ## open a game server on this machine
+serve: $(PLAYABLE)  ## start a game server on this machine
 	@$(BIN)/tiefenthal serve $(ARGS)
 
-screenshots: $(READY)  ## pictures of every screen of the browser game, into build/screenshots (ARGS=--docs: those of the README)
+screenshots: $(READY)  ## pictures of every screen of the browser game, in build/screenshots (ARGS=--docs: those of the README)
 	@$(PY) -m scripts.screenshots $(ARGS)
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-# The fast engine is built while the checks and the tests of the pure build run; with -Og, for what -O1 takes longer to
-# compile is more than the tests gain by it.
+# The fast engine is built while the checks and the tests of the pure build run; with -Og, because -O1 takes longer to
+# compile than the tests gain by it.
 test: export OPT_LEVEL = g
 test: $(READY)  ## everything that must pass: checks, tests on both builds
 	@$(MAKE) --no-print-directory -j2 compiled checked
@@ -79,14 +79,14 @@ test: $(READY)  ## everything that must pass: checks, tests on both builds
 checked: lint types imports collected
 	@$(MAKE) --no-print-directory pytest-most
 
-# Each process of pytest reads all tests. So one reads them beforehand and leaves them translated in build/pycache for
-# the others of both parts, who would else translate all of them at the same time.
+# Every pytest process collects all tests. One does so first and leaves the modules compiled in build/pycache; otherwise
+# the processes of both parts would all compile them at the same time.
 collected: $(READY)
-	@echo "==> pytest, are all tests readable?"
+	@echo "==> pytest, can all tests be collected?"
 	@mkdir -p build
 	@$(PY) -m pytest -qq --collect-only --no-header > build/collected.log 2>&1 || { cat build/collected.log; exit 1; }
 
-quick: lint types imports  ## what breaks most easily, between two edits: checks, rules, records, a look into the browser
+quick: lint types imports  ## what breaks most easily, between two edits: checks, rules, records, one browser test
 	@echo "==> pytest, the quick part"
 	@$(PY) -m pytest -q -m "not slow" $(PYTEST) tests/components tests/rules tests/modules tests/records \
 	    tests/browser/test_features.py::test_taking_back
@@ -102,7 +102,7 @@ lint: $(READY)  ## style, formatting, spelling
 	@$(BIOME) ci --error-on-warnings --colors=off --log-level=error
 	@$(PY) -m codespell_lib
 
-format: $(READY)  ## format the code and mend what ruff and biome can mend
+format: $(READY)  ## format the code and fix what ruff and biome can fix
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 	@$(BIOME) check --write
@@ -126,23 +126,23 @@ test-postgres: $(READY)  ## the tests of the server on PostgreSQL, which they st
 pytest-most:  # all but what `pytest-compiled` runs
 	@$(MAKE) --no-print-directory pytest PYTEST="$(PYTEST) $(addprefix --ignore=,$(FAST_BUILD))"
 
-compiled: $(READY)  ## build the fast engine into build/compiled (left out where there is no C compiler)
+compiled: $(READY)  ## build the fast engine into build/compiled (skipped without a C compiler)
 	@$(PY) scripts/build_compiled.py $(addprefix --opt ,$(OPT_LEVEL))
 
 wheel: compiled  ## a wheel with the compiled engine, for this Python and this system, into dist
 	@TIEFENTHAL_WHEEL=compiled $(PY) -m hatchling build --target wheel
 
-test-install: compiled  ## wheels in empty environments: does the command just play, and compile beside it? (needs the network)
+test-install: compiled  ## wheels in empty environments: does the command play, and compile in the background? (needs the network)
 	@$(PY) -m pytest -m slow tests/engine
 
-# What takes longest comes first, so that no process is left alone with it at the end.
+# The longest tests come first, so that no process is left alone with one at the end.
 pytest-compiled: compiled  ## the tests of rules, searching bots and environments on the compiled build
 	@if [ -f build/compiled/.stamp ]; then \
 	    echo "==> pytest on the compiled build"; \
 	    PYTHONPATH="$(COMPILED)" TIEFENTHAL_EXPECT_COMPILED=1 $(PY) -m pytest -m "not slow" $(PYTEST) --no-loadscope-reorder \
 	        $(FAST_BUILD) $(BOTH_BUILDS); \
 	else \
-	    echo "==> pytest, what the compiled build is better at, without it"; \
+	    echo "==> pytest, the tests for the compiled build, without it"; \
 	    $(PY) -m pytest -m "not slow" $(PYTEST) $(FAST_BUILD); \
 	fi
 
@@ -158,64 +158,64 @@ crash: $(READY)  ## kill the server 200 times during play: is an acknowledged mo
 load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move take?
 	@$(PY) -m scripts.load --write $(ARGS)
 
-browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by a player who presses at random, by keyboard, two by link
+browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by random presses, one by keyboard, one by two people with a link
 	@$(PY) -m tests.browser.random_games $(ARGS)
 	@$(PY) -m pytest -m slow tests/browser --ignore tests/browser/test_lessons.py
 
-lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what shines: in two languages, on a desk and on a phone
+lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what is highlighted: in two languages, on desktop and phone
 	@$(PY) -m pytest -m slow tests/browser/test_lessons.py $(PYTEST)
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
 
-deployment: $(READY)  ## every step of docs/deployment.md that one machine can try: nginx, PostgreSQL, upgrade, restore (ARGS=rolling: one part)
+deployment: $(READY)  ## every step of docs/deployment.md that one machine can test: nginx, PostgreSQL, upgrade, restore (ARGS=rolling: one part)
 	@$(PY) -m scripts.deployment $(ARGS)
 
-test-ray: $(READY)  ## tournaments on two real Ray nodes on this machine, one of them killed in between (a minute)
+test-ray: $(READY)  ## tournaments on two real Ray nodes on this machine, one of them killed in the middle (a minute)
 	@$(PY) -m pytest -m slow tests/arena/test_cluster_nodes.py
 
 attack: $(READY)  ## every known attack, each against a server of its own: does anybody at a healthy table notice?
 	@$(PY) -m scripts.attack $(ARGS)
 
-ratings: compiled  ## measure the bots and write docs/bots.md (long; goes on where it stopped; ARGS=--small: a small run)
+ratings: compiled  ## measure the bots and write docs/bots.md (long; continues where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
 
-measure-analysis: compiled  ## measure analysis and review, into docs/analysis.md (hours; goes on where it stopped; ARGS=--errors: make its table again)
+measure-analysis: compiled  ## measure analysis and review, into docs/analysis.md (hours; continues where it stopped; ARGS=--errors: make its table again)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.analysis.truth 1000
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.measure_analysis $(ARGS)
 
-balance: compiled  ## what 1,000 games a set-up of the network against itself say, into docs/balance.md (long; goes on where it stopped)
+balance: compiled  ## balance from 1,000 self-play games per set-up, into docs/balance.md (long; continues where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance hasty --games 1000 --seed balance --out build/balance $(ARGS)
 	@cp build/balance/balance.md docs/balance.md
 
-calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; goes on where it stopped)
+calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; continues where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal calibrate --out build/calibration $(ARGS)
 
-adopt: $(READY)  ## make an edition file the built-in one, the present one stays in the archive (EDITION=build/calibration/edition.toml)
+adopt: $(READY)  ## make an edition file the built-in one; the current one stays in the archive (EDITION=build/calibration/edition.toml)
 	@$(PY) scripts/adopt_edition.py $(EDITION)
 
-puzzles: compiled  ## make the puzzles of the package again, in build/puzzles (long; goes on where it stopped; ARGS='--count 400')
+puzzles: compiled  ## make the puzzles of the package again, in build/puzzles (long; continues where it stopped; ARGS='--count 400')
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles make --out build/puzzles $(ARGS)
 	@cp build/puzzles/puzzles.jsonl.xz src/tiefenthal/puzzles/
 
-puzzles-check: compiled  ## solve every puzzle by the deep search: are the stored answers found again?
+puzzles-check: compiled  ## solve every puzzle with the deep search: are the stored answers found again?
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles check $(ARGS)
 
-bench: compiled  ## speed, pure and compiled, beside catanatron
+bench: compiled  ## speed, pure and compiled, compared with catanatron
 	@$(PY) bench/speed.py $(ARGS)
 
-bench-rl: compiled  ## speed of the learning environments beside PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
+bench-rl: compiled  ## speed of the learning environments compared with PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
 	@$(PY) bench/rl.py $(ARGS)
 
 kernel-games: compiled  ## 20,000 games in the kernel and in the Python rules: is every decision the same?
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.rl.kernel_comparison $(ARGS)
 
-bench-browser: $(READY)  ## how quick the browser game loads and answers (ARGS='--against DIR': beside another checkout)
+bench-browser: $(READY)  ## how fast the browser game loads and responds (ARGS='--against DIR': compared with another checkout)
 	@$(PY) -m bench.browser $(ARGS)
 
 # --- learning ---------------------------------------------------------------------------------------------------------
 
-# PyTorch is large and nothing else needs it, so it has an environment of its own.
+# PyTorch is large and nothing else needs it, so it has a separate environment.
 TORCH := build/torch-venv
 
 $(TORCH)/.ready: pyproject.toml
@@ -245,7 +245,7 @@ $(AUDIT)/bin/pip-audit:
 	@$(PYTHON) -m venv $(AUDIT)
 	@$(AUDIT)/bin/pip install --quiet pip-audit
 
-audit: $(AUDIT)/bin/pip-audit  ## are there known weaknesses in what the locks pin? (needs the network)
+audit: $(AUDIT)/bin/pip-audit  ## are there known vulnerabilities in the pinned packages? (needs the network)
 	@for lock in requirements-play.lock requirements.lock; do \
 	    echo "==> $$lock"; $(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r $$lock || exit 1; \
 	done

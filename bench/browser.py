@@ -1,8 +1,8 @@
-"""How quick the browser game is on this machine: from opening the address to a start screen that can be pressed, and
+"""How fast the browser game is on this machine: from opening the address to a start screen that can be pressed, and
 from a press to what it changes on the screen. In a real browser, on localhost; behind `make bench-browser`.
 
-`--write` puts the figures into docs/browser.md. `--against DIR` measures the game of another checkout beside this one,
-in turns, so that both meet the same machine: what was added may not make a press slower.
+`--write` puts the figures into docs/browser.md. `--against DIR` measures another checkout and this one alternately, so
+that both run under the same conditions: new features must not make a press slower.
 """
 
 import argparse
@@ -162,8 +162,8 @@ def slower(found: dict[str, Figures]) -> str:
 
 
 def main() -> int:
-    """Measure, print, and compare with what is wanted."""
-    parser = argparse.ArgumentParser(description="How quick the browser game is.")
+    """Measure, print, and compare with the targets."""
+    parser = argparse.ArgumentParser(description="How fast the browser game is.")
     parser.add_argument("--loads", type=int, default=LOADS, help="how often the start screen is opened")
     parser.add_argument("--games", type=int, default=1, help="how many games are played")
     parser.add_argument("--evenings", type=int, default=8, help="how many evenings of each")

@@ -1,9 +1,9 @@
-"""Speed of the environments beside their peers in the same run: steps with observation and mask, on one core.
+"""Speed of the environments compared with peers in the same run: steps with observation and mask, on one core.
 
-Whoever acts is given the observation and the legal actions, and answers with an action. The actions were chosen at
+The acting player gets the observation and the legal actions, and returns an action. The actions were chosen at
 random beforehand, in a run with the same seed, so that only the environments are measured, not the choosing. The peers
-are PettingZoo's connect four and Texas hold'em, and rlcard's own games without PettingZoo around them. All take turns
-in one process; CPU time counts; medians. It measures the compiled build, where the kernel plays the batches; `--write`
+are PettingZoo's connect four and Texas hold'em, and rlcard's own games without PettingZoo around them. All alternate in
+one process; CPU time counts; medians. It measures the compiled build, where the kernel plays the batches; `--write`
 puts the tables into docs/rl.md.
 """
 
@@ -153,7 +153,7 @@ def batch(players: int, modules: int, form: str) -> Run:
 
 
 def measure(seconds: float) -> dict[str, Any]:
-    """All environments in turns, in this process."""
+    """All environments alternately, in this process."""
     warnings.simplefilter("ignore")
     import tiefenthal.rl.core.stepped_game as core
 

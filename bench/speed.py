@@ -1,7 +1,8 @@
-"""Speed beside a peer in the same run: random play with legal moves through the public `Game`, decisions recorded.
+"""Speed compared with a peer in the same run: random play with legal moves through the public `Game`, decisions
+recorded.
 
-`make bench` measures the pure and the compiled build, each in a process of its own in which catanatron plays in turns
-with it, and prints the ratios. `--write` puts the table into docs/speed.md. CPU time counts, on one core.
+`make bench` measures the pure and the compiled build, each in a separate process in which catanatron alternates with
+it, and prints the ratios. `--write` puts the table into docs/speed.md. CPU time counts, on one core.
 """
 
 import argparse
@@ -84,7 +85,7 @@ def _microseconds(function: Any, times: int) -> float:
 
 
 def measure(seconds: float) -> dict[str, Any]:
-    """One build, in this process: modules 1 and 5 in turns with catanatron."""
+    """One build, in this process: modules 1 and 5 alternating with catanatron."""
     import tiefenthal.game
 
     result: dict[str, Any] = {"compiled": not tiefenthal.game.__file__.endswith(".py"), "modules": {}}

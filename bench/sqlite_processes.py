@@ -1,8 +1,9 @@
-"""Are several processes on one SQLite store quicker than one? Appends a second, and how long the slowest take.
+"""Are several processes on one SQLite store faster than one? Measures appends per second, and how long the slowest
+take.
 
     python -m bench.sqlite_processes
 
-Each process writes to tables of its own as fast as they come back, like people at many tables. The lock of the data
+Each process writes to its own tables as fast as possible, like people at many tables. The lock of the data
 folder, which allows one server, is left out here on purpose.
 """
 
@@ -46,7 +47,7 @@ async def write(folder: Path, process: int, tables: int, start: float) -> tuple[
 
 
 def one(folder: Path, process: int, tables: int, start: float, answer: "multiprocessing.Queue[object]") -> None:
-    """In a process of its own."""
+    """In a separate process."""
     answer.put(asyncio.run(write(folder, process, tables, start)))
 
 

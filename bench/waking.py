@@ -1,10 +1,10 @@
-"""What snapshots save: how long it takes to wake a table by its length, with and without them, and what they cost.
+"""What snapshots save: how long it takes to load a table by its length, with and without them, and what they cost.
 
     python -m bench.waking [--games N]
 
-Games of random players are played to their end, with undos; at several lengths the table is saved, and woken as the
-server does it: from a real SQLite store, by its whole log or by a snapshot and what came since. The longest have more
-than a thousand entries, as when people take back as often as they may.
+Games of random players are played to their end, with undos; at several lengths the table is saved, and loaded as the
+server does it: from a real SQLite store, by its whole log or by a snapshot and the later entries. The longest have more
+than a thousand entries, as when people undo as often as they may.
 """
 
 import argparse
@@ -33,7 +33,7 @@ AGAIN: Final = 5
 
 
 def played(seed: int, most: int) -> list[bytes]:
-    """The log of a game for four with all modules; the longer it is to be, the more is taken back."""
+    """The log of a game for four with all modules; longer ones have more undos."""
     rng = random.Random(seed)
     places = [log.Place("person", f"Person {seat}", session=seat) for seat in range(1, 5)]
     entries: list[log.Entry] = [

@@ -1,9 +1,8 @@
 """Makes the figures of an edition file the built-in ones: `make adopt EDITION=build/calibration/edition.toml`.
 
-The edition that was built in so far stays in the archive under its digest, so that its games go on. Only house figures
-may differ from it: whatever rulebooks and reviews say, and what was inferred, is compared, and refused where it
-differs.
-Tests repeat the figures of an edition of their own (tests/figures.py), which is in the archive too.
+The edition that was built in so far stays in the archive under its digest, so that its games continue. Only house
+figures may differ from it: figures from rulebooks and reviews, and inferred ones, are compared, and refused if they
+differ. Tests use the figures of a separate edition (tests/figures.py), which is in the archive too.
 """
 
 import argparse

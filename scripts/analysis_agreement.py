@@ -29,7 +29,7 @@ def plan(before: State, seat: int, actions: list[Action]) -> list[tuple[int, int
 
 
 def agrees(moment: Moment, seat: int, best: Candidate) -> bool:
-    """Whether the best option is what was done: the same answer; the same plan; the same table after the serving,
+    """Whether the best option is the move played: the same answer; the same plan; the same table after the serving,
     whatever the order in which it was reached."""
     if moment.kind != TURN:
         return best.actions[0] is moment.actions[0]

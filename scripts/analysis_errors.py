@@ -1,5 +1,6 @@
-"""From what was expected and what came to the table of errors (`src/tiefenthal/analysis/errors.json`), and what such a
-table is worth."""
+"""Makes the table of errors (`src/tiefenthal/analysis/errors.json`) from expectations and results, and tests such a
+table.
+"""
 
 import math
 from collections import defaultdict
@@ -20,8 +21,8 @@ SETTLED: Final = 60
 GROUPS: Final = ((0, 0), (1, 2), (3, 5), (6, 8))
 """Evenings taken together where there are few positions."""
 HEADINGS: Final = (
-    "positions", "games", "score off by (95 %)", "median ±", "held", "margin off by (95 %)", "median ±", "held",
-    "said to win", "won",
+    "positions", "games", "score error (95 %)", "median ±", "held", "margin error (95 %)", "median ±", "held",
+    "predicted", "won",
 )  # fmt: skip
 FEW: Final = 60
 """Positions played on that say something by themselves."""
@@ -34,7 +35,7 @@ NORMAL: Final = 1.2816  # standard deviations on either side that hold four fift
 
 
 def error(row: Row, figure: str) -> float:
-    """What came less what was expected."""
+    """The result minus the expectation."""
     at = FIGURES.index(figure)
     return float(row["out"][at] - row["raw"][at])
 
@@ -132,7 +133,7 @@ def _group(left: int) -> tuple[int, int]:
 
 
 Stretches = dict[tuple[bool, tuple[int, int]], float]
-"""By whether one serves, and evenings to come."""
+"""By whether the seat serves, and evenings left."""
 
 
 def _stretches(rows: list[Row], shifts: dict[str, float]) -> Stretches:
@@ -221,7 +222,7 @@ class Checked:
         self._table = errors
 
     def errors(self, figure: str, rows: list[Row]) -> list[tuple[Row, float, float]]:
-        """For each position what came less what was said, and the ±."""
+        """For each position the result minus the prediction, and the ±."""
         found: list[tuple[Row, float, float]] = []
         for row in rows:
             bias, wide = self._table.with_factor(figure, row["moment"], row["left"], setup_of(row))
@@ -261,14 +262,14 @@ class Checked:
         ]
         lines += [self.line(moment, [row for row in self.rows if row["moment"] == moment]) for moment in MOMENTS]
         for first, last in GROUPS:
-            name = f"{first} to {last} evenings to come" if first != last else "the last evening"
+            name = f"{first} to {last} evenings left" if first != last else "the last evening"
             lines.append(self.line(name, [row for row in self.rows if first <= row["left"] <= last]))
         lines += [self.line(f"{n} players", [row for row in self.rows if row["players"] == n]) for n in (2, 3, 4)]
         return "\n".join(lines) + "\n"
 
     def reliability(self) -> str:
         """Chances to win, in five classes."""
-        lines = ["| said to win | positions | in the mean | won |", "|---|---:|---:|---:|"]
+        lines = ["| predicted | positions | mean | won |", "|---|---:|---:|---:|"]
         said = [(self.chance(row), row) for row in self.rows]
         for first in range(0, 100, 20):
             own = [(chance, row) for chance, row in said if first <= 100 * chance < first + 20]
@@ -282,10 +283,10 @@ class Checked:
     def coverage(self, played_on: list[Row]) -> str:
         """How often the ± of a chance to win held against what playing on showed, and how often that was to be
         expected: eight games show a chance only roughly, so less than 80 % even if every ± is right."""
-        lines = ["| chance to win | positions | median ± | held | to be expected |", "|---|---:|---:|---:|---:|"]
+        lines = ["| chance to win | positions | median ± | held | expected to hold |", "|---|---:|---:|---:|---:|"]
         groups = [("all", played_on)]
         for first, last in GROUPS:
-            name = f"{first} to {last} evenings to come" if first != last else "the last evening"
+            name = f"{first} to {last} evenings left" if first != last else "the last evening"
             groups.append((name, [row for row in played_on if first <= row["left"] <= last]))
         for name, rows in groups:
             if rows:

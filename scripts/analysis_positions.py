@@ -1,4 +1,4 @@
-"""Games for `scripts.measure_analysis`, and the positions in them that are looked at. A game is a record in a folder;
+"""Games for `scripts.measure_analysis`, and the positions in them that are used. A game is a record in a folder;
 it is played once and kept."""
 
 import hashlib
@@ -59,7 +59,7 @@ def chosen(name: str, seat: int, evening: int, moment: str) -> bool:
 
 
 def moments(text: str, name: str) -> Iterator[tuple[View, str]]:
-    """The first decisions of their kind in an evening that are to be looked at, each with its moment."""
+    """The first decisions of their kind in an evening, each with its moment."""
     replay = Replay(read_record(text))
     seen: set[tuple[int, int, str]] = set()
     while True:

@@ -19,7 +19,7 @@ Row = dict[str, object]
 
 
 class GameWork(Work[Task, str]):
-    """Something that is done with a game and leaves a file of JSON lines beside its record."""
+    """A computation on a game that leaves a file of JSON lines beside its record."""
 
     what = ""
 
@@ -29,7 +29,7 @@ class GameWork(Work[Task, str]):
         self.budget = budget
 
     def path(self, task: Task) -> Path:
-        """Where the lines lie."""
+        """The file of the lines."""
         return self.folder / f"{task.name}-{self.what}-{self.budget}.jsonl"
 
     def do(self, task: Task) -> str:
@@ -43,7 +43,7 @@ class GameWork(Work[Task, str]):
         return task.name
 
     def rows(self, task: Task, text: str) -> list[Row]:
-        """What is noted of a game."""
+        """The lines of a game."""
         raise NotImplementedError
 
     def lost(self, task: Task, why: str) -> str:
@@ -52,7 +52,7 @@ class GameWork(Work[Task, str]):
 
 
 class Positions(GameWork):
-    """What was expected in a game, and how it ended."""
+    """The expectations in a game, and its result."""
 
     what = "positions"
 
@@ -113,7 +113,7 @@ class PlayedOn(GameWork):
 
 
 class Fortunes(GameWork):
-    """What luck with cards and dice comes to."""
+    """The sums of luck with cards and dice."""
 
     what = "luck"
 

@@ -23,13 +23,13 @@ from scripts.server_tools import PATIENCE, Failure, Server, fresh_server, keep_t
 from tiefenthal.client import ConnectionLost, ServerError, UnreachableError
 
 SHORTEST: Final = 2.0
-"""Seconds: what is over sooner is done again at once, before there is calm again."""
+"""Seconds: an attack that ends earlier is repeated at once, before the next pause."""
 
 
 def divided() -> tuple[Set[int], Set[int]]:
     """The processors of whoever attacks, and those of server and players; none named where there is only one.
 
-    Attackers sit elsewhere: what their own program computes slows nobody down, what it does to the server does.
+    In reality attackers use other machines: their own computing slows nobody down, what they do to the server does.
     """
     if sys.platform != "linux":
         return frozenset(), frozenset()
@@ -85,9 +85,8 @@ async def carry_out(kind: type[Attack], calm: int) -> Outcome:
 
 
 async def _beside(healthy: Healthy, kind: type[Attack], server: Server, calm: int) -> str:
-    """Attack while others play, by turns with calm, until enough of their moves met it; what was seen.
-
-    By turns, because whatever else slows the machine down for a while then meets both.
+    """Attack while others play, alternating with pauses, until enough of their moves happened during it; the results.
+    It alternates, so that other load on the machine affects both.
     """
     attack, inn = kind(), Inn(server)
     await attack.prepare(inn)

@@ -3,10 +3,8 @@
 The result is the whole package with an extension module beside each compiled source file, and the kernel that plays
 batches of games (rl/kernel, in C) beside its sources; put the folder first on PYTHONPATH to use it. The compiled part
 of it comes from build/engine, where `tiefenthal play` finds and makes it too (src/tiefenthal/engine); a change
-elsewhere only has files copied.
-
-Without a C compiler the build is left out with one line and exit status 0, for the pure build does everything;
-REQUIRE_COMPILED=1 makes that an error.
+elsewhere only copies files. Without a C compiler the build is skipped with a message and exit status 0, because the
+pure build does everything; REQUIRE_COMPILED=1 makes that an error.
 """
 
 import argparse

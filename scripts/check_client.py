@@ -45,7 +45,7 @@ def check_types(folder: Path = STATIC) -> list[str]:
 
 
 def main() -> int:
-    """Check, and say what was found."""
+    """Check, and report the result."""
     try:
         found = check_types()
     except MissingToolsError as error:

@@ -88,7 +88,7 @@ backend servers
 
 
 class Thinker(Server):
-    """`tiefenthal think` in a process of its own."""
+    """`tiefenthal think` in a separate process."""
 
     _before = 0
 
@@ -240,7 +240,7 @@ class Cluster(Server):
         return None if kind == "database" else rng.choice(self.servers if kind == "server" else self.thinkers)
 
     async def strike(self, victim: Server | None, rng: random.Random, orderly: bool = False) -> str:
-        """Kill one, or stop it in order; which was it?"""
+        """Kill one, or stop it cleanly; returns which one."""
         if victim is None:
             if rng.random() < 0.5:
                 await asyncio.to_thread(self.database.kill_hard)
@@ -275,7 +275,7 @@ class Cluster(Server):
                 return
 
     async def mishap(self, rng: random.Random) -> str:
-        """Something is killed or stopped, is away for a moment, and comes back; what."""
+        """Kill or stop something for a moment, and start it again; returns what it was."""
         victim = self.one_of(rng)
         what = await self.strike(victim, rng, orderly=rng.random() < 0.3)
         await asyncio.sleep(rng.uniform(0.0, 1.0))

@@ -1,5 +1,6 @@
 """Kill the server with SIGKILL at random moments of busy play, again and again: no move it has acknowledged may be
-lost, every game must go on as the same game, and all tables must answer again within two seconds. Behind `make crash`.
+lost, every game must continue as the same game, and all tables must answer again within two seconds. Behind `make
+crash`.
 """
 
 import argparse
@@ -57,7 +58,7 @@ class BusyTable:
         return self.shadow.over is not None
 
     async def play(self, seat: Connection[RawUpdate]) -> None:
-        """Decide at random until the line is cut or the game is over."""
+        """Decide at random until the connection is lost or the game is over."""
         shadow, number = self.shadow, seat.seat or 0
         try:
             while await seat.asked():
@@ -134,7 +135,7 @@ class Crash(Tool):
         self.lost = 0
 
     async def run(self) -> None:
-        """Kill as often as wanted, then play every game to its end."""
+        """Kill as often as requested, then play every game to its end."""
         with fresh_server(["--address-rate", "100000"]) as server, progress() as bar:
             await server.start()
             async with http_pool(server.url) as self.http:
@@ -246,7 +247,7 @@ class Crash(Tool):
         await asyncio.gather(*(finish(table) for table in self.tables))
 
     def report(self) -> str:
-        """What was seen."""
+        """The results."""
         lines = [f"{self.kills} kills, {self.tables_wanted} tables at a time; acknowledged moves lost: {self.lost}"]
         lines += [f"  {what:40} {count:,}" for what, count in sorted(self.tally.items())]
         for what, values in (("every table answered", self.resumes), ("every socket resumed", self.everyone_back)):

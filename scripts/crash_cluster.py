@@ -111,12 +111,12 @@ class ClusterTable(BusyTable):
         self.going = going
         self.deciding = 0
         self.back: list[float] = []
-        """How long those who lost their line took to be back, in seconds."""
+        """How long those who lost their connection took to be back, in seconds."""
         self.problems: Counter[str] = Counter()
         self._known = 0
 
     async def stay(self, server: Server, seat: Connection[RawUpdate]) -> None:
-        """Play to the end, whatever happens to the line."""
+        """Play to the end, whatever happens to the connection."""
         while not self.over or seat.over is None:
             try:
                 await self.play_on(seat)
@@ -207,7 +207,7 @@ class ClusterCrash(Tool):
         self._playing: dict[ClusterTable, list[asyncio.Task[None]]] = {}
 
     async def run(self) -> None:
-        """Kill as often as wanted, then play every game to its end."""
+        """Kill as often as requested, then play every game to its end."""
         with fresh_cluster(["--address-rate", "100000"], self.proxy) as cluster, progress() as bar:
             await cluster.start()
             async with http_pool(cluster.url) as self.http, self.log_of(cluster) as self.store:
@@ -363,7 +363,7 @@ class ClusterCrash(Tool):
         await asyncio.gather(*(finish(table) for table in list(self.tables)))
 
     def report(self) -> str:
-        """What was seen."""
+        """The results."""
         lines = [f"{self.kills.total()} kills behind {self.proxy}, {self.tables_wanted} tables at a time"]
         lines += [f"  acknowledged moves lost: {self.lost}"]
         lines += [f"  {what:44} {count:,}" for what, count in sorted(self.kills.items())]

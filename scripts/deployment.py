@@ -3,8 +3,8 @@
     python -m scripts.deployment            all parts
     python -m scripts.deployment rolling    one of them
 
-`files` has the files of deploy/ read by those that will read them, `watch` compares dashboard and alerts with the
-figures of a server, `rolling` upgrades three processes behind nginx while people play, `restore` goes back to a point
+`files` checks the files of deploy/ with the programs that read them, `watch` compares dashboard and alerts with the
+metrics of a server, `rolling` upgrades three processes behind nginx while people play, `restore` goes back to a point
 in time.
 """
 

@@ -1,4 +1,4 @@
-"""The files in deploy/, looked at by the programs that will read them, as far as these are here."""
+"""The files in deploy/, checked by the programs that read them, as far as these are installed."""
 
 import json
 import os
@@ -97,7 +97,7 @@ def check_units(say: Say) -> None:
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate signed by itself, for a day."""
+    """A self-signed certificate, for a day."""
     chain, key = folder / "fullchain.pem", folder / "privkey.pem"
     words = [program("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
     words += ["-nodes", "-days", "1", "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]

@@ -1,6 +1,6 @@
-"""Back to a point in time: a real PostgreSQL with the archive of deploy/postgresql, a base backup, moves, a moment that
-is noted, more moves; then all is lost but backup and archive. Every table must come back as it was at that moment, and
-games must go on.
+"""Back to a point in time: a real PostgreSQL with the archive of deploy/postgresql, a base backup, moves, a noted
+moment, more moves; then everything is lost except backup and archive. Every table must come back as it was at that
+moment, and games must continue.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Play:
             self.tables.append(info.id)
 
     async def moves(self, count: int) -> int:
-        """So many decisions at every table; how many were acknowledged."""
+        """Make this many decisions at every table; how many were acknowledged."""
         done = 0
         for table in self.tables:
             seats = [await self.client.connect(table, number, updates=RawUpdate) for number in (1, 2)]
@@ -198,7 +198,7 @@ async def _archived(cluster: Cluster, archive: Path) -> None:
 
 
 def _restore(first: Cluster, second: Cluster, archive: Path, base: Path, moment: datetime) -> None:
-    """The backup becomes a data folder, and is told how far to go."""
+    """Make the backup a data folder, and set the recovery target."""
     shutil.move(base / "data", second.data)
     if os.geteuid() == 0:
         shutil.chown(second.folder, first.folder.stat().st_uid)

@@ -1,6 +1,6 @@
 """An upgrade while people play: three server processes on a real PostgreSQL behind the nginx of deploy/, with TLS. The
 script deploy/rolling-upgrade restarts them one after the other; then one is killed. Nobody may lose an acknowledged
-move, and whoever loses the line must be back, and see what everybody sees, within two seconds.
+move, and whoever loses the connection must be back, and see what everybody sees, within two seconds.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ OVERTAKEN = {"stale", "illegal", "too-fast", "stopping", "not-playing"}
 
 
 class Table:
-    """Some people at a table, each with a line of their own, who think for a moment before each decision."""
+    """Some people at a table, each with a separate connection, who think for a moment before each decision."""
 
     def __init__(self, client: Client, table: str, rng: random.Random, going: asyncio.Event) -> None:
         self.client = client
@@ -57,7 +57,7 @@ class Table:
         return len(self.shadow.accepted)
 
     async def play(self, seat: Connection[RawUpdate]) -> None:
-        """Until the game is over: decide when asked, as long as the line stands."""
+        """Until the game is over: decide when asked, as long as the connection is open."""
         while not seat.over:
             try:
                 if not await seat.asked():
@@ -69,7 +69,7 @@ class Table:
                 await asyncio.sleep(0.02)  # `stay` brings it back
 
     async def stay(self, seat: Connection[RawUpdate]) -> None:
-        """Come back whenever the line is lost, as a page does."""
+        """Reconnect whenever the connection is lost, as a page does."""
         while True:
             try:
                 await seat.until(lambda: False)
@@ -262,7 +262,7 @@ class Rolling:
         self.report(f"{restarts} processes restarted by deploy/rolling-upgrade in {time.monotonic() - began:.0f} s")
 
     async def crash(self) -> None:
-        """One process dies without a word."""
+        """One process dies without warning."""
         for table in self.tables:
             table.away.clear()
         self.settled.clear()
@@ -284,11 +284,11 @@ class Rolling:
         self.going.set()
 
     def somebody_is_away(self) -> bool:
-        """Whether a line is down."""
+        """Whether a connection is down."""
         return any(not seat.open for table in self.tables for seat in table.seats)
 
     def report(self, what: str) -> None:
-        """What was seen; raises Failure when it was too slow or wrong."""
+        """The results; raises Failure when they were too slow or wrong."""
         away = [seconds for table in self.tables for seconds in table.away]
         problems = [problem for table in self.tables for problem in table.shadow.problems]
         if problems:
@@ -323,7 +323,7 @@ async def check_rolling(say: Say) -> None:
         database.sql("CREATE DATABASE tiefenthal", "SELECT 1")
         ports = [free_port() for _ in range(PROCESSES)]
         with proxy(folder, ports) as (url, plain):
-            os.environ["SSL_CERT_FILE"] = str(folder / "fullchain.pem")  # for the lines of the players
+            os.environ["SSL_CERT_FILE"] = str(folder / "fullchain.pem")  # for the players' connections
             try:
                 address = f"postgresql://postgres@/tiefenthal?host={database.folder}&port={database.port}"
                 async with three_servers(folder, address, url, ports) as servers:

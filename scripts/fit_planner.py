@@ -5,7 +5,7 @@ that a search compares are judged by both, and the weights moved until their dif
 
 In the first round `hasty` plays, then the planner with the weights found so far, so that they are fitted where they
 will be used; every round is fitted together with those before. It takes minutes where scripts/tune_planner.py takes
-hours, and is for figures that a network has learned. What it prints at the end belongs into weights.py, together with
+hours, and is for figures that a network has learned. Put what it prints at the end into weights.py, together with
 the command. With build/compiled first on PYTHONPATH it is several times as fast. Ctrl-C in a later round leaves the
 weights of the one before on the screen.
 """

@@ -89,7 +89,7 @@ class Attackers:
         self._pipe.send(True)
 
     async def pause(self) -> None:
-        """Stop for now; what was sent is known then."""
+        """Pause; then the number of sent frames is known."""
         self._pipe.send(False)
         if not await asyncio.to_thread(self._pipe.poll, PATIENCE):
             raise Failure("the attackers do not answer")
@@ -245,7 +245,7 @@ class Fuzz(Tool):
         self._harmed = False
 
     async def keep(self, server: Server) -> None:
-        """Whoever has lost the line at a healthy table comes back."""
+        """Players at a healthy table who lost the connection reconnect."""
         while True:
             lost = [seat for table in self.healthy for seat in table.seats if not seat.open and seat.over is None]
             for seat in lost:
@@ -318,7 +318,7 @@ class Fuzz(Tool):
             raise Failure(f"moves at healthy tables were refused: {dict(refused)}")
 
     def report(self) -> str:
-        """What was seen."""
+        """The results."""
         lines = [f"{sum(self.sent.values()):,} broken things sent"]
         lines += [f"  {what:24} {count:,}" for what, count in self.sent.most_common()]
         lines += ["answers to requests and handshakes"]

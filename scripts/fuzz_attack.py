@@ -1,5 +1,6 @@
-"""The attackers of `make fuzz`: broken frames, broken WebSockets, broken requests, people who do not read and those who
-never finish a sentence. They run in a process of their own, so that their work does not slow down those who measure."""
+"""The attackers of `make fuzz`: broken frames, broken WebSockets, broken requests, clients that do not read and those
+that never finish a request. They run in a separate process, so that their work does not slow down the measurement.
+"""
 
 import asyncio
 import base64
@@ -70,7 +71,7 @@ class Attack:
             await asyncio.sleep(self._due - now)
 
     async def open(self, small: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A line from one of many addresses; a small one takes in next to nothing."""
+        """A connection from one of many addresses; a small one has almost no receive buffer."""
         line = socket.socket()
         line.setblocking(False)
         if small:
@@ -102,7 +103,7 @@ class Attack:
         return None
 
     async def status(self, reader: asyncio.StreamReader) -> int:
-        """The status of an answer; 0 when the line was cut instead. Never 5xx."""
+        """The status of an answer; 0 when the connection was closed instead. Never 5xx."""
         try:
             async with asyncio.timeout(LONGEST_WAIT):
                 head = await reader.readuntil(b"\r\n\r\n")

@@ -1,9 +1,9 @@
 """Many four-seat tables at once, moves at a fixed rate: how long a move takes to be acknowledged and to reach everyone,
-and what of the processor, the memory and the line it needs. Behind `make load`.
+and how much processor time, memory and bandwidth it needs. Behind `make load`.
 
 The pacing is an open loop: every move has a time at which it is due, and its latency counts from then, so that a server
-that stalls is not flattered by moves that were never sent. Several servers (`--against`, `--also`) are measured in
-turns of some seconds, so that whatever else the machine does meets them alike.
+that stalls is not flattered by moves that were never sent. Several servers (`--against`, `--also`) are measured
+alternately for some seconds, so that other load affects them equally.
 """
 
 import argparse
@@ -441,21 +441,21 @@ class Load(Tool):
         whole = sum(one.measured for one in every) or 1.0
         wanted: list[tuple[str, Callable[[Contender], str]]] = [
             ("tables × sockets", lambda one: f"{len(one.tables)} × {SEATS} = {len(one.tables) * SEATS}"),
-            ("moves a second, wanted / achieved", lambda one: f"{self.rate:.0f} / {one.achieved:.1f}"),
+            ("moves per second, wanted / achieved", lambda one: f"{self.rate:.0f} / {one.achieved:.1f}"),
             ("seconds measured, moves", lambda one: f"{one.measured:.0f}, {one.moves:,}"),
-            ("processor a move (ms)", lambda one: f"{one.each:.2f}"),
+            ("processor time per move (ms)", lambda one: f"{one.each:.2f}"),
             *(
                 [
                     (
-                        f"processor a move, as a part of that of “{base.label}”",
+                        f"processor time per move, relative to “{base.label}”",
                         lambda one: f"{one.each / (base.each or 1.0):.2f}",
                     )
                 ]
                 if len(every) > 1
                 else []
             ),
-            ("processor: server (cores)", lambda one: f"{one.used / (one.measured or 1.0):.2f}"),
-            ("bytes a move to all four", lambda one: f"{one.received / max(1, one.moves):,.0f}"),
+            ("processor use: server (cores)", lambda one: f"{one.used / (one.measured or 1.0):.2f}"),
+            ("bytes per move to all four", lambda one: f"{one.received / max(1, one.moves):,.0f}"),
             ("move → done, p50 / p99 / max (ms)", lambda one: one.figures.line(one.figures.acknowledged)),
             ("move → last of four updates, p50 / p99 / max (ms)", lambda one: one.figures.line(one.figures.broadcast)),
             ("server memory, peak (MB)", lambda one: f"{one.peak.get('server', 0.0):.0f}"),
@@ -467,10 +467,10 @@ class Load(Tool):
         about = first.figures
         return [
             *rows,
-            ("processor: load generator (cores)", f"{self.own / whole:.2f}"),
+            ("processor use: load generator (cores)", f"{self.own / whole:.2f}"),
             ("load generator's own lag, p50 / p99 / max (ms)", about.line(lag.seconds)),
             ("moves sent after they were due, p50 / p99 / max (ms)", about.line(lag.late)),
-            ("the disk's own fsync of 4 kB beside it, p50 / p99 / max (ms)", about.line(self.disk)),
+            ("the disk's own fsync of 4 kB during the test, p50 / p99 / max (ms)", about.line(self.disk)),
         ]
 
     @property
@@ -497,15 +497,16 @@ class Load(Tool):
         width = len(self.heads)
         rows = [self.heads, ("---",) * width, *(row + ("",) * (width - len(row)) for row in self.rows())]
         table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-        several = (f"The servers took turns ({self.turns} each). " if len(self.contenders) > 1 else "") + (
-            "Sockets asked for what the page of their version asks for. " if self.main.board else ""
+        several = (f"The servers ran alternately ({self.turns} times each). " if len(self.contenders) > 1 else "") + (
+            "Sockets requested what the page of their version requests. " if self.main.board else ""
         )
         PAGE.write_text(
             "# Load\n\nWritten by `make load`. Four players, modules 1 to 5, random legal moves; server and load "
             "generator share one machine.\nEvery move has a time at which it is due (an open loop), and latencies "
-            "count from then; so the generator's own lag is in them.\nA move is done when it is on disk, and broadcast "
-            f"when the last of the four sockets has its update.\n{several.strip()}\n\n{machine()}\n\n{table}\n\n"
-            f"Asked for: at least 300 moves a second at 300 tables, p99 of move to broadcast at most "
+            "count from then; so they include the generator's own lag.\nA move is done when it is on disk, and "
+            f"broadcast when the last of the four sockets has its update.\n{several.strip()}\n\n{machine()}\n\n"
+            f"{table}\n\n"
+            f"Required: at least 300 moves per second at 300 tables, p99 of move to broadcast at most "
             f"{SLOWEST_BROADCAST * 1000:.0f} ms, server memory at most {LARGEST_SERVER:.0f} MB.\n{section}{sections}",
             encoding="utf-8",
         )

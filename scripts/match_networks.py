@@ -1,5 +1,5 @@
 """Two networks of the neural bot against each other, two players: is one trained for an edition better there than one
-for any figures? Or one network against itself: is it better if the first player thinks otherwise?
+for any figures? Or one network against itself: is it better with other settings for the first player?
 
     PYTHONPATH=build/compiled python scripts/match_networks.py one.npz other.npz --edition E.toml --modules 5
     PYTHONPATH=build/compiled python scripts/match_networks.py --bot neural --look turns=6,rollouts=128,seconds=0.6

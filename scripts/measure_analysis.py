@@ -1,10 +1,9 @@
-"""How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations come true,
-whether it agrees with the Master, whether a review tells the levels apart, and how long one takes.
-
-The run takes hours. It can be interrupted and goes on where it stopped: games and what was found in them are kept in
-build/analysis. With --so-far nothing is played, and the page is written with what there is; with --time only a review
-is timed, on a machine that should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again,
-from the same games; do that after the network has changed.
+"""How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations are right,
+whether it agrees with the Master, whether a review tells the levels apart, and how long one takes. The run takes hours.
+It can be interrupted and continues where it stopped: games and results are kept in build/analysis. With --so-far
+nothing is played, and the page is written with what there is; with --time only a review is timed, on a machine that
+should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again, from the same games; do that
+after the network has changed.
 """
 
 import argparse
@@ -37,7 +36,7 @@ KEPT = ROOT / "build" / "analysis"
 GAMES = KEPT / "games"
 """What the table is made from."""
 FRESH = KEPT / "fresh"
-"""What it is held against."""
+"""The games it is tested on."""
 LEVELS = ("apprentice", "journeyman", "innkeeper", "master")
 BUDGET = 25
 """For positions by the thousand."""
@@ -80,7 +79,7 @@ def do(work: GameWork, games: Iterable[Task], jobs: int) -> None:
 
 
 def rows(work: GameWork, games: Iterable[Task]) -> list[dict[str, Any]]:
-    """What was found in those games that are done."""
+    """The results of the games that are done."""
     found: list[dict[str, Any]] = []
     for task in games:
         path = work.path(task)
@@ -122,7 +121,7 @@ def agreement_part() -> str:
     games = sum(work.path(task).exists() for task in agreement_tasks())
     lines = [
         "",
-        "| | decisions | the same | else behind by, at the median | another Master |",
+        "| | decisions | the same | otherwise behind by (median) | another Master |",
         "|---|---:|---:|---:|---:|",
     ]
     for phase in [*dict.fromkeys(row["phase"] for row in found), "all"]:
@@ -189,9 +188,9 @@ def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
     rest = [change - one for change, one in zip(changes, told, strict=True)]
     by_level = ", ".join(f"{mean(values):+.0f} against the {level.capitalize()}" for level, values in against.items())
     return (
-        f"What became of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
-        f"points from seat to seat. Luck less what was given away (correlation {correlation(changes, told):.2f}, "
-        f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} in the mean: {by_level}.\n"
+        f"The change of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
+        f"points from seat to seat. Luck minus points given away (correlation {correlation(changes, told):.2f}, "
+        f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} on average: {by_level}.\n"
     )
 
 
@@ -202,8 +201,8 @@ def time_part() -> str:
     review_in_processes(record, jobs=2)
     seconds, worked = time.perf_counter() - began, children_time() - worked
     return (
-        f"\nA game of two with all modules: {seconds:.0f} s on two processes, which worked {worked:.0f} s together "
-        f"({machine()}).\n\n"
+        f"\nA game of two with all modules: {seconds:.0f} s on two processes, with {worked:.0f} s of processor time in "
+        f"total ({machine()}).\n\n"
     )
 
 

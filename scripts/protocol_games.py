@@ -1,5 +1,5 @@
 """Random games through the real protocol, for each of the fifteen set-ups, with everything that happens to real people:
-lines that drop, moves taken back, seats handed to bots, other devices, wrong and repeated commands, a server that stops
+lost connections, undos, seats handed to bots, other devices, wrong and repeated commands, a server that stops
 or is killed. No dead end, nobody sees a different game, every record verifies. Behind `make games`."""
 
 import argparse
@@ -88,7 +88,7 @@ class ProtocolGames(Tool):
             self.tally[await server.mishap(rng)] += 1
 
     def report(self) -> str:
-        """What was seen."""
+        """The results."""
         head = f"{sum(self.games.values())} of {self.wanted} games over {len(self.games)} set-ups"
         return "\n".join([head, *(f"  {what:24} {count:,}" for what, count in sorted(self.tally.items()))])
 

@@ -135,7 +135,7 @@ class Party:
         return self.persons if self.watcher is None else [*self.persons, self.watcher]
 
     async def patient(self, waiting: Coroutine[Any, Any, object], what: str) -> None:
-        """Wait, but not for ever."""
+        """Wait, but not forever."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await waiting
@@ -192,7 +192,7 @@ class Party:
             )
 
     async def recover(self) -> None:
-        """Everyone whose line is down comes back."""
+        """Everyone whose connection is down reconnects."""
         for person in self.everyone:
             if not person.at.open:
                 left = person.at.ply
@@ -417,7 +417,7 @@ class Party:
         self.tally["taken back"] += 1
 
     async def other_device(self) -> None:
-        """Somebody goes on elsewhere, by the personal link."""
+        """Somebody continues on another device, by the personal link."""
         person = self.rng.choice(self.persons)
         table = self.shadow.table
         link = await insist(self.server, lambda: person.client.link(table, "seat", person.seat), "make a personal link")

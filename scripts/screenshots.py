@@ -2,7 +2,7 @@
 phone, into `build/screenshots/<size>/<name>.png`; some of them in other languages too.
 
 A real server, the real client and a real browser: the games stand at fixed moments (scripts/picture_games.py), the
-rest is pressed. Whatever the browser complains of is said at the end, and the command then fails.
+rest is pressed. Errors of the browser are reported at the end, and the command then fails.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What the tools share that prove the server: a real server process, what was seen at a table, progress, figures."""
+"""What the server's test tools share: a real server process, what was seen at a table, progress, figures."""
 
 import asyncio
 import contextlib
@@ -61,7 +61,7 @@ database_of: Callable[[Path], str] | None = None
 
 
 class Server:
-    """`tiefenthal serve` in a process of its own, on a port and in a folder that stay through its restarts."""
+    """`tiefenthal serve` in a separate process, on a port and in a folder that stay the same through its restarts."""
 
     def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
         self.folder = folder
@@ -102,7 +102,7 @@ class Server:
             command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command]
         with self._log.open("ab") as log:
             self.started = time.monotonic()
-            # The build that is imported, and nothing is built beside it: figures are of what one thinks they are of.
+            # Use the imported build, and build nothing in the background, so that the figures are of this build.
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -284,7 +284,7 @@ def digest(*parts: object) -> bytes:
 
 
 class Shadow:
-    """What all connections of a table were told, compared: the same ply is the same game for everyone and for ever."""
+    """What all connections of a table were told, compared: the same ply is the same game for everyone and forever."""
 
     def __init__(self, table: str, name: str = "") -> None:
         self.table = table

@@ -22,7 +22,7 @@ WORDS = sorted({word for action in ACTIONS for word in action.text.split()})
 
 
 def garbage(rng: random.Random) -> str:
-    """Something that looks more or less like an action."""
+    """A text that resembles an action."""
     kind = rng.randrange(5)
     if kind == 0:
         return "".join(rng.choices(string.printable, k=rng.randrange(12)))

@@ -1,12 +1,12 @@
-"""Tune the weights of the planner (src/tiefenthal/bots/search/heuristic.py) by CMA-ES, over the scores that it makes
+"""Tune the weights of the planner (src/tiefenthal/bots/search/weights.py) by CMA-ES, over the scores that it makes
 playing itself.
 
     python -m scripts.tune_planner FOLDER --modules 1,5 --games 24 --generations 40
 
-Every generation plays the same games with each of its candidates, and the next generation others, so that nothing is
-learned by heart. Scores of different modules are compared by what the weights to start from score there. FOLDER holds
-everything (state.pickle, progress.csv, best.txt): the same command goes on where it was stopped; Ctrl-C loses at most
-the generation at work. What it prints at the end belongs into heuristic.py, together with the command. Needs the extra
+Every generation plays the same games with each of its candidates, and the next generation others, so that the weights
+do not overfit. Scores of different modules are compared by what the weights to start from score there. FOLDER holds
+everything (state.pickle, progress.csv, best.txt): the same command continues where it stopped; Ctrl-C loses at most
+the generation at work. Put what it prints at the end into weights.py, together with the command. Needs the extra
 `train`; with build/compiled first on PYTHONPATH it is about five times as fast.
 """
 

@@ -67,7 +67,7 @@ def text(uses: Uses) -> str:
         through = {far for near in uses[part] for far in reached(uses, near)}
         named = sorted(uses[part] - through, key=lambda name: (-depth[name], name))
         lines.append(f"{part:<8} ─► {', '.join(named)}")
-    lines.append(f"these use none of ours: {', '.join(part for part in sorted(uses) if not uses[part])}")
+    lines.append(f"import no other part: {', '.join(part for part in sorted(uses) if not uses[part])}")
     return "\n".join([*lines, "```"]) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What the attacks share: a server of their own, and the ways to hurt it."""
+"""What the attacks share: a separate server, and the ways to hurt it."""
 
 import asyncio
 import contextlib
@@ -74,7 +74,7 @@ class Inn:
             raise Failure(f"the server has grown by {peak - before:.0f} MB; {most_mb:.0f} are allowed")
 
     async def newcomer(self) -> float:
-        """Somebody from another address comes in and is answered; after how many seconds."""
+        """Somebody from another address connects and is answered; after how many seconds."""
         began = time.perf_counter()
         try:
             async with asyncio.timeout(LONGEST_ANSWER):

@@ -1,5 +1,6 @@
-"""A healthy table beside an attack: two people who play, in a process of their own, as players and attackers are on
-different machines; and how long each of their moves took."""
+"""A healthy table beside an attack: two people who play, in a separate process, because players and attackers use
+different machines; and how long each of their moves took.
+"""
 
 import asyncio
 import contextlib

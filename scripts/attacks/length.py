@@ -28,7 +28,7 @@ LONGEST: Final = 10.0
 
 
 class LongGame(Attack):
-    """Dice are put down and taken up again, and decisions taken back, without end."""
+    """Dice are placed and picked up again, and decisions undone, endlessly."""
 
     name = "a game without end"
 

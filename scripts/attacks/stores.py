@@ -1,4 +1,4 @@
-"""Stores of which something is missing: a server must neither start with one nor go on with it."""
+"""Incomplete stores: a server must neither start with one nor continue with it."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""An upgrade in which a figure of the built-in edition is another one: no game that was begun may notice."""
+"""An upgrade that changes a figure of the built-in edition: it must not affect games in progress."""
 
 import os
 import random
@@ -51,7 +51,7 @@ class Upgrade(Attack):
     disturbs = True
 
     async def run(self, inn: Inn) -> str:
-        """Every game stands as it stood and goes on; the record verifies; new games have the new figure."""
+        """Every game is unchanged and continues; the record verifies; new games have the new figure."""
         server = inn.server
         luck = random.Random(1)
         async with Client(server.url) as client:

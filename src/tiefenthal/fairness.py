@@ -1,7 +1,7 @@
 """Fair dice: a seed nobody can guess, and a promise about it that nobody can change afterwards (docs/fair-dice.md).
 
-All luck of a game follows from its seed (docs/notation.md). Whoever keeps the seed shows its SHA-256 when the game
-begins, the commitment, and the seed when it ends. A seed that fits the commitment was chosen before the first card was
+All luck of a game follows from its seed (docs/notation.md). The owner of the seed shows its SHA-256, the commitment,
+when the game begins, and the seed when it ends. A seed that fits the commitment was chosen before the first card was
 drawn, so no outcome was arranged on the way.
 """
 

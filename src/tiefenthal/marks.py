@@ -1,4 +1,4 @@
-"""What a game notes beside its log: where new information came and phases began, and states to replay from."""
+"""A game's marks beside its log: where new information came and phases began, and states to replay from."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class Marks:
         self.evening_began = at
 
     def note(self, at: int, s: State, reveals: int, step: int, evening: int) -> None:
-        """Something of this changed with the decision before this entry; it was so before."""
+        """Some of this changed with the decision before this entry; these are the values before it."""
         if s.reveals != reveals:
             self.floor = at
         if s.step != step:
@@ -63,7 +63,7 @@ class Marks:
 
 
 class Checkpoint:
-    """How a game stood before an entry of its log. Only ever copied from."""
+    """The state of a game before an entry of its log. It is only copied from."""
 
     __slots__ = ("at", "marks", "outcomes", "state")
 
@@ -80,7 +80,7 @@ class Checkpoint:
 
 
 class Checkpoints:
-    """Where replaying can begin, so that taking back costs what was new and not the whole game."""
+    """Where replaying can begin, so that an undo replays only the latest part, not the whole game."""
 
     def __init__(self) -> None:
         self._kept: list[Checkpoint] = []
@@ -108,7 +108,7 @@ class Checkpoints:
         return new
 
     def keep(self, at: int, outcomes: int, state: State, marks: Marks) -> None:
-        """Note how the game stands. When there are too many, every other one goes, but for the latest."""
+        """Note the state of the game. If there are too many, every other one is removed, except the latest."""
         kept = self._kept
         kept.append(Checkpoint(at, outcomes, state.clone(), marks.copy()))
         self.due = at + EVERY

@@ -138,9 +138,9 @@ def verify(text: str, commitment: str | None = None) -> Verdict:
     """Check a record: every decision obeys the rules, every outcome follows from the seed, digests and scores hold.
 
     The seed is compared with the commitment in the record's tag, and with the one given as well, if there is one: a
-    record can be written again with any tag, what somebody noted down when the game began cannot.
+    record can be rewritten with any tag; a note made when the game began cannot be changed.
 
-    Raises RecordError with the first line that goes wrong, and CommitmentError when the one given cannot be one.
+    Raises RecordError with the first wrong line, and CommitmentError if the given text is not a commitment.
     """
     promised = [read_commitment(commitment)] if commitment is not None else []
     record = read_record(text)

@@ -93,8 +93,8 @@ def test_a_bot_can_be_given_its_time() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("mcts:soon", "'soon' is no time for 'mcts'"),
-        ("mcts:", "'' is no time for 'mcts'"),
+        ("mcts:soon", "'soon' is not a time for 'mcts'"),
+        ("mcts:", "'' is not a time for 'mcts'"),
         ("mcts:0", "above 0 and at most 60"),
         ("mcts:nan", "above 0 and at most 60"),
         ("mcts:61", "above 0 and at most 60"),

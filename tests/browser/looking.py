@@ -25,8 +25,8 @@ def speak(me: Visitor, language: str) -> None:
         return
     me.page.evaluate(
         """async (code) => {
-            const { speak } = await import("/static/js/core/i18n.js");
-            await speak(code);
+            const { loadLanguage } = await import("/static/js/core/i18n.js");
+            await loadLanguage(code);
             await document.fonts.ready;
         }""",
         language,

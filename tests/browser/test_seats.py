@@ -18,7 +18,7 @@ def api(me: Visitor, path: str, body: dict[str, Any]) -> Any:
 
 
 def join(me: Visitor, link: str, name: str) -> None:
-    """Come to a table by its link, through the gate."""
+    """Enter a table by its link, through the gate."""
     me.go(link)
     me.until("document.querySelector('#gate-name')")
     me.page.fill("#gate-name", name)

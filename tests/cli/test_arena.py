@@ -162,7 +162,7 @@ WRONG = [
     (["balance", "nobody"], "there is no bot 'nobody'"),
     (["balance", "random", "--games", "0"], "at least one game"),
     (["balance", "random", "--players", "x"], "give --players 2,4"),
-    (["calibrate", "--candidates", "1", "--setups", "21"], "'21' is no set-up"),
+    (["calibrate", "--candidates", "1", "--setups", "21"], "'21' is not a set-up"),
     (["calibrate", "--candidates", "1", "--setups", "2:9"], "--modules"),
     (["balance", "random", "--jobs", "1000"], "processes"),
 ]

@@ -103,7 +103,7 @@ def test_it_opens_the_browser_on_a_server_that_answers_and_ctrl_c_ends_it(tmp_pa
         out, err = game.interrupt()
         assert game.process.returncode == 0
         assert err == ""
-        kept = f"Your games are kept in {game.folder}; `tiefenthal play` goes on with them."
+        kept = f"Your games are kept in {game.folder}; `tiefenthal play` continues them."
         assert out == f"\nThe inn is closed. {kept}\n"
         assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
         assert not (game.folder / browser.ADDRESS_FILE).exists()
@@ -287,7 +287,7 @@ def test_without_a_screen_it_says_what_to_do_and_goes_on(tmp_path: Path) -> None
         assert f"Open {game.url}/?modules=1&play=now in one yourself" in game.process.stdout.readline()
         assert game.process.stdout.readline().endswith(": make play ARGS=--terminal\n")
         assert '"status":"ok"' in get(f"{game.url}/healthz")
-        assert "`make play` goes on with them" in game.interrupt()[0]
+        assert "`make play` continues them" in game.interrupt()[0]
 
 
 @pytest.mark.parametrize("line", ["", "192.0.2.7 50000 192.0.2.8 22"])

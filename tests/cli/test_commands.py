@@ -102,7 +102,7 @@ def test_edition_show_check_new(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "edition check" in in_process(capsys, "edition", "new", path).out
     ran = in_process(capsys, "edition", "check", path)
     assert ran.code == 0
-    assert "sound edition" in ran.out
+    assert "valid edition" in ran.out
     assert "my-box" in in_process(capsys, "edition", "show", path).out
 
 
@@ -209,7 +209,7 @@ def test_position_is_shown_and_checked(capsys: pytest.CaptureFixture[str], tmp_p
     path.write_text(json.dumps(played(5, 3, until=70).position()), encoding="utf-8")
     ran = in_process(capsys, "position", path, "--check")
     assert ran.code == 0
-    assert "sound position" in ran.out
+    assert "valid position" in ran.out
     assert "Tables" not in ran.out
     ran = in_process(capsys, "position", path)
     assert ran.out.count("\nTables ") == 3

@@ -170,7 +170,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid", "..", "127.0.0.1:80"])
 def test_a_host_that_is_none(tmp_path: Path, host: str) -> None:
-    one_message(serve(tmp_path, "--host", host, "--data", tmp_path / "data"), "is no address of this machine", "--host")
+    one_message(
+        serve(tmp_path, "--host", host, "--data", tmp_path / "data"), "is not an address of this machine", "--host"
+    )
 
 
 # --- the data folder
@@ -271,7 +273,7 @@ def test_where_it_is_and_what_it_keeps_is_said(tmp_path: Path) -> None:
     with started(tmp_path / "data", "--log", "json") as server:
         assert server.said == [
             f"Tiefenthal is open at {server.url}\n",
-            f"What is kept lies in {tmp_path / 'data'}. Ctrl-C closes the inn.\n",
+            f"Data is kept in {tmp_path / 'data'}. Ctrl-C stops the server.\n",
         ]
 
         async def ask() -> None:

@@ -76,7 +76,7 @@ SINGLE = [
     ('2 = "3-beer guest | barback"', '2 = "entertainer fire"', "round_track.summer.2", "winter side"),
     ('2 = "3-beer guest | barback"', '2 = "die | die"', "round_track.summer.2", "twice"),
     ('2 = "3-beer guest | barback"', '2 = "die | table | server"', "round_track.summer.2", "two sides, not 3"),
-    ('2 = "3-beer guest | barback"', '2 = "die | free upgrade"', "round_track.summer.2", "stands alone"),
+    ('2 = "3-beer guest | barback"', '2 = "die | free upgrade"', "round_track.summer.2", "part of a choice"),
     ("thalers = { schnapps = 1, gain = 2 }", "thalers = { schnapps = 0, gain = 2 }",
      "entertainers.money.thalers.schnapps", "from 1 to 9"),
     ("upgrade = { schnapps = 5 }", "upgrade = { schnapps = 5, gain = 1 }", "entertainers.fire.upgrade.gain", "unknown"),

@@ -10,7 +10,7 @@ def test_the_page_shows_who_uses_whom() -> None:
 def test_what_is_reached_through_another_part_is_left_out() -> None:
     assert (
         text({"a": {"b", "c"}, "b": {"c"}, "c": set()})
-        == "```\na        ─► b\nb        ─► c\nthese use none of ours: c\n```\n"
+        == "```\na        ─► b\nb        ─► c\nimport no other part: c\n```\n"
     )
 
 

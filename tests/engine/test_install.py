@@ -95,7 +95,7 @@ def test_a_wheel_for_everybody_plays_and_compiles_beside_it(tmp_path: Path) -> N
 def test_a_wheel_with_the_compiled_engine_needs_nothing_more(tmp_path: Path) -> None:
     inn = Installed(tmp_path, "compiled")
     assert "compiled" in inn.command("--version")
-    assert "came so with the package" in inn.command("engine")
+    assert "came with the package" in inn.command("engine")
     with inn.playing():
         pass
     assert "is being built" not in inn.said

@@ -82,5 +82,5 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_what_is_no_collection_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "none.xz"
     file.write_bytes(b"nothing of the kind")
-    with pytest.raises(PuzzleError, match="no collection"):
+    with pytest.raises(PuzzleError, match="not a collection"):
         read_puzzles(file)

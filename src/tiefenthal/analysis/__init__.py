@@ -1,12 +1,12 @@
-"""What a seat could do, what each of it is expected to bring, and why; and games looked back on (docs/analysis.md).
+"""What a seat can do, what each option is expected to bring, and why; and reviews of games (docs/analysis.md).
 
     analyse(view, budget=100, seed=0) -> Analysis
     hint_of(analysis) -> Hint                                    # where to look, the move, the line
     review(record, budget=25, seed=0) -> Review
     Reviewer(record, budget, seed).parts() -> Iterator[Part]     # part by part; `gather` makes a Review of them
 
-It is built on the search and the judge of the neural bot, and needs numpy. Only what the seat may know goes in. All it
-says is data (`data.py`); `words.py` makes sentences of it.
+It uses the search and the evaluation of the neural bot, and needs numpy. It uses only what the seat may know. All
+results are data (`data.py`); `words.py` puts them into sentences.
 """
 
 from tiefenthal.bots.threads import one_thread

@@ -1,4 +1,4 @@
-"""The best options of a seat, with what each is expected to bring and why one rather than another."""
+"""The best options of a seat, with what each is expected to bring and why one is better than another."""
 
 from typing import Final
 
@@ -19,10 +19,10 @@ SHOWN: Final = 5
 def analyse(
     view: View, budget: int = FULL, seed: int | str = 0, shown: int = SHOWN, thinker: Thinker | None = None
 ) -> Analysis:
-    """What the seat of a view could do, the best first: whole turns while it plans and serves, else single decisions.
+    """What the seat of a view can do, the best first: whole turns while it plans and serves, else single decisions.
 
     The same view, budget and seed give the same answer. `budget` counts work, in percent of what the Master may do;
-    `thinker`, made for this budget and seed, may be used again and again. Raises NothingToDecideError."""
+    `thinker`, made for this budget and seed, can be reused. Raises NothingToDecideError."""
     thinker = thinker or Thinker(budget, str(seed))
     kind, found = thinker.candidates(view)
     s = view_of(view.state, view.seat).state
@@ -53,7 +53,7 @@ def analyse(
 
 
 def reasons_between(s: State, seat: int, kind: str, this: Candidate, other: Candidate) -> list[Reason]:
-    """What speaks for one option and what for another, both of the same decision."""
+    """The reasons for one option and for another, both of the same decision."""
     if kind == ARRIVAL:
         staying = this.actions[0] is STAY_HERE
         return of_arrival(s, seat, (other if staying else this).pays, staying)

@@ -9,17 +9,17 @@ from tiefenthal.bots.search import Effort
 from tiefenthal.i18n.errors import Worded
 
 FULL: Final = 100
-"""What the strongest bot is allowed, in moments looked into and evenings sampled, when no clock stops it."""
+"""What the strongest bot may use without a clock, in states searched and evenings sampled."""
 LEAST: Final = 1
 MOST: Final = 1000
 
 
 class BudgetError(Worded, ValueError):
-    """This is no budget; the message says what is one."""
+    """This is not a budget; the message says what is one."""
 
 
 def checked_budget(budget: int) -> int:
-    """Refuse what is no budget."""
+    """Refuse an invalid budget."""
     if not LEAST <= budget <= MOST:
         raise BudgetError("budget", low=LEAST, high=MOST, found=budget)
     return budget
@@ -40,7 +40,7 @@ def effort_of(budget: int) -> Effort:
 
 
 def look_of(budget: int) -> Look | None:
-    """For the look at the next evening; None where there is no work for it."""
+    """For sampling the next evening; None if the budget is too small for it."""
     rollouts = _share(LOOK.rollouts, budget, 0)
     return LOOK._replace(rollouts=rollouts, seconds=0.0) if rollouts >= LOOK.turns * 2 else None
 

@@ -1,8 +1,8 @@
-"""How far the judge's expectations are off, measured: from what it expects to an outlook with an honest ±.
+"""How wrong the judge's expectations are, by measurement: turns what it expects into an outlook with an honest ±.
 
 `errors.json` holds, for each kind of decision and each number of evenings after the present one, by how much final
-scores and margins differ from what was expected in games of the Master with itself, and how far the chance to win is
-from the one that playing on shows. `make measure-analysis ARGS=--errors` writes it; docs/analysis.md says how.
+scores and margins differ from what was expected in games of the Master against itself, and how far the chance to win is
+from the one found by playing on. `make measure-analysis ARGS=--errors` writes it; docs/analysis.md says how.
 """
 
 import functools
@@ -19,12 +19,12 @@ from tiefenthal.rules.state import Setup, State
 
 FILE: Final = "errors.json"
 COVERS: Final = 0.8
-"""How often the outcome lies within the ±."""
+"""How often the outcome is within the ±."""
 NEVER_SURE: Final = 0.001  # a chance that is not known is neither 0 nor 1
 
 
 MOMENTS: Final = (PLANNING, SERVING, "draft", "arrival", "choice")
-"""What is told apart: until all have planned, a turn may still find less in the supply than it hopes for."""
+"""The moments with separate figures: until all have planned, a turn may still find less in the supply than expected."""
 
 
 def moment_of(kind: str, phase: str) -> str:
@@ -50,7 +50,7 @@ class Errors:
         return bias, wide * self._table["spread"][figure][setup]
 
     def win(self, raw: float, moment: str, left: int, players: int) -> tuple[float, float]:
-        """A chance to win, and its ±, for one that the judge expects."""
+        """A chance to win, and its ±, from the judge's."""
         rows = self._table["win"][moment]
         stretch, wide = rows[min(left, len(rows) - 1)]
         return stretched(raw, players, stretch, self._table["win_shift"][str(players)], wide)
@@ -64,7 +64,7 @@ def errors() -> Errors:
 
 
 def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Outlook:
-    """What is to be expected, for a decision in this state."""
+    """The outlook of a decision in this state."""
     table = table or errors()
     moment = moment_of(kind, phase_of(s))
     left = s.setup.edition.rounds - s.round
@@ -82,8 +82,9 @@ def outlook_of(raw: Raw, kind: str, s: State, table: Errors | None = None) -> Ou
 
 
 def stretched(win: float, players: int, stretch: float, shift: float, wide: float) -> tuple[float, float]:
-    """A chance with the logarithm of its odds stretched away from what is even at a table of so many, or drawn towards
-    it, and shifted; and its ±: `wide` in the middle, at 1/2, and never beyond 0 or 1."""
+    """A chance whose log odds are stretched away from an even chance at a table of this size, or shrunk towards it, and
+    shifted; and its ±: `wide` in the middle, at 1/2, and never beyond 0 or 1.
+    """
     win = min(1.0 - NEVER_SURE, max(NEVER_SURE, win))
     even = -math.log(players - 1)
     odds = even + stretch * (math.log(win / (1.0 - win)) - even) + shift

@@ -1,5 +1,6 @@
-"""What an analysis and a review say, as data: plain numbers and texts, ready for JSON. Sentences are made of it by
-`words.py`, or by whoever reads the JSON."""
+"""The results of an analysis and a review as data: plain numbers and texts, ready for JSON. `words.py`, or any reader
+of the JSON, puts them into sentences.
+"""
 
 from typing import Any
 
@@ -34,12 +35,12 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something the seat could do: a whole turn, or one decision."""
+    """An option of the seat: a whole turn, or one decision."""
 
     actions: list[str]
     """In the notation of records, in the order they are carried out."""
     worth: float
-    """In points, as the judge of the strongest bot counts: what the order of the options follows."""
+    """In points, by the strongest bot's evaluation: determines the order of the options."""
     outlook: Outlook
     reasons: list[Reason]
     """Against the best option; for the best one, against the second."""
@@ -89,10 +90,10 @@ class GradedDecision(msgspec.Struct, frozen=True):
     phase: str
     kind: str
     ply: int
-    """How many decisions of the record stand before it."""
+    """How many decisions of the record come before it."""
     played: list[str]
     best: list[str]
-    """Empty where what was played is as good as anything."""
+    """Empty if nothing is better than the move played."""
     cost: float
     """In points."""
     win_cost: float
@@ -106,7 +107,7 @@ class GradedDecision(msgspec.Struct, frozen=True):
 
 
 class EveningLuck(msgspec.Struct, frozen=True):
-    """What chance gave a seat in an evening beyond what was to be expected, in points of its final score."""
+    """What chance gave a seat in an evening compared with what was expected, in points of its final score."""
 
     seat: int
     round: int
@@ -159,14 +160,14 @@ class SeatReview(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A game looked back on."""
+    """The review of a game."""
 
     players: int
     modules: int
     over: bool
     winners: list[int]
     complete: bool
-    """False when the review was interrupted: then it speaks of what it had seen."""
+    """False when the review was interrupted: then it covers only the parts that were done."""
     budget: int
     seed: str
     standings: list[Standing]

@@ -1,4 +1,4 @@
-"""What decisions cost: each is compared with the best the judge finds in the same position, by what it leads to."""
+"""What decisions cost: each is compared with the best one found in the same position, by its result."""
 
 import math
 from typing import Final
@@ -18,7 +18,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
 GRADES: Final = (("best", 0.05), ("good", 1.5), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
-"""Each up to so many points."""
+"""Each up to this many points."""
 HALF: Final = 10.0
 """Points that halve the accuracy of a decision."""
 
@@ -81,7 +81,7 @@ class Grader:
         return found[0], mine
 
     def _best_turn(self, s: State) -> Candidate:
-        """The best turn from a table; tables that are the same to the search and to the judge are looked at once."""
+        """The best turn from a table; tables that are equal for search and judge are searched once."""
         key = (moment_of(s, self._seat), table_part(s, self._seat))
         found = self._turns.get(key)
         if found is None:
@@ -89,7 +89,7 @@ class Grader:
         return found
 
     def _plan(self, moment: Moment) -> tuple[Candidate, Candidate]:
-        """A plan is as good as the best turn that is left with it."""
+        """A plan is as good as the best turn it still allows."""
         assert moment.after is not None
         seat = self._seat
         best = self._best_turn(moment.state)

@@ -11,14 +11,15 @@ LOOK: Final = {
     "monastery": "monastery", "reputation": "reputation", "signatures": "guests", "schnapps": "schnapps",
     "thalers": "stores", "beer": "stores",
 }  # fmt: skip
-"""By the first reason that speaks for the best turn: where it is to be seen."""
+"""Where to look, by the first reason for the best turn."""
 NUDGES: Final = ("draft", "arrival", "choice", "dice", *dict.fromkeys(LOOK.values()))
 """Every nudge there is: `hint.<nudge>` in the catalogue."""
 
 
 def hint_of(found: Analysis) -> Hint:
-    """The hint that an analysis gives. A nudge names a place and no move; where two turns differ in nothing that is
-    to be had, it is about the dice."""
+    """The hint that an analysis gives. A nudge names a place and no move; if two turns differ in nothing gained, it is
+    about the dice.
+    """
     best = found.options[0]
     if found.kind == TURN:
         own = [LOOK[reason.code] for reason in best.reasons if reason.side == THIS and reason.code in LOOK]

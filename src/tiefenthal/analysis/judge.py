@@ -1,4 +1,4 @@
-"""The strongest bot's judge, asked for everything it expects and not only for what a state is worth."""
+"""The strongest bot's judge, with everything it expects, not only the worth of a state."""
 
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def mean(raws: list[Raw], weights: list[float] | None = None) -> Raw:
 
 
 class OutlookJudge(NetworkJudge):
-    """Judges like the bot, and gives the three figures behind the worth."""
+    """Judges like the bot, and returns the three figures behind the worth."""
 
     def raws(self, states: list[State], seat: int) -> list[Raw]:
         """For each state: final score, margin to the best opponent, chance to win."""

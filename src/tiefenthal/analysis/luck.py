@@ -1,10 +1,10 @@
-"""Luck, told apart from skill: what cards and dice gave a seat in an evening against what was to be expected.
+"""Luck, separated from skill: what cards and dice gave a seat in an evening compared with what was expected.
 
-Each time chance speaks (the guests come, others come after they were sent home, the dice are rolled), what came is
+At each chance event (the guests come, others come after they were sent home, the dice are rolled), what came is
 compared with what else could have come at that moment. Both sides go through the same quick play: dice are rolled where
 there are none yet, drafted by one rule, and the best turn of a quick search is judged. What came is one of the things
-that could have come, so luck is 0 in the mean for whoever plays, however well: that somebody sent the wrong guests home
-or took the wrong die is in neither side, or in both.
+that could have come, so luck is 0 on average, however well somebody plays: sending the wrong guests home or taking the
+wrong die affects both sides, or neither.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ TAKEN: Final = "taken"  # the dice others take
 
 
 def luck_of(thinker: Thinker, evening: Evening, last_end: State | None) -> EveningLuck | None:
-    """What chance gave; None in an evening without a draft. `last_end` is the table when the evening before ended."""
+    """What chance gave; None in an evening without a draft. `last_end` is the table after the previous evening."""
     if evening.draft is None or evening.round == 0:
         return None
     seat, draft = evening.seat, evening.draft
@@ -111,8 +111,9 @@ class _QuickPlay:
 
 
 def _first_guests(evening: Evening, first: State, last_end: State | None, luck: Luck) -> State:
-    """The evening as it could have begun; `first` is how it did. Only the seat's own tavern is another one: what lies
-    in the market is the same for all guests."""
+    """The evening as it could have begun; `first` is how it did. Only the seat's own tavern differs: the market is the
+    same for all guests.
+    """
     seat = evening.seat
     s = first.clone()
     if evening.chosen is None and last_end is not None:

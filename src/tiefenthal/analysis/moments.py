@@ -1,5 +1,6 @@
-"""A record taken apart for a review: by seat and evening, the decisions that were made, and the tables they were made
-at. Tables are views: as the seat that decided could know them."""
+"""A record split for a review: by seat and evening, the decisions that were made, and the tables they were made at.
+Tables are views: as the seat that decided could know them.
+"""
 
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class Moment(NamedTuple):
     """A decision: the table before it, and what was done."""
 
     ply: int
-    """How many decisions of the record stand before it."""
+    """How many decisions of the record come before it."""
     phase: str
     kind: str
     state: State
@@ -30,7 +31,7 @@ class Moment(NamedTuple):
 
 
 class Evening:
-    """What a seat did in an evening; 0 is what comes before the first."""
+    """What a seat did in an evening; evening 0 is the set-up."""
 
     def __init__(self, seat: int, number: int) -> None:
         self.seat: int = seat

@@ -16,7 +16,7 @@ class ReviewError(Worded, RuntimeError):
 
 
 class Lost(NamedTuple):
-    """A part nobody finished."""
+    """An unfinished part."""
 
     round: int
     seat: int
@@ -24,7 +24,7 @@ class Lost(NamedTuple):
 
 
 class ReviewWork(Work[Unit, Part | Lost]):
-    """Makes the parts of one review. Each process reads the record for itself."""
+    """Makes the parts of one review. Each process reads the record itself."""
 
     def __init__(self, record: str, budget: int, seed: str) -> None:
         self._record: str = record
@@ -39,14 +39,14 @@ class ReviewWork(Work[Unit, Part | Lost]):
         return self._reviewer.part(task)
 
     def lost(self, task: Unit, why: str) -> Lost:
-        """A part nobody finished."""
+        """An unfinished part."""
         return Lost(*task, why)
 
 
 def review_in_processes(
     record: str, budget: int = BUDGET, seed: int | str = 0, jobs: int = 1, progress: Progress | None = None
 ) -> Review:
-    """As `review`, spread over processes; the result is the same. Interrupted, it speaks of what was finished."""
+    """As `review`, spread over processes; the result is the same. If interrupted, it covers the finished parts."""
     reviewer = Reviewer(record, budget, seed)
     units = reviewer.units()
     parts: list[Part] = []

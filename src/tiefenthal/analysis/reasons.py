@@ -1,7 +1,7 @@
-"""Why one option rather than another: what differs between the tables they lead to, as codes with values.
+"""Why one option is better than another: the differences between the tables they lead to, as codes with values.
 
-Every number is the difference between the two states, or a figure of what one of them has and the other has not. No
-opinion enters: what a difference is worth is said by the outlooks, not by the reasons.
+Every number is the difference between the two states, or a figure of what one of them has and the other has not.
+Reasons contain no opinion: the outlooks say what a difference is worth.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""A game looked back on: part after part, and what they come to together.
+"""The review of a game: part after part, and their summary.
 
-A part is what one seat did in one evening, with the luck it had. Parts hang on nothing but the record, the budget and
-the seed, so they may be made in any order and anywhere; `gather` puts them together, also when some are missing.
+A part is what one seat did in one evening, with the luck it had. Parts depend only on the record, the budget and the
+seed, so they can be made in any order and anywhere; `gather` puts them together, also when some are missing.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.view import View, view_of
 
 BUDGET: Final = 25
-"""For a review, unless told otherwise: a game of two in half a minute on two cores, with the compiled engine."""
+"""For a review, by default: a game of two in half a minute on two cores, with the compiled engine."""
 COSTLIEST: Final = 3
 ALL: Final = "all"
 PHASES: Final = (START_CARDS, EVENING, ARRIVAL, DRAFT, PLANNING, SERVING, JUGGLING)
@@ -48,7 +48,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Reviewer:
-    """A record, ready to be looked at part by part. Raises RecordError where it breaks the rules."""
+    """A record, ready to be reviewed part by part. Raises RecordError where it breaks the rules."""
 
     def __init__(self, record: Record | str, budget: int = BUDGET, seed: int | str = 0) -> None:
         self.moments: Moments = Moments(read_record(record) if isinstance(record, str) else record)
@@ -161,11 +161,11 @@ def _accuracy(of: str, decisions: list[GradedDecision]) -> Accuracy:
 
 
 Progress = Callable[[int, int], None]
-"""Told the parts done and the parts wanted."""
+"""Called with the number of parts done and of all parts."""
 
 
 def review(record: Record | str, budget: int = BUDGET, seed: int | str = 0, progress: Progress | None = None) -> Review:
-    """The review of a record, in this process. Interrupted by Ctrl-C, it speaks of what it had seen."""
+    """The review of a record, in this process. If interrupted by Ctrl-C, it covers the finished parts."""
     reviewer = Reviewer(record, budget, seed)
     wanted = len(reviewer.units())
     parts: list[Part] = []

@@ -1,5 +1,6 @@
-"""What a seat could do and what each of it leads to: the strongest bot's own search and judge, with the figures it
-usually keeps to itself. Only what the seat may know goes in."""
+"""What a seat can do and what each option leads to: the strongest bot's search and judge, with the figures behind its
+choices. It uses only what the seat may know.
+"""
 
 from typing import Final, NamedTuple
 
@@ -25,15 +26,15 @@ DRAFT: Final = "draft"
 ARRIVAL: Final = "arrival"
 CHOICE: Final = "choice"
 
-SHOWN_TO_JUDGE: Final = 16  # turns for which all figures are wanted
+SHOWN_TO_JUDGE: Final = 16  # turns for which all figures are computed
 
 
 class Candidate(NamedTuple):
-    """Something the seat could do."""
+    """An option of the seat."""
 
     actions: list[Action]
     after: State
-    """The table it leads to; for a die, that at the end of the likeliest evening; for an arrival, the one at hand."""
+    """The table it leads to; for a die, that at the end of the most likely evening; for an arrival, the present one."""
     raw: Raw
     worth: float
     noise: float = 0.0
@@ -41,7 +42,7 @@ class Candidate(NamedTuple):
     hand: Hand = ()
     """The dice a take most likely leads to."""
     pays: float = 0.0
-    """At an arrival: what the guests at the tables pay, in the mean."""
+    """At an arrival: what the guests at the tables pay on average."""
 
 
 class NothingToDecideError(ValueError):
@@ -68,7 +69,7 @@ class Remembering(Rollouts):
 
 
 def kind_of(view: View, legal: list[Action]) -> str:
-    """What sort of decision a seat has before it."""
+    """The kind of decision a seat has to make."""
     phase = phase_of(view.state)
     if (phase == PLANNING and READY_NOW in legal) or (phase == SERVING and view.state.turn == view.seat):
         return TURN
@@ -78,8 +79,9 @@ def kind_of(view: View, legal: list[Action]) -> str:
 
 
 class Thinker:
-    """Compares options. `candidates` starts afresh each time, so its answer hangs on nothing but the view; between
-    calls of `takes` what was found for a draft is kept for the next take of the same evening."""
+    """Compares options. `candidates` starts from scratch each time, so its answer depends only on the view; `takes`
+    keeps what it found for a draft for the next take of the same evening.
+    """
 
     def __init__(self, budget: int, seed: str) -> None:
         self.budget: int = checked_budget(budget)
@@ -100,7 +102,7 @@ class Thinker:
     def candidates(self, view: View) -> tuple[str, list[Candidate]]:
         """The kind of decision, and what can be done, the best first."""
         self.start_afresh()
-        view = view_of(view.state, view.seat)  # whoever hands over a whole state gains nothing by it
+        view = view_of(view.state, view.seat)  # passing a whole state gives no advantage
         if not 0 <= view.seat < len(view.state.players) or view.seat not in view.to_act:
             raise NothingToDecideError("the game does not wait for this seat")
         legal = view.legal_actions()
@@ -117,8 +119,9 @@ class Thinker:
     # --- turns
 
     def turns(self, s: State, seat: int) -> list[Candidate]:
-        """Whole turns. A look at the next evening may have put a turn on top that the plain judgement thinks less of;
-        then the two have changed places, and with them what is expected of them."""
+        """Whole turns. Sampling the next evening may have put a turn on top that the plain evaluation ranks lower; then
+        the two have changed places, and with them their expectations.
+        """
         luck = SeededChance(self.seed)
         turns = best_turns(s, seat, self._of_turns, self._effort, luck, self.rollouts.heuristic(s.setup))
         raws = self.judge.raws([turn.after for turn in turns[:SHOWN_TO_JUDGE]], seat)
@@ -130,8 +133,9 @@ class Thinker:
         return found + [Candidate(turn.actions, turn.after, NOTHING, turn.worth) for turn in turns[SHOWN_TO_JUDGE:]]
 
     def plain_turn(self, s: State, seat: int) -> Candidate:
-        """The best turn without a look at the next evening: by the judge alone, who can be asked about any other end of
-        a turn too."""
+        """The best turn without sampling the next evening: by the judge alone, which can evaluate any other end of a
+        turn too.
+        """
         luck = SeededChance(self.seed)
         turn = best_turns(s, seat, self.judge, self._effort, luck, self.rollouts.heuristic(s.setup))[0]
         return Candidate(turn.actions, turn.after, self.judge.raws([turn.after], seat)[0], turn.worth)
@@ -141,7 +145,7 @@ class Thinker:
     def rated_takes(self, s: State, seat: int) -> RatedTakes:
         """What each die on the coaster is worth."""
         rated = rated_takes(s, seat, self.rollouts, self._care, self._hands)
-        assert rated is not None, "nobody looks at a clock here"
+        assert rated is not None, "there is no clock here"
         return rated
 
     def takes(self, s: State, seat: int) -> list[Candidate]:
@@ -154,7 +158,7 @@ class Thinker:
         for face in sorted(rated.takes):
             likely = rated.draft.hands_after(face, rated.value)
             known = {hand: chance for hand, chance in likely.items() if hand in ends}
-            if not known:  # a hand nobody thought worth a search may be all that comes of a bad take
+            if not known:  # a bad take may lead only to hands that were not worth a search
                 hand = max(likely, key=likely.__getitem__)
                 known = {hand: 1.0}
                 state = s.clone()
@@ -171,7 +175,7 @@ class Thinker:
             best = max(sorted(known), key=known.__getitem__)
             found.append(Candidate([TAKE_DIE[face - 1]], ends[best], raw, rated.takes[face], hand=best))
         found.sort(key=lambda one: -one.worth)  # stable: of equals the lowest face, as the bot has it
-        # What is left to the other is counted from an arbitrary zero; the best take says what it is worth by itself.
+        # What is left to the other has an arbitrary zero; the best take says its own worth.
         raw, aim = found[0].raw, self.judge.aim
         level = aim.score * raw.score + aim.margin * raw.margin + aim.win * raw.win - found[0].worth
         return [one._replace(worth=one.worth + level) for one in found]
@@ -197,7 +201,7 @@ class Thinker:
         return found if middle <= 0.0 else found[::-1]
 
     def raws_of_evenings(self, before: State, ends: list[State], seat: int) -> list[Raw]:
-        """What is expected at the ends of evenings that were thought through before the dice were drafted."""
+        """The expectations at the ends of evenings that were searched before the draft."""
         return self.judge.raws([still_to_serve(before, seat, end) for end in ends], seat)
 
     # --- everything else

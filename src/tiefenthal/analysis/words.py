@@ -69,7 +69,7 @@ def reason_words(words: Catalogue, ed: Edition, reason: Reason) -> str:
 
 
 def _counted(words: Catalogue, n: int) -> dict[str, Value]:
-    """So much of anything that can be counted; a sentence takes what it is about."""
+    """An amount of anything that can be counted; a sentence uses what it is about."""
     return {what: words.say(f"n.{what}", n=n) for what in ("thalers", "beer", "schnapps", "steps", "points")}
 
 
@@ -79,7 +79,7 @@ def _gain(words: Catalogue, area: str, more: int) -> str:
 
 
 def reasons_words(words: Catalogue, ed: Edition, reasons: list[Reason], this: str, other: str) -> list[str]:
-    """Two sentences: what is so with the one, what with the other. `this` and `other` are the keys to begin them."""
+    """Two sentences: one for each option. `this` and `other` are the keys to begin them."""
     said: list[str] = []
     for side, key in ((THIS, this), (OTHER, other)):
         parts = [reason_words(words, ed, reason) for reason in reasons if reason.side == side][:LISTED]

@@ -23,7 +23,7 @@ _SECTIONS: Final = {"round_track.winter": "winter", "reputation": "ring"}
 
 
 class Wrong(NamedTuple):
-    """Why a figure cannot be right: a code, and what its sentence is filled with."""
+    """Why a figure cannot be right: a code, and the values of its sentence."""
 
     field: str
     code: str
@@ -31,11 +31,11 @@ class Wrong(NamedTuple):
 
 
 class UnknownFieldError(KeyError):
-    """There is no such figure to be entered."""
+    """There is no such figure to enter."""
 
 
 def check(answers: Answers, *, whole: bool = False) -> list[Wrong]:
-    """What is wrong with the answers. What only several figures together can be is told when all of a step have been
+    """What is wrong with the answers. Problems of several figures together are reported when all of a step have been
     entered, or, for the `whole` box, in any case."""
     known = fields()
     for name in answers:

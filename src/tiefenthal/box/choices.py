@@ -1,4 +1,4 @@
-"""What can stand on a space or a guest, as lists to choose from. The words are those of edition files."""
+"""What a space or a guest can show, as lists to choose from. The words are those of edition files."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple

@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A figure that is another one."""
+    """A figure that differs."""
 
     place: Place
     here: Given

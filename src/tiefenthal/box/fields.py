@@ -46,7 +46,7 @@ class Field(NamedTuple):
     what: str
     """Which figure of its component: `price`, `points`, `die` …"""
     path: KeyPath
-    """Where it stands in an edition file that has a line for each card; empty for one that others follow."""
+    """Its place in an edition file that has a line for each card; empty for one that others follow."""
     source: str
     value: Figure
     """In the reference edition."""
@@ -74,13 +74,13 @@ class Row(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What is looked at together."""
+    """Figures that are entered together."""
 
     id: str
     drawing: str
     """Which component is drawn."""
     cost: int
-    """Of the guests that are meant; 0 for everything else."""
+    """Of the guests in question; 0 for everything else."""
     rows: list[Row]
 
     def fields(self) -> Iterator[Field]:

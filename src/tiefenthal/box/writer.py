@@ -1,7 +1,7 @@
 """Writes an edition as TOML: every figure with its mark, a line for each card, the cards in a fixed order.
 
-The order of the cards numbers them and so is part of an edition's digest. Two owners of the same box take the cards in
-any order, and get the same edition.
+The order of the cards numbers them and so is part of an edition's digest. Two owners of the same box may enter the
+cards in any order, and get the same edition.
 """
 
 import json

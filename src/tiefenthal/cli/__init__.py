@@ -5,11 +5,11 @@ import sys
 from typing import Final
 
 THAT_PLAY: Final = ("play", "serve", "simulate", "arena", "balance", "train", "analyse", "review")
-"""The commands that play games, and so gain by the compiled engine."""
+"""The commands that play games, and so run faster with the compiled engine."""
 
 
 def main() -> None:
-    """Run the command. Its parts are loaded only now, when it is settled which build of the engine they use."""
+    """Run the command. Its parts are loaded only now, after the choice of the engine's build."""
     try:
         missing = [name for name in ("typer", "rich") if importlib.util.find_spec(name) is None]
         if missing:

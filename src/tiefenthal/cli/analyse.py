@@ -65,7 +65,7 @@ def analyse(
 
 
 def check_budget(budget: int) -> None:
-    """Refuse what is no budget, and a machine without what the judge needs."""
+    """Refuse an invalid budget, and a machine without the judge's requirements."""
     from tiefenthal.bots.neural import INSTALL, NeuralBotError, make_neural
 
     try:

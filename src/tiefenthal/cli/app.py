@@ -109,7 +109,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complain(speaking().say("error.system", reason=error.strerror or str(error)))
         return NOBODY_READS
     except Exception as error:
-        # What typer says about a wrong command line; whatever else comes here is a bug and shows itself.
+        # Typer's errors about the command line; any other exception is a bug and is shown.
         message = getattr(error, "format_message", None)
         if message is None:
             raise
@@ -125,6 +125,6 @@ def _one_line(message: str, context: object) -> str:
 
 
 def _stop_writing() -> None:
-    """Whoever read our output has gone: say nothing more, not even at the end."""
+    """The reader of our output has gone: print nothing more, not even at the end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

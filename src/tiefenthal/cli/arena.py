@@ -1,4 +1,4 @@
-"""`tiefenthal arena`: a tournament between bots, and what it came to."""
+"""`tiefenthal arena`: a tournament between bots, and its result."""
 
 import shlex
 from pathlib import Path
@@ -33,11 +33,11 @@ def arena(
     bots: Annotated[list[str], typer.Argument(help="The bots, two or more, by name.", metavar="BOT BOT …")],
     players: Annotated[str, typer.Option("--players", help="2 to 4, or several, such as 2,4.")] = "2",
     modules: Annotated[str, typer.Option("--modules", help="Play modules 1 to this; or several, such as 1,5.")] = "1",
-    games: Annotated[int, typer.Option("--games", help="At least so many games for each line-up.")] = 100,
+    games: Annotated[int, typer.Option("--games", help="Minimum number of games for each line-up.")] = 100,
     seed: Annotated[str | None, typer.Option("--seed", help="The same seed gives the same luck.")] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", help="Processes. [default: as many as there are cores]")] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="A folder for the report; the same command goes on where it stopped.")
+        Path | None, typer.Option("--out", help="A folder for the report; the same command continues where it stopped.")
     ] = None,
     tables: Annotated[
         str,
@@ -82,7 +82,7 @@ def arena(
         if out is None:
             raise
         raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
-    if out is not None:  # first of all: whoever reads our output may have gone
+    if out is not None:  # first of all: the reader of our output may have gone
         again = _command(names, players, modules, games, standings.seed, tables, stop_when_decided, edition)
         _write(standings, out, again)
     show_standings(standings)

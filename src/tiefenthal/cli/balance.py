@@ -1,4 +1,4 @@
-"""`tiefenthal balance`: what the games of a bot against itself tell about the game."""
+"""`tiefenthal balance`: what the games of a bot against itself show about the game."""
 
 import shlex
 from pathlib import Path
@@ -24,9 +24,9 @@ MOST_FAILURES_SHOWN: Final = 5
 
 
 def balance(
-    bot: Annotated[str, typer.Argument(help="The bot; the stronger, the more it tells.", metavar="BOT")],
+    bot: Annotated[str, typer.Argument(help="The bot; the stronger it is, the more the report tells.", metavar="BOT")],
     out: Annotated[
-        Path, typer.Option("--out", help="A folder for the report; the same command goes on where it stopped.")
+        Path, typer.Option("--out", help="A folder for the report; the same command continues where it stopped.")
     ] = Path("balance"),
     players: Annotated[str, typer.Option("--players", help="2 to 4, or several.")] = "2,3,4",
     modules: Annotated[str, typer.Option("--modules", help="Play modules 1 to this; or several.")] = "1,2,3,4,5",

@@ -1,6 +1,6 @@
 """The game in the browser: a server of your own on this machine, and the browser that opens on it.
 
-The server is this process itself, so whatever ends the command ends the server, and nothing is left running.
+The server is this process itself, so when the command ends, the server ends too, and nothing is left running.
 """
 
 import contextlib
@@ -115,7 +115,7 @@ def typed(*options: str) -> str:
 
 
 def with_wish(address: str, wish: dict[str, str]) -> str:
-    """The address at which a game begins at once; the start screen if nothing is wished for."""
+    """The address at which a game begins at once; the start screen if none was requested."""
     return f"{address}/?{urlencode({**wish, 'play': 'now'}, safe=',')}" if wish else f"{address}/"
 
 
@@ -139,7 +139,7 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
     """A browser with a window of its own, if there is one; those for the terminal cannot run the game."""
     if not os.environ.get("BROWSER"):
         if sys.platform in ("win32", "darwin"):
-            if os.environ.get("SSH_CONNECTION"):  # it would open on a screen nobody looks at
+            if os.environ.get("SSH_CONNECTION"):  # it would open on a screen that nobody sees
                 return None
         elif not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             return None

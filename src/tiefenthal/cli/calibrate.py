@@ -27,14 +27,14 @@ LINE_EVERY: Final = 30.0  # seconds between lines where there is no terminal to 
 
 def calibrate(
     out: Annotated[
-        Path, typer.Option("--out", help="A folder for everything; the same command goes on where it stopped.")
+        Path, typer.Option("--out", help="A folder for everything; the same command continues where it stopped.")
     ] = Path("calibration"),
     edition: Annotated[
-        Path | None, typer.Option("--edition", help="The edition to start from; the built-in one if left out.")
+        Path | None, typer.Option("--edition", help="The edition to start from. [default: the built-in one]")
     ] = None,
-    minutes: Annotated[float, typer.Option("--minutes", help="Stop after so many minutes; 0: do not.")] = 0.0,
+    minutes: Annotated[float, typer.Option("--minutes", help="Stop after this many minutes; 0: never.")] = 0.0,
     candidates: Annotated[
-        int, typer.Option("--candidates", help="Stop after so many candidates in all; 0: do not.")
+        int, typer.Option("--candidates", help="Stop after this many candidates in total; 0: never.")
     ] = 0,
     weights: Annotated[
         Path | None, typer.Option("--weights", help="The network that judges; best one trained over many editions.")
@@ -47,7 +47,9 @@ def calibrate(
     setups: Annotated[
         str, typer.Option("--setups", help="Instead of both: players and modules of each set-up, such as 2:1,4:5.")
     ] = "",
-    start: Annotated[Path | None, typer.Option("--start", help="An edition found before, to begin with.")] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", help="An edition from an earlier search, to begin with.")
+    ] = None,
     told: Annotated[
         Path | None, typer.Option("--told", help="Games of a training run (its told.jsonl.gz) that count too.")
     ] = None,
@@ -61,7 +63,7 @@ def calibrate(
         str | None, typer.Option("--ray", help="Play on the Ray cluster at this address; local starts one here.")
     ] = None,
 ) -> None:
-    """Look for house figures that meet the targets of `tiefenthal balance`. What rulebooks and owners say stays."""
+    """Look for house figures that meet the targets of `tiefenthal balance`. Figures from rulebooks and owners stay."""
     figures = edition_from(edition)
     counts, highest = checked_setups(players, modules, figures)
     chosen = _setups(setups, figures)
@@ -114,7 +116,7 @@ def _setups(text: str, figures: Edition) -> list[Setting]:
     for word in text.split(",") if text else []:
         players, sign, modules = word.strip().partition(":")
         if not sign:
-            raise bad_option(f"{word!r} is no set-up; give players and modules of each, such as --setups 2:1,4:5")
+            raise bad_option(f"{word!r} is not a set-up; give players and modules of each, such as --setups 2:1,4:5")
         counts, highest = checked_setups(players, modules, figures)
         found += [Setting(count, most) for count in counts for most in highest]
     return found

@@ -14,7 +14,7 @@ from tiefenthal.terminal.output import new_table, say, show
 from tiefenthal.terminal.plain import note
 
 app = typer.Typer(
-    help="The printed figures of a box: show them, check a file, begin a file of your own.",
+    help="The printed figures of a box: show them, check a file, start your own file.",
     no_args_is_help=False,
     rich_markup_mode=None,
 )
@@ -37,7 +37,7 @@ def edition_from(path: Path | None) -> Edition:
 
 @app.command("show")
 def show_edition(
-    file: Annotated[Path | None, typer.Argument(help="An edition file; the reference edition if left out.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="An edition file. [default: the reference edition]")] = None,
     language: Language = None,
 ) -> None:
     """Show every figure with its source, in the words of the file."""
@@ -68,7 +68,7 @@ def check_edition(file: Annotated[Path, typer.Argument(help="An edition file.")]
 @app.command("new")
 def new_edition(
     file: Annotated[Path, typer.Argument(help="The file to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     language: Language = None,
 ) -> None:
     """Write a file to fill in with the figures of your own box."""

@@ -1,4 +1,4 @@
-"""`tiefenthal engine`: which build of the engine runs, and making the compiled one now instead of beside a game."""
+"""`tiefenthal engine`: which build of the engine runs, and making the compiled one now instead of during a game."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ COMMAND: Final = "tiefenthal engine --build"
 
 
 def engine(
-    build: Annotated[bool, typer.Option("--build", help="Compile it now, in front of you.")] = False,
+    build: Annotated[bool, typer.Option("--build", help="Compile it now, in the foreground.")] = False,
     language: Language = None,
 ) -> None:
     """Say which engine plays: the compiled one, several times as fast, or the interpreted one."""
@@ -75,8 +75,9 @@ def told(words: Catalogue) -> list[str]:
 
 
 def tell_of_build(words: Catalogue | None = None) -> None:
-    """One line for whoever has just begun to play, if a build begins with that; nobody waits for it. Where nothing
-    else is said, in the system's language."""
+    """One line for a player who has just begun, if a build starts with that; nobody waits for it. In the system's
+    language by default.
+    """
     log = background.start()
     if log is not None:
         note((words or spoken(None)).say("terminal.engine.builds", log=str(log)))

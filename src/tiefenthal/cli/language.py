@@ -1,4 +1,4 @@
-"""In which language the terminal speaks: as the option says, else as the system is set, else in English."""
+"""The language of the terminal: that of the option, else the system's, else English."""
 
 import os
 from contextvars import ContextVar

@@ -14,14 +14,16 @@ from tiefenthal.terminal.plain import note
 if TYPE_CHECKING:
     from tiefenthal.server.store.postgres.address import Address
 
-_PLACE = "A data folder, or postgresql://user@host/name; - is what $TIEFENTHAL_DATABASE names."
+_PLACE = "A data folder, or postgresql://user@host/name; - stands for $TIEFENTHAL_DATABASE."
 
 
 def move_data(
     source: Annotated[str, typer.Argument(metavar="FROM", help=f"{_PLACE} Also a backup.")],
     target: Annotated[str, typer.Argument(metavar="TO", help=f"{_PLACE} It must be empty.")],
 ) -> None:
-    """Copy everything from files into a PostgreSQL database, or back. The servers must be stopped; the source stays."""
+    """Copy everything from files into a PostgreSQL database, or back. Stop the servers first; the source is not
+    changed.
+    """
     try:
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.opening import driver
@@ -49,7 +51,7 @@ def move_data(
         raise CommandError(str(error)) from None
     note(
         f"{counts['tables']} tables with {counts['log']} entries, {counts['records']} records and {counts['sessions']} "
-        f"sessions are in {there}, each row compared. {here} is as it was."
+        f"sessions are in {there}, each row compared. {here} was not changed."
     )
 
 

@@ -20,7 +20,7 @@ def play(
     modules: Annotated[int | None, typer.Option("--modules", help="Play modules 1 to this.")] = None,
     bots: Annotated[str, typer.Option("--bots", help="One bot for all, or one for each: greedy,random")] = "",
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the browser, or only say the address.")
+        bool, typer.Option("--browser/--no-browser", help="Open the browser, or only print the address.")
     ] = True,
     host: Annotated[
         str | None, typer.Option("--host", help="0.0.0.0 lets friends on your network in. [default: 127.0.0.1]")
@@ -40,7 +40,7 @@ def play(
     record: Annotated[
         Path | None, typer.Option("--record", help="In the terminal: write the game into this file.")
     ] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", help="In the terminal: go on with a saved game.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="In the terminal: continue a saved game.")] = None,
     position: Annotated[
         Path | None, typer.Option("--position", help="In the terminal: play from a position file.")
     ] = None,
@@ -51,7 +51,7 @@ def play(
 ) -> None:
     """Play against bots or with friends, in the browser or (--terminal) here.
 
-    With --players, --modules or --bots a game of that kind begins at once, and the browser remembers it.
+    With --players, --modules or --bots such a game begins at once, and the browser remembers the choice.
     """
     words = spoken(language)
     if terminal:

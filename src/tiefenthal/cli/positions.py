@@ -26,7 +26,7 @@ def wrong_position(words: Catalogue, path: Path, error: PositionError) -> Comman
 def position(
     file: Annotated[Path, typer.Argument(help="A position file (JSON).")],
     show: Annotated[bool, typer.Option("--show", help="Show the table (this is also the default).")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Only say whether it can be played from.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check whether it can be played from.")] = False,
     language: Language = None,
 ) -> None:
     """Check a position and show it."""

@@ -15,7 +15,7 @@ MOST_JOBS: Final = 256
 
 
 def checked_jobs(jobs: int | None) -> int:
-    """How many processes to use: what was asked for, or as many as there are cores."""
+    """How many processes to use: as requested, or as many as there are cores."""
     if jobs is None:
         return os.cpu_count() or 1
     if not 1 <= jobs <= MOST_JOBS:
@@ -25,7 +25,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 @contextmanager
 def games_bar() -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal, to be told the games done and the games wanted; nothing where there is no terminal."""
+    """A progress bar, called with the numbers of games done and of all games; nothing without a terminal."""
     with bar("games") as progress:
         yield progress
 

@@ -144,7 +144,7 @@ class PuzzleSession:
             say(self._about("margin", number(puzzle.margin, decimals=1)))
 
     def _about(self, key: str, points: str = "") -> str:
-        """The sentence of this name, about a die where that was asked for."""
+        """The sentence of this name; its version for a die if the puzzle is about one."""
         own = f"puzzles.{key}.{self.puzzle.kind}"
         return self.words.say(own if self.words.has(own) else f"puzzles.{key}", points=points)
 

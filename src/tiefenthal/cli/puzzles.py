@@ -53,8 +53,8 @@ def collection(file: Path | None) -> "list[Puzzle]":
 def listed(
     context: typer.Context,
     module: Annotated[int | None, typer.Option("--module", metavar="N", help="Only with modules 1 to N.")] = None,
-    theme: Annotated[str | None, typer.Option("--theme", help="Only of this theme, as the list calls it.")] = None,
-    grade: Annotated[int | None, typer.Option("--grade", metavar="N", help="Only of this grade, 1 to 5.")] = None,
+    theme: Annotated[str | None, typer.Option("--theme", help="Only this theme, as named in the list.")] = None,
+    grade: Annotated[int | None, typer.Option("--grade", metavar="N", help="Only this grade, 1 to 5.")] = None,
     file: File = None,
     language: Language = None,
 ) -> None:
@@ -93,7 +93,7 @@ def play(
     file: File = None,
     language: Language = None,
 ) -> None:
-    """Play a puzzle in the terminal, and be told what your turn is worth."""
+    """Play a puzzle in the terminal, and see what your turn is worth."""
     words = spoken(language)
     one = named(collection(file), puzzle)
     from tiefenthal.cli.puzzle_play import PuzzleSession
@@ -117,16 +117,14 @@ def named(found: "list[Puzzle]", wanted: str | None) -> "Puzzle":
 def make(
     count: Annotated[int, typer.Option("--count", metavar="N", help="How many.")] = COUNT,
     workers: Workers = None,
-    out: Annotated[
-        Path, typer.Option("--out", help="The folder they grow in; a run goes on where it stopped.")
-    ] = FOLDER,
+    out: Annotated[Path, typer.Option("--out", help="The folder for them; a run continues where it stopped.")] = FOLDER,
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.")] = SEED,
     records: Annotated[
         Path | None,
         typer.Option("--records", help="A folder with records (*.txt) to search, instead of playing games."),
     ] = None,
 ) -> None:
-    """Make puzzles from games of a strong bot with itself; may be interrupted at any time, and goes on later."""
+    """Make puzzles from games of a strong bot against itself; you can interrupt it at any time, and continue later."""
     check_budget(1)
     if not 1 <= count <= MOST:
         raise bad_option(f"between 1 and {MOST} puzzles can be made, not {count}; give another --count")
@@ -141,13 +139,13 @@ def make(
     try:
         games = maker.resume()
         if games:
-            note(f"going on after {games} games in {out}")
+            note(f"continuing after {games} games in {out}")
         with bar("puzzles") as progress:
             found = maker.make(processes, progress)
     except (ValueError, WorkersError) as error:
         raise CommandError(str(error)) from None
     except KeyboardInterrupt:
-        note(f"what there is lies in {maker.file}; the same command goes on")
+        note(f"the puzzles so far are in {maker.file}; the same command continues")
         raise
     for why in maker.lost:
         note(f"a game was lost: {why}")

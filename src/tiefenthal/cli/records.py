@@ -137,7 +137,7 @@ def _print_game(words: Catalogue, played: Replay, window: _Window) -> None:
 
 
 def _tell_rewinds(story: Story, record: Record, move: int, shown: bool) -> None:
-    """What was taken back here by consent, across what it had shown."""
+    """What was undone here by consent, after it had shown something new."""
     for one in record.rewinds if shown else ():
         if one.move == move:
             decisions = story.words.say("n.decisions", n=one.taken)

@@ -1,4 +1,4 @@
-"""`tiefenthal review`: a recorded game looked back on."""
+"""`tiefenthal review`: the review of a recorded game."""
 
 import textwrap
 from collections import Counter

@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 Data = Annotated[
     Path | None,
-    typer.Option("--data", help="The folder with everything that is kept. [default: $TIEFENTHAL_DATA or your own]"),
+    typer.Option("--data", help="The data folder. [default: $TIEFENTHAL_DATA or your own]"),
 ]
 
 Database = Annotated[
     str | None,
     typer.Option(
         "--database",
-        help="A PostgreSQL database that keeps it instead, postgresql://user:password@host/name. "
+        help="A PostgreSQL database to use instead, postgresql://user:password@host/name. "
         "[default: $TIEFENTHAL_DATABASE, if set]",
         show_default=False,
     ),
 ]
 
-LogForm = Annotated[str, typer.Option("--log", help="text or json, on the standard error output.")]
+LogForm = Annotated[str, typer.Option("--log", help="text or json, on standard error.")]
 LogLevel = Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")]
 
 
 def serve(
     host: Annotated[str, typer.Option("--host", help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="0 takes any that is free.")] = 8642,
+    port: Annotated[int, typer.Option("--port", help="0 takes any free port.")] = 8642,
     data: Data = None,
     database: Database = None,
     public_url: Annotated[
@@ -45,14 +45,19 @@ def serve(
         typer.Option("--public-url", help="Where people reach it behind a proxy, such as https://inn.example."),
     ] = None,
     processes: Annotated[
-        int, typer.Option("--processes", help="How many serve at this address; several need --database.")
+        int, typer.Option("--processes", help="How many processes serve at this address; several need --database.")
     ] = 1,
     bot_processes: Annotated[
-        int, typer.Option("--bot-processes", help="How many bots think at once, for each process that serves.")
+        int, typer.Option("--bot-processes", help="How many bots of each server process think at once.")
     ] = 1,
-    bot_seconds: Annotated[float, typer.Option("--bot-seconds", help="The longest a bot may think.")] = 5.0,
+    bot_seconds: Annotated[
+        float, typer.Option("--bot-seconds", help="The longest time a bot may think, in seconds.")
+    ] = 5.0,
     address_rate: Annotated[
-        float, typer.Option("--address-rate", help="Requests and moves a second from one address; other limits follow.")
+        float,
+        typer.Option(
+            "--address-rate", help="Requests and moves per second from one address; other limits scale with it."
+        ),
     ] = 40.0,
     open_metrics: Annotated[bool, typer.Option("--open-metrics", help="/metrics for everyone.")] = False,
     log: LogForm = "text",
@@ -100,8 +105,8 @@ def serve(
 
     def ready(address: str) -> None:
         note(f"Tiefenthal is open at {address}")
-        note(f"What is kept lies in {config.database or folder}. Ctrl-C closes the inn.")
-        sys.stdout.flush()  # whoever started it through a pipe waits for this
+        note(f"Data is kept in {config.database or folder}. Ctrl-C stops the server.")
+        sys.stdout.flush()  # a program that started it through a pipe waits for this
         threading.Thread(target=tell_of_build, daemon=True).start()
 
     try:
@@ -114,10 +119,10 @@ def serve(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The copy to be written.")],
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
     data: Data = None,
     database: Database = None,
-    over: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
+    over: Annotated[bool, typer.Option("--replace", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy everything a server keeps into one file, also while it runs."""
     try:
@@ -140,10 +145,7 @@ def backup(
             asyncio.run(copy_to_file(address, file, replace=over))
     except StoreError as error:
         raise CommandError(str(error)) from None
-    note(
-        f"{file} holds everything from {address or folder}. "
-        "Put into a folder as tiefenthal.sqlite3, a server goes on with it."
-    )
+    note(f"{file} holds everything from {address or folder}. To use it, put it into a folder as tiefenthal.sqlite3.")
 
 
 def restore(
@@ -151,7 +153,7 @@ def restore(
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Put back tables and sessions that clean-up has removed. A server on files must be stopped."""
+    """Put back tables and sessions that clean-up has removed. A server that uses files must be stopped first."""
     try:
         import asyncio
 
@@ -175,7 +177,7 @@ def restore(
             tables, sessions = asyncio.run(put_back(store))
     except StoreError as error:
         raise CommandError(str(error)) from None
-    note(f"{tables} tables and {sessions} sessions are back; what was there already stayed as it is.")
+    note(f"{tables} tables and {sessions} sessions are back; existing ones were not changed.")
 
 
 def log_of(form: str, level: str) -> "tuple[Form, Level]":
@@ -190,7 +192,7 @@ def log_of(form: str, level: str) -> "tuple[Form, Level]":
 
 
 def address_of(database: str | None) -> "Address | None":
-    """The database that was named, here or in the environment; nobody else finds the password of it then."""
+    """The database from the option or the environment; its password is hidden from other users."""
     from tiefenthal.server.store.postgres.address import Address, AddressError, from_environment, hide_from_others
 
     try:

@@ -19,7 +19,7 @@ def checked_setup(players: int, modules: int, edition: Edition) -> None:
 
 
 def checked_setups(players: str, modules: str, edition: Edition) -> tuple[list[int], list[int]]:
-    """The numbers of players and of modules of two lists such as "2,4" and "1,5", each with each."""
+    """All combinations of players and modules from two lists such as "2,4" and "1,5"."""
     counts = _numbers(players, "--players 2,4")
     highest = _numbers(modules, "--modules 1,5")
     for count in counts:
@@ -37,7 +37,7 @@ def _numbers(text: str, example: str) -> list[int]:
 
 
 def checked_games(games: int) -> None:
-    """Refuse to play nothing."""
+    """Refuse a number of games below 1."""
     if games < 1:
         raise bad_option(f"at least one game must be played, not {games}; give --games 1 or more")
 
@@ -70,7 +70,7 @@ def bot_list(text: str, needed: int) -> list[str]:
 
 
 def check_bot(name: str) -> None:
-    """Refuse a bot nobody knows."""
+    """Refuse an unknown bot."""
     try:
         make_bot(name, 0)
     except UnknownBotError as error:

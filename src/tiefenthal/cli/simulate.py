@@ -1,4 +1,4 @@
-"""`tiefenthal simulate`: many games between bots, and what came of them."""
+"""`tiefenthal simulate`: many games between bots, and their results."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -92,7 +92,7 @@ def _from_position(words: Catalogue, path: Path, seed: str | None) -> Game:
 
 
 def _seats(game: Game, bots: str, seat: int | None) -> tuple[list[str], int]:
-    """Who sits where, and which seat is yours: as the record says where it says it, else as the options say."""
+    """Who sits where, and which seat is yours: from the record if it says so, else from the options."""
     tags = [game.tags.get(f"Seat{number}", "") for number in range(1, game.players + 1)]
     if seat is None:
         seat = tags.index(YOU) + 1 if YOU in tags else 1

@@ -1,4 +1,4 @@
-"""`tiefenthal think`: bots on a machine of their own."""
+"""`tiefenthal think`: bots on a separate machine."""
 
 import sys
 from typing import Annotated
@@ -32,7 +32,7 @@ def think(
     logs.set_up(*logging)
 
     def ready() -> None:
-        note(f"Thinking for the servers at {address}. Ctrl-C ends it; what is not done then is left to others.")
+        note(f"Thinking for the servers at {address}. Ctrl-C stops it; unfinished choices are left to others.")
         sys.stdout.flush()
 
     try:

@@ -25,17 +25,17 @@ USUAL: Final = Settings()
 
 def train(
     out: Annotated[Path, typer.Option("--out", help="The folder of the run.")],
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run in the folder.")] = False,
     start: Annotated[
-        str, typer.Option("--start", help="A weights file to go on from, in place of a teacher's games.")
+        str, typer.Option("--start", help="A weights file to start from, instead of a teacher's games.")
     ] = USUAL.start,
-    minutes: Annotated[float, typer.Option("--minutes", help="Stop after so many minutes; 0: do not.")] = 0.0,
-    games: Annotated[int, typer.Option("--games", help="Stop after so many games in all; 0: do not.")] = 0,
+    minutes: Annotated[float, typer.Option("--minutes", help="Stop after this many minutes; 0: never.")] = 0.0,
+    games: Annotated[int, typer.Option("--games", help="Stop after this many games in total; 0: never.")] = 0,
     workers: Annotated[int, typer.Option("--workers", help="Processes that play. [default: all cores but one]")] = 0,
     device: Annotated[str, typer.Option("--device", help="Where the network learns: auto, cpu, cuda.")] = "auto",
     seed: Annotated[str, typer.Option("--seed", help="Decides set-ups, luck and exploration.")] = USUAL.seed,
     players: Annotated[
-        str, typer.Option("--players", help="Players of a game; twice: twice as often.")
+        str, typer.Option("--players", help="Players of a game; a number given twice counts double.")
     ] = "2,2,2,3,4,4",
     modules: Annotated[str, typer.Option("--modules", help="Modules of a game, likewise.")] = "1,1,2,3,4,5,5",
     hidden: Annotated[str, typer.Option("--hidden", help="Sizes of the hidden layers.")] = "256,128",
@@ -45,7 +45,7 @@ def train(
         int, typer.Option("--warm-up-steps", help="Steps of learning on them.")
     ] = USUAL.warm_up_steps,
 ) -> None:
-    """Train the neural bot's network by self-play. Ctrl-C leaves a run that can be gone on with."""
+    """Train the neural bot's network by self-play. After Ctrl-C the run can be continued."""
     _check_parts()
     if minutes < 0 or games < 0:
         raise bad_option("--minutes and --games are 0 (no end) or more")
@@ -126,7 +126,7 @@ def _show(report: "Report", out: Path) -> None:
             say(f"Against {rival}, last {count} trials: margin {margin:+.1f} points{victories}")
     if standing.failures:
         complain(f"{standing.failures} games could not be finished; the last one: {report.failure.splitlines()[0]}")
-    note(f"The run is in {out}; go on with: tiefenthal train --out {out} --resume")
+    note(f"The run is in {out}; continue with: tiefenthal train --out {out} --resume")
     if standing.version:
         note(
             f"To play by it: TIEFENTHAL_NEURAL_WEIGHTS={out / 'weights.npz'} tiefenthal simulate --bots neural,planner"

@@ -38,7 +38,7 @@ def here(name: str | None = None) -> wire.SeatPlan:
 
 
 def by_link() -> wire.SeatPlan:
-    """A seat for whoever comes with the invite link."""
+    """A seat for somebody with the invite link."""
     return wire.SeatPlan("link")
 
 
@@ -106,7 +106,7 @@ class Client:
         self.base_url = f"{url.scheme}://{url.netloc.decode('ascii')}"
         """The server, and the Origin of all requests."""
         self.token = token
-        """The secret of the session. Whoever has it is me: keep it to come back later, and keep it well."""
+        """The secret of the session. Whoever has it can act as me: keep it to come back later, and keep it secret."""
         self._own = http is None
         self._http = http or http_pool(self.base_url, local_address=local_address)
         self._local = (local_address, 0) if local_address is not None else None
@@ -143,7 +143,7 @@ class Client:
         self.token = None
 
     async def privacy(self) -> wire.Privacy:
-        """For how long the server keeps what."""
+        """How long the server keeps each kind of data."""
         return await self._ask("GET", "/api/privacy", wire.Privacy)
 
     async def kept(self) -> wire.Kept:
@@ -151,7 +151,7 @@ class Client:
         return await self._ask("GET", "/api/session/export", wire.Kept)
 
     async def be_forgotten(self) -> None:
-        """My name and what I said go from everything that is kept, for good; a bot plays on where I sit."""
+        """Delete my name and my messages from everything that is kept, for good; a bot plays on at my seats."""
         await self._request("POST", "/api/session/forget")
         self.token = None
 
@@ -189,15 +189,15 @@ class Client:
         return await self._ask("GET", f"/api/tables/{_part(table)}", TableInfo)
 
     async def plan_seat(self, table: str, seat: int, plan: wire.SeatPlan) -> TableInfo:
-        """Before the game, as host: who is to sit there."""
+        """Before the game, as host: who should sit there."""
         return await self._ask("PUT", f"/api/tables/{_part(table)}/seats/{seat}", TableInfo, plan)
 
     async def send_away(self, table: str, seat: int) -> TableInfo:
-        """Before the game, for whoever opened the table: free the seat of somebody, who cannot come back."""
+        """Before the game, as host: free the seat of somebody, who cannot come back."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/send-away", TableInfo, wire.SendAway(seat))
 
     async def close_table(self, table: str) -> None:
-        """Before the game, for whoever opened the table: close it for everyone."""
+        """Before the game, as host: close the table for everyone."""
         await self._request("DELETE", f"/api/tables/{_part(table)}")
 
     async def link(
@@ -207,7 +207,7 @@ class Client:
         return await self._ask("POST", f"/api/tables/{_part(table)}/links", wire.Link, wire.NewLink(to, seat, void))
 
     async def invitation(self, table: str, key: str | None = None) -> wire.Invitation:
-        """Who invites to what, before one comes in; needs no session."""
+        """Who invites to what, before entering; needs no session."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/invitation", wire.Invitation, wire.Summons(key))
 
     async def enter(
@@ -219,12 +219,12 @@ class Client:
         name: str | None = None,
         watch: bool = False,
     ) -> wire.Entered:
-        """Come in with the key of a link, or without one to a listed table."""
+        """Enter with the key of a link, or a listed table without one."""
         entrance = wire.Entrance(key, seat, name, watch)
         return await self._ask("POST", f"/api/tables/{_part(table)}/enter", wire.Entered, entrance)
 
     async def leave(self, table: str, seat: int, bot: str | None = None) -> TableInfo:
-        """Get up from a seat of mine."""
+        """Leave a seat of mine."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/leave", TableInfo, wire.Leaving(seat, bot))
 
     @overload
@@ -309,7 +309,7 @@ class Client:
         return await self._ask("GET", f"/api/records/{_part(table)}/course", wire.Course)
 
     async def replay_step(self, table: str, ply: int) -> wire.ReplayStep:
-        """A finished game after so many decisions."""
+        """A finished game after this many decisions."""
         return await self._ask("GET", f"/api/records/{_part(table)}/plies/{ply}", wire.ReplayStep)
 
     async def verify_record(self, table: str) -> wire.Verdict:
@@ -335,7 +335,7 @@ class Client:
         return await self._ask("GET", f"/api/daily/days/{_part(day)}", evenings.DailyDay)
 
     async def play_daily(self, day: str, pace: Pace = "natural") -> str:
-        """A day that is over, for fun: the id of a new table."""
+        """Play a past day for fun: the id of a new table."""
         path = f"/api/daily/days/{_part(day)}/tables"
         return (await self._ask("POST", path, evenings.DailyTable, evenings.DailyBegin(pace))).table
 

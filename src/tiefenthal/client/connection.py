@@ -42,7 +42,7 @@ Opener = Callable[[int | None, int | None], Awaitable[ClientConnection]]
 
 
 class _Version(msgspec.Struct, frozen=True):
-    """All that is read of a frame that cannot be read."""
+    """The only part that is read of an unknown frame."""
 
     protocol: int = VERSION
 
@@ -65,7 +65,7 @@ class Connection(Generic[U]):
         self.seat: int | None = seat
         """Which seat this is, from 1; None for a watcher."""
         self.update: U | None = None
-        """The game as last told; None until it begins."""
+        """The game as last received; None until it begins."""
         self.over: Over | None = None
         """How the game ended, once it has."""
         self.chat: list[ChatLine] = []
@@ -88,18 +88,18 @@ class Connection(Generic[U]):
         self._listeners: list[Callable[[Any], None]] = []
         self._streams: weakref.WeakSet[Frames[U]] = weakref.WeakSet()
 
-    # --- what is so
+    # --- the current state
 
     @property
     def table(self) -> TableInfo:
-        """The table as last told. Its `ply`, `move` and `round` are of that moment; those of `update` are newer."""
+        """The table as last received. Its `ply`, `move` and `round` are of that moment; those of `update` are newer."""
         if self._table is None:
             raise ConnectionLost(1006, "not connected yet")
         return self._table
 
     @property
     def ply(self) -> int:
-        """How often the game has changed, as far as this connection has been told."""
+        """How often the game has changed, as far as this connection knows."""
         return self.update.ply if self.update is not None else 0
 
     @property
@@ -110,7 +110,7 @@ class Connection(Generic[U]):
 
     @property
     def open(self) -> bool:
-        """Whether the connection stands."""
+        """Whether the connection is open."""
         return self._lost is None
 
     # --- waiting and listening
@@ -152,7 +152,7 @@ class Connection(Generic[U]):
         return await self._change(Play(self.ply if ply is None else ply, action))
 
     async def undo(self) -> int:
-        """Take back my last decision, as far as that is free; else CommandRefused with the code `consent`."""
+        """Undo my last decision, if that is free; else CommandRefused with the code `consent`."""
         return await self._change(Undo(self.ply))
 
     async def ask_undo(self) -> int:
@@ -248,7 +248,7 @@ class Connection(Generic[U]):
             await reader
 
     def abort(self) -> None:
-        """Cut the line without a word, as a failing network does."""
+        """Drop the connection without closing it, as a failing network does."""
         if self._socket is not None:
             self._socket.transport.abort()
 
@@ -274,7 +274,7 @@ class Connection(Generic[U]):
         except UnreachableError as error:
             code, reason = 1002, str(error)
             await socket.close(1002)
-        except Exception as error:  # a listener's; it comes out of `close`, and nobody waits for ever
+        except Exception as error:  # a listener's; `close` raises it, and nobody waits forever
             reason = f"a listener failed: {error!r}"
             socket.transport.abort()
             raise

@@ -30,11 +30,11 @@ class CommandRefused(Exception):
 
 
 class UnreachableError(ConnectionError):
-    """No server answers there, or something else than a Tiefenthal server does."""
+    """No server answers there, or something other than a Tiefenthal server does."""
 
 
 class ConnectionLost(ConnectionError):
-    """The connection to a table has ended. A command that was under way may have been carried out or not; after
+    """The connection to a table has ended. A command in progress may have been carried out or not; after
     `reconnect` the game shows which."""
 
     def __init__(self, code: int, reason: str) -> None:

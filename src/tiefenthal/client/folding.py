@@ -1,4 +1,4 @@
-"""Changes folded into what was shown before: the only place of this client that knows how."""
+"""Applies changes to what was shown before: the only place of this client that does."""
 
 from typing import Any, TypeVar
 
@@ -8,11 +8,11 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class NotToBeFoldedError(Exception):
-    """The change is of something else than what was shown; the whole is needed again."""
+    """The change is based on another state than the one shown; the client needs the whole again."""
 
 
 def fold(shown: Any, changed: Any) -> Any:
-    """What a change makes of what was shown: `protocol.frames.Changed` of a `Shown`, or lighter ones."""
+    """Applies a change to what was shown: `protocol.frames.Changed` of a `Shown`, or lighter ones."""
     if shown is None or changed.after != shown.ply:
         raise NotToBeFoldedError
     found = _merged(shown, changed)

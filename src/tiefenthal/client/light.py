@@ -10,7 +10,7 @@ from tiefenthal.protocol.parts import Question
 
 
 class AnyOffer(Protocol):
-    """A legal action, however much of it was decoded."""
+    """A legal action, with at least its text."""
 
     @property
     def action(self) -> str:
@@ -46,7 +46,7 @@ class LightQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class LightUpdate(msgspec.Struct, frozen=True, tag="update", gc=False):
-    """Only where the game is, whom it waits for and what I can do."""
+    """Only the ply, whom the game waits for and what I can do."""
 
     ply: int
     decisions: list[LightQuestion]
@@ -54,7 +54,7 @@ class LightUpdate(msgspec.Struct, frozen=True, tag="update", gc=False):
 
 
 class LightShown(msgspec.Struct, frozen=True, tag="shown", gc=False):
-    """The same, told as browsers are told."""
+    """The same, in the form sent to browsers."""
 
     ply: int
     decisions: list[LightQuestion]
@@ -95,7 +95,7 @@ class RawUpdate(msgspec.Struct, frozen=True, tag="update"):
 
 
 CHANGES: Final[dict[type[AnyUpdate], type[Any]]] = {Shown: Changed, LightShown: LightChanged}
-"""The updates that are told by changes, and what those are."""
+"""The updates that are sent as changes, and the types of the changes."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Making the compiled build beside a game: nobody waits for it, and whatever goes wrong is only told in a file.
+"""Making the compiled build during a game: nobody waits for it, and errors only go to a file.
 
 It is a process of its own with the lowest priority. It outlives the game that started it, for otherwise those who play
 short games would never see the end of it; and it can be ended at any time: the next start begins it again.
@@ -19,7 +19,7 @@ from tiefenthal.engine.sources import HERE, build_name
 LOG: Final = "build.log"
 FAILED: Final = "failed.json"
 AGAIN_AFTER: Final = 24 * 60 * 60.0
-"""Seconds until what failed is tried again by itself: there may be a network then, or another compiler."""
+"""Seconds until a failed build is tried again: by then there may be a network, or another compiler."""
 LOWEST: Final = 19
 LONGEST_LOG: Final = 100_000
 
@@ -34,7 +34,7 @@ class Failure(NamedTuple):
 
 
 def start() -> Path | None:
-    """Begin to build, if that is of use and possible; the file it writes to, or None where nothing was begun."""
+    """Start a build, if that is useful and possible; the file it writes to, or None if none was started."""
     if switch.refused() or switch.compiled() or maker.missing():
         return None
     try:
@@ -96,7 +96,7 @@ def last_failure(place: Path) -> Failure | None:
 
 
 def forget_failure() -> None:
-    """It has been built after all."""
+    """The build has succeeded after all."""
     with contextlib.suppress(OSError):
         (builds.place() / FAILED).unlink()
 

@@ -1,7 +1,7 @@
-"""Where compiled builds lie, and whether there is one of these sources.
+"""Where compiled builds are stored, and whether there is one of these sources.
 
-In a checkout that is its folder build/, and else the user's folder for caches. A build lies there under its name. It is
-put there in one piece when it is finished, and never changed.
+In a checkout that is its folder build/, and else the user's folder for caches. A build is stored there under its name.
+It is moved there atomically when it is finished, and never changed.
 """
 
 import json
@@ -36,7 +36,7 @@ def checkout() -> Path | None:
 
 
 def place() -> Path:
-    """Where builds of this package lie; it need not exist."""
+    """The folder for builds of this package; it need not exist."""
     root = checkout()
     return root / "build" / "engine" if root is not None else _cache() / "engine"
 
@@ -53,7 +53,7 @@ def _cache() -> Path:
 
 
 def find(optimised: str = OPTIMISED) -> Build | None:
-    """The build of these sources for this Python; None where there is none, or not all of it."""
+    """The build of these sources for this Python; None if there is none, or not all of it."""
     try:
         return read(place() / build_name(optimised=optimised))
     except (OSError, RuntimeError):  # nothing can be read there, or there is no home folder
@@ -61,7 +61,7 @@ def find(optimised: str = OPTIMISED) -> Build | None:
 
 
 def read(folder: Path) -> Build | None:
-    """The build in this folder, if all of it is there: what tidies up caches may have taken a part."""
+    """The build in this folder, if it is complete: a program that cleans caches may have removed a part."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         whole = all((folder / name).stat().st_size == size for name, size in manifest["files"].items())
@@ -71,14 +71,14 @@ def read(folder: Path) -> Build | None:
 
 
 def write_manifest(folder: Path, modules: dict[str, str], libraries: dict[str, str]) -> None:
-    """The last thing that is written into a build."""
+    """The last file that is written into a build."""
     files = {path.relative_to(folder).as_posix(): path.stat().st_size for path in folder.rglob("*") if path.is_file()}
     manifest: dict[str, Any] = {"modules": modules, "libraries": libraries, "files": files}
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
 def mark_used(build: Build) -> None:
-    """So that it is among the last to go."""
+    """So that it is among the last to be removed."""
     try:
         os.utime(build.folder / MANIFEST)
     except OSError:

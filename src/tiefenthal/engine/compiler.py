@@ -1,7 +1,7 @@
-"""Run as a program where mypyc and setuptools are: sources in, extension modules out.
+"""Run as a program where mypyc and setuptools are installed: sources in, extension modules out.
 
-It may be another environment than the one that plays, without this package; so nothing of it is imported here. What is
-to be done comes as JSON on the standard input (`Order`), messages of the compilers go to the standard output.
+It may be another environment than the one that plays, without this package; so nothing of it is imported here. The
+order comes as JSON on the standard input (`Order`), messages of the compilers go to the standard output.
 """
 
 import json
@@ -31,7 +31,7 @@ follow_imports = silent
 
 
 class Order(TypedDict):
-    """What is wanted."""
+    """What to build."""
 
     sources: list[str]
     """The modules to compile, relative to the folder `root`."""

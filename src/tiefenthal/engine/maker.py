@@ -1,9 +1,8 @@
 """Makes a compiled build: copies the sources, has them compiled, tries the result, and only then puts it in its place.
 
 What mypyc needs (mypy and setuptools) is taken from this environment where it is there, as for everybody who develops.
-Else it is fetched by pip, in the versions and with the hashes of tools.lock, into a folder of its own beside the
-builds: a type checker is nothing that those who play should have among their packages, nor in the one version that
-suits us.
+Else it is fetched by pip, in the versions and with the hashes of tools.lock, into a separate folder beside the builds:
+players should not get a type checker among their packages, nor be bound to the version that suits us.
 """
 
 import contextlib
@@ -81,14 +80,14 @@ class CannotBuild(Exception):
 
 
 class BeingBuilt(CannotBuild):
-    """Another process is at it."""
+    """Another process is building it."""
 
     def __init__(self) -> None:
         super().__init__("being-built")
 
 
 class SourcesChanged(CannotBuild):
-    """Somebody has written them meanwhile: the result would be of sources that are no more."""
+    """The sources were changed meanwhile: the result would be of sources that no longer exist."""
 
     def __init__(self) -> None:
         super().__init__("sources-changed")
@@ -161,7 +160,7 @@ else:
 
 
 def being_built(place: Path) -> bool:
-    """Whether somebody is at it just now."""
+    """Whether a process is building now."""
     if not (place / LOCK).exists():
         return False
     try:
@@ -210,7 +209,7 @@ def _fetch(target: Path, venv: Path) -> None:
 
 
 def _need(command: Sequence[str]) -> None:
-    """Run what must succeed for mypyc to be there."""
+    """Run a command that must succeed to provide mypyc."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         raise CannotBuild("not-fetched")

@@ -9,7 +9,7 @@ from typing import Final
 
 PACKAGE: Final = "tiefenthal"
 HERE: Final = Path(__file__).resolve().parents[1]
-"""The package as it lies on this machine."""
+"""The package as installed on this machine."""
 
 COMPILED: Final = (
     "components", "rules", "chance.py", "marks.py", "view.py", "game.py",

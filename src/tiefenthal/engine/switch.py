@@ -15,7 +15,8 @@ from tiefenthal.engine.sources import HERE, PACKAGE
 
 VARIABLE: Final = "TIEFENTHAL_COMPILED"
 """In the environment: `use` a compiled build where there is one, or `no`, neither look for one nor make one. The
-commands that play do without being told what a program of one's own does with `use`."""
+commands that play use one by default; your own programs do so with `use`.
+"""
 USE: Final = "use"
 NO: Final = "no"
 PROBE: Final = f"{PACKAGE}.rules.state"
@@ -35,7 +36,7 @@ class _Loader(ExtensionFileLoader):
 
 
 class Finder:
-    """Finds the compiled modules of a build, each by its name; all others are found as ever."""
+    """Finds the compiled modules of a build, each by its name; all others are found as usual."""
 
     def __init__(self, build: builds.Build) -> None:
         self.build = build
@@ -73,7 +74,7 @@ def compiled() -> bool:
 
 
 def refused() -> bool:
-    """Whether somebody wants no compiled build to be looked for."""
+    """Whether looking for a compiled build is turned off."""
     return os.environ.get(VARIABLE, "").strip().lower() in (NO, "0", "off", "false")
 
 
@@ -83,7 +84,7 @@ def plays_compiled() -> bool:
 
 
 def use_compiled() -> bool:
-    """From here on, and in processes started from here, the compiled engine, if there is one of these sources. Must
+    """From now on use the compiled engine, in child processes too, if there is one of these sources. Must
     come before anything of the engine is imported: a game cannot be half the one and half the other."""
     if refused() or compiled():
         return compiled()

@@ -32,7 +32,7 @@ NOT_IN_BROWSER: Final = (
 )
 """Parts that only Python reads."""
 APART: Final = ("lessons", "puzzles", "review")
-"""Parts that the browser fetches when it wants them."""
+"""Parts that the browser loads on demand."""
 
 Entry = str | Mapping[str, str]
 """A sentence, or one for each plural form."""
@@ -60,7 +60,7 @@ class Catalogue(NamedTuple):
         return self.code.partition("-")[0]
 
     def has(self, key: str) -> bool:
-        """Whether there is a sentence with this key; for words that only some things have."""
+        """Whether there is a sentence with this key; for sentences that only some things have."""
         return key in self.sentences
 
     def names_in(self, key: str) -> frozenset[str]:
@@ -113,7 +113,7 @@ def catalogues() -> list[Catalogue]:
 
 
 def parts(language: str) -> Iterator[tuple[str, dict[str, Entry]]]:
-    """The sentences of a language by the part they stand in, in a stable order."""
+    """The sentences of a language by part, in a stable order."""
     folder = resources.files("tiefenthal.i18n").joinpath(language)
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         name, _, end = file.name.rpartition(".")
@@ -122,7 +122,9 @@ def parts(language: str) -> Iterator[tuple[str, dict[str, Entry]]]:
 
 
 def for_browser(language: str, part: str | None = None) -> dict[str, Entry]:
-    """The sentences of a language that the browser game needs from the start, or those of a part that stands apart."""
+    """The sentences of a language that the browser game needs from the start, or those of a part that is loaded on
+    demand.
+    """
     found: dict[str, Entry] = {}
     for name, entries in parts(language):
         if name == part or (part is None and name not in (*NOT_IN_BROWSER, *APART)):

@@ -1,4 +1,4 @@
-"""Errors that people read: a code with values, whose sentence `error.<code>` stands in `i18n/*/errors.json`."""
+"""Errors that people read: a code with values, whose sentence is `error.<code>` in `i18n/*/errors.json`."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -6,7 +6,7 @@ from functools import partial
 from tiefenthal.i18n import Catalogue, Said, Value, catalogue
 
 Filling = Value | Said
-"""What a sentence is filled with: a value, or what another error has to say."""
+"""A value of a sentence, or the sentence of another error."""
 
 
 def sentence(code: str, values: Mapping[str, Filling]) -> Said:

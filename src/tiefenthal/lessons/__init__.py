@@ -1,7 +1,7 @@
-"""Lessons: short games whose luck and other seats are written down, and in which one thing is asked for at a time.
+"""Lessons: short games whose luck and other seats are scripted, and in which the learner does one thing at a time.
 
-A lesson is a file (docs/lessons.md). `Course` is one that is being played: which step it is at, what is awaited, and
-what is wrong with another move. Sentences are named by keys; the catalogue has them.
+A lesson is a file (docs/lessons.md). `Course` is one that is being played: its step, the expected moves, and what is
+wrong with any other move. Sentences are named by keys; the catalogue has them.
 """
 
 from tiefenthal.lessons.course import Course, Verdict

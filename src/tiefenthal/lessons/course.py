@@ -17,7 +17,7 @@ _PILES: Final = (DECK, GUEST_DECK)
 
 
 class Verdict(NamedTuple):
-    """A move the rules allow and the lesson does not want."""
+    """A move that the rules allow but the lesson does not expect."""
 
     says: str
     """The key of the reason."""
@@ -34,7 +34,7 @@ class Course:
         self._made: dict[int, int] = dict.fromkeys(lesson.others, 0)
 
     def copy(self) -> "Course":
-        """The same, to go on differently."""
+        """A copy, to continue differently."""
         new = Course(self.lesson)
         new.at = self.at
         new._times = self._times
@@ -43,17 +43,17 @@ class Course:
 
     @property
     def step(self) -> Step:
-        """What is said and awaited now."""
+        """The current step: what is said, and which moves are expected."""
         return self.lesson.steps[self.at]
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is awaited any more."""
+        """Whether no move is expected any more."""
         return not self.step.awaits
 
     @property
     def moment(self) -> tuple[int, ...]:
-        """How far it is, exactly: the step, how often it was done, and what the others have done."""
+        """The exact progress: the step, how often it was done, and what the others have done."""
         return self.at, self._times, *self._made.values()
 
     @property
@@ -70,15 +70,14 @@ class Course:
         return Game.from_state(state, ScriptedChance(_script(lesson, edition), SeededChance(lesson.seed)))
 
     def awaited(self, game: Game) -> list[Action]:
-        """What the learner can do now that the lesson wants; nothing while the others are asked."""
+        """The moves of the learner that the lesson expects now; none while the others are asked."""
         if LEARNER not in game.to_act:
             return []
         step = self.step
         return [action for action in game.legal_actions(LEARNER) if _is_one_of(action, step.awaits)]
 
     def judge(self, action: Action) -> Verdict | None:
-        """Why a move of the learner's is not the one that is wanted; None if it is. Whether it is legal is asked of
-        the rules."""
+        """Why a move of the learner is not expected; None if it is. Whether it is legal is up to the rules."""
         step = self.step
         if _is_one_of(action, step.awaits):
             return None
@@ -91,7 +90,7 @@ class Course:
         return left[0] if left else None
 
     def follow(self, game: Game, seat: int) -> None:
-        """A move was made; `game` is as it stands after it."""
+        """A move was made; `game` is the game after it."""
         if seat != LEARNER:
             self._made[seat] += 1
         elif not self.finished:

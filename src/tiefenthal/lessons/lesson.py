@@ -1,4 +1,4 @@
-"""What a lesson consists of, and reading one from its file. What the engine has to say to it is in `walk`."""
+"""What a lesson consists of, and reading one from its file. `walk` checks it with the engine."""
 
 import functools
 import re
@@ -25,16 +25,16 @@ class LessonError(ValueError):
 
 
 class Page(NamedTuple):
-    """What is said at once, and where one is to look meanwhile."""
+    """What is said on one page, and where to look meanwhile."""
 
     says: str
     """The key of the sentence."""
     look: str = ""
-    """A thing on the table; empty: what is awaited."""
+    """A thing on the table; empty: the expected moves."""
 
 
 class Step(NamedTuple):
-    """Something the learner does, after what is said of it."""
+    """Something is said, and then the learner does something."""
 
     pages: tuple[Page, ...]
     awaits: tuple[str, ...]
@@ -52,9 +52,9 @@ class Lesson(NamedTuple):
 
     name: str
     minutes: int
-    """How long it takes, about."""
+    """About how long it takes."""
     edition: str
-    """The digest of an edition it holds with."""
+    """The digest of an edition with which it works."""
     seed: str
     """For the luck that is not scripted."""
     position: dict[str, Any]

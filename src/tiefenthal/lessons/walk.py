@@ -1,4 +1,4 @@
-"""Playing a lesson through without anybody: does it hold with the figures of an edition, and if not, why?"""
+"""Playing a lesson through automatically: does it work with the figures of an edition, and if not, why?"""
 
 import functools
 from typing import Final
@@ -17,7 +17,7 @@ MOST_MOMENTS: Final = 3000
 
 
 def edition_for(lesson: Lesson) -> Edition:
-    """The figures a lesson is played with: those of today where it holds with them, else those it was written for.
+    """The figures a lesson is played with: the current ones if it works with them, else those it was written for.
     Raises LessonError when there are none."""
     return _edition_for(lesson.text, load_edition().digest)
 
@@ -32,8 +32,9 @@ def _edition_for(text: str, _: str) -> Edition:
 
 
 def faults(lesson: Lesson, edition: Edition, every_way: bool = True) -> list[str]:
-    """What is wrong with a lesson when it is played with this edition. `every_way`: by all that is awaited, in every
-    order; else by what is awaited first."""
+    """What is wrong with a lesson when it is played with this edition. `every_way`: with all expected moves, in every
+    order; else with the first one of each step.
+    """
     walk = _Walk(lesson)
     try:
         walk.go(edition, every_way)
@@ -111,7 +112,7 @@ class _Walk:
                 self.found.append(f"seat {seat + 1} never comes to {list(left)}")
 
     def _unmet(self) -> None:
-        """What is written and never happens."""
+        """What is in the file but never happens."""
         for at, step in enumerate(self.lesson.steps):
             for one in step.awaits:
                 if (at, one) not in self._awaited:

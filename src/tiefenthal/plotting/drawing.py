@@ -1,4 +1,4 @@
-"""Small plots as SVG: scales, and a drawing that grows line by line. It needs nothing from anywhere else.
+"""Small plots as SVG: scales, and a drawing that grows line by line. It depends on no other module.
 
 Lines and words take their colour from the page (classes `ink`, `quiet`, `grid`), so they are readable on dark and light
 paper alike; a drawing for a file of its own (`Drawing.document`) brings its paper and its colours.

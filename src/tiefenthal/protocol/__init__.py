@@ -4,14 +4,14 @@
 from typing import Final
 
 VERSION: Final = 2
-"""Counted up when a client written for the version before would no longer understand."""
+"""Increased when a client for the previous version would no longer work."""
 LARGEST_FRAME: Final = 16_384
 LARGEST_BODY: Final = 65_536
 LARGEST_RECORD: Final = 524_288
 LONGEST_NAME: Final = 24
 LONGEST_CHAT: Final = 400
 GUEST: Final = "a guest"
-"""The name of somebody who has been forgotten, in what is kept of them."""
+"""The name of forgotten people in the data that remain."""
 COOKIE: Final = "tiefenthal"
 SECURE_COOKIE: Final = "__Host-tiefenthal"
-"""The same where there is TLS: no other host, a neighbour in the same domain for example, can set or read it."""
+"""The same with TLS: no other host, a neighbour in the same domain for example, can set or read it."""

@@ -1,6 +1,6 @@
-"""The table as one sees it: what lies where, what it asks, gives and costs now. For clients that know no rules.
+"""The table as players see it: what is where, and what it needs, gives and costs now. For clients without rules.
 
-`Board` comes to sockets that ask for it, whole with every update (`?board=1`) or by changes (`?board=2`), and is the
+`Board` is sent to sockets that ask for it, whole with every update (`?board=1`) or by changes (`?board=2`), and is the
 same for everyone. `Figures` is what does not change during a game: the printed figures of the edition, and which of
 them are ours (`house`).
 """
@@ -31,7 +31,7 @@ class DieOn(Part, frozen=True):
 
     face: int
     own: bool
-    """Of the own colour; the others are white."""
+    """Of the seat's colour; the others are white."""
     at: str
     """`tray`, `used`, or a space: `cashbox`, `barrel`, `brewer`, `monk`, `t1` …"""
 
@@ -41,7 +41,7 @@ class TableOn(Part, frozen=True):
 
     space: str
     state: Literal["free", "open", "paid", "gone"]
-    """`free`: nobody came; `gone`: whoever sat there was removed."""
+    """`free`: nobody came; `gone`: the guest there was removed."""
     card: str | None
     nobles: int
     """How many share the table, for nobles."""
@@ -55,7 +55,7 @@ class SpaceOn(Part, frozen=True):
 
     space: str
     asks: list[int]
-    """The faces it takes; none where any will do."""
+    """The faces it takes; none if it takes any."""
     many: bool
     """Takes any number of dice; else one an evening."""
     gives: Gain
@@ -64,12 +64,12 @@ class SpaceOn(Part, frozen=True):
 
 
 class OfferOn(Part, frozen=True):
-    """What upgrading costs with so many cards returned."""
+    """The price of the upgrade with this many cards returned."""
 
     cards: int
     price: int
     have: bool
-    """Whether so many were drawn this evening."""
+    """Whether this many were drawn this evening."""
 
 
 class AreaOn(Part, frozen=True):
@@ -115,7 +115,7 @@ class FitOn(Part, frozen=True):
 
 
 class Ware(ActionData, frozen=True):
-    """Something of the market: what buying it is about."""
+    """A ware of the market: the action that buys it."""
 
     action: str
 
@@ -125,12 +125,12 @@ class Prospect(Part, frozen=True):
 
     face: int
     fits: list[FitOn]
-    """Where it could go with what came this evening; where it needs no help first."""
+    """Where it could go with this evening's cards; spaces where it needs no help come first."""
     most: Gain
     """The most `thalers`, and the most `beer`, the seat could have this evening with it and the dice it holds, with
     what is stored and the barbacks. A die counts for one of the two: both at once is often not possible."""
     opens: list[Ware]
-    """What of the market that would pay for, and what could be had without the die would not."""
+    """The wares which that could pay for, but the seat could not pay for without the die."""
 
 
 class SeatOn(Part, frozen=True):
@@ -166,13 +166,13 @@ class SeatOn(Part, frozen=True):
     bought: list[str]
     recruited: bool
     plan: Gain
-    """What the dice that stand on the board would give, used as they stand."""
+    """What the dice on the board would give where they are."""
     loses: Gain
-    """What would be poured away or lost if the seat ended its serving now; empty in other phases."""
+    """What would be lost if the seat ended its serving now; empty in other phases."""
     waiting: bool
     """Whether the game waits for this seat."""
     bards: int = 0
-    """Bards that have yet to sing in this serving; one that has not sung when it ends does not any more."""
+    """Bards that have yet to sing in this serving; when it ends, the others can no longer sing."""
     prospects: list[Prospect] = msgspec.field(default_factory=list)
     """In the draft, for the seat whose turn it is: by face what a die of its coaster would bring. Else empty."""
 
@@ -208,7 +208,7 @@ class Board(Part, frozen=True):
     removed: list[str]
 
 
-# --- what is different now
+# --- changes
 
 
 def _changes(kind: type[msgspec.Struct], name: str, about: str, **others: Any) -> type[msgspec.Struct]:
@@ -232,23 +232,23 @@ def _changes(kind: type[msgspec.Struct], name: str, about: str, **others: Any) -
 if TYPE_CHECKING:
 
     class SeatChanges(Part, frozen=True):
-        """A tavern: the fields of `SeatOn` that are different now."""
+        """A tavern: the changed fields of `SeatOn`."""
 
     class BoardChanges(Part, frozen=True):
-        """The table: the fields of `Board` that are different now."""
+        """The table: the changed fields of `Board`."""
 
         seats: list[SeatChanges] | msgspec.UnsetType
 else:
-    SeatChanges = _changes(SeatOn, "SeatChanges", "A tavern: the fields of `SeatOn` that are different now.")
+    SeatChanges = _changes(SeatOn, "SeatChanges", "A tavern: the changed fields of `SeatOn`.")
     BoardChanges = _changes(
         Board,
         "BoardChanges",
-        "The table: the fields of `Board` that are different now; of `seats`, one for each.",
+        "The table: the changed fields of `Board`; of `seats`, one for each.",
         seats=list[SeatChanges],
     )
 
 
-# --- what does not
+# --- what does not change
 
 
 class CardFigures(Part, frozen=True):

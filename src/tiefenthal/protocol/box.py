@@ -1,4 +1,4 @@
-"""Entering the figures of one's own box, and how a table's figures differ from the usual ones."""
+"""Entering the figures of your own box, and how a table's figures differ from the usual ones."""
 
 from typing import Annotated, Literal
 
@@ -24,7 +24,7 @@ class BoxChoice(Part, frozen=True):
     words: str
     """The answer for it; `{n}` is filled with the amount."""
     bonus: Bonus | None
-    """The same for clients that say it in their own words, with an amount of 1; None for nothing."""
+    """The same for clients with their own words, with an amount of 1; None for nothing."""
     most: int
     """The largest amount; 0 where there is none."""
     pair: bool
@@ -42,7 +42,7 @@ class BoxField(Part, frozen=True):
     """Whether only a box can tell; otherwise it is known, and `given`."""
     given: int | str | None
     source: str
-    """Where the reference edition has it from."""
+    """The reference edition's source for it."""
     low: int
     high: int
     """The bounds of a number."""
@@ -63,18 +63,18 @@ class BoxRow(Part, frozen=True):
 
 
 class BoxStep(Part, frozen=True):
-    """What is looked at together."""
+    """Figures that are entered together."""
 
     id: str
     drawing: str
     """Which component it is."""
     cost: int
-    """Of the guests that are meant, in beer; 0 for everything else."""
+    """Of the guests in question, in beer; 0 for everything else."""
     rows: list[BoxRow]
 
 
 class BoxForm(Part, frozen=True):
-    """Everything that only the owner of a box can tell, and what is known already beside it."""
+    """Everything that only the owner of a box can tell, and what is already known."""
 
     steps: list[BoxStep]
     choices: dict[str, list[BoxChoice]]
@@ -88,11 +88,11 @@ class BoxAnswers(Part, frozen=True):
 
     answers: AnswersById
     whole: bool = False
-    """Whether to judge also what is not complete yet."""
+    """Whether to check incomplete steps too."""
 
 
 class BoxProblem(Part, frozen=True):
-    """What is wrong with a figure: a code, which clients have a sentence for, and what the sentence is filled with."""
+    """What is wrong with a figure: a code, for which clients have a sentence, and the values of the sentence."""
 
     field: FieldId
     code: str
@@ -107,7 +107,7 @@ class BoxVerdict(Part, frozen=True):
 
 
 class BoxDraft(Part, frozen=True):
-    """A box to be kept as an edition."""
+    """A box to keep as an edition."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
     answers: AnswersById
@@ -133,7 +133,7 @@ class MyBox(Part, frozen=True):
 
 
 class FigureDifference(Part, frozen=True):
-    """A figure that is another one than usual."""
+    """A figure that differs from the usual one."""
 
     part: str
     """`supply`, `cards`, `areas`, `noble`, `monastery`, `summer`, `winter`, `entertainers`, `ring`, `start`, `book`."""
@@ -149,7 +149,7 @@ class FigureDifference(Part, frozen=True):
 
 
 class CardDifference(Part, frozen=True):
-    """A regular (cost 0) or guest of which there are more or fewer than usual."""
+    """A regular (cost 0) or guest with more or fewer copies than usual."""
 
     cost: int
     die: int
@@ -162,7 +162,7 @@ class CardDifference(Part, frozen=True):
 
 
 class EditionDifferences(Part, frozen=True):
-    """An edition beside the built-in one."""
+    """An edition compared with the built-in one."""
 
     name: str
     title: str

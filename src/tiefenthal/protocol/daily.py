@@ -1,4 +1,4 @@
-"""The daily evening over HTTP (docs/daily.md): what is played today, how one stands, the days before."""
+"""The daily evening over HTTP (docs/daily.md): today's game, the standing, past days."""
 
 from typing import Annotated, Literal
 
@@ -52,7 +52,7 @@ class DailyScore(Part, frozen=True):
 
 
 class DailyStanding(Part, frozen=True):
-    """Where one stands among all whose result counts. Who they are is told nobody."""
+    """The standing among all results that count, without names."""
 
     players: int
     rank: int | None
@@ -62,7 +62,7 @@ class DailyStanding(Part, frozen=True):
 
 
 class DailyMaster(Part, frozen=True):
-    """What the Master made of the same seat, with the same luck, against the same bot."""
+    """The Master's score at the same seat, with the same luck, against the same bot."""
 
     score: int
     other: int
@@ -76,9 +76,9 @@ class DailyDay(Part, frozen=True):
     begins: float
     """Seconds since 1970; days are UTC."""
     ends: float
-    """Until then one may begin."""
+    """The latest time to begin."""
     closes: float
-    """Until then one may finish; then the seed is told."""
+    """The latest time to finish; then the seed is revealed."""
     state: Literal["open", "closing", "closed"]
     plan: DailyPlan
     commitment: str
@@ -95,7 +95,7 @@ class DailyDay(Part, frozen=True):
 
 
 class DailyNext(Part, frozen=True):
-    """What comes after today, promised already."""
+    """Tomorrow's day, already committed to."""
 
     day: Day
     plan: DailyPlan
@@ -106,13 +106,13 @@ class Daily(Part, frozen=True):
     """The daily evening now."""
 
     now: float
-    """The server's clock, by which the days go."""
+    """The server's clock, which decides the day."""
     today: DailyDay
     next: DailyNext
 
 
 class DailyPast(Part, frozen=True):
-    """A day before, in a line."""
+    """A past day, in a line."""
 
     day: Day
     modules: int
@@ -139,6 +139,6 @@ class DailyBegin(Part, frozen=True):
 
 
 class DailyTable(Part, frozen=True):
-    """Where one sits."""
+    """The table and the seat."""
 
     table: TableId

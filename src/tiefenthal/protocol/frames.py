@@ -35,25 +35,25 @@ class Play(Part, frozen=True):
     ply: Ply
     action: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     id: CommandId | None = None
-    """Whatever the client likes; comes back with the answer."""
+    """Chosen by the client; comes back with the answer."""
 
 
 class Undo(Part, frozen=True, tag="undo"):
-    """Take back my last decision, as far as that is free."""
+    """Undo my last decision, if that is free."""
 
     ply: Ply
     id: CommandId | None = None
 
 
 class AskUndo(Part, frozen=True, tag="ask-undo"):
-    """Ask everyone to let me take back my last decision although it has shown something new."""
+    """Ask everyone to let me undo my last decision although it has shown something new."""
 
     ply: Ply
     id: CommandId | None = None
 
 
 class AnswerUndo(Part, frozen=True, tag="answer-undo"):
-    """Agree, or not, to what was asked at this ply. The one who asked may say no as well."""
+    """Agree or not to the request at this ply. The one who asked may say no as well."""
 
     ply: Ply
     yes: bool
@@ -101,7 +101,7 @@ Code = Literal[
 
 
 class Hello(Part, frozen=True, tag="hello"):
-    """The first frame: where one is, and the SHA-256 of the seed (`table.commitment`)."""
+    """The first frame: the table, and the SHA-256 of the seed (`table.commitment`)."""
 
     protocol: int
     version: str
@@ -118,7 +118,7 @@ class TableChanged(Part, frozen=True, tag="table"):
 
 
 class Told(Part, frozen=True):
-    """What every frame after a change says."""
+    """The fields of every frame after a change."""
 
     ply: Ply
     move: int
@@ -133,7 +133,7 @@ class Told(Part, frozen=True):
 
 
 class ToldWhole(Told, frozen=True):
-    """The same where a client needs no earlier frame."""
+    """The same, complete without an earlier frame."""
 
     complete: bool
     """False when a resumed client missed more than is kept: the rest is right all the same."""
@@ -147,9 +147,9 @@ class Update(ToldWhole, frozen=True, tag="update"):
 
     view: View
     board: Board | None = None
-    """The table as one sees it, for sockets that ask for it (`?board=1`)."""
+    """The table as players see it, for sockets that ask for it (`?board=1`)."""
     lesson: LessonStep | None = None
-    """At the table of a lesson, for whoever learns: what is said and awaited now."""
+    """At the table of a lesson, for the learner: what is said and expected now."""
 
 
 class Shown(ToldWhole, frozen=True, tag="shown"):
@@ -161,10 +161,10 @@ class Shown(ToldWhole, frozen=True, tag="shown"):
 
 
 class Changed(Told, frozen=True, tag="changed"):
-    """The game after a change, as what is different in the `Shown` of the ply before. What is left out is as it was."""
+    """The game after a change, as differences from the `Shown` of an earlier ply. Omitted fields are unchanged."""
 
     after: Ply
-    """The ply of what it changes. Who has not got that one connects again, and is shown the whole."""
+    """The ply it is based on. A client without that one reconnects, and gets everything."""
     decisions: list[Question] | msgspec.UnsetType = msgspec.UNSET
     legal: list[Offer] | msgspec.UnsetType = msgspec.UNSET
     unavailable: list[Unavailable] | msgspec.UnsetType = msgspec.UNSET
@@ -216,5 +216,5 @@ GONE = 4404  # the seat is no longer yours
 TOO_SLOW = 4408
 REPLACED = 4409  # by a newer connection of the same seat or session; do not come back unasked
 CLOSED = 4410  # the table, before the game
-VOID = 4411  # the personal link one came by
+VOID = 4411  # the personal link that was used
 DISK = 4500

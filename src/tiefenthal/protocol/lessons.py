@@ -14,7 +14,7 @@ class LessonInfo(Part, frozen=True):
 
     name: str
     minutes: int
-    """How long it takes, about."""
+    """About how long it takes."""
     modules: int
     steps: int
 
@@ -26,7 +26,7 @@ class Lessons(Part, frozen=True):
 
 
 class NewLesson(Part, frozen=True):
-    """A lesson to be begun: a table of its own, for whoever asks."""
+    """A lesson to begin, at a separate table."""
 
     pace: Pace = "natural"
     language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
@@ -38,7 +38,7 @@ class LessonPage(Part, frozen=True):
 
     says: str
     look: str
-    """The thing on the table that is spoken of; empty: what is awaited."""
+    """The thing on the table that the page is about; empty: the expected moves."""
 
 
 class LessonStep(Part, frozen=True):
@@ -46,15 +46,15 @@ class LessonStep(Part, frozen=True):
 
     name: str
     step: int
-    """From 1; the last one awaits nothing, and the lesson is done."""
+    """From 1; the last one expects nothing, and the lesson is done."""
     steps: int
     pages: list[LessonPage]
     values: dict[str, int]
     """The figures the sentences name."""
     awaits: list[str]
-    """The actions that are wanted now; empty while others are asked."""
+    """The expected actions; empty while others are asked."""
     wrong: dict[str, str]
-    """By other actions that are possible now: the key of what there is to say to them."""
+    """By other actions that are possible now: the key of the answer."""
     otherwise: str
-    """The same for all that have none of their own."""
+    """The same for all actions without their own."""
     done: bool

@@ -23,7 +23,7 @@ AwayAfter = Annotated[
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Something that is sent. Fields nobody knows are refused."""
+    """Something that is sent. Unknown fields are refused."""
 
 
 # --- tables
@@ -54,7 +54,7 @@ class SeatInfo(Part, frozen=True):
     handed_by: Seat | None = None
     """Who handed the seat to the bot, when it was not its owner."""
     replaceable_in: float | None = None
-    """In how many seconds others may hand the seat to a bot; 0 when they may, None when that is no question."""
+    """In how many seconds others may hand the seat to a bot; 0 when they may, None when they never may."""
 
 
 class DailyAt(Part, frozen=True):
@@ -66,12 +66,12 @@ class DailyAt(Part, frozen=True):
 
 
 class UndoRequest(Part, frozen=True):
-    """Somebody asks everyone to take back what has shown something new."""
+    """Somebody asks everyone to agree to an undo of something new."""
 
     seat: Seat
     ply: Ply
     move: int
-    """How many decisions would stand."""
+    """How many decisions would remain."""
     waiting: list[Seat]
     """Who has not answered."""
 
@@ -81,7 +81,7 @@ class You(Part, frozen=True):
 
     seats: list[Seat]
     host: bool
-    """Whoever opened the table: may change its seats until the game begins."""
+    """Whether you opened the table: then you may change its seats until the game begins."""
 
 
 class TableInfo(Part, frozen=True):
@@ -99,7 +99,7 @@ class TableInfo(Part, frozen=True):
     created: float
     ply: Ply
     move: int
-    """Decisions that stand, undone ones not counted."""
+    """The number of decisions, without those undone."""
     round: int
     commitment: str | None
     """SHA-256 of the seed, in hexadecimal digits, from the moment the game begins."""
@@ -111,7 +111,7 @@ class TableInfo(Part, frozen=True):
     """At the table of a lesson: which one it is."""
     daily: DailyAt | None = None
     hints: bool = False
-    """Whether those who play can have hints: alone with bots always, else where that was agreed on."""
+    """Whether players can have hints: always if alone with bots, else if that was agreed on."""
     hints_agreed: bool = False
     """Whether the table was opened with hints for everyone."""
     hinted: list[int] = msgspec.field(default_factory=list)
@@ -125,7 +125,7 @@ Gain = dict[str, int]
 
 
 class ActionData(Part, frozen=True, omit_defaults=True, kw_only=True):
-    """What an action is about, so that nobody has to take its text apart. Which fields are there depends on `kind`
+    """What an action is about, so that no client has to parse its text. Which fields are there depends on `kind`
     (docs/protocol.md)."""
 
     kind: str
@@ -137,7 +137,7 @@ class ActionData(Part, frozen=True, omit_defaults=True, kw_only=True):
     at: str | None = None
     """The space on which the die stands."""
     space: str | None = None
-    """The space to which it goes, or the table of the guest who is meant."""
+    """The space to which it goes, or the table of the guest in question."""
     to: int | None = None
     """The value to which a die is turned."""
     other: int | None = None
@@ -159,7 +159,7 @@ class ActionData(Part, frozen=True, omit_defaults=True, kw_only=True):
     """Which side of the entertainer is chosen."""
     cost: Gain | None = None
     gives: Gain | None = None
-    """What is had at once."""
+    """What you get at once."""
 
 
 class Event(Part, frozen=True, omit_defaults=True):
@@ -184,7 +184,7 @@ class Event(Part, frozen=True, omit_defaults=True):
     entertainer: str | None = None
     side: int | None = None
     seen: bool | None = None
-    """Of decisions that were taken back: whether they had shown something new."""
+    """Of undone decisions: whether they had shown something new."""
     words: str | None = None
     """The same in English."""
 
@@ -205,7 +205,7 @@ class Question(Part, frozen=True):
 
 
 class Reason(Part, frozen=True):
-    """Why something is not possible: a code, which clients have a sentence for, and what the sentence is filled with. A
+    """Why something is not possible: a code, for which clients have a sentence, and the values of the sentence. A
     card, an area and a space are named as in actions."""
 
     code: str

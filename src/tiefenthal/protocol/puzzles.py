@@ -1,5 +1,6 @@
-"""Puzzles: the list, a turn being played, and what it is worth. Nothing is kept on the server: whoever plays sends all
-actions of the turn each time."""
+"""Puzzles: the list, a turn being played, and what it is worth. The server stores nothing: the client sends all actions
+of the turn each time.
+"""
 
 from typing import Annotated, Literal
 
@@ -49,7 +50,7 @@ class PuzzleAttempt(Part, frozen=True):
 
     actions: PuzzleActions
     ply: Ply = 0
-    """The number that the update is to have; clients count their own."""
+    """The number for the update; clients count by themselves."""
 
 
 class PuzzleMoment(Part, frozen=True):
@@ -61,10 +62,10 @@ class PuzzleMoment(Part, frozen=True):
 
 
 class PuzzleAnswer(Part, frozen=True):
-    """A turn played out, to be judged."""
+    """A finished turn, to be judged."""
 
     actions: PuzzleActions | None
-    """None for whoever gives up and asks for the answer."""
+    """None to give up and ask for the answer."""
     language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
     """Of the sentences."""
 

@@ -1,4 +1,4 @@
-"""Games looked back on, and hints, over HTTP (docs/analysis.md)."""
+"""Reviews of games, and hints, over HTTP (docs/analysis.md)."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ LanguageCode = Annotated[str, msgspec.Meta(min_length=2, max_length=20)]
 
 
 class ReviewWanted(Part, frozen=True):
-    """What is to be reviewed: a finished game of this server, or the text of a record."""
+    """What to review: a finished game of this server, or the text of a record."""
 
     game: TableId | None = None
     record: Annotated[str, msgspec.Meta(max_length=500_000)] | None = None
@@ -27,7 +27,7 @@ class ReviewedDecision(Part, frozen=True):
     kind: str
     """`turn`, `draft`, `arrival` or `choice`."""
     ply: Ply
-    """How many decisions of the record stand before it."""
+    """How many decisions of the record come before it."""
     cost: float
     """In points."""
     win_cost: float
@@ -43,14 +43,14 @@ class CostlyDecision(Part, frozen=True):
 
     decision: ReviewedDecision
     played: list[str]
-    """What was done, step by step; of a turn only what the better one does not have."""
+    """What was done, step by step; for a turn only the actions that the better one does not have."""
     better: list[str]
     reasons: list[str]
     """Sentences: what the better one has, and what the one that was played has."""
 
 
 class ReviewedLuck(Part, frozen=True):
-    """What chance gave a seat in an evening beyond what was to be expected, in points of its final score."""
+    """What chance gave a seat in an evening compared with what was expected, in points of its final score."""
 
     seat: Seat
     round: int
@@ -90,7 +90,7 @@ class ReviewedSeat(Part, frozen=True):
 
 
 class Reviewed(Part, frozen=True):
-    """A game looked back on, as far as that has come."""
+    """The review of a game, as far as it is done."""
 
     players: int
     modules: int
@@ -110,7 +110,7 @@ class Reviewed(Part, frozen=True):
 
 
 class ReviewState(Part, frozen=True):
-    """How far a review has come. It goes on while somebody asks for it."""
+    """The progress of a review. It continues only while somebody polls it."""
 
     id: ReviewId
     state: Literal["waiting", "thinking", "done", "failed"]
@@ -121,7 +121,7 @@ class ReviewState(Part, frozen=True):
     """The game of this server that it is about."""
     review: Reviewed | None
     problem: str | None = None
-    """Why there is none, or not all of it."""
+    """Why there is none, or only a part."""
 
 
 class MomentStep(Part, frozen=True):
@@ -132,7 +132,7 @@ class MomentStep(Part, frozen=True):
 
 
 class ReviewMoment(Part, frozen=True):
-    """One of the costliest decisions, to be looked at: the table before it, what was done, and what was better."""
+    """One of the costliest decisions, in detail: the table before it, what was done, and what was better."""
 
     seat: Seat
     ply: Ply

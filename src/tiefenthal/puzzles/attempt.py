@@ -1,5 +1,5 @@
 """A puzzle being played: the seat's own turn, cut out of the game. It begins with the position and ends with the
-serving; the others wait. Nothing of it is kept but its actions, so it can be made again from them anywhere."""
+serving; the others wait. Only its actions are kept, so it can be rebuilt from them anywhere."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ MOST_ACTIONS: Final = 300
 
 
 class UnfinishedError(ValueError):
-    """The turn has not come to its end."""
+    """The turn is not finished."""
 
 
 class Attempt:

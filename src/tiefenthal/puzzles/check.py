@@ -1,4 +1,4 @@
-"""Puzzles solved again, by the deep search and a seed that had no part in making them."""
+"""Puzzles solved again, by the deep search and a seed that was not used to make them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -25,14 +25,14 @@ class CheckWork(Work[Puzzle, Solved]):
         return Solved(task.id, answer, answer == task.answer)
 
     def lost(self, task: Puzzle, why: str) -> Solved:
-        """One that nobody finished is not solved."""
+        """One that was not finished is not solved."""
         return Solved(task.id, [why], False)
 
 
 def check_all(
     found: list[Puzzle], processes: int, progress: Callable[[int, int], None] | None = None
 ) -> list[tuple[str, list[str]]]:
-    """Those whose answer is not found again, with what was found."""
+    """Those whose answer is not found again, with the answer that was found."""
     done: list[Solved] = []
 
     def tell() -> None:

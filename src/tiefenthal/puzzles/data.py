@@ -1,4 +1,4 @@
-"""A puzzle as data, and the files they lie in: JSON, a line each, compressed together, for they are much alike."""
+"""A puzzle as data, and files of puzzles: JSON, a line each, compressed together, because they are very similar."""
 
 import functools
 import lzma
@@ -27,7 +27,7 @@ LONGEST: Final = 64 * 1024 * 1024
 
 
 class PuzzleError(Worded, ValueError):
-    """This is no collection of puzzles; the message says what is wrong with it."""
+    """This is not a collection of puzzles; the message says what is wrong with it."""
 
 
 class Puzzle(msgspec.Struct, frozen=True):
@@ -83,12 +83,12 @@ class Puzzle(msgspec.Struct, frozen=True):
         return state_from_position(self.position)
 
     def view(self) -> View:
-        """The same, for whoever thinks about it."""
+        """The same, for programs that think about it."""
         return View(self.seat, self.state())
 
 
 def pack(found: Iterable[Puzzle]) -> bytes:
-    """What lies in a file. The same puzzles give the same bytes."""
+    """The contents of a file. The same puzzles give the same bytes."""
     lines = b"".join([msgspec.json.encode(one) + b"\n" for one in found])
     return lzma.compress(lines, preset=9 | lzma.PRESET_EXTREME)
 

@@ -30,7 +30,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
 PLAYER: Final = "swift"
-"""Who plays the games: the network of the Master, without its patience."""
+"""The bot that plays the games: the network of the Master with a short search."""
 AT_FIRST: Final = 8
 """The budget of the first look, in percent of the Master's work."""
 DRAFT_LOOKED_AT: Final = 2
@@ -41,7 +41,7 @@ SEED: Final = "deep"
 MARGIN: Final = {TURN: 2.5, DRAFT: 4.0}
 """Points by which the answer must be ahead."""
 OPTIONS: Final = {TURN: 6, DRAFT: 3}
-"""How many options there must be at least: fewer are no puzzle."""
+"""The minimum number of options for a puzzle."""
 EVENINGS: Final = 20
 """Next evenings sampled for the best and for the second."""
 SURE: Final = 2.0
@@ -60,7 +60,7 @@ class Place(NamedTuple):
 
 
 def played(players: int, modules: int, seed: str) -> str:
-    """A game of the strong bot with itself, as a record."""
+    """A game of the strong bot against itself, as a record."""
     game = new_game(players, modules, seed)
     return drive(game, seated_bots([PLAYER] * players, game.seed)).record
 
@@ -86,14 +86,14 @@ def _clear(kind: str, found: list[Candidate]) -> bool:
 
 
 def same(kind: str, one: Candidate, other: Candidate, seat: int) -> bool:
-    """Whether two options come to the same."""
+    """Whether two options have the same result."""
     if kind == TURN:
         return same_end(one.after, other.after, seat)
     return one.actions == other.actions
 
 
 def confirmed(place: Place) -> list[Candidate] | None:
-    """What the deep search finds, the best first; None where it disagrees or is not as sure."""
+    """What the deep search finds, the best first; None if it disagrees or is less sure."""
     seat, found = place.view.seat, place.found
     if place.kind == TURN and not _borne_out(place.view.state, seat, found[0], found[1]):
         return None
@@ -121,8 +121,9 @@ def _borne_out(before: State, seat: int, best: Candidate, second: Candidate) -> 
 
 
 def solve(puzzle: Puzzle, budget: int = DEEP, seed: str = "check") -> list[str]:
-    """What the deep search answers, with a seed that had no part in making the puzzle; the stored answer where it comes
-    to the same."""
+    """What the deep search answers, with a seed that was not used to make the puzzle; the stored answer if it has the
+    same result.
+    """
     view = puzzle.view()
     _, found = Thinker(budget, seed).candidates(view)
     actions = [action.text for action in found[0].actions]

@@ -1,7 +1,7 @@
-"""When two puzzles are alike: what is left of a position when everything is gone that is only a name.
+"""When two puzzles are alike: what is left of a position without everything that does not matter.
 
-Seats have no numbers there, dice and cards no order, and the others' taverns are left out, though the judge looks at
-them: two puzzles that differ in nothing else would be the same puzzle to whoever solves them.
+Seats have no numbers there, dice and cards no order, and the others' taverns are left out, though the evaluation looks
+at them: two puzzles that differ in nothing else would be the same puzzle to anybody who solves them.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ _UNORDERED: Final = ("deck", "discard", "top", "dice", "coloured", "white", "sea
 
 
 def _plain(value: Any, key: str = "") -> Any:
-    """Without the order that means nothing."""
+    """Without meaningless order."""
     if isinstance(value, dict):
         return {name: _plain(one, name) for name, one in value.items()}
     if isinstance(value, list):

@@ -17,7 +17,7 @@ MOST: Final = 50
 
 
 def attempt_by(puzzle: Puzzle, level: str, seed: str) -> Attempt:
-    """What a level makes of a puzzle."""
+    """How well a level solves a puzzle."""
     attempt = Attempt(puzzle)
     bot = make_bot(level, seed)
     while not attempt.over and len(attempt.actions) < MOST_ACTIONS:

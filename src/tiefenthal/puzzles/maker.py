@@ -1,7 +1,7 @@
 """A collection of puzzles: games are played and searched, here or in several processes, until there are enough.
 
-Each game leaves a file, so an interrupted run goes on where it stopped; the collection is chosen from the files in the
-order of the games, and is the same however many processes made them.
+Each game leaves a file, so an interrupted run continues where it stopped; the collection is chosen from the files in
+the order of the games, and is the same however many processes made them.
 """
 
 from collections import Counter
@@ -67,12 +67,12 @@ class MakeWork(Work[Task, Found]):
             return Found(task.number, [], f"{path}: {error}")
 
     def lost(self, task: Task, why: str) -> Found:
-        """A game nobody finished."""
+        """An unfinished game."""
         return Found(task.number, [], why)
 
 
 class Collection:
-    """What is chosen, as it grows: no two alike, no theme and no grade too often."""
+    """The growing collection: no two alike, no theme and no grade too often."""
 
     def __init__(self, count: int) -> None:
         self.count: int = count
@@ -86,11 +86,11 @@ class Collection:
         return len(self.chosen) >= self.count
 
     def wants_module(self, modules: int) -> bool:
-        """Whether more of a module are wanted."""
+        """Whether more of a module are needed."""
         return not self.full and self._seen[modules,] < self._share
 
     def offer(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle in, if it is wanted."""
+        """Add a puzzle, if it is needed."""
         of_theme, of_grade = (puzzle.modules, puzzle.theme), (puzzle.modules, puzzle.grade)
         most = max(1, round(OF_A_MODULE_THEME * self._share))
         most_of_grade = max(1, round(OF_A_MODULE_GRADE * self._share))
@@ -123,7 +123,7 @@ class Maker:
         return self.folder / f"game-{number:05}.json"
 
     def resume(self) -> int:
-        """Take up what lies in the folder; how many games that are. Raises ValueError where it is of another seed."""
+        """Resume from the folder; the number of games in it. Raises ValueError if it is of another seed."""
         self.folder.mkdir(parents=True, exist_ok=True)
         about = self.folder / "source.txt"
         source = "\n".join([path.name for path in self.records]) or self.seed
@@ -144,7 +144,7 @@ class Maker:
         return chosen
 
     def tasks(self) -> Iterator[Task]:
-        """Games that are still wanted, asked for one by one."""
+        """Games that are still needed, one by one."""
         number = 0
         while not self.records or number < len(self.records):
             if number not in self._done:

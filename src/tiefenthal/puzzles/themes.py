@@ -29,7 +29,7 @@ THEMES: Final = ("draft", "last-evening", "first-upgrade", *dict.fromkeys(_OF_RE
 
 
 def theme_of(s: State, seat: int, kind: str, reasons: list[Reason]) -> str | None:
-    """The theme; None where nothing that can be said speaks for the answer."""
+    """The theme; None if no reason supports the answer."""
     mine = [reason.code for reason in reasons if reason.side == THIS and reason.code not in _WASTED]
     spares = any(reason.side == OTHER and reason.code in _WASTED for reason in reasons)
     if not mine and not spares:

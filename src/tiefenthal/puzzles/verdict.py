@@ -17,7 +17,7 @@ BEST: Final = "best"
 NEARLY: Final = "nearly"
 NOT: Final = "not"
 NEAR: Final = 4.0
-"""What costs up to so many points is nearly right: an inaccuracy, in the words of a review, and not a mistake."""
+"""A try that costs up to this many points is nearly right: in a review it would be an inaccuracy, not a mistake."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -36,12 +36,12 @@ def end_of(puzzle: Puzzle, actions: list[str]) -> Attempt:
     for text in actions:
         attempt.play(text)
     if not attempt.over:
-        raise UnfinishedError("the turn has not come to its end")
+        raise UnfinishedError("the turn is not finished")
     return attempt
 
 
 def same_end(one: State, other: State, seat: int) -> bool:
-    """Whether two turns come to the same, in whatever order."""
+    """Whether two turns have the same result, whatever their order."""
     return key_of(one, seat) == key_of(other, seat)
 
 
@@ -57,7 +57,7 @@ def judge_attempt(puzzle: Puzzle, actions: list[str]) -> Verdict:
     for ending in (attempt.state, answer.state):
         ending.guest_deck = sorted(attempt.start.guest_deck)
     mine, best = judge().judge([attempt.state, answer.state], seat)
-    # What the network cannot tell from the answer is none the less not what was asked for.
+    # Even if the network cannot tell it from the answer, it is not the answer.
     cost = round(max(0.1, best - mine), 1)
     lost = (lost_by(attempt.start, seat, answer.actions), lost_by(attempt.start, seat, attempt.actions))
     reasons = differences(attempt.start, answer.state, attempt.state, seat, lost)

@@ -1,8 +1,8 @@
 """An action as data: what kind it is, which die, space, card or area it is about, what it costs and gives. The text of
-an action is its name; this is for readers that draw or tell it, so that none of them takes the text apart.
+an action is its name; this is for code that draws or describes it, so that none of it parses the text.
 
-Prices and yields are those of the rules and the edition. Ask before the action is done: who sits at a table, which die
-stands there and which guest lies open is read off the state.
+Prices and yields are those of the rules and the edition. Ask before the action is done: guests, dice and open cards are
+read from the state.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ from tiefenthal.rules.spaces import BARREL, BREWER_SPACE, FIRST_TABLE, MONK, SPA
 from tiefenthal.rules.state import Player, State
 
 Amount = tuple[str, int]
-"""So much of something: `thalers`, `beer`, `schnapps`, `steps` of the monastery."""
+"""An amount of something: `thalers`, `beer`, `schnapps`, `steps` of the monastery."""
 
 PILE: Final = "pile"
 THALERS: Final = "thalers"
@@ -117,8 +117,9 @@ def action_data(s: State, seat: int, action: Action) -> ActionData:
 
 
 def depends_on(s: State, seat: int, action: Action) -> int:
-    """What of the state the data of an action depends on, as a number: with the same edition, action and number they
-    are the same, and so are its words. So both can be kept."""
+    """The part of the state on which the data of an action depend, as a number: with the same edition, action and
+    number they are the same, and so are its words. So both can be cached.
+    """
     how = _DEPENDS[action.kind]
     return 0 if how is None else how(s, s.players[seat], action.a, action.b)
 

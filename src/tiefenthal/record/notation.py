@@ -1,7 +1,7 @@
 """The record of a game as text a person can read: tags, one line per decision and per outcome, a digest per round.
 
-`docs/notation.md` describes the format. This file turns records into text and back; it knows no rules. Whether a
-record obeys them is for `Game.from_record` and `verify` to say.
+`docs/notation.md` describes the format. This file turns records into text and back; it contains no rules.
+`Game.from_record` and `verify` check whether a record obeys them.
 """
 
 import json
@@ -56,14 +56,14 @@ class RecordError(ValueError):
 
 
 class Rewind(NamedTuple):
-    """Decisions that were taken back with everyone's consent, across what they had shown."""
+    """Decisions that were undone with everyone's consent after they had shown something new."""
 
     move: int
-    """How many decisions stood then; fewer, when those were taken back later."""
+    """How many decisions remained then; fewer if some of those were undone later."""
     seat: int
     """Who had asked for it."""
     taken: int
-    """How many decisions were taken back."""
+    """How many decisions were undone."""
 
 
 class RecordEntry:
@@ -100,8 +100,8 @@ class Record:
         self.rules: int = rules  # the version of the rules it follows
         self.seed: str = seed  # empty when the outcomes do not follow from a seed
         self.position: dict[str, object] | None = None  # where the game began, if not at its beginning
-        self.tags: dict[str, str] = {}  # whatever else is worth keeping: names, place, date
-        self.scores: list[int] = []  # the final scores; empty while the game is going on
+        self.tags: dict[str, str] = {}  # anything else worth keeping: names, place, date
+        self.scores: list[int] = []  # the final scores; empty during the game
         self.rewinds: list[Rewind] = []  # in the order they happened
         self.entries: list[RecordEntry] = []
 

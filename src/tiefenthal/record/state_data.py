@@ -1,5 +1,6 @@
-"""A state as plain numbers and lists, for those who keep it for a while and give it back to the same version of the
-program: quick, and nothing is checked. What is to last, or comes from elsewhere, is a position (`position`)."""
+"""A state as plain numbers and lists, for keeping it a while and reading it back by the same version of the program:
+fast, and without checks. For data that should last, or come from elsewhere, use a position (`position`).
+"""
 
 from operator import attrgetter
 from typing import Any, Final
@@ -36,7 +37,7 @@ def player_values(p: Player) -> tuple[Any, ...]:
 
 
 def state_data(s: State) -> StateData:
-    """A state as data, but for what was agreed before the game. Write it down before the state changes."""
+    """A state as data, without what was agreed before the game. Write it down before the state changes."""
     return _of_state(s), [player_values(p) for p in s.players]
 
 

@@ -109,7 +109,7 @@ class PixelCanvas(Canvas):
         self.pixels[y - radius : y + radius + 1, x - radius : x + radius + 1][inside] = fill
 
     def text(self, x: int, y: int, words: str, fill: Colour, size: int = 1) -> None:
-        """Set the pixels of each letter; a letter that is not there looks like a question mark."""
+        """Set the pixels of each letter; an unknown letter looks like a question mark."""
         for letter in words:
             number = ord(letter) - 32 if " " <= letter <= "~" else ord("?") - 32
             dots = _LETTERS[number].repeat(size, axis=0).repeat(size, axis=1)

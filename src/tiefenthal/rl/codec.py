@@ -1,6 +1,6 @@
 """Actions as integers, for networks: the numbers of the engine's own table (`rules/actions.py`), under a version.
 
-The table only ever grows at its end. So a network trained with version 1 can be used for ever: its first `ACTION_COUNT`
+The table only ever grows at its end. So a network trained with version 1 can be used forever: its first `ACTION_COUNT`
 numbers keep their meaning. `ACTIONS_DIGEST` names the whole table; a test holds it to its version.
 """
 
@@ -27,10 +27,10 @@ __all__ = [
 
 
 def action_number(text: str) -> int:
-    """The number of an action given by its text; NotAnActionError if there is none such."""
+    """The number of an action given by its text; NotAnActionError if there is no such action."""
     return parse_action(text).id
 
 
 def action_text(number: int) -> str:
-    """The canonical text of an action given by its number; NotAnActionError if there is none such."""
+    """The canonical text of an action given by its number; NotAnActionError if there is no such action."""
     return action_by_id(int(number)).text

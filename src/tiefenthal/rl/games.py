@@ -1,7 +1,7 @@
-"""Who plays the games of a batch: the kernel (`kernel/`, in C) where it was built, else the Python rules.
+"""What plays the games of a batch: the kernel (`kernel/`, in C) if it was built, else the Python rules.
 
-Both play the same games and show the same numbers; the kernel is several times as fast. The Python rules say what is
-right: tests compare the two decision by decision.
+Both play the same games and show the same numbers; the kernel is several times as fast. The Python rules are the
+reference: tests compare the two decision by decision.
 """
 
 from typing import Any, Final, Protocol
@@ -94,7 +94,7 @@ class TableGames:
 def games_of(
     setup: Setup, limit: int, first: int, observations: npt.NDArray[Any], scores: npt.NDArray[np.int16]
 ) -> tuple[Games, str]:
-    """Games played by the kernel; where that cannot be, by the Python rules, and why."""
+    """Games played by the kernel, or else by the Python rules, and why."""
     kernel, reason = library(), why_not()
     if kernel is not None:
         try:

@@ -5,10 +5,10 @@ from typing import Final, Literal
 Illegal = Literal["raise", "end"]
 ILLEGAL: Final = ("raise", "end")
 PENALTY: Final = -1.0
-"""What ends an episode by an illegal action costs whoever did it; the others get nothing."""
+"""The reward of an agent that ends an episode by an illegal action; the others get nothing."""
 
 
 def check_illegal(illegal: str) -> None:
-    """Refuse what there is not."""
+    """Refuse an unknown value."""
     if illegal not in ILLEGAL:
         raise ValueError(f"an illegal action can 'raise' an error or 'end' the episode, not {illegal!r}")

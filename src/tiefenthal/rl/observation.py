@@ -70,6 +70,6 @@ def sheet_array(sheet: Sheet) -> npt.NDArray[Any]:
 
 
 def check_form(form: str) -> None:
-    """Refuse a form of observation that there is not."""
+    """Refuse an unknown form of observation."""
     if form not in FORMS:
         raise ValueError(f"there is no form of observation {form!r}; the forms are {', '.join(FORMS)}")

@@ -144,7 +144,7 @@ class TiefenthalGame(pyspiel.Game):
 
 
 def _game_again(params: dict[str, Any], dealt: Any) -> TiefenthalGame:
-    """A pickled game, whose luck goes on where it was."""
+    """A pickled game, whose luck continues where it was."""
     game: TiefenthalGame = pyspiel.load_game("tiefenthal", params)
     game.dealer.random.setstate(dealt)
     return game

@@ -88,7 +88,7 @@ def _end(processes: list[BaseProcess], pipes: list[Connection]) -> None:
 
 
 class ProcessBatch(BatchBase):
-    """So many games, spread over processes. A script that uses it must be importable, with its own work behind
+    """A number of games, spread over processes. A script that uses it must be importable, with its own work behind
     `if __name__ == "__main__"`; and it should be closed, best by `with`."""
 
     def __init__(
@@ -184,7 +184,7 @@ class ProcessBatch(BatchBase):
         self._wait()
 
     def _wait(self) -> None:
-        """Until every process has answered."""
+        """Wait until every process has answered."""
         said = ""
         try:
             for pipe in self._pipes:

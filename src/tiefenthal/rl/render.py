@@ -20,7 +20,7 @@ class Picture(str):
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuse what there is not."""
+    """Refuse an unknown mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"there is no render mode {mode!r}; the modes are {', '.join(RENDER_MODES)}")
 

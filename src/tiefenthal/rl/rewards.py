@@ -14,7 +14,7 @@ REWARDS: Final = ("win", "margin", "score")
 
 
 def check_reward(reward: str, dense: bool) -> None:
-    """Refuse what there is not."""
+    """Refuse an unknown kind."""
     if reward not in REWARDS:
         raise ValueError(f"there is no reward {reward!r}; the rewards are {', '.join(REWARDS)}")
     if dense and reward == "win":

@@ -1,6 +1,6 @@
 """The words of the rules, for people: `rules.md` read into rules with ids, chapters and rulings.
 
-Nothing here decides anything; the rules that are played are in `tiefenthal.rules`.
+This is only text; the rules that are played are in `tiefenthal.rules`.
 """
 
 import difflib
@@ -18,7 +18,7 @@ _RULING: Final = re.compile(r"\[ruling(?::\s*([^\]]*))?\]")
 ENGLISH: Final = "en"
 WHOLE_RULE: Final = "the whole rule"
 LANGUAGES: Final = (ENGLISH, "de", "fr", "es", "uk")
-"""The languages the rules are written in. English is the one that is tested; the others are held to it."""
+"""The languages the rules are written in. English is the reference; the others are compared with it."""
 
 
 class Chapter(NamedTuple):
@@ -41,7 +41,7 @@ class Rule(NamedTuple):
     text: str
     """The words, rulings in brackets; a line break stands before each lettered item."""
     rulings: tuple[str, ...]
-    """What is settled here because the rulebooks are silent or disagree."""
+    """What we decided because the rulebooks are silent or disagree."""
 
     @property
     def is_ruling(self) -> bool:
@@ -80,7 +80,7 @@ def _read(language: str = ENGLISH) -> tuple[dict[str, Chapter], dict[str, Rule]]
             chapters[letter] = Chapter(letter, title, note.rstrip(")"))
         elif rule is not None:
             words = found.setdefault(rule[1], [])
-            assert not words, f"{rule[1]} stands twice"
+            assert not words, f"{rule[1]} appears twice"
             assert rule[1].startswith(f"{letter}-"), f"{rule[1]} stands in a wrong chapter"
             words.append(rule[2])
         elif line.startswith("  "):

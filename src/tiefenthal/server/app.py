@@ -1,4 +1,4 @@
-"""The whole server as one ASGI application: what is stored, what is answered, what goes around it."""
+"""The whole server as one ASGI application: the store, the endpoints, the middleware."""
 
 import asyncio
 import contextlib
@@ -175,7 +175,7 @@ class Server:
         """Take no more commands and send everyone away, in words."""
         self.socket.closed = True
         await self.registry.close()
-        with contextlib.suppress(TimeoutError):  # uvicorn would close them itself, without a word of ours
+        with contextlib.suppress(TimeoutError):  # uvicorn would close them itself, without our message
             async with asyncio.timeout(FAREWELL_SECONDS):
                 while self.registry.sockets:
                     await asyncio.sleep(0.01)

@@ -9,7 +9,7 @@ AT_ONCE: Final = 4
 
 
 class Bell:
-    """Calls in order, a few in each turn of the event loop."""
+    """Makes calls in order, a few in each turn of the event loop."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._at_once = at_once

@@ -21,9 +21,9 @@ class CleanUp:
     waiting: float = 7 * DAY
     """A table that never began."""
     playing: float = 180 * DAY
-    """A game nobody goes on with."""
+    """An abandoned game."""
     over: float = 30 * DAY
-    """The table of a finished game, with its chat. The record of the game is kept for ever."""
+    """The table of a finished game, with its chat. The record of the game is kept forever."""
     sessions: float = 400 * DAY
     """Somebody who was not seen and sits at no table."""
     deleted: float = 30 * DAY
@@ -32,7 +32,7 @@ class CleanUp:
     """How much may go in one day: whatever is wrong, most of it is there when somebody notices."""
     every: float = 3600.0
     asleep: float = 120.0
-    """A table nobody is connected to leaves the memory after this, and comes back when it is asked for."""
+    """A table without connections is unloaded after this, and loaded again when it is needed."""
 
 
 class Ceilings(NamedTuple):
@@ -58,7 +58,7 @@ class TableLimits:
     waiting_counts: float = 6 * 3600.0
     """How long a table that waits counts after something last happened there: who gave up is not refused tomorrow."""
     stays_listed: float = DAY
-    """How long a table stands in the public list, and counts there, after something last happened at it."""
+    """How long a table stays in the public list, and counts there, after something last happened at it."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Config:
 
 
 def limits_for(address_rate: float) -> Limits:
-    """The limits when one address may send so much a second; all others grow or shrink alike."""
+    """The limits when one address may send this much a second; all others scale with it."""
     usual = Limits()
     scale = _scale(address_rate)
     rates: dict[str, Any] = {name: rate for name, rate in vars(usual).items() if isinstance(rate, Rate)}

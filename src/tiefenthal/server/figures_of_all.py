@@ -68,7 +68,7 @@ class FiguresOfAll:
 
 
 def merge(texts: Mapping[str, str]) -> str:
-    """Figures of several processes, by their names, as one: what belongs to one figure stands together."""
+    """Metrics of several processes, merged by name."""
     heads: dict[str, list[str]] = {}
     samples: dict[str, list[str]] = {}
     for process, text in texts.items():

@@ -1,12 +1,12 @@
 """How often somebody may ask for something: token buckets by address, session and table.
 
-A bucket holds `burst` tokens and gains `per_second`; what somebody does takes one, or more. The figures are generous
-for people, several behind one address included, and hard on floods. Memory is bounded: the buckets least recently
-used are forgotten first, which is the same as full.
+A bucket holds `burst` tokens and gains `per_second`; what somebody does takes one, or more. The limits are generous for
+people, even for several behind one address, and strict for floods. Memory is bounded: the least recently used buckets
+are forgotten first; a forgotten bucket counts as full.
 
 Processes tell each other once a second what was taken from buckets that are less than half full (`spent`, `take`): a
-request asks nobody, and people are never counted twice. So somebody spread over n processes gets at most half a bucket
-more at each of the others, and what they take within a second; in the long run no more than from one.
+request asks nobody, and people are never counted twice. So somebody who uses n processes gets at most half a bucket
+more at each of the others, plus what they take within a second; in the long run no more than from one.
 """
 
 import functools
@@ -43,9 +43,9 @@ class Limits:
     """Buckets of several kinds. The key says whose: a session's id, an address, a table's id."""
 
     connect: Rate = Rate(40, 400)
-    """Connections opened from one address: a browser opens six, a class room has thirty."""
+    """Connections opened from one address: a browser opens six, a classroom has thirty."""
     address: Rate = Rate(40, 400)
-    """Requests from one address: a class room behind one address loads its pages."""
+    """Requests from one address: a classroom behind one address loads its pages."""
     session: Rate = Rate(20, 200)
     """Requests of one session."""
     introduce: Rate = Rate(0.2, 60)
@@ -53,9 +53,9 @@ class Limits:
     open: Rate = Rate(0.05, 30)
     """Tables opened by one session."""
     open_from: Rate = Rate(0.5, 60)
-    """Tables opened from one address: a class room sits down, whatever sessions are made there."""
+    """Tables opened from one address by any sessions: a classroom sits down."""
     daily: Rate = Rate(0.02, 60)
-    """Daily evenings begun from one address: a class room, but not somebody who tries again under ever new names."""
+    """Daily evenings begun from one address: a classroom, but not somebody who tries again under new names."""
     enter: Rate = Rate(1, 60)
     """Entrances tried from one address; a key cannot be guessed anyway."""
     socket: Rate = Rate(4, 200)
@@ -65,7 +65,7 @@ class Limits:
     table: Rate = Rate(40, 160)
     """Commands at one table, of all who sit there."""
     chat: Rate = Rate(0.5, 8)
-    """Lines said by one session at all tables."""
+    """Chat lines of one session at all tables."""
     check: Rate = Rate(0.2, 6)
     """Records and editions checked for one address: each takes up to seconds of a processor."""
     review: Rate = Rate(0.02, 8)

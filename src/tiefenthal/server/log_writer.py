@@ -1,4 +1,4 @@
-"""Log lines are written by a thread of their own: a slow disk, or a pipe nobody reads, holds nobody up."""
+"""Log lines are written by a thread of their own: a slow disk, or a pipe that nobody reads, delays nobody."""
 
 import contextlib
 import logging
@@ -7,7 +7,7 @@ import threading
 from typing import Final
 
 MOST_WAITING: Final = 10_000
-"""Lines. Whatever comes when so many wait is counted and not written."""
+"""Lines. When this many wait, further ones are counted and not written."""
 FLUSH_SECONDS: Final = 2.0
 
 
@@ -43,7 +43,7 @@ class LogWriter(logging.Handler):
                 self._waiting.task_done()
 
     def flush(self) -> None:
-        """Wait until all is written, but not for ever; `logging` does so when the program ends."""
+        """Wait until all is written, but not forever; `logging` calls this when the program ends."""
         waiting = self._waiting
         with waiting.all_tasks_done:
             waiting.all_tasks_done.wait_for(lambda: waiting.unfinished_tasks == 0, FLUSH_SECONDS)

@@ -121,7 +121,7 @@ def event(what: str, *, level: Level = "info", exception: BaseException | None =
     number = _LEVELS[level]
     if _logger.isEnabledFor(number):
         exc_info = (type(exception), exception, exception.__traceback__) if exception is not None else None
-        record = logging.LogRecord(_logger.name, number, "", 0, what, (), exc_info)  # whose line it is nobody asks
+        record = logging.LogRecord(_logger.name, number, "", 0, what, (), exc_info)  # the thread does not matter
         record.__dict__["fields"] = fields
         _logger.handle(record)
 
@@ -233,7 +233,7 @@ def _made_by_clients(record: logging.LogRecord) -> bool:
 
 
 class Access:
-    """Goes around everything, `Security` too: one line and one count per request, by the template of its route and
+    """Wraps everything, `Security` too: one line and one count per request, by the template of its route and
     never by its path."""
 
     def __init__(

@@ -2,7 +2,7 @@
 together.
 
 The parent only binds the socket and watches; each child accepts from it whatever it can. A child whose parent has died
-stops in order, so nothing runs on that nobody watches.
+stops cleanly, so no process runs unwatched.
 """
 
 import contextlib
@@ -151,7 +151,7 @@ class Processes:
             child.reports = None
 
     def _stop(self) -> None:
-        """Tell all to stop; they say goodbye to everyone and write what is to be written."""
+        """Tell all to stop; they close their sockets and write what is pending."""
         there = [(child, child.process) for child in self._children if child.process is not None]
         for _, process in there:
             process.terminate()

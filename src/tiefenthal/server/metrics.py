@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus. Each application has a registry of its own."""
+"""What the server counts and measures, for Prometheus. Each application has its own registry."""
 
 import asyncio
 import itertools
@@ -30,7 +30,7 @@ class Tally(Collector):
         registry.register(self)
 
     def observe(self, value: float) -> None:
-        """It took so long, or was so many."""
+        """Record a duration or an amount."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self._sum += value
 
@@ -51,18 +51,18 @@ class Metrics:
             "tiefenthal_requests", "Requests answered.", ["method", "route", "status"], registry=registry
         )
         self.request_seconds: Final = Histogram(
-            "tiefenthal_request_seconds", "From request to answer.", ["route"], buckets=_QUICK, registry=registry
+            "tiefenthal_request_seconds", "Time from request to answer.", ["route"], buckets=_QUICK, registry=registry
         )
         self.refusals: Final = Counter(
             "tiefenthal_refusals", "Requests and commands refused, by code.", ["code"], registry=registry
         )
         self.moves: Final = Counter("tiefenthal_moves", "Decisions played, by people and bots.", registry=registry)
         self.move_ack: Final = Tally(
-            "tiefenthal_move_ack_seconds", "From a command to its being on disk.", _QUICK, registry
+            "tiefenthal_move_ack_seconds", "Time from a command until it is on disk.", _QUICK, registry
         )
         self.move_broadcast: Final = Tally(
             "tiefenthal_move_broadcast_seconds",
-            "From a command to its being sent to everybody at the table.",
+            "Time from a command until it is sent to everybody at the table.",
             _QUICK,
             registry,
         )
@@ -70,7 +70,7 @@ class Metrics:
             "tiefenthal_connections", "Connections open, WebSockets among them.", registry=registry
         )
         self.most_connections: Final = Gauge(
-            "tiefenthal_connections_most", "How many connections there is room for.", registry=registry
+            "tiefenthal_connections_most", "The limit of open connections.", registry=registry
         )
         self.connections_ended: Final = Counter(
             "tiefenthal_connections_ended", "Connections this side refused or ended.", ["reason"], registry=registry
@@ -87,12 +87,12 @@ class Metrics:
         )
         self.snapshots: Final = Counter(
             "tiefenthal_snapshots",
-            "Snapshots of tables: kept; or, when one was woken, used, missing, outdated (another version's) or broken.",
+            "Snapshots of tables: kept; or, when one was loaded: used, missing, outdated (another version) or broken.",
             ["outcome"],
             registry=registry,
         )
         self.folded: Final = Counter(
-            "tiefenthal_entries_folded", "Entries of logs carried out to wake tables.", registry=registry
+            "tiefenthal_entries_folded", "Log entries applied to load tables.", registry=registry
         )
         self.dropped: Final = Counter("tiefenthal_dropped_readers", "Sockets closed as too slow.", registry=registry)
         self.bot_choices: Final = Counter("tiefenthal_bot_choices", "Decisions of bots.", ["bot"], registry=registry)
@@ -145,7 +145,7 @@ class Metrics:
         self.move_broadcast.observe(broadcast)
 
     def bot_choice(self, bot: str, seconds: float, trouble: bool, crashed: bool = False) -> None:
-        """A bot decided, or had to be stood in for, perhaps because it crashed."""
+        """A bot decided, or a stand-in moved for it, perhaps because it crashed."""
         self.bot_choices.labels(bot).inc()
         self.bot_seconds.labels(bot).observe(seconds)
         if trouble:

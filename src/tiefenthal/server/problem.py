@@ -1,4 +1,4 @@
-"""Refusals: every answer that is not what was asked for is a `Problem`, whoever gives it."""
+"""Refusals: every error answer is a `Problem`, whatever part of the server gives it."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -28,7 +28,7 @@ class Refusal(Exception):
         self._said = None if isinstance(words, str) else words
 
     def told(self, words: Catalogue) -> str:
-        """What is wrong, in a language; where that is known in English only, others say what kind it is."""
+        """What is wrong, in a language; if the exact words exist only in English, the kind of problem."""
         if self._said is not None:
             return self._said(words)
         if words.language == DEFAULT:

@@ -1,4 +1,4 @@
-"""Limits that hold over all processes: each tells the others what was taken, and takes what the others tell."""
+"""Limits that hold over all processes: each tells the others what was taken, and counts what others report."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from tiefenthal.server.tables.neighbours import Neighbours
 SPENT: Final = "spent"
 """News: what was taken at a process, whose name is the key."""
 AT_ONCE: Final = LONGEST_NEWS // 120
-"""Buckets in one piece of news: the longest kind, key and figure take less than so many bytes each."""
+"""Buckets per message: the longest kind, key and figure take less than this many bytes each."""
 
 
 class SharedLimits:

@@ -36,7 +36,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_chat(text: str) -> str:
-    """A line of chat as it may be shown. Raises ValueError when nothing is left of it."""
+    """A line of chat, made safe to show. Raises ValueError when nothing is left of it."""
     return _clean(text, LONGEST_CHAT, "There is nothing in this message that could be shown.")
 
 

@@ -1,5 +1,6 @@
 """The table as lines of text: a tavern, the market, the other taverns, in the words of a language; tables and spaces by
-the names one types. It shows a state; it decides nothing."""
+the names to type. It shows a state; it decides nothing.
+"""
 
 import textwrap
 from typing import Final
@@ -75,12 +76,12 @@ def setting_up(words: Catalogue) -> str:
 
 
 def phase_name(words: Catalogue, letter: str) -> str:
-    """ "E. Plan your actions"; before the first evening that it is set up."""
+    """ "E. Plan your actions"; before the first evening, that the game is being set up."""
     return f"{letter}. {words.phases[letter]}" if letter in words.phases else setting_up(words)
 
 
 def header(words: Catalogue, s: State, whose: str) -> Text:
-    """Round, phase, and what is asked of whom."""
+    """Round, phase, and who is asked what."""
     step = s.setup.flow.steps[s.step]
     parts = [evening(words, s), phase_name(words, step.letter)] if s.round else [setting_up(words)]
     line = f"── {' · '.join([*parts, whose])} "

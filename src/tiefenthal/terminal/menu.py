@@ -23,7 +23,7 @@ from tiefenthal.wording.names import area_heading, card_heading, counted_cards
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
 GO_ON: Final = "or"
 PLACE_NAMES: Final = [action.text.split()[1] for action in kinds.RECRUIT_GUEST]  # pile, row1 and so on
-# What need not be done now: counter guests stay for another evening.
+# Not urgent: counter guests stay for another evening.
 CAN_WAIT: Final = (kinds.MOVE, kinds.SWAP, kinds.BACK, kinds.TURN, kinds.COUNTER_GUEST)
 # What words without a verb mean first.
 FIRST: Final = (kinds.PLACE, kinds.USE, kinds.TAKE, kinds.CHOOSE, kinds.REMOVE, kinds.KEEP, kinds.SIGN, kinds.FLIP)
@@ -114,7 +114,7 @@ def obvious(s: State, seat: int, legal: list[Action]) -> Action | None:
 
 
 def short_words(words: Catalogue, s: State, seat: int, action: Action) -> str:
-    """An action in the menu, without its verb where the label says it."""
+    """An action in the menu, without its verb if the label says it."""
     ed = s.setup.edition
     p = s.players[seat]
     a, b, kind = action.a, action.b, action.kind

@@ -4,7 +4,7 @@ import sys
 
 
 def note(text: str) -> None:
-    """Print a line as it is, never wrapped: for names of files and commands that one may want to copy."""
+    """Print a line as it is, never wrapped: for names of files and commands that people may want to copy."""
     print(text)
 
 

@@ -131,7 +131,7 @@ class Session:
             self.tell(line)
 
     def _bots_choice(self, seat: int) -> Action:
-        """What a bot does. Where it fails, that is said, and the game goes on with a stand-in's move."""
+        """What a bot does. If it fails, say so, and continue with a stand-in's move."""
         game = self.game
         try:
             action = self.bots[seat].choose(game.view(seat), game.legal_actions(seat))
@@ -201,7 +201,7 @@ class Session:
             say(question_words(decision.question, self.words), style="bold")
 
     def show_table(self, view: State) -> None:
-        """Everything that lies open."""
+        """Everything on the table."""
         for seat, name in enumerate(self.names):
             if seat != self.me:
                 for line in board.other(self.words, view, seat, name):
@@ -293,7 +293,7 @@ class Session:
         return False
 
     def _confirmed(self, action: Action) -> bool:
-        """Going on while something is left to do is asked for once more."""
+        """Ask for confirmation before ending with something left to do."""
         left = {other.kind for other in self.game.legal_actions(self.me)}
         if action.kind == kinds.READY and kinds.PLACE in left:
             if not self.agrees(self.words.say("terminal.sure.ready")):
@@ -422,7 +422,7 @@ class Session:
         raise LeaveError
 
     def _rescue(self) -> None:
-        """Leaving in a hurry: keep the game if anything has been decided."""
+        """Leave without questions: keep the game if anything has been decided."""
         if self.game.ply == 0 or self.game.over:
             return
         for path in (self.record, _free_name(Path()), _free_name(Path(gettempdir()))):

@@ -61,11 +61,11 @@ class Story:
         return self.words.say("seat.you") if seat == self.you else self.names[seat]
 
     def about(self, key: str, seat: int, **values: Value) -> str:
-        """A sentence about a seat, addressed to whoever reads it where that is the same."""
+        """A sentence about a seat, addressed to the reader if it is their seat."""
         return capital(told(self.words, key, "" if seat == self.you else self.names[seat], values))
 
     def begin(self) -> list[Line]:
-        """What has happened before anybody listened: the evening in which the game now stands, in short."""
+        """What happened before this started: the current evening, in short."""
         s = self.game.state
         lines: list[Line] = []
         if s.round:

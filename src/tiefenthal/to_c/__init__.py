@@ -2,12 +2,12 @@
 
     python -m tiefenthal.to_c FOLDER
 
-The rules are read twice: as live objects, which say what every name stands for (constants, tables of actions, the
+The rules are read twice: as live objects, which say what every name means (constants, tables of actions, the
 sequence of play with each number of modules), and as source text, function by function, from the few that the kernel
 calls to all that they need. What is translated is plain Python of integers, lists, tuples and loops; anything else ends
-with the file and the line it stands in. What only tells people something, why_not and events, is left out.
+with the file and the line it stands in. Code that only informs people, why_not and events, is left out.
 
-- `shapes.py`: what Python's types are in C, and how much room each list has.
+- `shapes.py`: what Python's types are in C, and the capacity of each list.
 - `values.py`: constants and live objects as initialised tables.
 - `expressions.py`, `functions.py`: the bodies of functions.
 - `program.py`: all of it, in rules.h and rules.c.

@@ -1,8 +1,8 @@
 """Expressions of the rules in C.
 
-A value is a piece of C and its shape. Lists and structs are pointers; a list that is made lies in a variable of the
-function, filled by statements before the expression. Where an expression may not be evaluated at all (the second part
-of an `and`, say) there is no place for such statements, and that is an error.
+A value is a piece of C and its shape. Lists and structs are pointers; a new list is a variable of the function, filled
+by statements before the expression. Where an expression may not be evaluated at all (the second part of an `and`, say)
+there is no place for such statements, and that is an error.
 """
 
 import ast
@@ -34,7 +34,7 @@ class Value(NamedTuple):
 
 
 def loaded(place: str, shape: Shape) -> Value:
-    """What lies at a place: a number itself, a list or struct by pointer."""
+    """The value at a place: a number itself, a list or struct by pointer."""
     if shape.kind in ("int", "action"):
         return Value(f"(Int){place}", shape)
     return Value(f"(&{place})" if shape.kind in ("list", "struct") and shape.name != "Flow" else place, shape)

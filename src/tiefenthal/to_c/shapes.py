@@ -1,8 +1,8 @@
 """What Python's types are in C.
 
 Whole numbers, truth values, texts (numbered) and actions (their ids) are `Int`. A list is a struct with a count and a
-fixed room, held by value in a state and by pointer in a function. Objects with methods (steps, options, effects ...)
-are pointers to tables of functions. There is one state, one luck and one receiver of offers: all three are `s`.
+fixed capacity, held by value in a state and by pointer in a function. Objects with methods (steps, options, effects
+...) are pointers to tables of functions. There is one state, one luck and one receiver of offers: all three are `s`.
 """
 
 import types
@@ -95,7 +95,7 @@ class Shape:
 
     @property
     def size(self) -> int:
-        """About how much room it takes, to lay large things last."""
+        """Its approximate size, to put large fields last."""
         return 8 if self.kind != "list" else 8 + self.room * self.item.size
 
 
@@ -169,5 +169,5 @@ def class_of(shape: Shape) -> type:
 
 
 def c_name(name: str) -> str:
-    """A name of Python that is no word of C."""
+    """A Python name that is not a C keyword."""
     return f"{name}_" if name in WORDS_OF_C else name

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Untranslatable(Exception):
-    """Something the translator does not know; the message says what and where."""
+    """Something the translator does not support; the message says what and where."""
 
 
 @cache

@@ -27,7 +27,7 @@ from tiefenthal.wording.names import (
 )
 
 Sentence = tuple[str, dict[str, Value]]
-"""Which sentence, and what it is filled with."""
+"""The key of a sentence, and its values."""
 
 
 def action_words(s: State, seat: int, action: Action, words: Catalogue | None = None) -> str:

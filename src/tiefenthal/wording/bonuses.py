@@ -71,7 +71,7 @@ def bonus_words(words: Catalogue, code: int) -> str:
 
 
 def bonus_heading(words: Catalogue, code: int) -> str:
-    """The same standing by itself: a language with cases needs the first one there."""
+    """The same on its own: a language with cases needs the nominative there."""
     what, n, name = bonus_parts(code)
     if what == "card":
         return card_heading(words, name)

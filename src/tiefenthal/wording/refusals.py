@@ -18,7 +18,7 @@ def question_words(question: str, words: Catalogue | None = None) -> str:
 
 
 def named_values(words: Catalogue, values: dict[str, Value]) -> dict[str, Value]:
-    """What a sentence is filled with: things by their names in the language, alone (`card`) or within a sentence
+    """The values of a sentence: things by their names in the language, alone (`card`) or within a sentence
     (`the_card`)."""
     found = dict(values)
     card, area, space, asks = (str(values.get(name, "")) for name in ("card", "area", "space", "asks"))

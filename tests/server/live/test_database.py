@@ -38,7 +38,7 @@ def test_a_game_is_kept_in_the_database_and_the_password_nowhere_else(tmp_path: 
         for process in processes[1:]:
             assert "TIEFENTHAL_DATABASE" not in process.environ()
         said = (tmp_path / "data.log").read_text("utf-8")
-        assert f"What is kept lies in postgresql://inn@127.0.0.1:{cluster.port}/{name}" in said
+        assert f"Data is kept in postgresql://inn@127.0.0.1:{cluster.port}/{name}" in said
     ((kept,),) = cluster.sql(f"SELECT count(*) FROM tiefenthal.log WHERE table_id = '{tables[0]}'", database=name)
     assert kept > 0
     assert not list((tmp_path / "data").glob("*.sqlite3"))

@@ -133,7 +133,7 @@ def test_an_older_store_is_brought_up_to_date_and_keeps_everything(tmp_path: Pat
         assert connection.execute("SELECT count(*) FROM log").fetchone() == (90,)
         assert connection.execute("SELECT DISTINCT twice FROM tables_anew").fetchall() == [(60,)]
     open_and_close(tmp_path, later)  # and only once
-    words = rf"newer version of Tiefenthal \(its form is {FORM + 1}, this version knows {FORM}\)"
+    words = rf"newer version of Tiefenthal \(its schema version is {FORM + 1}, this version knows {FORM}\)"
     refuse(tmp_path, NewerStore, words)
 
 

@@ -148,7 +148,11 @@ def test_a_store_of_the_form_before_is_brought_up_to_date_with_a_copy_beside_it(
         assert cluster.sql(f'SELECT number, body FROM "{schema}".log', database=name) == [(0, b"x")]
         assert cluster.sql(f'SELECT count(*) FROM "{schema}".mentions', database=name) == [(0,)]
     assert cluster.sql("SELECT n FROM tiefenthal.notes", database=name) == [(1,)]
-    refused(address, NewerStore, rf"newer version of Tiefenthal \(its form is {len(forms) + 1}, this version knows")
+    refused(
+        address,
+        NewerStore,
+        rf"newer version of Tiefenthal \(its schema version is {len(forms) + 1}, this version knows",
+    )
 
 
 def test_a_migration_that_fails_leaves_everything_as_it_was() -> None:

@@ -49,7 +49,7 @@ def test_a_missing_write_ahead_log_is_refused(tmp_path: Path, emptied: bool) -> 
     (killed / WAL).unlink()
     if emptied:
         (killed / WAL).touch()
-    refuse(killed, BrokenStore, r"was not closed in order, and .*-wal, which holds the last moves, is missing")
+    refuse(killed, BrokenStore, r"was not closed cleanly, and .*-wal, which holds the last moves, is missing")
     (killed / WAL).write_bytes(whole)
 
     async def go() -> None:

@@ -2,7 +2,7 @@
 import { effect, html, render, signal, useEffect, useErrorBoundary, useState } from "../vendor/preact.js";
 import { ServerError } from "./core/api.js";
 import { learnBots } from "./core/bots.js";
-import { language, speak, t } from "./core/i18n.js";
+import { language, loadLanguage, t } from "./core/i18n.js";
 import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
 import { loadArt } from "./ui/pieces.js";
@@ -76,11 +76,11 @@ function App() {
 /** The words in this person's language; in English where that one is not (yet) there. */
 async function words() {
   try {
-    await speak();
+    await loadLanguage();
   } catch (error) {
     if (!(error instanceof ServerError) || error.status !== 404) throw error;
     const wanted = settings.value.language;
-    await speak("en");
+    await loadLanguage("en");
     set({ language: wanted });
   }
 }

@@ -1,6 +1,6 @@
 // What the server says and understands. Written by scripts/write_client_types.py; do not edit.
 
-/** What an action is about, so that nobody has to take its text apart. Which fields are there depends on `kind` (docs/protocol.md). */
+/** What an action is about, so that no client has to parse its text. Which fields are there depends on `kind` (docs/protocol.md). */
 export type ActionData = {
   kind: string;
   what?: string | null;
@@ -26,7 +26,7 @@ export type Addresses = {
   addresses: string[];
 };
 
-/** Agree, or not, to what was asked at this ply. The one who asked may say no as well. */
+/** Agree or not to the request at this ply. The one who asked may say no as well. */
 export type AnswerUndo = {
   type: "answer-undo";
   ply: number;
@@ -54,7 +54,7 @@ export type AreaOn = {
   offers: OfferOn[];
 };
 
-/** Ask everyone to let me take back my last decision although it has shown something new. */
+/** Ask everyone to let me undo my last decision although it has shown something new. */
 export type AskUndo = {
   type: "ask-undo";
   ply: number;
@@ -80,7 +80,7 @@ export type Board = {
   removed: string[];
 };
 
-/** The table: the fields of `Board` that are different now; of `seats`, one for each. */
+/** The table: the changed fields of `Board`; of `seats`, one for each. */
 export type BoardChanges = {
   round?: number;
   phase?: string;
@@ -133,7 +133,7 @@ export type BoxChoice = {
   pair: boolean;
 };
 
-/** A box to be kept as an edition. */
+/** A box to keep as an edition. */
 export type BoxDraft = {
   title: string;
   answers: { [name: string]: number | string };
@@ -162,7 +162,7 @@ export type BoxField = {
   follows: string | null;
 };
 
-/** Everything that only the owner of a box can tell, and what is known already beside it. */
+/** Everything that only the owner of a box can tell, and what is already known. */
 export type BoxForm = {
   steps: BoxStep[];
   choices: { [name: string]: BoxChoice[] };
@@ -170,7 +170,7 @@ export type BoxForm = {
   longest_title: number;
 };
 
-/** What is wrong with a figure: a code, which clients have a sentence for, and what the sentence is filled with. */
+/** What is wrong with a figure: a code, for which clients have a sentence, and the values of the sentence. */
 export type BoxProblem = {
   field: string;
   code: string;
@@ -185,7 +185,7 @@ export type BoxRow = {
   fields: BoxField[];
 };
 
-/** What is looked at together. */
+/** Figures that are entered together. */
 export type BoxStep = {
   id: string;
   drawing: string;
@@ -199,7 +199,7 @@ export type BoxVerdict = {
   left: number;
 };
 
-/** A regular (cost 0) or guest of which there are more or fewer than usual. */
+/** A regular (cost 0) or guest with more or fewer copies than usual. */
 export type CardDifference = {
   cost: number;
   die: number;
@@ -221,7 +221,7 @@ export type CardFigures = {
   bonus: Bonus | null;
 };
 
-/** The game after a change, as what is different in the `Shown` of the ply before. What is left out is as it was. */
+/** The game after a change, as differences from the `Shown` of an earlier ply. Omitted fields are unchanged. */
 export type Changed = {
   type: "changed";
   ply: number;
@@ -323,20 +323,20 @@ export type DailyDays = {
   more: boolean;
 };
 
-/** What the Master made of the same seat, with the same luck, against the same bot. */
+/** The Master's score at the same seat, with the same luck, against the same bot. */
 export type DailyMaster = {
   score: number;
   other: number;
 };
 
-/** What comes after today, promised already. */
+/** Tomorrow's day, already committed to. */
 export type DailyNext = {
   day: string;
   plan: DailyPlan;
   commitment: string;
 };
 
-/** A day before, in a line. */
+/** A past day, in a line. */
 export type DailyPast = {
   day: string;
   modules: number;
@@ -361,14 +361,14 @@ export type DailyScore = {
   count: number;
 };
 
-/** Where one stands among all whose result counts. Who they are is told nobody. */
+/** The standing among all results that count, without names. */
 export type DailyStanding = {
   players: number;
   rank: number | null;
   scores: DailyScore[];
 };
 
-/** Where one sits. */
+/** The table and the seat. */
 export type DailyTable = {
   table: string;
 };
@@ -387,7 +387,7 @@ export type Done = {
   ply: number;
 };
 
-/** An edition beside the built-in one. */
+/** An edition compared with the built-in one. */
 export type EditionDifferences = {
   name: string;
   title: string;
@@ -488,7 +488,7 @@ export type Event = {
   words?: string | null;
 };
 
-/** A figure that is another one than usual. */
+/** A figure that differs from the usual one. */
 export type FigureDifference = {
   part: string;
   name: string;
@@ -555,7 +555,7 @@ export type Health = {
   unreadable?: number;
 };
 
-/** The first frame: where one is, and the SHA-256 of the seed (`table.commitment`). */
+/** The first frame: the table, and the SHA-256 of the seed (`table.commitment`). */
 export type Hello = {
   type: "hello";
   protocol: number;
@@ -738,7 +738,7 @@ export type MyBox = {
   edition: BoxEdition | null;
 };
 
-/** A lesson to be begun: a table of its own, for whoever asks. */
+/** A lesson to begin, at a separate table. */
 export type NewLesson = {
   pace?: "brisk" | "instant" | "natural" | "relaxed";
   language?: string;
@@ -786,7 +786,7 @@ export type Offer = {
   gives?: { [name: string]: number } | null;
 };
 
-/** What upgrading costs with so many cards returned. */
+/** The price of the upgrade with this many cards returned. */
 export type OfferOn = {
   cards: number;
   price: number;
@@ -844,7 +844,7 @@ export type Prospect = {
   opens: Ware[];
 };
 
-/** A turn played out, to be judged. */
+/** A finished turn, to be judged. */
 export type PuzzleAnswer = {
   actions: string[] | null;
   language?: string;
@@ -908,7 +908,7 @@ export type Question = {
   secret: boolean;
 };
 
-/** Why something is not possible: a code, which clients have a sentence for, and what the sentence is filled with. A card, an area and a space are named as in actions. */
+/** Why something is not possible: a code, for which clients have a sentence, and the values of the sentence. A card, an area and a space are named as in actions. */
 export type Reason = {
   code: string;
   values: { [name: string]: number | string };
@@ -970,7 +970,7 @@ export type ReviewAccuracy = {
   cost: number;
 };
 
-/** One of the costliest decisions, to be looked at: the table before it, what was done, and what was better. */
+/** One of the costliest decisions, in detail: the table before it, what was done, and what was better. */
 export type ReviewMoment = {
   seat: number;
   ply: number;
@@ -988,7 +988,7 @@ export type ReviewStanding = {
   expected: number[];
 };
 
-/** How far a review has come. It goes on while somebody asks for it. */
+/** The progress of a review. It continues only while somebody polls it. */
 export type ReviewState = {
   id: string;
   state: "done" | "failed" | "thinking" | "waiting";
@@ -999,13 +999,13 @@ export type ReviewState = {
   problem?: string | null;
 };
 
-/** What is to be reviewed: a finished game of this server, or the text of a record. */
+/** What to review: a finished game of this server, or the text of a record. */
 export type ReviewWanted = {
   game?: string | null;
   record?: string | null;
 };
 
-/** A game looked back on, as far as that has come. */
+/** The review of a game, as far as it is done. */
 export type Reviewed = {
   players: number;
   modules: number;
@@ -1034,7 +1034,7 @@ export type ReviewedDecision = {
   accuracy: number;
 };
 
-/** What chance gave a seat in an evening beyond what was to be expected, in points of its final score. */
+/** What chance gave a seat in an evening compared with what was expected, in points of its final score. */
 export type ReviewedLuck = {
   seat: number;
   round: number;
@@ -1073,7 +1073,7 @@ export type Say = {
   id?: number | null;
 };
 
-/** A tavern: the fields of `SeatOn` that are different now. */
+/** A tavern: the changed fields of `SeatOn`. */
 export type SeatChanges = {
   points?: number;
   sources?: { [name: string]: number };
@@ -1292,7 +1292,7 @@ export type TakeBack = {
   id?: number | null;
 };
 
-/** What every frame after a change says. */
+/** The fields of every frame after a change. */
 export type Told = {
   ply: number;
   move: number;
@@ -1302,7 +1302,7 @@ export type Told = {
   undo: "ask" | "free" | "no";
 };
 
-/** The same where a client needs no earlier frame. */
+/** The same, complete without an earlier frame. */
 export type ToldWhole = {
   ply: number;
   move: number;
@@ -1342,14 +1342,14 @@ export type Unavailable = {
   gives?: { [name: string]: number } | null;
 };
 
-/** Take back my last decision, as far as that is free. */
+/** Undo my last decision, if that is free. */
 export type Undo = {
   type: "undo";
   ply: number;
   id?: number | null;
 };
 
-/** Somebody asks everyone to take back what has shown something new. */
+/** Somebody asks everyone to agree to an undo of something new. */
 export type UndoRequest = {
   seat: number;
   ply: number;
@@ -1386,7 +1386,7 @@ export type Verdict = {
   problem: string | null;
 };
 
-/** Something of the market: what buying it is about. */
+/** A ware of the market: the action that buys it. */
 export type Ware = {
   action: string;
   kind: string;

@@ -1,5 +1,6 @@
-"""The fields of a position document. Each key stands here once, with how it is written and, where no other field
-matters, how it is read. What depends on other fields is read in `seat`, `read` and `fill`."""
+"""The fields of a position document. Each key is defined here once, with how it is written and, if it depends on no
+other field, how it is read. What depends on other fields is read in `seat`, `read` and `fill`.
+"""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -34,7 +35,7 @@ MOST_REPUTATION: Final = 31
 Write = Callable[[State, Player, bool], object]
 """The value of a field of a seat; the last argument says whether it is for a view."""
 Read = Callable[[Values, Player, object, str], None]
-"""Takes a value from a path of the document over into a seat; what is wrong is noted."""
+"""Reads a value at a path of the document into a seat; faults are noted."""
 
 
 class SeatField(NamedTuple):
@@ -45,7 +46,7 @@ class SeatField(NamedTuple):
     read: Read | None = None
     """None for what depends on other fields."""
     module: int = 1
-    """From which module on it is there."""
+    """The first module that has it."""
 
 
 class SupplyField(NamedTuple):

@@ -1,4 +1,4 @@
-"""The rest of the box: what a position document leaves out is worked out from everything it says."""
+"""The rest of the box: what a position document omits follows from everything it says."""
 
 from tiefenthal.components.kinds import BREWER, FIRST_REGULAR, NO_CARD, NOBLE, SERVER, TABLE, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.record.position.seat import OpenPile
@@ -28,7 +28,7 @@ def _held(p: Player) -> list[int]:
 
 
 def fill_decks(s: State, decks: list[OpenPile], luck: Luck | None) -> None:
-    """A deck left out holds what of the starting deck is nowhere else (S-6)."""
+    """An omitted deck holds the cards of the starting deck that are nowhere else (S-6)."""
     ed = s.setup.edition
     start = ed.regulars + ([SERVER, TABLE, BREWER] if s.setup.modules < 4 else [])
     missing: list[list[int]] = []
@@ -58,7 +58,7 @@ def fill_decks(s: State, decks: list[OpenPile], luck: Luck | None) -> None:
 def fill_guests(
     s: State, pile: OpenPile, deck: OpenPile, row: list[int] | None, signed: int | None, luck: Luck | None
 ) -> None:
-    """Guests left out are those who are nowhere else; the row opens from the deck, signatures lie on open guests."""
+    """Omitted guests are those who are nowhere else; the row opens from the deck, signatures lie on open guests."""
     ed = s.setup.edition
     seen = s.removed + pile.cards + deck.cards + (row or [])
     for p in s.players:
@@ -94,7 +94,7 @@ def _signed_elsewhere(s: State) -> int:
 
 
 def fill_supply(v: Values, s: State, numbers: dict[str, int]) -> None:
-    """Piles and tokens left out are what is nowhere else."""
+    """Omitted piles and tokens are what is nowhere else."""
     ed = s.setup.edition
     held: list[int] = []
     for p in s.players:

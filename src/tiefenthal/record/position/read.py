@@ -45,8 +45,8 @@ MOST_VERSIONS: Final = 9999
 def state_from_position(document: object, edition: Edition | None = None, luck: Luck | None = None) -> State:
     """The state a document (or its JSON text) describes, checked throughout. Raises `PositionError` with all problems.
 
-    `edition` is the one to play with where the document does not bring its own. Cards whose order the document leaves
-    open are brought into order by `luck`; without it they lie sorted.
+    `edition` is the one to play with if the document does not bring its own. `luck` puts cards whose order the document
+    leaves open into order; without it they are sorted.
     """
     if isinstance(document, str):
         document = parse_position(document)
@@ -220,7 +220,7 @@ def _tasks(v: Values, value: object, players: int) -> list[Task]:
 
 
 def _read_common(v: Values, s: State, table: dict[str, Any], decks: list[OpenPile], luck: Luck | None) -> None:
-    """Supply and guests, and the rest of the box where something was left out."""
+    """Supply and guests, and the rest of the box if something was omitted."""
     modules = s.setup.modules
     names = s.setup.edition.card_names
     parts = (*GUESTS_KEYS, SIGNED) if modules >= 5 else GUESTS_KEYS

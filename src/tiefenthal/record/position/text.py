@@ -1,4 +1,4 @@
-"""The text of a position document: JSON without repeated keys, fractions or endless nesting."""
+"""The text of a position document: JSON without repeated keys, fractions or excessive nesting."""
 
 import json
 from typing import Any, Final
@@ -14,7 +14,7 @@ LONGEST_NUMBER: Final = 12
 
 
 def canonical_json(document: Document) -> str:
-    """The one text of a document: keys sorted, no blanks, ASCII."""
+    """The canonical text of a document: keys sorted, no spaces, ASCII."""
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 

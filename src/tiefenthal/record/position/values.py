@@ -1,4 +1,4 @@
-"""Typed values out of a document somebody wrote: what is wrong is noted with its path, and reading goes on."""
+"""Typed values from a hand-written document: faults are noted with their path, and reading continues."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple, get_args
@@ -42,7 +42,7 @@ def shown(value: object) -> str:
 
 
 def hints(value: object, known: Sequence[str]) -> tuple[str, str]:
-    """Help with a word that is not known: the one that was probably meant, or else all there are if they are few."""
+    """Help with an unknown word: the one that was probably meant, or else all of them if they are few."""
     names = [name for name in known if name]
     near = closest(value, names) if isinstance(value, str) else ""
     return near, ", ".join(names) if not near and len(known) <= MOST_KNOWN else ""
@@ -129,7 +129,7 @@ class Values:
         return value
 
     def items(self, value: object, path: str) -> list[Any]:
-        """A list of bearable length."""
+        """A list of limited length."""
         if not isinstance(value, (list, tuple)):
             self.note(path, "not-list", shown=shown(value))
             return []

@@ -1,4 +1,4 @@
-"""The words of a position document that its writer and its reader share, and the error that says what is wrong."""
+"""The words of a position document, shared by writer and reader, and the error that says what is wrong."""
 
 import re
 from collections.abc import Sequence

@@ -29,7 +29,8 @@ def position_of(s: State) -> Document:
 
 def view_document(view: View, seats: Sequence[object] | None = None) -> Document:
     """The same for a view: what it does not know is given as counts, never as an order. `seats` are those of
-    `seat_document`, for one who has them already."""
+    `seat_document`, if the caller has them already.
+    """
     document = _document(view.state, True, seats)
     document["view_of"] = view.seat + 1 if view.seat >= 0 else SPECTATOR_WORD
     return document

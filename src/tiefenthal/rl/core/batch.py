@@ -1,5 +1,6 @@
-"""Many games stepped in one call by the Python rules, where there is no kernel (`rl/kernel`) to do it. A game that ends
-begins again at once."""
+"""Many games stepped in one call by the Python rules, if there is no kernel (`rl/kernel`). A game that ends begins
+again at once.
+"""
 
 from functools import partial
 
@@ -16,7 +17,7 @@ from tiefenthal.wording.refusals import refusal_words
 
 
 class Tables:
-    """So many games of one kind. `first` is the number of the first one, for their seeds."""
+    """A number of games of one kind. `first` is the number of the first one, for their seeds."""
 
     def __init__(self, setup: Setup, count: int, limit: int, first: int = 0, floats: bool = False) -> None:
         players = setup.players

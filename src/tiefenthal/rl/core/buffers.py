@@ -1,7 +1,7 @@
 """The flat buffers that everything is written into, and how a number gets into all the rows it belongs to.
 
 Every seat of a game has its own row, its observation as it is given out, and what changes is written into all of them
-at once. So nothing has to be put together, turned round or divided when an observation is asked for.
+at once. So nothing has to be assembled, rotated or divided when an observation is requested.
 """
 
 import struct
@@ -26,7 +26,7 @@ def capped(value: int) -> u8:
 
 
 def zeros(count: int) -> vec[u8]:
-    """A buffer of so many zeros."""
+    """A buffer of zeros."""
     return vec[u8]([0] * count)
 
 
@@ -38,7 +38,7 @@ def float_bits(value: int, divisor: int) -> int:
 
 
 class Sheet:
-    """The observations of so many games, a row for each seat: as bytes, or as floats, which are held as their bits
+    """The observations of a number of games, a row for each seat: as bytes, or as floats, which are held as their bits
     because mypyc knows no floats of 32 bits."""
 
     def __init__(self, setup: Setup, games: int, floats: bool) -> None:

@@ -1,4 +1,4 @@
-"""Luck that says when it is needed instead of giving any."""
+"""Luck that reports when it is needed instead of giving any."""
 
 from tiefenthal.rules.luck import Luck
 

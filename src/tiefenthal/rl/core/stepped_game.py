@@ -89,7 +89,7 @@ class Changes:
         return self._left[seat] > 0
 
     def offered(self, s: State, seat: int) -> list[Action]:
-        """The legal actions of a seat, less the changes of plan it has used up."""
+        """The legal actions of a seat, without the changes of plan it has used up."""
         return legal_actions(s, seat, self.allowed(s, seat))
 
 

@@ -1,9 +1,7 @@
-"""Everything the kernel must know of a set-up, as numbers in a row: what the rules ask of it, and the layout of
-observations.
-
-The kernel says by name which figures it wants, in which order. A list always has its length before it; the kernel
-checks every length and figure against the room it has. No figure of the game stands in C, so another edition plays
-there as it does in Python.
+"""Everything the kernel must know about a set-up, as a sequence of numbers: what the rules need, and the layout of
+observations. The kernel says by name which figures it needs, in which order. A list always has its length before it;
+the kernel checks every length and figure against its capacity. No figure of the game is in the C code, so another
+edition plays there as it does in Python.
 """
 
 from array import array

@@ -1,4 +1,4 @@
-"""Many games played by the kernel, into arrays that are made once."""
+"""Many games played by the kernel, into arrays that are allocated once."""
 
 import ctypes
 import weakref
@@ -110,7 +110,7 @@ class KernelGames:
             raise RuntimeError("a game has grown beyond what the kernel has room for; reset begins again")
 
     def _illegal(self, index: int, action: int) -> IllegalActionError:
-        """Why this action is illegal, in the words of the rules: they are asked where the game stands."""
+        """Why this action is illegal: asks the Python rules in the same state."""
         table = SteppedGame(self._setup, self._limit)
         if self._base is not None:
             table.begin(self.seed_of(index))

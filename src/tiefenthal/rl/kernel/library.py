@@ -10,7 +10,7 @@ from tiefenthal.engine.sources import HERE
 from tiefenthal.engine.switch import in_use
 
 INTERFACE: Final = 2
-"""What this side expects; batch.c has the other. Both grow with every change of what is handed over."""
+"""The version this side expects; batch.c has the other. Increase both with every change of the interface."""
 LIBRARY: Final = "rl/kernel/kernel.so"
 """Its place in the package."""
 

@@ -1,1 +1,1 @@
-"""Reviews and hints: what a process of their own is asked, and what it answers."""
+"""Reviews and hints: the questions to a separate process, and its answers."""

@@ -1,7 +1,8 @@
-"""What the process of the analyses answers: reviews part by part, moments to look at, positions to play on from, hints.
+"""The answers of the analysis process: reviews part by part, single moments, positions to play on from, hints.
 
-Whatever comes in may be hostile but for the views: records are read by the same rules as everywhere, and the process
-has bounds of its own (`worker.py`)."""
+All input except the views may be hostile: records are read by the same rules as everywhere, and the process has bounds
+of its own (`worker.py`).
+"""
 
 import hashlib
 from collections import Counter, OrderedDict
@@ -259,7 +260,7 @@ def _steps(before: State, seat: int, actions: list[Action], language: str) -> li
 
 
 def _position(asked: wire.From) -> wire.Placed:
-    """The table before a decision. What the seat could not know then is drawn again, by nothing but the seed."""
+    """The table before a decision. What the seat could not know then is drawn again, from the seed alone."""
     record = read_record(asked.record)
     replay = Replay(record)
     game = replay.game

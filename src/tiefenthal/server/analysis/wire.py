@@ -1,6 +1,6 @@
 """What travels between the server and the processes that analyse: questions and answers, each a line of JSON.
 
-Nothing here loads the analysis itself: the server only passes on what it says.
+Nothing here loads the analysis itself: the server only passes on its answers.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ class Look(Ask, frozen=True, tag="look"):
 
 
 class Show(Ask, frozen=True, tag="show"):
-    """A decision to be looked at: what was done, and this in its place."""
+    """A decision to show: what was done, and the better alternative."""
 
     record: str
     ply: int
@@ -53,7 +53,7 @@ class From(Ask, frozen=True, tag="from"):
 
 
 class Advise(Ask, frozen=True, tag="advise"):
-    """A hint. `view` is what a bot is told of a choice (`bots/wire.py`), and all there is."""
+    """A hint. It uses only `view`, the same bytes that a bot gets for a choice (`bots/wire.py`)."""
 
     view: msgspec.Raw
     edition: str

@@ -1,7 +1,8 @@
 """A process that analyses: `python -P -m tiefenthal.server.analysis.worker NICENESS`, started by `http/thinking.py`.
 
-It reads questions from its standard input, a line each, and answers on its standard output. It gives way to the games,
-has bounded memory, and ends with the server."""
+It reads questions from its standard input, a line each, and answers on its standard output. It has a lower priority
+than the games, limited memory, and ends with the server.
+"""
 
 import contextlib
 import ctypes
@@ -20,10 +21,10 @@ PR_SET_PDEATHSIG: Final = 1
 
 
 def main() -> NoReturn:
-    """Answer until the server closes the line."""
+    """Answer until the server closes the pipe."""
     _bound(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever prints, it is no answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # print output is not an answer
     from tiefenthal.server.analysis.answers import Answers
 
     here = Answers()

@@ -25,8 +25,9 @@ def character(name: str) -> CharacterInfo | None:
 
 
 def choose(taken: Collection[str | None], wanted: str | None = None, called: str = "") -> CharacterInfo:
-    """Who comes to a seat when those `taken` sit at the table already: who is wanted, else who goes by the name that
-    the seat was given (tables opened before there were characters have no more than that), else the next."""
+    """The character for a seat when those `taken` sit at the table already: the requested one, else the one with the
+    seat's name (older tables have only names), else the next.
+    """
     free = [one for one in CHARACTERS if one.id not in taken]
     for one in free:
         if one.id == wanted:

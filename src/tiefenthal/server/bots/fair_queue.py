@@ -1,6 +1,6 @@
-"""Who is served next when many wait for the same few hands: each gets an equal share of their time.
+"""Who is served next when many wait for a few workers: each gets an equal share of their time.
 
-Shares are divided level by level, as in (session, table): whoever has many tables has no more than whoever has one.
+Shares are divided level by level, as in (session, table): many tables get no more than one.
 This is start-time fair queueing (Goyal, Vin and Cheng, 1996): every part of a share is due at a point that moves on by
 the time it was given, and the one due first is next. Whoever comes back starts where the others are, having neither
 saved up nor lost anything; so everybody gets on, and whoever asks for less than their share waits for one turn only.
@@ -18,14 +18,14 @@ ADVANCE: Final = 1.0
 
 
 class Turn(NamedTuple, Generic[T]):
-    """What is served now."""
+    """The item being served."""
 
     item: T
     path: Path
 
 
 class _Share(Generic[T]):
-    """What is divided among parts; at the end of a path, what waits there."""
+    """A share that is divided among parts; at the end of a path, the queue there."""
 
     __slots__ = ("due", "items", "now", "parts", "served", "waiting", "weight")
 

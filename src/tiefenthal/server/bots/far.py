@@ -1,7 +1,7 @@
-"""Bots on machines of their own: asking thinkers, and being one (`tiefenthal think`).
+"""Bots on separate machines: asking thinkers, and being one (`tiefenthal think`).
 
-A server asks thinkers while there are some, and thinks itself when there are none. A thinker that dies loses nothing:
-its choices are free again with its last beat, and bots choose the same from the same view and seed.
+A server asks thinkers while there are some, and thinks itself when there are none. If a thinker dies, nothing is lost:
+its choices are free again after its last heartbeat, and bots choose the same from the same view and seed.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thin
 ALIVE_SECONDS: Final = 4.0
 BEAT_SECONDS: Final = 1.0
 LOOK_SECONDS: Final = 1.0
-"""How often somebody looks for what was not heard."""
+"""Seconds between polls for missed news."""
 MOST_EDITIONS: Final = 32
 
 _log = logging.getLogger("tiefenthal.bots")
 
 
 class Far:
-    """The thinkers, as a server sees them. Nothing here fails: when there is no answer, the server thinks itself."""
+    """The thinkers, as a server sees them. Nothing here fails: without an answer, the server thinks itself."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
@@ -37,12 +37,12 @@ class Far:
         self._end: Callable[[], None] | None = None
 
     def start(self) -> None:
-        """Look for thinkers from now on."""
+        """Start watching for thinkers."""
         self._end = self._thinkers.watch(self._hear)
         self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
         if self._end is not None:
             self._end()
         if self._looking is not None:
@@ -116,7 +116,7 @@ class Thinker:
         self.answered = 0
 
     async def run(self) -> None:
-        """Think until cancelled; what is not done then is left to others."""
+        """Think until cancelled; unfinished choices are left to others."""
         end = self._thinkers.watch(lambda kind, _: self._wake.set() if kind == THINK else None)
         beating = asyncio.create_task(self._beat())
         try:

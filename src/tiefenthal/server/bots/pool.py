@@ -1,8 +1,8 @@
 """Bots at tables: they think in processes of their own (`bot_worker`), see views only, and have a hard time limit.
 
-Whatever a bot does, `BotPool.choose` answers with a legal action: a process that overruns, ends or talks nonsense is
-replaced, and a stand-in move is played, with the trouble in words. The processes are shared fairly (`fair_queue`): by
-address, session and table, games in which a person waits before the others.
+Whatever a bot does, `BotPool.choose` answers with a legal action: a process that overruns, ends or returns nonsense is
+replaced, and a stand-in move is played, with a description of the error. The processes are shared fairly
+(`fair_queue`): by address, session and table, games in which a person waits before the others.
 
 The seed given to a bot must not follow from the seed of the game, which nobody at the table may know.
 """
@@ -30,7 +30,7 @@ PUT_OFF: Final = 300.0
 """Seconds for which a bot that did not even load is not tried again: each try would hold up every table."""
 LONGEST_WORDS: Final = 200
 _SAFE: Final = (READY_NOW, END_SERVING, STAY_HERE, DECLINE_IT)
-"""Actions after which the game goes on; the first legal one could be taken back and forth for ever."""
+"""Actions that advance the game; the first legal one could be done and undone forever."""
 PEOPLE: Final = 8.0
 """How much more of the time goes to games in which a person waits, when others ask as well: those get on too."""
 
@@ -41,9 +41,9 @@ class Asker(NamedTuple):
     """Whose game a choice is for."""
 
     person_waits: bool = True
-    """Whether somebody who plays is there; else bots are among themselves, though somebody may look on."""
+    """Whether a player is connected; else only bots play, though somebody may watch."""
     address: str = ""
-    """Where they are connected from: whoever has many sessions has no more for it."""
+    """Their address: many sessions from one address get no larger share."""
     session: int = 0
     """Whoever opened the table."""
     table: str = ""
@@ -83,7 +83,7 @@ class _Job:
         self.answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
     def finish(self, outcome: Outcome) -> None:
-        """Tell whoever waits, if somebody still does."""
+        """Deliver the result, if somebody still waits for it."""
         if not self.answer.done():
             self.answer.set_result(outcome)
 
@@ -113,7 +113,7 @@ class BotPool:
         return len(self._queue)
 
     async def start(self) -> None:
-        """Start the processes; they get ready by themselves while the server goes on."""
+        """Start the processes; they load while the server continues."""
         if self._runners:
             return
         self._open = True
@@ -188,7 +188,7 @@ class BotPool:
             return None
         outcome = await self.far.ask(task, Share(*asker), urgent)
         if not self._open:
-            raise PoolClosedError("the server is stopping, and its bots have been sent home")
+            raise PoolClosedError("the server is stopping, and its bots have stopped")
         return outcome
 
     async def _ask_here(self, task: Task, asker: Asker, urgent: bool) -> Outcome:
@@ -258,7 +258,7 @@ class BotPool:
 
 def _send_home(job: _Job) -> None:
     if not job.answer.done():
-        job.answer.set_exception(PoolClosedError("the server is stopping, and its bots have been sent home"))
+        job.answer.set_exception(PoolClosedError("the server is stopping, and its bots have stopped"))
 
 
 def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
@@ -272,6 +272,6 @@ def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
 def _words_of(point: EntryPoint) -> str:
     """A sentence about a plug-in. It is not loaded for it: that happens in the bots' own processes."""
     if point.dist is None:
-        return "A bot somebody has added to this server."
+        return "A bot that was added to this server."
     summary = "".join(sign if sign.isprintable() else " " for sign in point.dist.metadata["Summary"] or "")
     return f"From the package {point.dist.name}" + (f": {summary[:LONGEST_WORDS]}" if summary else ".")

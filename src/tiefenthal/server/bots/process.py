@@ -16,9 +16,10 @@ WORKER: Final = (sys.executable, "-P", "-m", "tiefenthal.server.bots.worker")
 MOST_EDITIONS: Final = 32
 """Editions a process keeps; tables with figures of their own come and go."""
 GRACE: Final = 0.25
-"""Seconds a bot may go on when nobody waits for it any more: most are done by then, and a new process costs more."""
+"""Seconds a bot may continue when nobody waits for it any more: most finish in that time, and a new process costs more.
+"""
 LAST_WORDS: Final = 1.0
-"""Seconds for a process that has gone silent to end by itself, so that we can say how."""
+"""Seconds for a silent process to end by itself, so that its exit status is known."""
 BURIAL: Final = 10.0
 NONSENSE: Final = "gave an answer that makes no sense"
 
@@ -33,7 +34,7 @@ class Task(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a task."""
+    """The result of a task."""
 
     action: int | None
     seconds: float
@@ -45,7 +46,7 @@ class Outcome(NamedTuple):
 
 
 class _Line(asyncio.SubprocessProtocol):
-    """What comes from the process, line by line, and news of its end."""
+    """The output of the process, line by line, and its end."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -119,7 +120,7 @@ class BotProcess:
 
     def __init__(self, transport: asyncio.SubprocessTransport, line: _Line) -> None:
         self.ended: bool = False
-        """Whether it is no more, and another is needed."""
+        """Whether it has ended, and another is needed."""
         self.pid: int = transport.get_pid()
         self._transport = transport
         self._line = line

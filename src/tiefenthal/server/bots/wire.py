@@ -52,7 +52,7 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A line from a bot's process. Neither an action nor words: the bot has been made and thinks."""
+    """A line from a bot's process. With neither action nor words: the bot has been made and thinks."""
 
     number: int
     action: int | None
@@ -91,7 +91,7 @@ def edition_line(edition: Edition) -> bytes:
 
 
 def forget_line(digest: str) -> bytes:
-    """The line that lets go of an edition."""
+    """The line that drops an edition."""
     return f"forget {digest}\n".encode("ascii")
 
 

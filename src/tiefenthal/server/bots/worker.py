@@ -2,7 +2,7 @@
 
 It reads choices from its standard input and answers on what was its standard output (`bot_wire`). Bots do not get at
 either: what they print goes nowhere. One thread only reads, so the process ends as soon as the server does, even when a
-bot thinks for ever; on Linux the kernel sees to it too, for bots that let no other thread run.
+bot thinks forever; on Linux the kernel ensures it too, for bots that let no other thread run.
 
 Nothing here may import the rest of the server: a process that only thinks should start quickly and stay small.
 """
@@ -30,7 +30,7 @@ MOST_FILES: Final = 65_536
 
 
 def main() -> NoReturn:
-    """Answer until the server closes the line."""
+    """Answer until the server closes the pipe."""
     _end_with_the_server()
     requests, answers = _private_line()
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -55,7 +55,7 @@ def _end_with_the_server() -> None:
 
 
 def _private_line() -> tuple[BinaryIO, int]:
-    """The line to the server on numbers of our own; standard input and output become empty.
+    """Moves the pipes to the server to new file descriptors; standard input and output become empty.
 
     Whatever else was inherited is closed first: uvloop hands on every file and socket that is marked as inheritable,
     and uvicorn marks the one it listens on.

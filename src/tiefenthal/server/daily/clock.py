@@ -1,7 +1,7 @@
-"""Which day it is: by the machine's clock, as long as that runs evenly beside one that nobody can set.
+"""Which day it is: by the machine's clock, as long as it runs evenly beside the monotonic clock, which nobody can set.
 
-A clock that jumps ahead would tell seeds people still play with. So a jump is not believed until the clock has run
-evenly for some hours after it, and no day is closed sooner after it was begun than the other clock says.
+A clock that jumps ahead would reveal seeds in use. So a jump is not accepted until the clock has run evenly for some
+hours after it, and no day is closed earlier after its beginning than the monotonic clock allows.
 """
 
 import secrets
@@ -52,7 +52,7 @@ class DayClock:
             self._ahead = row.opened - row.running
 
     def now(self) -> float:
-        """The time, in seconds since 1970. Ask often: what happened between two looks is one jump."""
+        """The time, in seconds since 1970. Ask often: everything between two calls is one jump."""
         ran = self.running()
         ahead = self._clock() - ran
         if self._ahead is None or abs(ahead - self._ahead) <= MOST_DRIFT:

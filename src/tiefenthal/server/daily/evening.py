@@ -31,7 +31,11 @@ TRY_AGAIN: Final = 600.0
 """Seconds until the Master sits down again when a game of his could not be finished."""
 UNFINISHED_GO_AFTER: Final = 180 * plan.DAY
 OVER: Final = (409, "daily-over", "This daily evening is over. Come back for the next one, or play it for fun.")
-NOT_OVER: Final = (409, "daily-today", "This daily evening is not over; it can be played for fun when its day is.")
+NOT_OVER: Final = (
+    409,
+    "daily-today",
+    "This daily evening is not over; it can be played for fun when its day has ended.",
+)
 UNKNOWN: Final = (409, "daily-unknown", "This version of the server lacks the rules or figures of that day.")
 
 
@@ -51,7 +55,7 @@ class DailyEvening:
         self._sitting_down = asyncio.Lock()
         self._looker: asyncio.Task[None] | None = None
         self._wanted: dict[str, float] = {}
-        """The days whose Master's game is wanted: not before when, by the clock that nobody can set."""
+        """The days whose Master's game is due: the earliest time, by the monotonic clock."""
         self._playing: asyncio.Task[None] | None = None
         """The one of them that is played."""
 
@@ -113,7 +117,7 @@ class DailyEvening:
             self._today = await self._days.find(day) or self._today
 
     def is_closed(self, day: str) -> bool:
-        """Whether the seed of a day may be told."""
+        """Whether the seed of a day may be revealed."""
         return day in self._registry.days_over
 
     async def find(self, day: str) -> DayRow | None:
@@ -132,7 +136,7 @@ class DailyEvening:
         return msgspec.json.decode(row.setup, type=DaySetup)
 
     def commitment(self, day: str) -> str:
-        """What is promised of a day's seed."""
+        """The commitment to a day's seed."""
         return commitment(plan.seed_of(self._secret, day))
 
     def seed(self, day: str) -> str | None:
@@ -152,7 +156,7 @@ class DailyEvening:
         return {one.day: one for one in await self._days.attempts_of(session, day)}
 
     async def settle(self, row: DayRow) -> None:
-        """Read the results of games that have ended; whoever has one wants to know the Master's."""
+        """Read the results of games that have ended; each of them makes the Master's game due."""
         new = await self._days.settle(score_of, row.day)
         if new:
             self._count(new)
@@ -168,7 +172,7 @@ class DailyEvening:
         return await self._days.begun(day)
 
     def masters(self, row: DayRow) -> MastersResult | None:
-        """What the Master made of a day, as far as that is known."""
+        """The Master's result of a day, if known."""
         return None if row.master is None else msgspec.json.decode(row.master, type=MastersResult)
 
     def _count(self, finished: int) -> None:
@@ -239,7 +243,7 @@ class DailyEvening:
     # --- the Master
 
     def _want_master(self, row: DayRow, after: float) -> None:
-        """Have the Master's game of a day played, once, in so many seconds or sooner."""
+        """Have the Master's game of a day played, once, within this many seconds."""
         if row.master is None:
             at = self.clock.running() + after
             self._wanted[row.day] = min(at, self._wanted.get(row.day, at))

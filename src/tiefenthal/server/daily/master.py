@@ -1,6 +1,6 @@
-"""What the Master makes of a day: a whole game at the same seat, with the same luck, against the same bot.
+"""The Master's result of a day: a whole game at the same seat, with the same luck, against the same bot.
 
-It is played by the bots' own processes, behind every game in which a person waits (`bots/fair_queue`).
+It is played by the bots' own processes, after every game in which a person waits (`bots/fair_queue`).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ MASTER: Final = "master"
 
 
 class MastersResult(msgspec.Struct, frozen=True):
-    """What came of it, as it is kept."""
+    """Its result, as it is stored."""
 
     score: int
     other: int
@@ -27,8 +27,9 @@ class MastersResult(msgspec.Struct, frozen=True):
 
 
 async def play_as(bot: str, setup: DaySetup, edition: Edition, seed: str, bot_seed: str, pool: BotPool) -> Game | None:
-    """A day's game with a bot in the person's seat; None when a stand-in would have had to move, for that would be
-    nobody's result. Raises PoolClosedError."""
+    """A day's game with a bot in the person's seat; None when a stand-in would have had to move: then it is not the
+    Master's result. Raises PoolClosedError.
+    """
     game = Game.new(make_setup(setup.players, setup.modules, edition, setup.rules), seed)
     names: Sequence[str] = (bot, setup.bot)
     decided = [0] * setup.players

@@ -1,8 +1,8 @@
 """What is played on a day, and with which luck.
 
 Everything but the luck follows from the date, by a rule anyone can compute. The luck follows from the day's seed, which
-follows from the server's secret: by HMAC-SHA256, so that seeds that are told say nothing about the secret or about any
-other day.
+follows from the server's secret: by HMAC-SHA256, so that revealed seeds say nothing about the secret or about any other
+day.
 """
 
 import hmac
@@ -84,7 +84,7 @@ def ends(day: str) -> float:
 
 
 def closes(day: str) -> float:
-    """When a day is closed: nobody finishes it any more, and its seed is told."""
+    """When a day is closed: nobody finishes it any more, and its seed is revealed."""
     return ends(day) + GRACE
 
 

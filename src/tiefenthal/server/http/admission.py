@@ -1,5 +1,6 @@
-"""Who is let in at a table, and what those are told who are not: what one may not see looks like what does not exist,
-but whoever was here is told why they cannot be any more."""
+"""Who may enter a table, and what others are told: what you may not see looks as if it did not exist, but those who
+were here are told why they no longer can be.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The box wizard over HTTP: what is asked for, what is wrong with it, and the edition that comes of it."""
+"""The box wizard over HTTP: the questions, the errors in answers, and the resulting edition."""
 
 import asyncio
 from functools import cached_property
@@ -88,7 +88,7 @@ class BoxApi:
         return MyBox(None if body is None else msgspec.json.decode(body, type=BoxEdition))
 
     async def drop(self, call: Call) -> None:
-        """Forget it. Tables that play with it have it of their own."""
+        """Forget it. Tables that play with it have their own copy."""
         await self._store.drop_edition(call.me.id)
 
     async def text(self, call: Call) -> Answer:

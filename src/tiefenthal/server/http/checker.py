@@ -67,7 +67,7 @@ def check_edition(text: str, words: Catalogue) -> dict[str, Any]:
 
 
 def _bound(seconds: int) -> None:
-    """Give way to the games, and end by itself even when nobody is left to end it."""
+    """Lower the priority, and end by itself even if nobody is left to end it."""
     if sys.platform != "win32":
         import resource
 

@@ -1,5 +1,6 @@
-"""Checking records and editions that somebody sends. In the worst case that takes seconds of a processor, so it happens
-in a process of its own: the games at this server do not wait for it, and it can be ended."""
+"""Checking records and editions that somebody sends. In the worst case that takes seconds of processor time, so it
+happens in a separate process: the games at this server do not wait for it, and it can be ended.
+"""
 
 import asyncio
 import contextlib
@@ -19,11 +20,11 @@ from tiefenthal.server.problem import Refusal
 PROCESSOR_SECONDS: Final = 5
 """What a check may take; a game or an edition takes 0.3 s and 30 MB, starting the process included."""
 SECONDS: Final = 10.0
-"""The same by the clock on the wall: a check gives way to the games, so on a busy machine it waits as well."""
+"""The same in wall-clock time: a check has a low priority, so on a busy machine it waits as well."""
 WAITING: Final = 32
 WAITING_OF_ONE_ADDRESS: Final = 6
 BUSY: Final = (503, "busy", "Too many others are having something checked; try again a little later.")
-TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is no ordinary game or edition.")
+TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is not an ordinary game or edition.")
 
 
 class Checker:

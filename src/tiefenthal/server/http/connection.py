@@ -89,7 +89,7 @@ class TableSocket:
             logs.event("socket failed", level="error", table=table, exception=failed)
 
     async def _admitted(self, scope: Scope, address: str) -> tuple[LiveTable, Socket, int | None]:
-        """The table, the seat and the ply to resume from. Who may not see the table is told that there is none."""
+        """The table, the seat and the ply to resume from. Without the right to see it, there is none."""
         if self.closed:
             raise Refusal(503, "stopping", "The server stops; come back in a moment.", [("retry-after", "5")])
         wait = self._limits.allow("socket", address)
@@ -116,7 +116,7 @@ class TableSocket:
             await self._watchers.step()
         await (live.watchers if seat is None else live.arrivals).step()
         if self._door.tight and (seat is None or live.table.state != "playing"):
-            words = "The house is full, and what room is left is kept for those in a game; try again later."
+            words = "The server is full, and its last connections are reserved for players; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
         bell = self._bell if seat is None else None
         socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, bell)
@@ -135,7 +135,7 @@ class TableSocket:
                 await self._all.step()
                 await live.departures.step()
                 return
-            for kind, key in buckets:  # whoever sends faster than people can is read no faster; nothing is lost by it
+            for kind, key in buckets:  # frames faster than people can send are read more slowly; nothing is lost
                 while wait := allow(kind, key):
                     await asyncio.sleep(wait)
             try:

@@ -1,5 +1,6 @@
-"""The daily evening over HTTP: today's, those before, sitting down. Nothing of a day's luck but its commitment is told
-before the day is closed; answers are built field by field, so nothing else can slip in."""
+"""The daily evening over HTTP: today's, those before, sitting down. Of a day's luck only the commitment is sent before
+the day is closed; answers are built field by field, so nothing else can slip in.
+"""
 
 from typing import Annotated, Final, Literal
 
@@ -49,7 +50,7 @@ class DailyApi:
         )
 
     async def day(self, call: Call) -> DailyDay:
-        """One day, as far as it may be told."""
+        """One day, as far as it may be shown."""
         return await self._day(await self._found(call), call)
 
     async def days(self, call: Call) -> DailyDays:
@@ -131,16 +132,16 @@ class DailyApi:
         at = {"day": Day}
         before = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None
         return [
-            Endpoint("GET", "/api/daily", "daily", "Today's daily evening, and what is promised of tomorrow's",
+            Endpoint("GET", "/api/daily", "daily", "Today's daily evening, and tomorrow's commitment",
                      self.now, Daily, wants_session=True, cost=2, tag="daily"),
-            Endpoint("POST", "/api/daily", "begin-daily", "Sit down to my one attempt at today's", self.begin,
+            Endpoint("POST", "/api/daily", "begin-daily", "Begin my one attempt at today's", self.begin,
                      DailyTable, DailyBegin, 201, also=(200,), needs_session=True, errors=(OVER, UNKNOWN),
                      tag="daily"),
-            Endpoint("GET", "/api/daily/days", "daily-days", "The days that are over, the last one first", self.days,
+            Endpoint("GET", "/api/daily/days", "daily-days", "Past days, the last one first", self.days,
                      DailyDays, wants_session=True, query={"before": before}, cost=2, tag="daily"),
             Endpoint("GET", "/api/daily/days/{day}", "daily-day", "One day: how it stands, and its seed once it is "
                      "closed", self.day, DailyDay, wants_session=True, path_types=at, cost=2, tag="daily"),
-            Endpoint("POST", "/api/daily/days/{day}/tables", "play-daily", "Play a day that is over for fun",
+            Endpoint("POST", "/api/daily/days/{day}/tables", "play-daily", "Play a past day for fun",
                      self.for_fun, DailyTable, DailyBegin, 201, needs_session=True, path_types=at,
                      errors=(NOT_OVER, UNKNOWN), tag="daily"),
         ]  # fmt: skip

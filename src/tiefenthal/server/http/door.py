@@ -1,8 +1,8 @@
-"""The door: how many connections there may be, in all and from one address, and who gives way when there are too many.
+"""How many connections there may be, in total and from one address, and which one gives way when there are too many.
 
 A connection that waits (nothing has been asked yet, or everything is answered) gives way to a new one, the longest
-waiting first; so idle connections shut nobody out. The last part of the room is kept for those who play: while only
-that is left (`tight`), answers end their connection and nobody new may watch.
+waiting first; so idle connections shut nobody out. The last part of the capacity is reserved for players: while only
+that is left (`tight`), answers close their connection and nobody new may watch.
 """
 
 import time
@@ -15,7 +15,7 @@ from tiefenthal.server.metrics import Metrics
 
 MOST_CONNECTIONS: Final = 10_000
 RESERVED_PART: Final = 8
-"""One in so many is kept for players."""
+"""One in this many is reserved for players."""
 OTHER_FILES: Final = 64
 """Kept for the store, the bots' processes and the checker."""
 LOG_EVERY: Final = 10.0
@@ -59,7 +59,7 @@ class Door:
 
     @property
     def tight(self) -> bool:
-        """Whether only the room for players is left."""
+        """Whether only the players' reserve is left."""
         return len(self._addresses) >= self.most - self.reserved
 
     def enter(self, line: Line, address: str) -> bool:

@@ -96,7 +96,7 @@ class Endpoint:
         return 204 if self.response is None and self.status == 200 else self.status
 
     def refusals(self) -> tuple[tuple[int, str, str], ...]:
-        """Everything that can go wrong here: what the frame refuses by itself, then what the handler does."""
+        """Everything that can go wrong here: refusals of the framework, then those of the handler."""
         found: list[tuple[int, str, str]] = [(400, "host", "The Host header is missing or makes no sense.")]
         if self.request is not None:
             found += [
@@ -429,7 +429,7 @@ def _from_starlette(error: HTTPException) -> Refusal:
 
 
 def internal_error(error: BaseException) -> Refusal:
-    """Logs what happened under a number, and tells no more than that number."""
+    """Logs an error under a number, and shows only that number."""
     number = secrets.token_hex(4)
     logs.event("error", level="error", error=number, exception=error)
     words = f"Something went wrong in the server. If it happens again, tell its owner the number {number}."

@@ -28,7 +28,7 @@ KEPT: Final = 256
 NOT_YOURS: Final = (403, "not-your-seat", "This is not your seat.")
 NO_HINTS: Final = (403, "no-hints", "There are no hints at this table; that was agreed when it was opened.")
 NOT_NOW: Final = (409, "nothing-to-decide", "The game does not wait for this seat.")
-STALE: Final = (409, "stale", "The game has gone on since.")
+STALE: Final = (409, "stale", "The game has moved on since.")
 
 
 class HintApi:
@@ -41,7 +41,7 @@ class HintApi:
         self._kept: OrderedDict[tuple[str, int, int, str], Hint] = OrderedDict()
 
     async def hint(self, call: Call) -> Hint:
-        """As much of a hint as is wanted."""
+        """The requested part of a hint."""
         wanted: HintWanted = call.body
         live = await find_table(self._registry, call.path["id"], call.me)
         table = live.table

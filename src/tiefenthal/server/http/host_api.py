@@ -1,4 +1,4 @@
-"""What whoever opened a table may do about the others there, before the game: send somebody away, close the table."""
+"""What the host of a table may do before the game: send somebody away, close the table."""
 
 from tiefenthal.protocol.http import SendAway
 from tiefenthal.protocol.parts import TableId, TableInfo
@@ -30,7 +30,7 @@ class HostApi:
             if places[seat].kind != "person":
                 raise Refusal(409, "nobody", "no person sits there")
             if host in places[seat].sessions:
-                raise Refusal(409, "own-seat", "this is a seat of your own; get up from it, or close the table")
+                raise Refusal(409, "own-seat", "this is your own seat; leave it, or close the table")
             await live.change([log.SentAway(seat, sorted(places[seat].sessions))])
             return live.info(host)
 
@@ -50,7 +50,7 @@ class HostApi:
         """All of them."""
         at = {"id": TableId}
         may = (
-            (403, "not-host", "Only whoever opened the table can."),
+            (403, "not-host", "Only the host of the table can."),
             (409, "begun", "The game has begun."),
         )
         endpoints = [
@@ -61,7 +61,7 @@ class HostApi:
                     *may,
                     (400, "seat", "There is no such seat."),
                     (409, "nobody", "No person sits there."),
-                    (409, "own-seat", "It is a seat of your own."),
+                    (409, "own-seat", "It is your own seat."),
                 ),
             ),
             Endpoint(
@@ -76,6 +76,6 @@ def _may(live: LiveTable, session: int) -> None:
     if live.table.closed:
         raise Refusal(*CLOSED)
     if session != live.table.host:
-        raise Refusal(403, "not-host", "only whoever opened the table can do that")
+        raise Refusal(403, "not-host", "only the host of the table can do that")
     if live.table.game is not None:
         raise Refusal(409, "begun", "the game has begun; everyone stays")

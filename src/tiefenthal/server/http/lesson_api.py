@@ -21,7 +21,7 @@ class LessonApi:
         return self._all
 
     async def begin(self, call: Call) -> TableInfo:
-        """A lesson from its beginning, at a table of its own."""
+        """A lesson from its beginning, at a new table."""
         call.take("open", call.me.id)
         call.take("open_from", call.address)
         try:
@@ -38,7 +38,7 @@ class LessonApi:
         return [
             Endpoint("GET", "/api/lessons", "lessons", "The lessons, in order", self.lessons, Lessons, tag="lessons"),
             Endpoint(
-                "POST", "/api/lessons/{name}", "begin-lesson", "Begin a lesson: a table whose luck is written down",
+                "POST", "/api/lessons/{name}", "begin-lesson", "Begin a lesson: a table with scripted luck",
                 self.begin, TableInfo, NewLesson, 201, needs_session=True, path_types={"name": LessonName},
                 tag="lessons", errors=(disk,),
             ),

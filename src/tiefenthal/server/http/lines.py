@@ -1,7 +1,7 @@
-"""Connections as uvicorn makes them, with bounds on what the other side may send, leave unfinished, or leave unread.
+"""uvicorn's connections, with limits on what a client may send, leave unfinished, or leave unread.
 
 uvicorn bounds neither the head of a request nor the time until it is complete when httptools reads it, and answers
-pings without looking whether anybody reads the pongs. Everything here is decided before the application is asked.
+pings without looking whether anybody reads the pongs. Everything here is decided before the application is called.
 """
 
 import asyncio
@@ -40,12 +40,12 @@ BODY_SECONDS: Final = 20.0
 """A little more than a body is waited for (`endpoint.BODY_SECONDS`), so that a late one is told so."""
 STALLED_SECONDS: Final = 30.0
 STALLED_BYTES: Final = 16_384
-"""Whoever reads less than this in so many seconds, while more waits for them, is gone or wants to be waited for."""
+"""A client that reads less than this in this many seconds, while more waits for it, is gone or too slow."""
 MOST_UNREAD: Final = 65_536
 """Bytes that may wait for a reader when another pong is due."""
 MOST_CONTROL: Final = 60
 CONTROL_SECONDS: Final = 10.0
-"""So many pings, pongs and pieces of messages in so many seconds; browsers send none by themselves."""
+"""The limit of pings, pongs and message fragments in this many seconds; browsers send none by themselves."""
 SLICE: Final = 4_096
 SOCKET_SLICE: Final = 1_024
 """The smallest frames have six bytes, so this is at most a millisecond or two of work."""
@@ -167,7 +167,7 @@ class HttpLine(HttpToolsProtocol):
     # --- what comes in
 
     def data_received(self, data: bytes) -> None:
-        """Read it in slices, so that what is too much is noticed before all of it has been taken apart."""
+        """Read it in slices, so that excess is noticed before all of it is parsed."""
         if self._deadline is None and self._complete and not self._answering:
             self._arm(HEAD_SECONDS)  # empty lines keep nobody here
         for start in range(0, len(data), SLICE):
@@ -299,8 +299,7 @@ class HttpLine(HttpToolsProtocol):
 
 
 class SocketLine(WebSocketsSansIOProtocol):
-    """A WebSocket: no more of it is taken apart than is asked for, and nothing is written for somebody who does not
-    read."""
+    """A WebSocket: only requested messages are parsed, and nothing is written for a client that does not read."""
 
     door: ClassVar[Door]
     goodbyes: ClassVar[Bell]
@@ -372,7 +371,7 @@ class SocketLine(WebSocketsSansIOProtocol):
             self._rest = b""
 
     def handle_connect(self, event: Request) -> None:
-        """The application may write straight to the line (`tables.socket.Line`)."""
+        """The application may write directly to the connection (`tables.socket.Line`)."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][LINE] = {"line": self}
@@ -397,7 +396,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         return True
 
     async def receive(self) -> "ASGIReceiveEvent":
-        """The next message; then what was kept back is read on."""
+        """The next message; then reading continues with what was held back."""
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
             self.read_paused = False

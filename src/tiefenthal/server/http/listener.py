@@ -1,8 +1,8 @@
-"""Accepting connections: a few in each turn of the event loop, and of one address no faster than people need them.
+"""Accepting connections: a few in each turn of the event loop, and from one address no faster than people need them.
 
 uvloop and asyncio accept whatever waits in one go, and make a transport and a protocol of each: a thousand connections
-opened in one moment would hold up every move. Here what one address opens too fast is told so and closed before
-anything is made of it.
+opened in one moment would hold up every move. Here connections that one address opens too fast are refused and closed
+before any other work.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ AT_ONCE: Final = 2
 REFUSED_AT_ONCE: Final = 16
 """Those who are sent away cost little, and others wait behind them."""
 REST_SECONDS: Final = 0.002
-"""After so many at once."""
+"""Pause after this many at once."""
 NO_FILE_SECONDS: Final = 0.5
 """Until it is tried again when the system has no file left for another connection."""
 NO_ROOM: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -45,7 +45,7 @@ class Listener:
         limits: Limits,
         is_proxy: Callable[[str], bool],
     ) -> None:
-        """`is_proxy`: whether an address comes for others, and as fast as those do."""
+        """`is_proxy`: whether an address is a proxy, which is not limited."""
         self._listening = listening
         self._protocol = protocol
         self._door = door
@@ -105,7 +105,7 @@ class Listener:
     def _made(self, making: asyncio.Task[Any]) -> None:
         self._making.discard(making)
         error = None if making.cancelled() else making.exception()
-        if error is not None and not isinstance(error, OSError):  # whoever hangs up so soon is no matter
+        if error is not None and not isinstance(error, OSError):  # a client that disconnects so early does not matter
             logs.event("connection not made", level="error", exception=error)
 
     def _rest(self, seconds: float) -> None:

@@ -126,7 +126,7 @@ def _check_edition(checker: Checker) -> Endpoint:
         "POST",
         "/api/editions/check",
         "check-edition",
-        "Whether an edition file of one's own can be played with, and if not, everything that is wrong with it.",
+        "Whether your own edition file can be played with, and if not, everything that is wrong with it.",
         check,
         EditionVerdict,
         request=EditionText,

@@ -14,7 +14,7 @@ REFERENCE: Final = "#/components/schemas/{name}"
 ABOUT: Final = (
     "Tables, records, editions, rules and languages of a Tiefenthal server. The game itself goes over a WebSocket per "
     "table (docs/protocol.md). Requests that change something must carry the server's own address in the Origin "
-    "header. Every answer that is not what was asked for is a Problem."
+    "header. Every error answer is a Problem."
 )
 _SUCCESS: Final = {200: "Done.", 201: "Made.", 204: "Done; there is nothing to say."}
 
@@ -38,7 +38,7 @@ def openapi(endpoints: Iterable[Endpoint], version: str) -> JsonObject:
                     "type": "apiKey",
                     "in": "cookie",
                     "name": COOKIE,
-                    "description": f"Set by introducing oneself (POST /api/session). With TLS: `{SECURE_COOKIE}`.",
+                    "description": f"Set by giving a name (POST /api/session). With TLS: `{SECURE_COOKIE}`.",
                 }
             },
         },

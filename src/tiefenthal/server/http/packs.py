@@ -1,11 +1,11 @@
-"""Modules of the browser game put together, so that a screen comes with few requests.
+"""Bundles the modules of the browser game, so that a screen loads with few requests.
 
 A pack is what one address sends: the module that lives there, with all it imports that no pack before has brought. In
 it every module is a function that returns what the module exports, in the order in which a browser would have run them.
 The addresses of the others stay: each hands on what the pack holds, so that a module is the same one by whatever way
 somebody comes to it. A source map leads debuggers back to the files.
 
-What this asks of the modules: no cycles (biome sees to it), imports and exports in the forms below, and only names that
+This requires of the modules: no cycles (biome checks it), imports and exports in the forms below, and only names that
 never change are exported.
 """
 
@@ -19,7 +19,7 @@ ENTRIES: Final = (
     "js/main.js", "js/table/screen.js", "js/pages/replay.js", "js/review/page.js", "js/lessons/page.js",
     "js/lessons/teacher.js", "js/puzzles/page.js", "js/daily/page.js", "js/box/page.js",
 )  # fmt: skip
-"""The screens, each fetched when it is first wanted; what two of them need comes with the first here."""
+"""The screens, each loaded on demand; what two of them need comes with the first here."""
 PREFIX: Final = "/static/"
 _IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (\w+))", re.MULTILINE)
@@ -31,7 +31,7 @@ _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 
 class UnpackableError(ValueError):
-    """A module has a form that cannot be put into a pack."""
+    """A module cannot be put into a pack."""
 
 
 def packed(
@@ -110,7 +110,7 @@ def _pack(entry: str, inside: list[str], read: Mapping[str, str], home: Mapping[
         from_packs.setdefault(home[path], []).append(name_of(path))
     imports = [f'import {{ {", ".join(names)} }} from "{PREFIX}{pack}";' for pack, names in from_packs.items()]
     imports += [f'import * as {name_of(path)} from "{PREFIX}{path}";' for path in sorted(outside - home.keys())]
-    head = " ".join(imports)  # one line, whatever it holds: the map counts on it
+    head = " ".join(imports)  # one line, whatever it holds: the map relies on it
     parts = [
         f"const {name_of(path)} = (() => {{\n{body(path, read[path])}\n"
         f"return {{ {', '.join(exports(read[path]))} }};\n}})();\n"

@@ -30,7 +30,7 @@ class Preview:
         self._page = files[PAGE].whole
 
     async def page(self, scope: Scope) -> File | None:
-        """The page of a table, if it has something of its own to say."""
+        """The page of a table, if it has its own text."""
         try:
             table_id = msgspec.convert(scope["path_params"]["id"], TableId)
         except msgspec.ValidationError:

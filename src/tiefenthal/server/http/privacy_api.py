@@ -21,7 +21,7 @@ class PrivacyApi:
         self._policy = policy
 
     async def privacy(self, call: Call) -> Privacy:
-        """For how long what is kept."""
+        """How long each kind of data is kept."""
         policy = self._policy
         return Privacy(
             waiting=_days(policy.waiting),
@@ -42,7 +42,7 @@ class PrivacyApi:
         return Answer(msgspec.Raw(found), headers=[("content-disposition", name)])
 
     async def forget(self, call: Call) -> Answer:
-        """Forget me. What has begun is carried through, whether or not anybody waits for the answer."""
+        """Forget me. Once begun, it is completed, whether or not anybody waits for the answer."""
         call.take("people", call.address)
         scope = call.request.scope
 
@@ -58,12 +58,12 @@ class PrivacyApi:
     def endpoints(self) -> list[Endpoint]:
         """All of them."""
         return [
-            Endpoint("GET", "/api/privacy", "privacy", "For how many days what is kept", self.privacy, Privacy,
+            Endpoint("GET", "/api/privacy", "privacy", "How many days each kind of data is kept", self.privacy, Privacy,
                      wants_session=True, tag="session"),
             Endpoint("GET", "/api/session/export", "export", "Everything that is kept about me, as a file",
                      self.export, Kept, needs_session=True, tag="session"),
             Endpoint("POST", "/api/session/forget", "forget",
-                     "Forget me: my name and what I said go from everything that is kept, for good", self.forget, None,
+                     "Forget me: delete my name and my messages from everything kept, for good", self.forget, None,
                      needs_session=True, tag="session"),
         ]  # fmt: skip
 

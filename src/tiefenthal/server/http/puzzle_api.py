@@ -1,7 +1,7 @@
 """Puzzles over HTTP. The server keeps nothing of an attempt: it comes as the actions played so far, and goes back as an
 update that a table would send.
 
-What judges is numpy and a network, so it is loaded when the first puzzle is asked for, and works in a thread.
+Judging needs numpy and a network, so it is loaded with the first puzzle, and works in a thread.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tiefenthal.puzzles import Attempt, Puzzle
 
 ILLEGAL = (409, "illegal", "One of these actions is not possible there.")
-UNFINISHED = (409, "unfinished", "The turn has not come to its end.")
+UNFINISHED = (409, "unfinished", "The turn is not finished.")
 JUDGING_COST = 3.0
 
 
@@ -73,7 +73,7 @@ class PuzzleApi:
         return PuzzleTable(info_of(puzzle), puzzle.seat + 1, figures_of(setup), edition.name, edition.digest)
 
     async def moment(self, call: Call) -> msgspec.Raw:
-        """How it stands after some actions."""
+        """The state after some actions."""
         asked: PuzzleAttempt = call.body
         return await asyncio.to_thread(_moment, await self._find(call), asked)
 
@@ -90,7 +90,7 @@ class PuzzleApi:
                      self.all, Puzzles, tag="puzzles"),
             Endpoint("GET", "/api/puzzles/{id}", "puzzle", "The table of a puzzle", self.one, PuzzleTable,
                      path_types=at, tag="puzzles"),
-            Endpoint("POST", "/api/puzzles/{id}/moment", "puzzle-moment", "How it stands after the actions of a turn",
+            Endpoint("POST", "/api/puzzles/{id}/moment", "puzzle-moment", "The state after the actions of a turn",
                      self.moment, PuzzleMoment, PuzzleAttempt, path_types=at, errors=(ILLEGAL,), tag="puzzles"),
             Endpoint("POST", "/api/puzzles/{id}/verdict", "puzzle-verdict", "What a turn is worth, and the best one",
                      self.verdict, PuzzleVerdict, PuzzleAnswer, path_types=at, errors=(ILLEGAL, UNFINISHED),

@@ -1,4 +1,4 @@
-"""Games looked back on, over HTTP: a review that is asked for again and again while it grows, its moments, and tables
+"""Reviews of games, over HTTP: a review that clients poll while it grows, its moments, and tables
 to play on from them."""
 
 import secrets
@@ -124,16 +124,16 @@ class ReviewApi:
         query = {"language": LanguageCode | None}
         return [
             Endpoint(
-                "POST", "/api/reviews", "new-review", "Have a game reviewed; ask for it until it is done", self.begin,
+                "POST", "/api/reviews", "new-review", "Have a game reviewed; poll until it is done", self.begin,
                 ReviewState, ReviewWanted, query=query, wants_session=True, largest_body=512 * 1024, tag="reviews",
                 errors=(WHICH, (404, "not-found", "There is no such game."), SEALED, *REFUSALS),
             ),
             Endpoint(
-                "GET", "/api/reviews/{id}", "review", "How far a review is, and what it says so far", self.state,
+                "GET", "/api/reviews/{id}", "review", "The progress of a review, and its results so far", self.state,
                 ReviewState, query=query, wants_session=True, path_types=at, tag="reviews",
             ),
             Endpoint(
-                "GET", "/api/reviews/{id}/moments/{ply}", "review-moment", "One of its costliest decisions, to look at",
+                "GET", "/api/reviews/{id}/moments/{ply}", "review-moment", "One of its costliest decisions, in detail",
                 self.moment, ReviewMoment, query=query, wants_session=True, path_types={**at, "ply": Ply}, cost=2,
                 tag="reviews", errors=REFUSALS,
             ),

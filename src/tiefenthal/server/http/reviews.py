@@ -1,6 +1,7 @@
-"""Reviews under way and those that are done. A review is made part by part (what a seat did in an evening), each part
-in its turn, so many reviews get on side by side, whoever asked first; it goes on only while somebody asks for it.
-What was found is kept for the next who asks about the same record, and forgotten when others need the room."""
+"""Reviews in progress and finished ones. A review is made part by part (what a seat did in an evening), each part
+in its turn, so many reviews progress at the same time; each continues only while somebody polls it. Finished parts are
+cached for the next request about the same record, and dropped when others need the space.
+"""
 
 import asyncio
 import hashlib
@@ -20,14 +21,16 @@ from tiefenthal.server.http.turns import Asker
 from tiefenthal.server.problem import Refusal
 
 BUDGET: Final = 25
-"""Of the work of a review, as `tiefenthal review` has it; another one is another review, with a name of its own."""
+"""Of the work of a review, as `tiefenthal review` has it; a different amount makes a different review, with another
+name.
+"""
 KEPT: Final = 48
 """Reviews in memory, done or not: some 100 kB each."""
 UNDER_WAY: Final = 24
 OF_ONE_ADDRESS: Final = 4
 OF_ONE_SESSION: Final = 2
 LOOKED_AT: Final = 20.0
-"""Seconds after which nobody looks at a review any more that was not asked for: then it waits."""
+"""Seconds without a poll after which a review pauses."""
 MOST_FAILURES: Final = 2
 """Parts that may take too long; then the rest is left."""
 
@@ -89,7 +92,7 @@ class Reviews:
         return hashlib.sha256(f"review 1 {self._budget}\n{record}".encode()).hexdigest()[:40]
 
     def find(self, number: str, asker: Asker | None = None) -> Job | None:
-        """A review; looking at it keeps it going, for whoever looks."""
+        """A review; polling keeps it going."""
         job = self._jobs.get(number)
         if job is None:
             return None
@@ -127,7 +130,7 @@ class Reviews:
         return len(now) < UNDER_WAY and of[asker.address] < OF_ONE_ADDRESS and session < OF_ONE_SESSION
 
     def _forget(self) -> None:
-        """Let go of those nobody has looked at for longest; never of one under way."""
+        """Drop those that were not polled for longest, but never one in progress."""
         while len(self._jobs) > KEPT:
             oldest = next((number for number, job in self._jobs.items() if not job.running), None)
             if oldest is None:
@@ -135,7 +138,7 @@ class Reviews:
             del self._jobs[oldest]
 
     async def _go_on(self, job: Job) -> None:
-        """Work at a review until it is done or nobody looks at it."""
+        """Work at a review until it is done or nobody polls it."""
         try:
             if job.units is None:
                 opened = await self._thinking.ask(job.asker, wire.Open(job.record, self._budget))

@@ -93,7 +93,7 @@ class Site:
     """Where people reach the server besides its own address: public origins, such as `https://games.example.org`."""
 
     def __init__(self, *public: str) -> None:
-        """Raises ValueError, in words, for what is no origin."""
+        """Raises ValueError, with a message, if it is not an origin."""
         self.origins: Final = frozenset(_public_origin(text) for text in public)
         self.hosts: Final = frozenset(urlsplit(origin).hostname or "" for origin in self.origins)
         self.https: Final = any(origin.startswith("https:") for origin in self.origins)
@@ -136,7 +136,7 @@ class Site:
         scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
         own = given is not None and (given == origin_of(scheme, host) or given in self.origins)
         if not own or _header(scope, b"sec-fetch-site") == "cross-site":
-            words = "This may only be asked by a page of this server: its own address must stand in the Origin header."
+            words = "This is only for pages of this server: its own address must be in the Origin header."
             raise Refusal(403, "origin", words)
 
 
@@ -168,7 +168,7 @@ def _header(scope: Scope, wanted: bytes) -> str | None:
 
 
 class Security:
-    """Goes around the application: checks, then lets through, and puts the headers on whatever comes back."""
+    """Wraps the application: checks requests, passes them on, and adds headers to answers."""
 
     def __init__(self, app: ASGIApp, site: Site | None = None) -> None:
         self.app = app

@@ -24,7 +24,11 @@ from tiefenthal.wording.names import capital
 
 MOST_RECORDS = 100
 UNREADABLE = (503, "unreadable", "The record is kept, but this version of the server cannot read it.")
-SEALED = (409, "sealed", "Others still play this daily evening; its record and its seed are told when the day is over.")
+SEALED = (
+    409,
+    "sealed",
+    "Others still play this daily evening; its record and its seed are shown when the day is over.",
+)
 
 
 def _unreadable(error: UnreadableRecordError) -> Refusal:
@@ -80,7 +84,7 @@ class SessionApi:
 
 
 class RecordApi:
-    """The endpoints of finished games. Whoever has the id of one may look at it; ids cannot be guessed."""
+    """The endpoints of finished games. Anybody with the id of one may see it; ids cannot be guessed."""
 
     def __init__(
         self, store: Store, checker: Checker, replays: Replays, days_over: Collection[str] = frozenset()
@@ -98,7 +102,7 @@ class RecordApi:
         return found
 
     async def _told(self, call: Call) -> StoredRecord:
-        """A record that may be told as it is."""
+        """A record that may be shown."""
         found = await self._found(call)
         if is_sealed(read_info(found), self._days_over):
             raise Refusal(*SEALED)
@@ -149,7 +153,7 @@ class RecordApi:
             raise _unreadable(error) from None
 
     async def verify(self, call: Call) -> Verdict:
-        """Rules, luck and promise, checked again."""
+        """Rules, luck and commitment, checked again."""
         call.take("check", call.address)
         found = await self._told(call)
         promised = read_info(found).ending.commitment

@@ -66,7 +66,7 @@ class _Cached:
 
 
 class Sessions:
-    """Finds, makes and ends sessions. What was found lately is remembered, so that few requests read the disk."""
+    """Finds, makes and ends sessions. Recent ones are cached, so that few requests read the disk."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Sessions:
         self._cache: OrderedDict[bytes, _Cached] = OrderedDict()
         self._hashes: dict[int, bytes] = {}
         """Where a session is in it."""
-        self._changes = 0  # so that what was read before a change is not remembered after it
+        self._changes = 0  # so that a value read before a change is not cached after it
 
     async def find(self, scope: Scope) -> SessionRow | None:
         """The session of a request or of a WebSocket being opened; None when there is none."""
@@ -119,7 +119,7 @@ class Sessions:
             cached.touched = now
             try:
                 await self._store.touch_session(cached.session.id, now)
-            except Exception as error:  # a full disk must not keep anybody from looking
+            except Exception as error:  # a full disk must not prevent reading
                 logs.event("session not touched", level="warning", exception=error)
         return cached.session
 

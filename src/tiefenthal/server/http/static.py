@@ -37,7 +37,7 @@ KINDS: Final = {
     "txt": "text/plain; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
-"""What is served, by the end of its name; nothing else is."""
+"""The file types that are served; nothing else is."""
 TABLE: Final = "/table/{id}"
 PAGES: Final = (
     "/", TABLE, "/replay/{id}", "/rules", "/privacy", "/box", "/daily", "/daily/{day}", "/lessons", "/review",
@@ -46,7 +46,7 @@ PAGES: Final = (
 """The addresses of the client's screens; all of them are the same page."""
 PAGE: Final = "index.html"
 _AS_IT_IS: Final = ("woff2", "map")
-"""What is small already, or hardly ever asked for."""
+"""Files that are small already, or rarely requested."""
 _LASTING: Final = b"public, max-age=86400"
 _ASK_AGAIN: Final = b"no-cache"
 _QUICK: Final = 5
@@ -147,8 +147,9 @@ def squeeze(file: File) -> None:
 
 
 class _Squeezer:
-    """Squeezes the files that have been asked for, one after the other, beside the server's work. Who asks first gets
-    what was compressed quickly."""
+    """Compresses requested files well, one after the other, in the background. The first request gets a quickly
+    compressed version.
+    """
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[File] = queue.SimpleQueue()

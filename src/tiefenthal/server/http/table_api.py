@@ -34,7 +34,7 @@ from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
 from tiefenthal.wording.refusals import refusal_words
 
-DAILY: Final = (409, "daily", "At the daily evening one plays alone: nobody watches, and no bot plays for you.")
+DAILY: Final = (409, "daily", "At the daily evening you play alone: nobody watches, and no bot plays for you.")
 LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-history")))
 
 
@@ -87,7 +87,7 @@ class TableApi:
             table = live.table
             seat = _seat(live, call.path["seat"])
             if table.host != host.id:
-                raise Refusal(403, "not-host", "only whoever opened the table can change its seats")
+                raise Refusal(403, "not-host", "only the host of the table can change its seats")
             _not_begun(live)
             _has_room(live)
             place = table.places[seat]
@@ -133,7 +133,7 @@ class TableApi:
         return await live.judged(make)
 
     async def enter(self, call: Call) -> Entered:
-        """Come to a table with a key, or to a listed one without."""
+        """Enter a table with a key, or to a listed one without."""
         session, wanted = call.me, call.body
         call.take("enter", call.address)
         digest = key_digest(wanted.key) if wanted.key is not None else ""
@@ -235,7 +235,7 @@ class TableApi:
         at = {"id": TableId}
         bot = (400, "no-such-bot", "There is no such bot.")
         name = (400, "name", "Nothing is left of the name that could be shown.")
-        seat = (400, "seat", "There is no such seat, or it is planned in a way that makes no sense.")
+        seat = (400, "seat", "There is no such seat, or the plan for it is invalid.")
         disk = (503, "disk", "The disk refuses; nothing has changed.")
         taken = (409, "taken", "Somebody sits there.")
         endpoints = [
@@ -262,11 +262,11 @@ class TableApi:
                 Figures, wants_session=True, path_types=at, tag="tables",
             ),
             Endpoint(
-                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Plan a seat again, before the game",
+                "PUT", "/api/tables/{id}/seats/{seat}", "plan-seat", "Change the plan of a seat, before the game",
                 self.plan_seat, TableInfo, SeatPlan, needs_session=True, path_types={**at, "seat": Seat}, tag="tables",
                 errors=(
                     bot, name, seat, taken, disk, LONG_HISTORY,
-                    (403, "not-host", "Only whoever opened the table can."),
+                    (403, "not-host", "Only the host of the table can."),
                     (409, "begun", "The game has begun."),
                 ),
             ),
@@ -276,7 +276,7 @@ class TableApi:
                 errors=(seat, disk, LONG_HISTORY, DAILY, (403, "not-seated", "Only those at the table can invite.")),
             ),
             Endpoint(
-                "POST", "/api/tables/{id}/enter", "enter", "Come to a table", self.enter, Entered, Entrance,
+                "POST", "/api/tables/{id}/enter", "enter", "Enter a table", self.enter, Entered, Entrance,
                 needs_session=True, path_types=at, tag="tables", errors=(name, seat, taken, disk, VOID, LONG_HISTORY),
             ),
             Endpoint(
@@ -284,7 +284,7 @@ class TableApi:
                 self.invitation, Invitation, Summons, wants_session=True, path_types=at, tag="tables", errors=(VOID,),
             ),
             Endpoint(
-                "POST", "/api/tables/{id}/leave", "leave", "Get up from a seat", self.leave, TableInfo, Leaving,
+                "POST", "/api/tables/{id}/leave", "leave", "Leave a seat", self.leave, TableInfo, Leaving,
                 needs_session=True, path_types=at, tag="tables",
                 errors=(
                     bot, seat, disk, DAILY,

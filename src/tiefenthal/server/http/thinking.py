@@ -1,6 +1,7 @@
 """The processes that analyse, seen from the server: one for reviews, one for what somebody waits for at a table or
-looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), gives way to the games, and is
-ended when it takes too long; it is started when it is wanted, and goes when nobody has wanted it for a while."""
+looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), has a lower priority than the
+games, and is ended when it takes too long; it starts on demand, and ends when it has been idle for a while.
+"""
 
 import asyncio
 import contextlib
@@ -21,9 +22,13 @@ STARTING: Final = 60.0
 """Seconds the first answer of a process may take beyond its own: what it needs is loaded then."""
 IDLE: Final = 120.0
 BUSY: Final = (503, "busy", "Too many others are having something analysed; try again a little later.")
-TOO_LONG: Final = (422, "too-long", "Analysing this took too long; it is no ordinary game.")
-NO_JUDGE: Final = (503, "no-judge", "This server cannot analyse games: what its strongest bot needs is not installed.")
-WRONG: Final = (400, "record", "This is no record of a game, or it breaks the rules.")
+TOO_LONG: Final = (422, "too-long", "Analysing this took too long; it is not an ordinary game.")
+NO_JUDGE: Final = (
+    503,
+    "no-judge",
+    "This server cannot analyse games: packages for its strongest bot are not installed.",
+)
+WRONG: Final = (400, "record", "This is not a record of a game, or it breaks the rules.")
 REFUSALS: Final = (BUSY, TOO_LONG, NO_JUDGE, WRONG)
 
 
@@ -99,7 +104,7 @@ class Thinking:
         return self._process
 
     def _leave(self) -> None:
-        """Nobody has wanted it for a while; it ends when nobody asks any more."""
+        """It has been idle for a while, so it ends."""
         self._going = None
         if self._process is not None and not self.turns.busy and self._process.stdin is not None:
             self._process.stdin.close()

@@ -1,5 +1,6 @@
-"""Turns at something that one can have at a time: each address gets an equal share of its time, and so does each
-session of one, so however much somebody asks for, the next one waits for no more than what is under way."""
+"""Turns at something that serves one at a time: each address gets an equal share of its time, and so does each session
+of an address. So nobody waits for more than the current turn, however much others ask for.
+"""
 
 import asyncio
 import time
@@ -24,7 +25,7 @@ class TooManyWaitError(Exception):
 
 
 class Turns:
-    """One has a turn; some more wait, of each address only a few."""
+    """One has the turn; some more wait, only a few of each address."""
 
     def __init__(self, *, waiting: int, of_one_address: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = waiting

@@ -21,7 +21,7 @@ Values = tuple[object, ...]
 
 
 def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Conflict | None]:
-    """Carry out the appends in order; say which of them came too late. Any other trouble is raised."""
+    """Carry out the appends in order; say which of them came too late. Any other error is raised."""
     if len(appends) == 1 and _goes_on(connection, appends[0]):
         return [None]
     known = _read_known(connection, {append.table for append in appends})

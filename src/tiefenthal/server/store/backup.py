@@ -69,7 +69,7 @@ def written_beside(to: Path, replace: bool) -> Iterator[Path]:
 
 
 def copy_before_migration(source: Path, form: int) -> None:
-    """Keep a copy of a store beside it, as it was before its form is changed."""
+    """Keep a copy of a store beside it before its schema is changed."""
     now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     copy_database(source, source.with_name(f"tiefenthal-form-{form}-{now}.sqlite3"))
 
@@ -110,12 +110,12 @@ else:
 def refuse_place(source: Path | None, to: Path, replace: bool) -> None:
     """Refuse places where a copy would do harm."""
     if to.is_dir():
-        raise BackupError(f"{to} is a folder. Name the file the copy shall be written to.")
+        raise BackupError(f"{to} is a folder. Name a file for the copy.")
     if not to.parent.is_dir():
         raise BackupError(f"The folder {to.parent} does not exist. Make it, or choose another place for the copy.")
     if source is not None:
         if to.parent.resolve() == source.parent.resolve() and to.name.startswith(source.name):
-            raise BackupError(f"{to} is where the store itself lies. Choose another place for the copy.")
+            raise BackupError(f"{to} is the folder of the store itself. Choose another place for the copy.")
         if to.exists() and source.samefile(to):
             raise BackupError(f"{to} is the store itself. Choose another place for the copy.")
     if not replace and os.path.lexists(to):

@@ -53,7 +53,7 @@ class Extent(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """How a table stood after so many entries of its log: a cache of what the log makes."""
+    """The state of a table after this many entries of its log: a cache of the folded log."""
 
     table: str
     length: int
@@ -147,7 +147,7 @@ STATES: Final[tuple[TableState, ...]] = ("waiting", "playing", "over")
 
 
 class StoreError(Exception):
-    """The store could not do it; nothing of it is stored. The text is for people: what is wrong and what to do."""
+    """The store could not do it, and has stored nothing. The text is for people: what is wrong and what to do."""
 
 
 class Conflict(StoreError):
@@ -155,7 +155,7 @@ class Conflict(StoreError):
 
 
 class DiskFull(StoreError):
-    """No room. Later writes succeed when there is room again."""
+    """The disk is full. Later writes succeed when there is space again."""
 
 
 class DiskError(StoreError):
@@ -364,7 +364,7 @@ class Store(ABC):
         oldest first, no more than `shares` of each. What goes is on disk in the file `kept_in` before it goes.
 
         Tables in `keep` stay (it is read again before every step, so a live set may be given), and so do those that
-        are not over and `may_go` says no to. Records stay for ever.
+        are not over and `may_go` says no to. Records stay forever.
         A session goes when it was last seen before its time and holds no seat at a remaining table. The work is done
         in small steps, between which moves are stored; when it fails half way, whole tables are gone and the rest is
         there.

@@ -1,4 +1,4 @@
-"""What is asked of every write before a database sees it: what only a mistake in the program can bring is refused."""
+"""Checks of every write before it reaches a database; they fail only for mistakes in the program."""
 
 import math
 from typing import Final, NamedTuple
@@ -40,7 +40,7 @@ def check_append(work: Append) -> None:
 
 
 def too_late(work: Append, length: int) -> Conflict:
-    """What an append is told when the log has another length than it follows."""
+    """The error of an append when the log has another length than it expects."""
     return Conflict(f"The log of table {work.table} has {length} entries; entry {work.first} is not the next.")
 
 

@@ -1,4 +1,4 @@
-"""Opening the database file: look first, touch later.
+"""Opening the database file: check first, change later.
 
 A file that is damaged, foreign or too new is refused before anything is written to it. A new database is built under
 another name and moved into place, so that a half-made one never stands under the right name.
@@ -42,14 +42,14 @@ def connect_writer(path: Path) -> sqlite3.Connection:
     try:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
-            raise StoreError(f"{path} lies on a disk that cannot hold a write-ahead log. Choose another data folder.")
+            raise StoreError(f"{path} is on a disk that cannot hold a write-ahead log. Choose another data folder.")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
         connection.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT}")
         # The writer copies the log into the database itself, between transactions; this is for when it cannot.
         connection.execute("PRAGMA wal_autocheckpoint = 8000")
         connection.execute("PRAGMA cache_size = -16000")
-        connection.execute("PRAGMA secure_delete = ON")  # what is forgotten leaves no bytes behind
+        connection.execute("PRAGMA secure_delete = ON")  # deleted data leave no bytes behind
     except BaseException:
         connection.close()
         raise
@@ -72,9 +72,8 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 def prepare(
     folder: Path, migrations: Sequence[Migration], before_migration: Callable[[Path, int], None] | None = None
 ) -> Path:
-    """Return the path of a sound database of the present form in the folder: found, brought up to date or made new.
-
-    `before_migration` is told the path and the form of a database that is about to be changed.
+    """Return the path of a sound database with the current schema in the folder: found, migrated or made new.
+    `before_migration` is called with the path and the schema version of a database that is about to be changed.
     """
     path = folder / DATABASE_NAME
     try:
@@ -98,7 +97,7 @@ def prepare(
 
 
 def check(path: Path, migrations: Sequence[Migration]) -> int:
-    """Refuse a file that is damaged, foreign or too new; the form it has. The file itself is not changed."""
+    """Refuse a file that is damaged, foreign or too new; its schema version. The file itself is not changed."""
     with path.open("rb") as file:
         start = file.read(32)
     if not start.startswith(_MAGIC):

@@ -1,7 +1,7 @@
 """The part of the store that keeps the daily evening: the secret of its seeds, the days, and everybody's attempt.
 
-A result is nothing of its own: it is read from the record of the attempt's table, which reached the disk in one piece
-with the end of the game (`settle`). So none can be lost between the two.
+A result is not stored separately: it is read from the record of the attempt's table, which reached the disk in one
+piece with the end of the game (`settle`). So none can be lost between the two.
 """
 
 from abc import ABC, abstractmethod
@@ -49,7 +49,7 @@ class Days(ABC):
 
     @abstractmethod
     async def secret(self) -> bytes:
-        """What the seeds of this server's days are made from: drawn once, kept for ever."""
+        """The secret of this server's seeds: drawn once, kept forever."""
 
     @abstractmethod
     async def open(self, row: DayRow) -> DayRow:
@@ -69,11 +69,11 @@ class Days(ABC):
 
     @abstractmethod
     async def over(self, before: str, limit: int) -> list[DayRow]:
-        """Return days whose seeds are told, the last one first."""
+        """Return days whose seeds are revealed, the last one first."""
 
     @abstractmethod
     async def all_over(self) -> list[str]:
-        """Return every day whose seed is told."""
+        """Return every day whose seed is revealed."""
 
     @abstractmethod
     async def close(self, day: str, at: float, score_of: ScoreOf) -> int:
@@ -82,7 +82,7 @@ class Days(ABC):
 
     @abstractmethod
     async def keep_master(self, day: str, body: bytes) -> None:
-        """Keep what the Master made of a day; the first time counts."""
+        """Keep the Master's result of a day; the first one counts."""
 
     @abstractmethod
     async def begin(self, day: str, session: int, table: str, at: float) -> Attempt | None:

@@ -71,8 +71,9 @@ def read(file: Path, number: int | None = None) -> Iterator[Deleted]:
 
 
 def rewrite(folder: Path, number: int, change: Callable[[Deleted], Deleted | None]) -> list[Path]:
-    """Change what is in the files, each of them whole or not at all; None goes. Only lines in which this number stands
-    are looked at. Those that cannot be read are left as they are and named."""
+    """Change the files, each of them completely or not at all; None removes a line. Only lines in which this number
+    stands are looked at. Those that cannot be read are left as they are and named.
+    """
     unread: list[Path] = []
     for file in files(folder):
         try:

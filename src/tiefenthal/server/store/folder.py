@@ -47,7 +47,7 @@ class DataFolder:
         self.forget()
 
     def forget(self) -> None:
-        """Close the handle the lock hangs on."""
+        """Close the handle that holds the lock."""
         if self._lock is not None:
             with contextlib.suppress(OSError):
                 os.close(self._lock)

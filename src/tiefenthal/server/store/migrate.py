@@ -1,4 +1,4 @@
-"""Bringing a database to the form this version of the program writes.
+"""Migrating a database to the schema of this version of the program.
 
 Each migration is a file of SQL statements in `migrations/`, numbered from 1; `PRAGMA user_version` says how many a
 database has had. A migration that has been released is never changed: a later one puts right what is wrong.
@@ -55,7 +55,7 @@ def check_version(connection: sqlite3.Connection, path: Path, migrations: Sequen
         )
     if version > len(migrations):
         raise NewerStore(
-            f"{path} was written by a newer version of Tiefenthal (its form is {version}, this version knows "
+            f"{path} was written by a newer version of Tiefenthal (its schema version is {version}, this version knows "
             f"{len(migrations)}). It has not been changed. Install the newer version, or choose another data folder."
         )
     return version

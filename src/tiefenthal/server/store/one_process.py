@@ -24,7 +24,7 @@ class OneProcess(Peers):
         return len(self._hearing) < 2
 
     def watch(self, hear: Hear) -> Callable[[], None]:
-        """Have `hear` called with everything that is told."""
+        """Have `hear` called with all news."""
         self._hearing.append(hear)
 
         def end() -> None:

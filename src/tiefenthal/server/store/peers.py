@@ -1,7 +1,8 @@
 """The processes that share a store: what they tell each other, who of them is alive, who does what, who is where.
 
-A process is a `holder`: a word that it drew by itself and never gives to another. It is alive as long as it beats; with
-its last beat all that it holds and has announced lapses. Nothing here is worth keeping over a restart of all of them.
+A process is a `holder`: a word that it drew by itself and never gives to another. It is alive as long as it sends
+heartbeats; with the last one all its claims and announcements expire. Nothing here needs to survive a restart of all of
+them.
 """
 
 from abc import ABC, abstractmethod
@@ -26,9 +27,9 @@ HERE: Final = "here"
 FREE: Final = "free"
 """Nobody holds something any more: what. Told by `release`."""
 LEFT: Final = "left"
-"""A process has ended in order: its holder. Told by `leave`."""
+"""A process has ended cleanly: its holder. Sent by `leave`."""
 LOST: Final = "lost"
-"""Something may have been told that did not arrive here; look at everything. Told by the store to its own process."""
+"""News may have been missed; check everything. Sent by the store to its own process."""
 
 
 class News(NamedTuple):
@@ -63,9 +64,9 @@ class Peers(ABC):
 
     @abstractmethod
     def watch(self, hear: Hear) -> Callable[[], None]:
-        """Have `hear` called, in this event loop, with everything that is told from now on, also by this process. News
-        may come late, twice or never: whoever must know looks at `Store.extents` now and then. What is returned ends
-        it."""
+        """Have `hear` called, in this event loop, with all news from now on, also from this process. News may come
+        late, twice or never: to be sure, poll `Store.extents`. The returned function ends it.
+        """
 
     @abstractmethod
     async def tell(self, news: News) -> None:
@@ -73,8 +74,9 @@ class Peers(ABC):
 
     @abstractmethod
     async def beat(self, holder: str, seconds: float) -> bool:
-        """A process is alive for so many seconds from now. False when it is new, or was taken for dead meanwhile: what
-        it held and announced is gone."""
+        """A process is alive for this many seconds from now. False if it is new, or was presumed dead meanwhile: its
+        claims and announcements are gone.
+        """
 
     @abstractmethod
     async def living(self) -> list[str]:
@@ -86,8 +88,9 @@ class Peers(ABC):
 
     @abstractmethod
     async def claim(self, what: str, holder: str) -> bool:
-        """Return whether a process holds something now: it does already, or nobody who is alive did. One that is not
-        alive gets nothing."""
+        """Return whether a process holds something now: it did already, or no living process did. A process that is not
+        alive gets nothing.
+        """
 
     @abstractmethod
     async def release(self, what: str, holder: str) -> None:

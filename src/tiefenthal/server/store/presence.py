@@ -37,7 +37,7 @@ def refuse_missing_parts(path: Path) -> None:
     journal = beside(path, "-wal")
     if path.with_name(OPEN_NAME).exists() and path.is_file() and not size_of(journal) and not _is_backup(path):
         raise BrokenStore(
-            f"{path} was not closed in order, and {journal.name}, which holds the last moves, is missing or empty. "
+            f"{path} was not closed cleanly, and {journal.name}, which holds the last moves, is missing or empty. "
             f"Nothing has been changed. Put {journal.name} back, or a backup in place of both. If you know that "
             f"nothing is missing, because another program has written it back, remove {OPEN_NAME}."
         )
@@ -67,7 +67,7 @@ class Presence:
         return _identity(self._path, empty=False) == path and _identity(self._journal) == journal
 
     def check(self) -> None:
-        """Raise BrokenStore when they are not: what is written would be lost."""
+        """Raise BrokenStore when they are not: writes would be lost."""
         if not self.sound:
             raise BrokenStore(
                 f"{self._path} or {self._journal.name} beside it was removed or replaced while the server uses it. "

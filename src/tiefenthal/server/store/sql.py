@@ -1,5 +1,6 @@
-"""What all databases are asked in the same words. A store adds how it asks, and what its database needs said in another
-way. In statements a question mark stands for each value."""
+"""SQL that is the same for all databases. A store adds how to run it, and the statements that its database needs in
+another form. In statements a question mark stands for each value.
+"""
 
 import asyncio
 import contextlib

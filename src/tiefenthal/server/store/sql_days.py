@@ -48,7 +48,7 @@ class SqlDays(Days):
         self._change = change
 
     async def secret(self) -> bytes:
-        """What the seeds of this server's days are made from: drawn once, kept for ever."""
+        """The secret of this server's seeds: drawn once, kept forever."""
         await self._change(
             "INSERT INTO daily_secret (id, secret) VALUES (1, ?) ON CONFLICT DO NOTHING",
             secrets.token_bytes(SECRET_BYTES),
@@ -88,18 +88,18 @@ class SqlDays(Days):
         return DayRow(*rows[0]) if rows else None
 
     async def over(self, before: str, limit: int) -> list[DayRow]:
-        """Return days whose seeds are told, the last one first."""
+        """Return days whose seeds are revealed, the last one first."""
         rows = await self._read(
             f"SELECT {_DAY} FROM days WHERE closed IS NOT NULL AND day < ? ORDER BY day DESC LIMIT ?", before, limit
         )
         return [DayRow(*row) for row in rows]
 
     async def all_over(self) -> list[str]:
-        """Return every day whose seed is told."""
+        """Return every day whose seed is revealed."""
         return [day for (day,) in await self._read("SELECT day FROM days WHERE closed IS NOT NULL")]
 
     async def keep_master(self, day: str, body: bytes) -> None:
-        """Keep what the Master made of a day; the first time counts."""
+        """Keep the Master's result of a day; the first one counts."""
         await self._change("UPDATE days SET master = ? WHERE day = ? AND master IS NULL", bytes(body), day)
 
     # --- attempts

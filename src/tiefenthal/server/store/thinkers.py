@@ -1,4 +1,4 @@
-"""Choices of bots that are made by other processes, on any machine: what is asked and what is answered."""
+"""Choices of bots that are made by other processes, on any machine: questions and answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -27,14 +27,14 @@ class Choice(NamedTuple):
     """The digest of the figures."""
     edition_text: str
     body: bytes
-    """What the bot is told (`bots/wire.py`)."""
+    """What the bot gets (`bots/wire.py`)."""
     budget: float
     share: Share
     urgent: bool = False
 
 
 class Thought(NamedTuple):
-    """What came of it; the fields are those of `bots.process.Outcome`."""
+    """Its result; the fields are those of `bots.process.Outcome`."""
 
     action: int | None
     seconds: float
@@ -44,8 +44,9 @@ class Thought(NamedTuple):
 
 
 class Thinkers(ABC):
-    """A queue of choices in the store. A thinker has what it has taken as long as it beats: when it dies, others take
-    it. All methods that wait raise `StoreError`."""
+    """A queue of choices in the store. A thinker keeps what it has taken as long as it sends heartbeats: when it dies,
+    others take it. All methods that wait raise `StoreError`.
+    """
 
     @abstractmethod
     def watch(self, hear: Callable[[str, int], None]) -> Callable[[], None]:
@@ -69,13 +70,13 @@ class Thinkers(ABC):
 
     @abstractmethod
     async def withdraw(self, number: int) -> Thought | None:
-        """Wait for it no more; what came of it, if it was made after all."""
+        """Wait for it no more; its result, if it was made after all."""
 
     # --- those who think
 
     @abstractmethod
     async def beat(self, thinker: str, seconds: float) -> None:
-        """A thinker is alive for so many seconds from now."""
+        """A thinker is alive for this many seconds from now."""
 
     @abstractmethod
     async def leave(self, thinker: str) -> None:

@@ -61,7 +61,7 @@ def of_the_system(error: OSError, path: Path) -> StoreError:
 
 
 def full(path: Path) -> DiskFull:
-    """Say that there is no room."""
+    """Say that the disk is full."""
     return DiskFull(f"The disk with {path} is full. Nothing was stored; free some space and try again.")
 
 

@@ -32,7 +32,7 @@ _MOST_JOBS = 1000
 """Operations in one transaction: more would keep the first of them waiting."""
 
 _CHANGES_BEFORE_CHECKPOINT = 1000
-"""Rows changed before the write-ahead log is copied into the database, so that it does not grow for ever."""
+"""Rows changed before the write-ahead log is copied into the database, so that it does not grow forever."""
 
 
 @dataclass(slots=True, eq=False)
@@ -190,7 +190,8 @@ class Writer:
         job.error = self._apart(work)
 
     def _apart(self, work: Callable[[sqlite3.Connection], None], *, alone: bool = False) -> Exception | None:
-        """Do something so that its failure leaves no trace, and return why it failed. Trouble for all is raised.
+        """Do something so that its failure leaves no trace, and return why it failed. Errors that affect all are
+        raised.
 
         What is `alone` in its transaction, as most appends are, needs no savepoint: two statements fewer.
         """

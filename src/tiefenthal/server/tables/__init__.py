@@ -1,1 +1,1 @@
-"""Tables: their logs, what may be done at them, what everyone is told, and those that are alive."""
+"""Tables: their logs, their commands, what everyone receives, and the tables in memory."""

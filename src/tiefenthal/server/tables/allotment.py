@@ -1,8 +1,8 @@
-"""How many tables may wait for players and stand in the public list, by session, by address and in all.
+"""How many tables may wait for players and be in the public list, by session, by address and in total.
 
-Counted in memory: whatever is opened at the same time is counted at once, and addresses are never written down. After a
-restart the tables of before count again for whoever opened them and in all, but for no address. Processes tell each
-other what they count, so each counts for all; what is opened at two of them in the same instant may be one too many.
+Counted in memory: tables opened at the same time count at once, and addresses are never stored. After a restart
+existing tables count again for their host and in total, but for no address. Processes tell each other what they count,
+so each counts for all; what is opened at two of them in the same instant may be one too many.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ class _Counted:
 
     host: int
     address: str
-    """Where it was opened; empty when that is not known any more."""
+    """The address it was opened from; empty if no longer known."""
     waiting: bool
     listed: bool
     touched: float
@@ -123,7 +123,7 @@ class Allotment:
             self.note(table, host, waiting=waiting, listed=listed, touched=touched)
 
     def forget(self, table: str) -> None:
-        """There is no such table after all."""
+        """The table does not exist after all."""
         self._tables.pop(table, None)
         self._tell_others(table)
 
@@ -131,7 +131,7 @@ class Allotment:
         return len(self._tables)
 
     def still_listed(self, touched: float) -> bool:
-        """Whether a table stands in the public list at which something last happened then."""
+        """Whether a table with its last activity at this time is in the public list."""
         return self._clock() - touched < self._limits.stays_listed
 
     def _waits(self, one: _Counted) -> bool:

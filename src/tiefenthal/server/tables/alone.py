@@ -29,7 +29,7 @@ class Turn(Protocol):
 
 
 def update_alone(turn: Turn, last: str | None, ply: int) -> bytes:
-    """The frame after one more action, with what came of it. Raises IllegalActionError."""
+    """The frame after one more action, with its events. Raises IllegalActionError."""
     events: list[Event] = []
     if last is not None:
         events = told_alone(turn.state, turn.seat, _action(turn, last), ply, turn.play)

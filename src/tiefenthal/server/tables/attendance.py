@@ -1,7 +1,7 @@
-"""Who is connected to a table, for how many there is room, and for how long somebody has been away.
+"""Who is connected to a table, how many may be, and for how long somebody has been away.
 
-Every seat has room of its own that nobody else can take, those who watch least of all. Whoever opens more connections
-than that loses the oldest of their own, not somebody else's.
+Every seat has connections reserved for it that nobody else can take, least of all watchers. Whoever opens more
+connections than that loses their own oldest one, not somebody else's.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from tiefenthal.server.tables.socket import Socket
 MOST_A_SEAT: Final = 4  # a telephone, a computer, and one left open somewhere
 MOST_A_SESSION: Final = 8  # for all seats of a session together: several people may share a screen
 MOST_WATCHERS: Final = 84
-MOST_AN_ADDRESS: Final = 20  # watchers without a session; a class room has one address
+MOST_AN_ADDRESS: Final = 20  # watchers without a session; a classroom has one address
 REPLACED: Final = "this table is open in another window"
 
 
@@ -24,7 +24,7 @@ class Attendance:
     def __init__(self, running: Callable[[], float]) -> None:
         """`running` is a clock nobody can set."""
         self.sockets: set[Socket] = set()
-        """Those who were told where they are."""
+        """Those who got their first frame."""
         self._admitted: dict[Socket, None] = {}  # and those on their way in; the oldest first
         self._seated: Counter[int | None] = Counter()
         self._running = running
@@ -34,8 +34,9 @@ class Attendance:
     # --- room
 
     def admit(self, socket: Socket, watching_elsewhere: int = 0) -> bool:
-        """Keep room for a connection, if need be by ending an older one of the same seat, session or watcher. False
-        when the room for watchers is full, with those who watch at other processes. `discard` gives it up again."""
+        """Reserve a connection, if necessary by ending an older one of the same seat, session or watcher. False when
+        there are too many watchers, counting those at other processes. `discard` gives it up again.
+        """
         admitted = [one for one in self._admitted if not one.closing]
         if socket.seat is None:
             if socket.session is None:
@@ -52,7 +53,7 @@ class Attendance:
         return True
 
     def enter(self, socket: Socket) -> None:
-        """A connection that was admitted is told things from now on."""
+        """An admitted connection gets updates from now on."""
         self._admitted.setdefault(socket)
         if socket not in self.sockets:
             self.sockets.add(socket)
@@ -71,7 +72,7 @@ class Attendance:
 
     @property
     def watchers(self) -> int:
-        """How many look on."""
+        """How many watch."""
         return len(self.sockets) - self._seated.total()
 
     def seated(self) -> Set[int | None]:
@@ -81,8 +82,9 @@ class Attendance:
     # --- absence
 
     def away_for(self, seat: int) -> float:
-        """For how many seconds the person of a seat could have come and did not. The time when the server was down or
-        the table asleep is not among them."""
+        """For how many seconds the person of a seat could have come and did not, without the time when the server was
+        down or the table unloaded.
+        """
         return self._running() - self._away_since.get(seat, self._awake_since)
 
     def away_at_least(self, seat: int, seconds: float) -> None:
@@ -91,13 +93,13 @@ class Attendance:
         self._away_since[seat] = min(since, self._away_since.get(seat, self._awake_since))
 
     def count_from_now(self, seats: Iterable[int]) -> None:
-        """The absence of whoever is not here begins now."""
+        """The absence of everybody who is not here begins now."""
         for seat in seats:
             self._away_since[seat] = self._running()
 
 
 def _leave_room(same: list[Socket], most: int) -> None:
-    """End the oldest connections until there is room for one more."""
+    """End the oldest connections until one more is allowed."""
     alive = [one for one in same if not one.closing]
     for one in alive[: max(0, len(alive) - most + 1)]:
         one.close(frames.REPLACED, REPLACED)

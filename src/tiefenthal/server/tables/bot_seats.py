@@ -57,7 +57,7 @@ class AtTable(Protocol):
 
     @property
     def sockets(self) -> set[Socket]:
-        """Who looks on here."""
+        """Who watches here."""
 
     @property
     def attended(self) -> bool:
@@ -73,7 +73,7 @@ class AtTable(Protocol):
         """Judge and do it, once more whenever another process was first."""
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it, whoever is cancelled."""
+        """Do it, even if the caller is cancelled."""
 
 
 class BotSeats:
@@ -142,7 +142,7 @@ class BotSeats:
             self.wake()  # the question may have come back to the seat while the task was ending
 
     def _may_play(self, seat: int) -> bool:
-        """Bots play while a person is in the game or somebody looks on; and wait while an undo is being asked for."""
+        """Bots play while a person is in the game or somebody watches; and wait while an undo request is open."""
         table = self._live.table
         if table.places[seat].player is None or seat not in table.asked() or table.request is not None:
             return False
@@ -157,7 +157,7 @@ class BotSeats:
             if not await self._drives():
                 return
             if not self._may_play(seat):
-                continue  # the game has gone on meanwhile
+                continue  # the game has moved on meanwhile
             game, bot, ply = table.game, table.places[seat].player, table.ply
             assert game is not None
             assert bot is not None
@@ -185,7 +185,7 @@ class BotSeats:
                 await asyncio.sleep(AFTER_TROUBLE)
 
     async def _follow(self, table: Table, seat: int, ply: int) -> None:
-        """In a lesson the other seats do what is written."""
+        """In a lesson the other seats follow the script."""
         action = teaching.scripted(table, seat)
         assert action is not None
         await asyncio.sleep(self._pause(table))
@@ -214,12 +214,12 @@ class BotSeats:
             try:
                 await live.again(lambda: live.change(bot_move(live.table, seat, ply, action)))
             except (CommandRefused, TableGoneError):
-                pass  # the game has gone on; the bot thinks again
+                pass  # the game has moved on; the bot thinks again
             except StoreError:
                 logs.event("bot move not written", level="error", table=live.table.id)
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Stop thinking."""
         self._stopped = True
         tasks = list(self._tasks.values())
         for task in tasks:

@@ -1,5 +1,6 @@
-"""How long a game may get. What leads on is always possible, so every game can be finished; going back and forth, and
-what is said and arranged around the game, has an end. So the log of a table has one too, and is read quickly."""
+"""How long a game may get. Moves that advance the game are always possible, so every game can be finished; undoing,
+changing plans, chat and arrangements are limited. So the log of a table has one too, and is read quickly.
+"""
 
 from typing import Final
 
@@ -10,9 +11,9 @@ from tiefenthal.rules.play import legal_actions
 from tiefenthal.rules.refusal import Refusal, refuse
 
 UNDOS: Final = 2 * CHANGES
-"""How often a seat may take back a decision, or ask to, each evening."""
+"""How often a seat may undo a decision, or ask to, each evening."""
 MOST_ENTRIES: Final = 10_000
-"""Entries of a log after which only the game goes on. A long game has about a thousand."""
+"""Entries of a log after which only moves are accepted. A long game has about a thousand."""
 
 
 def too_many_changes() -> Refusal:
@@ -41,7 +42,7 @@ def offered(game: Game, seat: int) -> list[Action]:
 
 
 def may_take_back(undos: int) -> bool:
-    """Whether a seat that has taken back so often this evening may still do it."""
+    """Whether a seat with this many undos this evening may undo once more."""
     return undos < UNDOS
 
 

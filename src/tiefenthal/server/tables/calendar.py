@@ -1,7 +1,8 @@
-"""Whether the clock can be believed when it says that something is old.
+"""Whether the clock can be trusted when it says that something is old.
 
 A clock that was set wrong makes everything look old at once. So nothing is removed until the clock has run evenly for
-some days, beside a second one that nobody can set, and over restarts that were not longer apart than a week.
+some days, compared with the monotonic clock, which nobody can set, and over restarts that were not longer apart than a
+week.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from tiefenthal.server.config import DAY
 
 FILE_NAME: Final = "tiefenthal.clock"
 MOST_DRIFT: Final = 300.0
-"""Seconds by which the two clocks may come apart between two looks; whoever corrects a clock by less is believed."""
+"""Seconds by which the two clocks may differ between two checks; smaller corrections of the clock are accepted."""
 LONGEST_GAP: Final = 7 * DAY
 """The server may have been off for so long."""
 STEADY: Final = 3 * DAY
@@ -34,7 +35,7 @@ def running() -> float:
 
 
 class Calendar:
-    """Looks at the clock now and then, and remembers in a file what it saw."""
+    """Checks the clock now and then, and keeps the result in a file."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Calendar:
         self._running = running
         self._steady = steady
         self._looked: tuple[float, float] | None = None
-        """The two clocks at the last look of this process."""
+        """The two clocks at the last check of this process."""
         self._saved, self._since, self._removed = self._read()
 
     def look(self) -> None:
@@ -64,7 +65,7 @@ class Calendar:
         if jumped:
             self._since = now
             self._removed = min(self._removed, now)
-            if self._saved:  # else it is the first look of all
+            if self._saved:  # else it is the very first check
                 logs.event("clock jumped", level="warning", seconds=off)
         self._looked = (now, ran)
         if jumped or now - self._saved >= SAVE_EVERY:
@@ -72,7 +73,7 @@ class Calendar:
 
     @property
     def may_remove(self) -> bool:
-        """Whether it is time to remove what is old, and the clock is to be believed."""
+        """Whether it is time to remove old data, and the clock can be trusted."""
         self.look()
         now = self._clock()
         self._removed = max(self._removed, self._read()[2])  # another process may have

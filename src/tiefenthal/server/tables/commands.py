@@ -45,7 +45,7 @@ About = Callable[[], Circumstances]
 
 
 def decide(table: Table, seat: int | None, command: frames.Command, about: About) -> list[log.Entry]:
-    """The entries a command becomes; raises CommandRefused. `about` is asked where it matters, which is seldom."""
+    """The log entries of a command; raises CommandRefused. `about` is called only when needed, which is rare."""
     if seat is None:
         raise refused("not-your-seat", "watching")
     if isinstance(command, frames.Play):

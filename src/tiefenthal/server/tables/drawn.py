@@ -26,7 +26,7 @@ _PLAIN: Final = frozenset((int, bool, str, type(None)))
 
 
 class Drawn(NamedTuple):
-    """A board. What is the same as before is the same object, mostly."""
+    """A board. Unchanged parts are mostly the same objects as before."""
 
     common: Fields
     """The fields of `Board`, without the taverns."""

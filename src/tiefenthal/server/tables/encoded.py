@@ -1,5 +1,6 @@
-"""The frames that tell how a game stands, with what is the same for several sockets encoded already; and what was told,
-to tell the difference."""
+"""The frames with the state of a game, with the parts that several sockets share encoded already; and what was sent, to
+send only differences.
+"""
 
 import msgspec
 
@@ -55,7 +56,7 @@ class EncodedChanged(EncodedTold, tag="changed"):
 
 
 class Moment:
-    """What those who draw a game were told at a ply, in bytes: what they are told next is what differs from it."""
+    """What drawing clients were sent at a ply, in bytes: next they are sent the differences."""
 
     __slots__ = ("_offers", "decisions", "drawn", "ply")
 
@@ -67,7 +68,7 @@ class Moment:
         self._offers: dict[int | None, tuple[bytes, bytes]] = {}
 
     def knows(self, seat: int | None) -> bool:
-        """Whether a seat, or a watcher, was told."""
+        """Whether a seat, or a watcher, was sent it."""
         return seat in self._offers
 
     def keep(self, seat: int | None, drawn: Drawn, decisions: bytes, offers: tuple[bytes, bytes]) -> None:

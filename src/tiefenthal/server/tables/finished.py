@@ -1,4 +1,4 @@
-"""Finished games: the record that is kept, what is said of it, and looking at it ply by ply."""
+"""Finished games: the stored record, its summary, and its state at each ply."""
 
 import asyncio
 from collections import OrderedDict
@@ -28,11 +28,11 @@ from tiefenthal.server.tables.table import Table
 HINTS: Final = "Hints"
 """The tag of a record that says at which decisions hints were given: "p1 17 23, p2 40"."""
 REPLAYS_KEPT: Final = 16
-"""Finished games somebody looks at that stay in memory."""
+"""How many finished games that somebody views stay in memory."""
 
 
 async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecord:
-    """What is kept of a game that is over."""
+    """What is stored of a finished game."""
     game = table.game
     assert game is not None
     promised = commitment(game.seed)
@@ -64,18 +64,19 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
 
 
 def read_info(stored: StoredRecord) -> RecordInfo:
-    """What is said of a finished game."""
+    """The summary of a finished game."""
     return msgspec.json.decode(stored.info, type=RecordInfo)
 
 
 def score_of(info: bytes) -> int:
-    """What the first seat scored, from what is said of a finished game: the person's at the daily evening."""
+    """The score of the first seat, from the summary of a finished game: the person's at the daily evening."""
     return msgspec.json.decode(info, type=RecordInfo).ending.scores[0]
 
 
 def is_sealed(info: RecordInfo, days_over: Collection[str]) -> bool:
-    """Whether others still play with the seed of this game: then neither it nor the record, in which whole shuffles
-    stand, is told."""
+    """Whether others still play with the seed of this game: then neither it nor the record, which contains whole
+    shuffles, is shown.
+    """
     return info.daily is not None and info.daily.counts and info.daily.day not in days_over
 
 
@@ -99,7 +100,7 @@ class UnknownPlyError(ValueError):
 
 
 class Replays:
-    """Finished games that are looked at ply by ply: each is played once, in slices, and then gone back and forth in."""
+    """Finished games that are viewed ply by ply: each is replayed once, in slices, and then browsed back and forth."""
 
     def __init__(self, slices: Slices) -> None:
         self._slices = slices

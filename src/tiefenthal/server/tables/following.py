@@ -1,7 +1,7 @@
-"""What other processes append to a table that is in memory here: it is read, carried out and told like one's own.
+"""Entries that other processes append to a table in memory here: they are read, applied and sent like its own.
 
-A table is the fold of its log, and an append names the length that it follows. So whoever is overtaken has lost
-nothing: what the others wrote is folded in, and what was to be done is judged again on the table as it is now.
+A table is the fold of its log, and an append names the length that it follows. So an overtaken process has lost
+nothing: it applies what the others wrote, and checks its own command again on the current table.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ MANY: Final = 32
 
 
 class OvertakenError(Conflict):
-    """Another process was first. What it wrote is folded in; what was to be done must be judged again."""
+    """Another process was first. Its entries are applied; the command must be checked again."""
 
 
 class TableGoneError(StoreError):
-    """The table has left the memory, or is no more, while somebody was on the way to it."""
+    """The table was unloaded, or removed, while somebody was about to use it."""
 
     def __init__(self) -> None:
         super().__init__("The table is being read again. Try again.")
@@ -52,16 +52,16 @@ class Followed(Protocol):
         """What it shares with others."""
 
     def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
-        """Tell what others did, and let follow what follows. `asked`: it is asked for another undo now, or for none."""
+        """Send what others did, and do what follows from it. `asked`: the open undo request has changed."""
 
     def said(self, entry: log.Said) -> None:
-        """Tell what somebody has just said."""
+        """Send a new chat line."""
 
     def retold(self) -> None:
-        """Tell that something is told otherwise now."""
+        """Send that something is shown differently now."""
 
     def lose(self) -> None:
-        """Read it from the disk again when somebody wants it."""
+        """Read it from the disk again when somebody needs it."""
 
 
 class Following:
@@ -102,7 +102,7 @@ class Following:
             self.hear(found.length, self._rewritten)
 
     def soon(self) -> None:
-        """Look at the log as soon as nothing else is under way."""
+        """Read the log as soon as nothing else is in progress."""
         if self._task is not None:
             self._again = True
         elif not self._live.gone:
@@ -114,14 +114,13 @@ class Following:
             while self._again and not self._live.gone:
                 async with self._live.lock:
                     self._again = False
-                    with contextlib.suppress(StoreError, TableGoneError):  # then it is looked at again soon
+                    with contextlib.suppress(StoreError, TableGoneError):  # then it is read again soon
                         await self.check()
         finally:
             self._task = None
 
     async def freshen(self) -> None:
-        """Be no older than the log is now: for those who come from another process, where they have just done
-        something."""
+        """Catch up with the log: for clients that have just done something at another process."""
         registry = self._live.registry
         if registry.neighbours.exclusive:
             return
@@ -140,7 +139,7 @@ class Following:
     # --- folding in; the caller holds the lock
 
     async def check(self) -> None:
-        """Fold in what there is. Raises TableGoneError when there is no such table any more."""
+        """Apply new entries. Raises TableGoneError if the table no longer exists."""
         live = self._live
         if live.gone:
             raise TableGoneError

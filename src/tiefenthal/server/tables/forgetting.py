@@ -1,7 +1,7 @@
-"""Taking somebody out of what is kept: their name and what they said, in logs, summaries and records.
+"""Removing somebody from stored data: their name and chat, in logs, summaries and records.
 
-Games go on and records stay as they were played; where somebody's name was, there is a guest. Nothing here reads or
-writes: what is to be changed is given and given back.
+Games continue and records stay as they were played; their name becomes a guest. These are pure functions: they take
+data and return the changed data.
 """
 
 import re
@@ -108,7 +108,7 @@ def seats_in(record: StoredRecord, session: int, name: str) -> set[int]:
 
 
 def clear_deleted(thing: Deleted, session: int, bot: str, now: float) -> Deleted | None:
-    """The same in what clean-up has removed; None when it goes altogether."""
+    """The same in what clean-up has removed; None if the whole line is removed."""
     if not isinstance(thing, DeletedTable):
         return None if thing.row.id == session else thing
     cleared = clear(thing.rows, session, bot, now)

@@ -1,4 +1,4 @@
-"""What is kept about somebody, wherever it lies: gathered for them to read, or taken out of it for good."""
+"""What is kept about somebody, wherever it is stored: gathered for them to read, or removed for good."""
 
 import asyncio
 from collections.abc import Collection, Iterator
@@ -83,7 +83,7 @@ def _removed(registry: TableRegistry, session: int) -> Iterator[deleted.DeletedT
 
 
 def _about_table(head: Head, rows: list[Row], session: int, *, removed: bool) -> list[KeptTable]:
-    """What a table keeps of somebody; nothing when they only looked in."""
+    """What a table keeps of somebody; nothing if they only watched."""
     entries = [(row.at, forgetting.read_entry(row)) for row in rows]
     opened = entries[0][1]
     if not isinstance(opened, log.Opened):
@@ -162,12 +162,12 @@ async def forget(registry: TableRegistry, session: SessionRow) -> None:
             )
             if unread:
                 logs.event("removed tables not read", level="error", count=len(unread))
-        await store.days.settle(score_of)  # what is finished keeps its place among the results, without whose it was
+        await store.days.settle(score_of)  # finished attempts keep their place among the results, without a name
         await store.forget_session(session.id)
 
 
 async def forget_late(registry: TableRegistry, session: SessionRow) -> None:
-    """What they began while they were being forgotten. Nobody comes in with the session any more."""
+    """What they began while they were being forgotten. The session can no longer enter."""
     bot = registry.bot_names[-1]
     for table in await registry.store.mentions(session.id):
         while not await _forget_at(registry, table, session.id, bot):
@@ -176,7 +176,7 @@ async def forget_late(registry: TableRegistry, session: SessionRow) -> None:
 
 
 async def _forget_at(registry: TableRegistry, table: str, session: int, bot: str) -> bool:
-    """At one table, in memory or asleep; False when it woke or changed meanwhile, and is to be tried again."""
+    """At one table, in memory or not; False if it was loaded or changed meanwhile: then try again."""
     live = await registry.awake_room(table)
     if live is not None:
         try:

@@ -1,6 +1,6 @@
-"""A table that is alive: who is connected, one change at a time, what everyone is then told, and the bots that play.
+"""A table in memory: who is connected, one change at a time, what everyone then receives, and the bots that play.
 
-Every change goes the same way: judged, written to disk, applied, told. What is not on disk has not happened.
+Every change goes the same way: checked, written to disk, applied, sent. What is not on disk has not happened.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from tiefenthal.server.tables.writing import Registry, WrittenTable, is_move
 
 RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
-WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; how many watch is of no hurry, and whoever comes and goes must not cost all
+WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; not urgent, and coming and going must not cost everybody
 _encode = msgspec.json.Encoder().encode
 
 
@@ -56,18 +56,18 @@ class LiveTable(WrittenTable):
 
     @property
     def sockets(self) -> set[Socket]:
-        """Everyone who is told what happens here."""
+        """Everyone who gets updates here."""
         return self.attendance.sockets
 
     @property
     def attended(self) -> bool:
-        """Whether anybody looks on, in any process."""
+        """Whether anybody watches, in any process."""
         return bool(self.sockets or self.presence.seated or self.presence.watching)
 
     # --- what other processes did
 
     def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
-        """Others have written this, and it is carried out; it is told like what is done here."""
+        """Others have written these entries, and they are applied; they are sent like our own."""
         self._last_head = None
         self._carried_out(entries)
         self._send_away(entries)
@@ -105,8 +105,9 @@ class LiveTable(WrittenTable):
     async def change(
         self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
     ) -> None:
-        """Write, carry out and tell entries that were judged under the lock, which the caller holds. The one who asked
-        for it gets the answer first."""
+        """Write, apply and send entries that were checked under the lock, which the caller holds. The one who sent the
+        command gets the answer first.
+        """
         request = self.table.request
         moves = all(is_move(entry) for entry in entries)
         started = time.perf_counter()
@@ -128,7 +129,7 @@ class LiveTable(WrittenTable):
         await self._after()
 
     def _send_away(self, entries: Sequence[log.Entry]) -> None:
-        """Whoever no longer holds the seat they are connected for is disconnected; perhaps they may watch."""
+        """Disconnect sockets whose session has lost their seat; perhaps they may watch."""
         table = self.table
         voided = {session for entry in entries if isinstance(entry, log.Voided) for session in entry.sessions}
         for socket in list(self.sockets):
@@ -175,15 +176,16 @@ class LiveTable(WrittenTable):
         self.bots.wake()
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Carry through what was begun, telling included, even if whoever asked for it goes away meanwhile."""
+        """Complete what was begun, sending included, even if the requester disconnects meanwhile."""
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
         await asyncio.shield(task)
 
     async def command(self, socket: Socket, command: frames.Command) -> None:
-        """Carry out a command of a socket, and answer it. It is carried through, telling included, even if whoever
-        asked for it goes away meanwhile: the task that does it is ended by `Socket.stop_reading` alone."""
+        """Carry out a command of a socket, and answer it. It is completed, sending included, even if the client
+        disconnects meanwhile: only `Socket.stop_reading` ends its task.
+        """
         socket.commanding = True
         try:
             await self._command(socket, command)
@@ -224,8 +226,9 @@ class LiveTable(WrittenTable):
         self.bots.wake()
 
     async def finish(self) -> None:
-        """Keep the record of a game that is over, and only then show the seed; the caller holds the lock. Should the
-        disk refuse, it is tried again when somebody comes."""
+        """Store the record of a finished game, and only then reveal the seed; the caller holds the lock. If the disk
+        fails, it is tried again when somebody connects.
+        """
         table = self.table
         game = table.game
         if game is None or not game.over or table.ended:
@@ -274,7 +277,7 @@ class LiveTable(WrittenTable):
         return messages.over(table.game, table.ply, table.commitment, sealed)
 
     def _tell_table(self, entries: Sequence[log.Entry]) -> None:
-        """Who is here and what is asked, to everyone; what was said as chat."""
+        """Send who is here and the open request to everyone; chat as such."""
         for entry in entries:
             if isinstance(entry, log.Said):
                 line = _encode(frames.ChatSaid(self.chat_lines()[-1]))
@@ -284,7 +287,7 @@ class LiveTable(WrittenTable):
             self.tell_people()
 
     def tell_people(self, but: Socket | None = None) -> None:
-        """Who is here and what is asked. Those who are the same to the table share the bytes."""
+        """Who is here and the open request. Equal recipients share the bytes."""
         self._stop_telling()
         made: dict[tuple[tuple[int, ...], bool], bytes] = {}
         for socket in list(self.sockets):
@@ -306,7 +309,7 @@ class LiveTable(WrittenTable):
             self._telling = None
 
     def chat_lines(self) -> list[parts.ChatLine]:
-        """What was said last."""
+        """The last chat lines."""
         places = self.table.places
         return [
             parts.ChatLine(said.number, said.at, said.seat + 1, places[said.seat].name, said.text)
@@ -377,7 +380,7 @@ class LiveTable(WrittenTable):
     # --- coming and going
 
     async def enter(self, socket: Socket, since: int | None) -> None:
-        """Somebody connects: they are told where they are and how the game stands, the others that they are here."""
+        """Somebody connects: they get the table and the state of the game, the others that they are here."""
         async with self.lock:
             if self.gone:
                 raise TableGoneError
@@ -434,7 +437,7 @@ class LiveTable(WrittenTable):
         return self._here(), self.attendance.watchers + self.presence.watching
 
     def people_changed(self, before: tuple[set[int], int]) -> None:
-        """Others say that somebody came or went. When they went is written down where that was."""
+        """Other processes report that somebody came or left. The time is stored by the process where they left."""
         here = self._here()
         self.attendance.count_from_now(before[0] - here)
         self._left_elsewhere.update(dict.fromkeys(before[0] - here, self.registry.clock()))
@@ -461,8 +464,9 @@ class LiveTable(WrittenTable):
 
     async def _write_absences(self, at_most_every: float = 0.0) -> None:
         """The caller holds the lock. A connection that comes and goes must not fill the disk, so it may have to wait
-        for the next one, or for the table to be put to sleep. What the disk refuses is not worth a word: absence
-        counts from the start of the server anyway."""
+        for the next one, or for the table to be put to sleep. Disk errors are ignored: absence counts from the start of
+        the server anyway.
+        """
         places = self.table.places
         entries = [
             log.Left(seat, since)
@@ -476,7 +480,7 @@ class LiveTable(WrittenTable):
     async def _since(self, since: int | None) -> tuple[list[Change], bool]:
         """What has happened since a ply, and whether that is all of it."""
         table = self.table
-        if since is None:  # whoever comes before the first decision sees how the game began
+        if since is None:  # before the first decision everybody sees how the game began
             return [change for change in table.recent if change.ply == table.ply == 0], True
         if since > table.ply:
             return [], False

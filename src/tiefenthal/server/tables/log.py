@@ -1,6 +1,6 @@
 """The log of a table: everything that was ever decided about it, in order. A table is the fold of its log.
 
-Entries are kept for ever as they were written, so a field may be added with a default but never renamed or removed.
+Entries are kept forever as they were written, so a field may be added with a default but never renamed or removed.
 Only names and chat of somebody who wants to be forgotten are taken out (`forgetting`).
 Seats are counted from 0 here. Secrets are kept as hashes, but for the seed, which the game cannot go on without.
 """
@@ -27,8 +27,9 @@ class Entry(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """A table was made. Always the first entry. It pins what the game is played by, so that another version of the
-    program goes on with the same."""
+    """A table was made. Always the first entry. It pins figures and rules, so that another version of the program
+    continues with the same.
+    """
 
     host: int
     modules: int
@@ -44,7 +45,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     rules: int | None = None
     """The version of the rules; None in logs older than this, which follow the first."""
     lesson: str | None = None
-    """At the table of a lesson: the whole file of it, so that it goes on as it began though the lesson is rewritten."""
+    """At the table of a lesson: its whole file, so that it continues unchanged even if the lesson is rewritten."""
     daily: str | None = None
     """The day whose daily evening is played here."""
     counts: bool = False
@@ -97,7 +98,7 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 class Forgotten(Entry, frozen=True, tag="forgotten"):
-    """Somebody is to be forgotten: what they were called and what they said is no longer in this log. A bot plays on
+    """Somebody was forgotten: their name and chat are no longer in this log. A bot plays on
     where they sat."""
 
     session: int
@@ -124,7 +125,7 @@ class Played(Entry, frozen=True, tag="played"):
 
 
 class Hinted(Entry, frozen=True, tag="hinted"):
-    """A seat was given a hint when `move` decisions stood: 1 where to look, 2 the move, 3 the reasons."""
+    """A seat got a hint after `move` decisions: 1 where to look, 2 the move, 3 the reasons."""
 
     seat: int
     move: int
@@ -152,7 +153,7 @@ class Answered(Entry, frozen=True, tag="answered"):
 
 
 class Rewound(Entry, frozen=True, tag="rewound"):
-    """Everyone agreed; `move` decisions stand."""
+    """Everyone agreed; `move` decisions remain."""
 
     seat: int
     move: int

@@ -1,7 +1,7 @@
-"""What happened in a game, as a seat or a watcher is told it, put together by allow-list; and how it ended.
+"""What happened in a game, as sent to a seat or a watcher, built by allow-list; and how it ended.
 
 What one seat knows and the others do not is its own choice of the evening (A-10). Nothing here reads the order of a
-pile or the luck; only `over` tells the seed. Seats are numbered from 0 in the arguments and from 1 in what is sent.
+pile or the luck; only `over` reveals the seed. Seats are numbered from 0 in the arguments and from 1 in what is sent.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Told(NamedTuple):
-    """An event, and what the others are told instead while it is hidden from them."""
+    """An event, and what the others get instead while it is hidden from them."""
 
     event: Event
     others: Event | None = None
@@ -56,7 +56,7 @@ class Change:
 
     @property
     def told(self) -> list[Told]:
-        """All of it, as it is kept in a snapshot; whoever is told something asks `for_seat`."""
+        """All of it, as stored in a snapshot; to send it, use `for_seat`."""
         return self._told
 
     def and_then(self, other: "Change") -> "Change":
@@ -64,11 +64,11 @@ class Change:
         return Change(self.ply, [*self._told, *other._told])
 
     def secret_of(self) -> list[int]:
-        """The seats that are told more of it than others."""
+        """The seats that see more of it than others."""
         return [event.seat - 1 for event, others in self._told if others is not None and event.seat is not None]
 
     def for_seat(self, seat: int | None) -> list[Event]:
-        """What the seat (None: a watcher) may be told of it, in order."""
+        """What the seat (None: a watcher) may see of it, in order."""
         return [
             event if others is None or (seat is not None and event.seat == seat + 1) else others
             for event, others in self._told
@@ -94,7 +94,7 @@ def begin_lesson(course: Course, edition: Edition, rules: int) -> tuple[Game, Ch
 def begin_from(
     position: dict[str, Any] | str, edition: Edition, seed: str, luck: Luck | None = None
 ) -> tuple[Game, Change]:
-    """A game that goes on from a position, with the luck of a seed from there on."""
+    """A game from a position, with the luck of a seed from there on."""
     state = state_from_position(position, edition)
     return Game.from_state(state, luck if luck is not None else SeededChance(seed), seed), Change(0, [])
 
@@ -138,14 +138,15 @@ def told_alone(s: State, seat: int, action: Action, ply: int, do: Callable[[Acti
 
 
 def undone(seat: int, ply: int, taken: int, seen: bool = False) -> Change:
-    """So many decisions were taken back for a seat; `seen`: although they had shown something new. Which ones is not
-    said: a choice of the evening stays hidden."""
+    """This many decisions were undone for a seat; `seen`: they had shown something new. It does not say which ones: a
+    choice of the evening stays hidden.
+    """
     words = _taken_back(taken, seen)
     return Change(ply, [Told(Event(ply, "undone", seat + 1, count=taken, seen=seen or None, words=words))])
 
 
 def rewound(seat: int, ply: int, taken: int) -> Change:
-    """The same in a finished game, where what was taken back is not told any more."""
+    """The same in a finished game, where the undone decisions are not shown any more."""
     return Change(ply, [Told(Event(ply, "rewound", seat + 1, count=taken, seen=True, words=_taken_back(taken, True)))])
 
 
@@ -245,8 +246,9 @@ TRANSLATIONS: Final[dict[str, tuple[str, Fields]]] = {
 
 
 def ending_of(game: Game, commitment: str, sealed: bool = False) -> Ending:
-    """How a finished game ended, with the seed, which is told nobody before; not even then when it is `sealed`, because
-    others still play with it."""
+    """How a finished game ended, with the seed, which nobody gets earlier; not even then if it is `sealed`, because
+    others still play with it.
+    """
     outcome = game.outcome
     if outcome is None:
         raise ValueError("the game is not over; its seed stays secret until then")

@@ -1,5 +1,6 @@
-"""The other processes of the same house: that this one is alive, what the others tell, and a look now and then at what
-was not heard. Where nobody else can write to the store, nothing of it is needed."""
+"""The other processes with the same store: sends heartbeats, receives news, and polls for missed news. If nobody else
+can write to the store, this is not needed.
+"""
 
 import asyncio
 import secrets
@@ -12,14 +13,16 @@ from tiefenthal.server.store.base import Extent, Store, StoreError
 from tiefenthal.server.store.peers import FREE, GONE, HERE, LEFT, LOG, LOST, REWRITTEN, Announced, News
 
 LOOK_EVERY: Final = 1.0
-"""Seconds between two looks at how far the logs have got, for what was not heard."""
+"""Seconds between two polls of the logs' lengths, for missed news."""
 BEAT_EVERY: Final = 2.0
 ALIVE: Final = 6.0
-"""Seconds after its last beat that a process is taken for dead, and others drive its bots."""
+"""Seconds after its last heartbeat until a process is presumed dead, and others drive its bots."""
 LOOK_AT_PEOPLE_EVERY: Final = 10.0
-"""Seconds between two looks at who is where and which bots are nobody's; and whenever a process comes or goes."""
+"""Seconds between two checks of who is where and which bots have no driver; also done whenever a process starts or
+ends.
+"""
 BOTS: Final = "bots "
-"""What is held by whoever drives the bots of a table: this, and its id."""
+"""The name of the lease to drive the bots of a table: this, and its id."""
 
 
 class Follows(Protocol):
@@ -85,7 +88,7 @@ class Neighbours:
 
     @property
     def living(self) -> int:
-        """How many processes there are, this one among them, when that was last looked at."""
+        """How many processes there were at the last check, this one included."""
         return max(1, len(self._living))
 
     def on(self, kind: str, hear: Callable[[News], None]) -> None:
@@ -93,7 +96,7 @@ class Neighbours:
         self._told.setdefault(kind, []).append(hear)
 
     def often(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have something done at every look, where there are others."""
+        """Have something done at every poll, if there are other processes."""
         self._often.append(work)
 
     # --- life
@@ -124,7 +127,7 @@ class Neighbours:
             logs.event("other processes not reached", level="warning", exception=error)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; what the store refuses is tried at another look."""
+        """Do something in the background; after a store error the next poll tries again."""
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._ended)
@@ -135,7 +138,7 @@ class Neighbours:
         if error is not None and not isinstance(error, StoreError):
             logs.event("work beside failed", level="error", exception=error)
 
-    # --- what is held
+    # --- leases
 
     async def claim(self, what: str) -> bool:
         """Whether this process may do what only one may do. Raises StoreError."""
@@ -153,10 +156,10 @@ class Neighbours:
         if not self.exclusive:
             await self._peers.tell(news)
 
-    # --- what is told
+    # --- news
 
     def hear(self, news: News) -> None:
-        """Somebody tells something, perhaps this process itself."""
+        """News from a process, perhaps from this one."""
         live = self._tables.get(news.key)
         if news.kind == LOG:
             if live is not None:
@@ -180,7 +183,7 @@ class Neighbours:
             hear(news)
 
     def look_soon(self) -> None:
-        """Look at everything now."""
+        """Check everything now."""
         self._people_looked_at = None
         self._wake.set()
 
@@ -189,8 +192,8 @@ class Neighbours:
             try:
                 await self.look()
             except StoreError:
-                pass  # the store's own health tells of it
-            except Exception as error:  # whatever it is, the next look may do better
+                pass  # the store's own health shows it
+            except Exception as error:  # whatever it is, the next poll may succeed
                 logs.event("look at other processes failed", level="error", exception=error)
             self._wake.clear()
             try:
@@ -200,7 +203,7 @@ class Neighbours:
                 pass
 
     async def look(self) -> None:
-        """Find out what was not heard."""
+        """Find missed news."""
         if self.exclusive:
             return
         now = self._running()

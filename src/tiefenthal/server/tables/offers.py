@@ -1,6 +1,6 @@
-"""What a player sees on the table as offered and cannot have now, with the rule and the reason.
+"""What a player sees on the table but cannot have now, with the rule and the reason.
 
-The rules name what lies there (`candidates`); what is possible is in the legal actions, so each candidate is in
+The rules list what could be wanted (`candidates`); what is possible is in the legal actions, so each candidate is in
 exactly one of the two lists. What an action is about (`record.action_data`) is put here into the fields it is sent in.
 """
 

@@ -20,7 +20,7 @@ from tiefenthal.server.tables.writing import Registry
 from tiefenthal.server.text import clean_name
 
 SCRIPTED: Final = "lesson"
-"""Whoever plays the other seats of a lesson: no bot, but what is written."""
+"""The player of the other seats of a lesson: not a bot, but the script."""
 
 
 def new_table_id() -> str:
@@ -29,7 +29,7 @@ def new_table_id() -> str:
 
 
 class Start(NamedTuple):
-    """A table that goes on from a position (docs/position.md)."""
+    """A table that starts from a position (docs/position.md)."""
 
     position: str
     modules: int
@@ -70,7 +70,7 @@ class Openings(Registry):
         return await self._open(host, opened, address)
 
     async def open_from(self, host: SessionRow, start: Start, address: str = "") -> LiveTable:
-        """A table whose game goes on from a position. Raises Refusal as `open` does."""
+        """A table whose game starts from a position. Raises Refusal as `open` does."""
         opened = log.Opened(
             host=host.id,
             modules=start.modules,
@@ -167,7 +167,7 @@ class Openings(Registry):
 
     @staticmethod
     def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
-        """A seat for a bot, who is somebody; with a name that nobody else at the table has."""
+        """A seat for a bot with a character, whose name nobody else at the table has."""
         who = characters.choose({other.character for other in others}, character, name)
         called = _apart(_name(name or who.names["en"]), [other.name for other in others])
         return log.Place("bot", called, bot=bot, character=who.id)

@@ -1,5 +1,6 @@
-"""Coming and going in single file: a hundred connections that begin or end in one moment are attended to one after the
-other, with room between them for whoever is playing."""
+"""Connecting and disconnecting one at a time: a hundred connections that begin or end in one moment are handled one
+after the other, with pauses for the games.
+"""
 
 import asyncio
 from typing import Final
@@ -9,8 +10,9 @@ APART: Final = 0.001
 ARRIVALS_APART: Final = 0.005
 """Of those who come to one table for a seat, and of those who come to watch, at all tables."""
 CROWD: Final = 8
-"""So many at one table may come for a seat, come to watch, or go, before they are a crowd: everyone at a table of four,
-twice."""
+"""This many at one table may connect for a seat, to watch, or disconnect, before they are a crowd: everyone at a table
+of four, twice.
+"""
 CROWD_APART: Final = 0.025
 """Of a crowd."""
 WATCHERS_APART: Final = 0.015

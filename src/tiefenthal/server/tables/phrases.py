@@ -1,4 +1,4 @@
-"""What is told of actions and events, kept: most of it comes up again and again."""
+"""A cache of the words of actions and events: most of them occur again and again."""
 
 from collections.abc import Iterable
 from typing import Any, Final, TypeVar

@@ -1,4 +1,4 @@
-"""Who is at a table in other processes, and telling those who is here."""
+"""Who is at a table in other processes, and telling those processes who is here."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     """The sessions connected there for a seat of theirs."""
     watching: int = 0
     away: dict[int, float] = {}
-    """By seat of nobody who is connected anywhere: for how many seconds."""
+    """By seat whose person is connected nowhere: for how many seconds."""
 
 
 class Shared(Protocol):
@@ -85,7 +85,7 @@ class Presence:
                 self._again = False
                 await self.read()
         except StoreError:
-            pass  # it is looked at again in a while
+            pass  # it is checked again later
         finally:
             self._reading = None
 

@@ -1,5 +1,5 @@
-"""What a die on the coaster would bring to the seat that drafts (D-2): where it fits, the most that could be had with
-it and the dice in hand, and what of the market that would pay for. Asked of the rules, on a copy; nothing is decided.
+"""What a die on the coaster would bring to the seat that drafts (D-2): where it fits, the most that the seat could get
+with it and the dice in hand, and which wares that would pay for. It asks the rules, on a copy; nothing is decided.
 """
 
 from typing import Final
@@ -82,7 +82,7 @@ class _Market:
         self._without = self._affordable(stores)
 
     def opened_by(self, stores: dict[str, int]) -> list[Action]:
-        """What it could buy only if it had so much."""
+        """What it could buy only with this much."""
         return sorted(self._affordable(stores) - self._without, key=lambda action: action.id)
 
     def _affordable(self, stores: dict[str, int]) -> set[Action]:
@@ -98,8 +98,9 @@ class _Market:
 
 
 class _Income:
-    """The most of one thing that dice could bring, each on a space of its own where a space takes one, the dishwashers
-    shared among them."""
+    """The most of one thing that dice could bring, with one die on each space that takes one, and the dishwashers
+    shared among them.
+    """
 
     def __init__(self, p: Player, yields: dict[int, int]) -> None:
         """`yields`: what a die brings, by space that could take one."""

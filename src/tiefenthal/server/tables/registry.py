@@ -37,15 +37,15 @@ from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
 TRY_AGAIN: Final = 0.2
-"""Seconds until it is asked again whether another process has done with what only one may do."""
+"""Seconds between checks whether another process has finished something that only one may do."""
 COUNTED: Final = "counted"
 """News: whether a table counts among those that wait or are listed; its id, and the process before what it says."""
 UPKEEP: Final = "upkeep"
-"""What is held while old tables go, and while somebody is forgotten."""
+"""The lease held during clean-up, and while somebody is forgotten."""
 
 
 def key_digest(key: str) -> str:
-    """What is kept of a key."""
+    """The stored form of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -97,7 +97,7 @@ class TableRegistry(Openings):
         self._upkeep = asyncio.Lock()
         self._closed = False
         self.days_over: set[str] = set()
-        """The daily evenings whose seeds may be told; those of all others stay secret, also when a game is over."""
+        """The daily evenings whose seeds may be revealed; those of all others stay secret, even after a game."""
 
     # --- finding tables
 
@@ -157,7 +157,7 @@ class TableRegistry(Openings):
         self._live[table] = live
         if loaded.due:
             self.snapshots.soon(live)
-        if not self.neighbours.exclusive:  # from now on it hears what happens; not what happened while it was read
+        if not self.neighbours.exclusive:  # from now on it gets news, but it has missed those while it was read
             try:
                 await live.following.freshen()
                 await live.presence.read()
@@ -189,7 +189,7 @@ class TableRegistry(Openings):
         return [summary for summary in found if summary.readable]  # the others are nobody's to come to
 
     async def _freshen(self, heads: Sequence[Head]) -> None:
-        """Look at several tables at once; what is new is there in a moment."""
+        """Catch up several tables at once; they are current in a moment."""
         awake = [head.table for head in heads if head.table in self._live]
         if awake and not self.neighbours.exclusive:
             extents = await self.store.extents(awake)
@@ -228,7 +228,7 @@ class TableRegistry(Openings):
     # --- upkeep
 
     def start(self) -> None:
-        """Look over the tables from before, and begin to clean up now and then."""
+        """Check existing tables, and start the periodic clean-up."""
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
 
     def _recall(self, found: Opening, opened: log.Opened) -> None:
@@ -272,7 +272,7 @@ class TableRegistry(Openings):
         return len(asleep)
 
     def forget(self, live: LiveTable) -> None:
-        """Take a table out of memory; whoever is still connected comes back to it as it is on disk."""
+        """Unload a table; connected clients reconnect to it as it is on disk."""
         if not live.gone and not self.neighbours.exclusive and not self._closed:
             self.neighbours.spawn(self._hand_over(live))
         live.gone = True
@@ -287,8 +287,9 @@ class TableRegistry(Openings):
             await live.hand_over()
 
     async def clean_up(self) -> None:
-        """Remove what nobody has touched for long, by the documented policy, a part of it at a time, and only when
-        the clock is to be believed. Tables in memory stay; what goes is kept in a file for a while."""
+        """Remove old data by the documented policy, a part at a time, and only when the clock can be trusted. Tables in
+        memory stay; what is removed is kept in a file for a while.
+        """
         if self._calendar.may_remove and await self.neighbours.claim(UPKEEP):  # else another process does
             async with self.alone():
                 await self._clean_up()
@@ -332,7 +333,7 @@ class TableRegistry(Openings):
                     socket.close(frames.GONE, "your session has ended")
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Carry through what was begun, even if whoever asked for it goes away meanwhile."""
+        """Complete what was begun, even if the requester disconnects meanwhile."""
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
@@ -353,7 +354,7 @@ class TableRegistry(Openings):
 
 
 class _Any(Collection[str]):
-    """What is in any of several collections now, though they change."""
+    """A live view of several changing collections."""
 
     def __init__(self, *parts: Collection[str]) -> None:
         self._parts = parts

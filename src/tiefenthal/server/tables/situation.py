@@ -1,4 +1,4 @@
-"""How a game stands, as a seat or a watcher is told it, put together by allow-list.
+"""The state of a game, as sent to a seat or a watcher, built by allow-list.
 
 Everything comes from the view of a spectator, the same for all; the only thing one seat knows and the others do not is
 its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck.
@@ -102,8 +102,9 @@ class Situation:
         board: bool = False,
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """The frame for a seat, or for a watcher: what has happened, how the game stands, what the seat can do; for
-        those who want it, with the board; in a lesson, with what is awaited."""
+        """The frame for a seat, or for a watcher: what has happened, the state of the game, what the seat can do; on
+        request with the board; in a lesson with the expected moves.
+        """
         legal, unavailable = self._offered(seat)
         choice, chosen = self._choice(seat)
         return _encode(
@@ -133,8 +134,9 @@ class Situation:
         undo: Literal["free", "ask", "no"],
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """The same for those who draw the game and are told changes from now on. `moment`, of the ply, is told what
-        they were."""
+        """The same for clients that draw the game and get changes from now on. `moment`, of the ply, remembers what
+        they got.
+        """
         offers = legal, unavailable = self._offered(seat)
         moment.keep(seat, self.drawn, self._asked, offers)
         return _encode(
@@ -162,7 +164,7 @@ class Situation:
         undo: Literal["free", "ask", "no"],
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """What is different since the moment before, for those who were told that one."""
+        """The differences from an earlier moment, for those who got that one."""
         offers = legal, unavailable = self._offered(seat)
         decisions = self._asked
         moment.keep(seat, self.drawn, decisions, offers)
@@ -194,7 +196,7 @@ class Situation:
         return frame
 
     def _board_changes(self, before: Moment) -> msgspec.Raw | msgspec.UnsetType:
-        """Made once for all who were told the moment before."""
+        """Made once for all who got the earlier moment."""
         made = self._different
         if made is None or made[0] is not before:
             changes = self.drawn.changes(before.drawn)

@@ -1,4 +1,4 @@
-"""Long work in short slices: the event loop attends to everybody else in between.
+"""Long work in short slices: the event loop handles everybody else in between.
 
 The engine is not for several threads, so logs are replayed and records written here. All such work of a server takes
 turns, slice by slice: however much of it there is, it holds up others for one slice at a time.
@@ -13,7 +13,7 @@ from typing import Final
 SLICE: Final = 0.0007
 """Seconds. A move at another table meets a few of them on its way."""
 AT_ONCE: Final = 4
-"""Slices with nothing but a turn of the others between them: enough for a game that has just begun."""
+"""Slices with only one turn of the event loop between them: enough for a game that has just begun."""
 PAUSE: Final = 0.003
 """Seconds between all further slices: a move goes through several turns, and must not meet a slice at each."""
 

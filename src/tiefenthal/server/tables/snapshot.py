@@ -1,8 +1,8 @@
-"""A table as bytes: how it stood after some entries of its log, so that waking it takes only those that came since.
+"""A table as bytes: its state after some entries of its log, so that loading it takes only the later ones.
 
-A snapshot is nothing but a cache. It is read by the very version of the program that wrote it, and only if everything
-about it fits; else the whole log is carried out, which gives the same table. It holds what the log holds, secrets
-too, and no client ever gets any of it.
+A snapshot is only a cache. It is read only by exactly the version of the program that wrote it, and only if everything
+about it matches; else the whole log is applied, which gives the same table. It holds what the log holds, secrets too,
+and no client ever gets any of it.
 """
 
 import functools
@@ -63,7 +63,7 @@ class _SavedPlace(msgspec.Struct, array_like=True):
 
 
 class _Saved(msgspec.Struct, array_like=True):
-    """What the entries after the first have made of a table."""
+    """What the entries after the first have changed at a table."""
 
     table: str
     length: int
@@ -119,8 +119,9 @@ _decoder: Final[msgspec.msgpack.Decoder[_Saved]] = msgspec.msgpack.Decoder(_Save
 
 @functools.cache
 def version() -> str:
-    """Which version of the program makes and reads snapshots here: another one after any change of the sources that a
-    table could depend on. The compiled engine is made of the same sources, and is the same version."""
+    """The version of the program for snapshots: it differs after any change of the sources that a table could depend
+    on. The compiled engine is made of the same sources, and is the same version.
+    """
     found = hashlib.sha256()
     for path in python_files(HERE):
         if path.parts[0] not in _NOT_OURS:

@@ -1,7 +1,6 @@
-"""Snapshots of tables: one is kept every so many entries, and a table is woken from the last one and what came since.
-
-Whatever is wrong with a snapshot, or with keeping one, nobody notices but the owner: the whole log is carried out
-then, as if there were none.
+"""Snapshots of tables: one is stored every `EVERY` entries, and a table is loaded from the last one and the later
+entries. If anything is wrong with a snapshot, or with storing one, only the owner notices: the whole log is applied, as
+if there were none.
 """
 
 import asyncio
@@ -90,7 +89,7 @@ class Snapshots:
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
-    # --- waking tables
+    # --- loading tables
 
     async def load(self, table: str) -> Loaded | None:
         """A table as its log makes it; None when there is none, or it is one of the `unreadable`."""

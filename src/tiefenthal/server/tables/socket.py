@@ -1,4 +1,4 @@
-"""One connection to a table: frames in, strictly read; frames out, through a box that never makes anybody wait."""
+"""One connection to a table: frames in, strictly parsed; frames out, through a queue that never makes anybody wait."""
 
 import asyncio
 from collections import deque
@@ -37,7 +37,7 @@ _tagged: msgspec.json.Decoder[frames.Tagged] = msgspec.json.Decoder(frames.Tagge
 
 
 class MalformedError(ValueError):
-    """A frame that is no command; the message says what is wrong with it."""
+    """A frame that is not a command; the message says what is wrong with it."""
 
 
 def read_command(text: str | None) -> frames.Command:
@@ -74,14 +74,14 @@ class Socket:
         address: str = "",
         bell: Bell | None = None,
     ) -> None:
-        """`bell`: wakes the writer of somebody who has no hurry."""
+        """`bell`: wakes the writers of clients that are not urgent."""
         self.session = session
         self.address = address
         self.seat = seat
         self.board = board
         """Whether updates are to have the board: 1, with everything; 2, by changes."""
         self.told = -1
-        """The ply of the game it was told last."""
+        """The ply of the game it got last."""
         self.malformed = 0
         self.commanding = False
         """Whether a command of it is being carried out."""
@@ -93,7 +93,7 @@ class Socket:
         self._bytes = 0
         self._filled = asyncio.Event()
         self.line: Line | None = None
-        """Straight to the other side, while nothing waits in the box."""
+        """Directly to the client, while the queue is empty."""
         self._writing = False
         self._held: tuple[bytes, ...] = ()
         self._closing: tuple[int, str] | None = None
@@ -101,7 +101,7 @@ class Socket:
 
     @property
     def draws(self) -> bool:
-        """Whether it is told by changes."""
+        """Whether it gets changes."""
         return self.board >= 2
 
     @property
@@ -124,8 +124,9 @@ class Socket:
         return not self.commanding and (task.done() or task.cancel())
 
     def send(self, frame: bytes, *, hold: bool = False) -> None:
-        """Write a frame, or put it into the box while others wait there. Whoever does not empty it in time is
-        disconnected, and can come back. `hold`: it goes with the next one, which follows at once."""
+        """Write a frame, or queue it behind others. A client that does not read in time is disconnected, and can
+        reconnect. `hold`: send it with the next one, which follows at once.
+        """
         if self._closing is not None:
             return
         if self._bell is None and not self._box and not self._writing and self.line is not None:
@@ -162,7 +163,7 @@ class Socket:
         self.send(_encode(frames.Refused(command, code, refusal_words(refusal), refusal.rule or None, ply, reason)))
 
     def close(self, code: int, reason: str) -> None:
-        """End the connection after what is in the box."""
+        """End the connection after the queued frames."""
         if self._closing is None:
             self._closing = (code, reason)
             self._filled.set()
@@ -170,15 +171,16 @@ class Socket:
                 self._ending.set_result(None)
 
     async def write_out(self, send: Send) -> None:
-        """Empty the box until the connection is closed. Runs as a task of its own; only this one waits for a slow
-        reader."""
+        """Send queued frames until the connection is closed. Runs as a separate task; only this one waits for a slow
+        reader.
+        """
         while True:
             await self._filled.wait()
             while self._box:
                 frame = self._box.popleft()
                 self._bytes -= len(frame)
                 if self.line is None or not self.line.write_text(frame):
-                    self._writing = True  # what comes meanwhile has to wait in the box
+                    self._writing = True  # frames that come meanwhile are queued
                     await send({"type": "websocket.send", "text": frame.decode()})
                     self._writing = False
             self._filled.clear()

@@ -1,7 +1,7 @@
 """A table as the fold of its log: who sits where, the game, what was asked and said. No clock, no disk, no sockets.
 
-`apply` is the only thing that changes a table. It trusts the entry: whether something may be done was decided before it
-was written down (`commands`).
+`apply` is the only thing that changes a table. It trusts the entry: `commands` decided whether it is allowed before it
+was written.
 """
 
 import functools
@@ -25,7 +25,7 @@ from tiefenthal.server.tables import bounds, log, messages
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
 
-RECENT: Final = 64  # changes of the game whose telling is kept at hand for those who resume
+RECENT: Final = 64  # changes of the game that are kept ready for clients that resume
 CHAT_KEPT: Final = 100
 JOIN_KEYS: Final = 8
 WATCH_KEYS: Final = 8
@@ -80,7 +80,7 @@ class Place:
         self.active: float = at
         """When the person last did something here."""
         self.gone_at: int | None = None
-        """How many decisions stood when the person left for good, and the seat became the bot's."""
+        """The number of decisions when the person left for good, and the seat became the bot's."""
         self.left: float | None = None
         """When the person's last connection ended, as far as that was written down."""
 
@@ -145,15 +145,15 @@ class Table:
         self.fresh: list[int] = []
         """By seat: the lowest ply a command of that seat may answer."""
         self.evenings: list[int] = []
-        """How many decisions stood when each evening began, the set-up included, as the game stands."""
+        """The number of decisions at the beginning of each evening, the set-up included."""
         self.furthest: int = 0
-        """How many evenings the game had begun when it had got furthest; what was taken back later counts."""
+        """The most evenings the game has ever begun; those undone later count."""
         self.hints: bool | None = None
         """Whether hints were agreed on; None: only for somebody alone with bots."""
         self.position: str | None = None
         """What the game begins with, if it is not the beginning."""
         self.hinted: list[dict[int, int]] = []
-        """By seat: how much of a hint was given, by how many decisions stood."""
+        """By seat: the level of the hint given, by number of decisions."""
         self.undos: list[int] = []
         """By seat: how often it took back a decision, or asked to, in the furthest evening."""
         self.request: Request | None = None
@@ -175,7 +175,7 @@ class Table:
 
     @staticmethod
     def load(table: str, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> "Table":
-        """The table its log makes; `rows` are (time, body). The last `recent` changes of the game are told."""
+        """The table of this log; `rows` are (time, body). The events of the last `recent` changes are kept."""
         found = Table(table)
         for _ in found.loading(rows, recent):
             pass
@@ -203,7 +203,7 @@ class Table:
         except Exception as error:  # whatever a log leads to that this version would not have written
             raise BrokenTableError(f"at entry {self.length}: {error}") from error
 
-    # --- what is so
+    # --- the current state
 
     @property
     def state(self) -> TableState:
@@ -260,7 +260,7 @@ class Table:
 
     @property
     def host_name(self) -> str:
-        """How whoever opened the table is called there; empty when they do not sit at it."""
+        """The host's name at the table; empty when they do not sit at it."""
         return next((place.name for place in self.places if self.host in place.sessions), "")
 
     def asked(self) -> tuple[int, ...]:
@@ -269,12 +269,14 @@ class Table:
 
     def bot_luck(self, seat: int) -> str:
         """The seed for the next decision of a bot. What stands before the "/" makes its character. At the daily evening
-        it is the same for everyone, whatever they have taken back and however quick they are."""
+        it is the same for everyone, whatever they undo and however fast they are.
+        """
         return f"{self.bot_seed} {seat + 1}/{self.ply if self.daily is None else self.decided[seat]}"
 
     def undo_way(self, seat: int) -> str:
-        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to take back, or
-        only what is too long ago."""
+        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to undo, or only
+        what is too long ago.
+        """
         game = self.game
         if game is None or game.over or not bounds.may_take_back(self.undos[seat]) or self.lesson is not None:
             return "no"
@@ -286,8 +288,9 @@ class Table:
         return "ask" if last is not None and last >= self.earliest_rewind(seat) else "no"
 
     def undo_is_free(self, seat: int) -> bool:
-        """Whether the seat's last decision has shown nothing new: not now, and not before something was taken back to
-        where it stands. What was seen then is known."""
+        """Whether the seat's last decision has shown nothing new: neither now, nor earlier, before an undo led back to
+        it. What was seen then is known.
+        """
         game = self._running()
         if not game.can_undo(seat):
             return False
@@ -311,7 +314,7 @@ class Table:
 
     @property
     def last_parting(self) -> int:
-        """How many decisions stood when the last person left for good: nobody can agree for them to take those back."""
+        """The number of decisions when the last person left for good: nobody can agree for them to undo those."""
         parting = 0
         for place in self.places:
             if place.gone_at is not None and place.gone_at > parting:
@@ -319,9 +322,10 @@ class Table:
         return parting
 
     def earliest_rewind(self, seat: int) -> int:
-        """How many decisions must stay, even if everyone agrees to take some back: those before the evening that came
-        before the furthest one seen. Whoever plays with bots alone may go back to the beginning; or to where the last
-        person left for good."""
+        """How many decisions must stay, even if everyone agrees to an undo: those before the evening that preceded the
+        latest one reached. With bots alone, a player may go back to the beginning, or to where the last person left for
+        good.
+        """
         if self.places_alone(seat):
             return self.last_parting
         evening = max(0, self.furthest - 1)
@@ -354,7 +358,7 @@ class Table:
         elif isinstance(entry, log.Placed):
             self.places[entry.seat] = Place(entry.place, at)
             self._know_bots()
-            self._void_key(entry.seat)  # the link of whoever sat there before leads to nobody's seat now
+            self._void_key(entry.seat)  # the link of the previous owner is no longer valid
         elif isinstance(entry, log.KeyMade):
             self._keep_key(entry)
         elif isinstance(entry, log.Returned):
@@ -481,13 +485,13 @@ class Table:
             self.closed = self.closed or self.game is None
 
     def retell(self, entries: Iterable[tuple[float, log.Entry]]) -> None:
-        """What was said, as the log has it after somebody was forgotten."""
+        """The chat, as the log has it after somebody was forgotten."""
         said = [(at, entry) for at, entry in entries if isinstance(entry, log.Said)]
         self.chat.clear()
         self.chat.extend(Said(number, at, entry.seat, entry.text) for number, (at, entry) in enumerate(said, 1))
 
     def _begin(self, seed: str) -> Change:
-        if self.lesson is not None:  # its luck is written down, so there is nothing to promise
+        if self.lesson is not None:  # its luck is scripted, so there is nothing to commit to
             self.game, change = messages.begin_lesson(self.lesson, self.edition, self.rules)
             self._note_evening(self.game)
             return change
@@ -544,8 +548,9 @@ class Table:
         return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
 
     def _changed(self, seat: int, others_unmoved: bool) -> None:
-        """A command given before this change answers a game that is no more; unless the change was one of those that
-        all make at once, each for themselves."""
+        """A command sent before this change answers a game that no longer exists; unless the change was one of those
+        that all make at once, each for themselves.
+        """
         self.request = None
         if others_unmoved:
             self.fresh[seat] = self.ply

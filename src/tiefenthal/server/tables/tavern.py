@@ -42,7 +42,7 @@ _MOST_AREAS: Final = 10_000
 
 
 class Tavern:
-    """A tavern that is looked at. What several fields need is found out before them."""
+    """A tavern being drawn. Values that several fields need are computed first."""
 
     __slots__ = ("p", "s", "seat", "sources", "used", "yields")
 
@@ -51,7 +51,7 @@ class Tavern:
     used: list[int]
     """The spaces for one die that were used."""
     yields: list[Amount]
-    """What a die on each space gives that is no table."""
+    """What a die gives on each space other than tables."""
 
     def __init__(self, s: State, seat: int) -> None:
         self.s = s

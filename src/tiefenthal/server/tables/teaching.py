@@ -1,4 +1,4 @@
-"""A lesson at its table: what whoever learns is told, what the others do, and which moves the lesson does not want."""
+"""A lesson at its table: what the learner is told, what the others do, and which moves the lesson does not expect."""
 
 from tiefenthal.i18n import catalogue
 from tiefenthal.lessons import figures_named
@@ -9,7 +9,7 @@ from tiefenthal.server.tables.table import Table
 
 
 def step(table: Table, seat: int | None) -> LessonStep | None:
-    """What is said and awaited now; nothing for whoever only looks on, and nothing where no lesson is."""
+    """What is said and expected now; nothing for watchers, and nothing without a lesson."""
     course, game = table.lesson, table.game
     if course is None or game is None or seat != LEARNER:
         return None

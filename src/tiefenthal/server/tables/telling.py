@@ -1,5 +1,6 @@
-"""Telling those at a table how the game stands: whole to whoever comes, and after a change what is different to those
-who draw it. Whoever is to be told the same gets the same bytes, which are made once."""
+"""Sending the state of the game to those at a table: everything to newcomers, and after a change the differences to
+clients that draw it. Equal messages share the same bytes, which are made once.
+"""
 
 from collections.abc import Iterable
 from typing import Final, Literal, cast
@@ -18,14 +19,14 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Telling:
-    """What one table tells."""
+    """What one table sends."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._seats = WrittenSeats()
         self._arriving: Situation | None = None
         self._moment: Moment | None = None
-        """What those who draw the game were told last."""
+        """What clients that draw the game got last."""
 
     def forget(self) -> None:
         """The game has changed."""
@@ -52,7 +53,7 @@ class Telling:
             socket.send(frame)
 
     def greet(self, socket: Socket, changes: list[Change], complete: bool) -> None:
-        """The whole game, to somebody who comes; made once for all who come between two changes."""
+        """The whole game, for a newcomer; made once for all who come between two changes."""
         assert self._table.game is not None
         if self._arriving is None:
             self._arriving = Situation(self._table.game, self._seats)
@@ -83,7 +84,7 @@ class _Events:
         self._made: dict[int | None, msgspec.Raw] = {}
 
     def of(self, seat: int | None) -> msgspec.Raw:
-        """What a seat or a watcher is told."""
+        """What a seat or a watcher gets."""
         who = seat if seat in self._secret else None
         found = self._made.get(who)
         if found is None:

@@ -1,7 +1,7 @@
-"""Tables that this version of the program cannot read: kept as they are, shown as such, told to the owner.
+"""Tables that this version of the program cannot read: kept as they are, shown as such, reported to the owner.
 
 A table may follow rules or figures of a newer version (somebody went back to an older program), or its log may be
-damaged. Nothing of it is changed or removed: another version, or a mended store, goes on with it.
+damaged. Nothing of it is changed or removed: another version, or a repaired store, can continue it.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import BrokenTableError, Table, check_pins
 
 AT_ONCE: Final = 200
-"""First entries that are looked at together when the server starts."""
+"""How many first entries are checked together when the server starts."""
 WORDS: Final = (
     "This table is kept, but the server cannot read it as it is now. Whoever runs the server finds the reason in its "
     "log; when it is put right, the game goes on as it stood."
@@ -33,7 +33,8 @@ class Unreadable:
         self._slices = slices
         self._metrics = metrics
         self.kept: dict[str, frozenset[str]] = {}
-        """By table: the digests of all links that were ever made to it. Who has one may know that it is there."""
+        """By table: the digests of all links that were ever made to it. Whoever has one may know that the table exists.
+        """
 
     def __contains__(self, table: object) -> bool:
         return table in self.kept
@@ -62,8 +63,9 @@ class Unreadable:
         self._metrics.unreadable.set(len(self.kept))
 
     async def refusal(self, table: str, session: int | None, key: str = "") -> Refusal:
-        """What somebody is told who asks for a table that is not there: that it cannot be read, if it is theirs or open
-        to all or they have a link to it, whose digest is `key`; else that there is none."""
+        """The answer to a request for a missing table: that it cannot be read, if it is theirs or open to all or they
+        have a link to it, whose digest is `key`; else that there is none.
+        """
         keys = self.kept.get(table)
         if keys is not None:
             head = await self._store.head(table)
@@ -78,8 +80,9 @@ class Unreadable:
     async def look_over(
         self, load: Callable[[str], Awaitable[object]], tell: Callable[[Opening, log.Opened], None]
     ) -> None:
-        """Look at what every running table is played by, so that an owner learns at the start of another version what
-        it cannot read, and not when the players come. Those in doubt are read by `load`, the others told."""
+        """Check the rules and figures of every running table, so that an owner learns at the start of another version
+        what it cannot read, and not when the players come. Doubtful ones are read by `load`, the others reported.
+        """
         last = ""
         while found := await self._store.openings(last, AT_ONCE):
             for opening in found:

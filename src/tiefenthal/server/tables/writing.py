@@ -79,7 +79,7 @@ class WrittenTable:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            await asyncio.wait([task])  # what is being written is carried out before the lock is given up
+            await asyncio.wait([task])  # pending writes are applied before the lock is released
             raise
 
     async def write_through(self, entries: Sequence[log.Entry]) -> list[Change]:
@@ -111,7 +111,7 @@ class WrittenTable:
         return [change for change in changes if change is not None]
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:
-        """Entries are carried out, whoever wrote them."""
+        """Apply entries, whoever wrote them."""
         self.telling.forget()
         self._count()
         for entry in entries:
@@ -173,5 +173,5 @@ class WrittenTable:
 
 
 def is_move(entry: log.Entry) -> bool:
-    """Whether it is a decision, or one taken back."""
+    """Whether it is a decision, or an undo."""
     return isinstance(entry, log.Played | log.Undone)

@@ -43,8 +43,7 @@ class Written(NamedTuple):
 
 
 class WrittenSeats:
-    """Those of one game. A tavern that has not changed is the same object in one view after the other, so that nobody
-    has to look into it."""
+    """Those of one game. An unchanged tavern is the same object in successive views, so nobody has to compare it."""
 
     def __init__(self) -> None:
         self._seen: list[Seen] = []
@@ -54,7 +53,7 @@ class WrittenSeats:
         """The same for the board."""
 
     def view(self, s: State) -> View:
-        """What everyone may know of a game as it stands."""
+        """What everyone may know of the current state of a game."""
         before = self._seen
         seen: list[Seen] = []
         for seat, p in enumerate(s.players):
@@ -77,7 +76,7 @@ class WrittenSeats:
         return kept
 
     def offered(self, seat: int, about: About) -> Offered | None:
-        """What was offered to a seat, if that is still so. It depends on `about`: on its own tavern and on what all
+        """What was offered to a seat, if that is still valid. It depends on `about`: on its own tavern and on what all
         share, never on somebody else's tavern."""
         kept = self._offered.get(seat)
         return kept[1] if kept is not None and kept[0] == about else None

@@ -98,7 +98,7 @@ export async function learnWords(part) {
 }
 
 /** Change the language, everywhere and at once. @param {string} [code] */
-export async function speak(code) {
+export async function loadLanguage(code) {
   const wanted = code ?? preferred();
   const base = wanted === "en-schmidt" ? "en" : wanted;
   const [{ words, phases }, ...texts] = await Promise.all([

@@ -11,7 +11,7 @@ import { MODULES, modulesWords } from "../start/plan.js";
 import { LanguageChoice } from "../start/settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 import { Archive } from "./archive.js";
-import { Promise_ } from "./promise.js";
+import { Commitment } from "./commitment.js";
 import { Chart, Result, Share } from "./standing.js";
 import { behind, daily, learnDaily, learnDay, playForFun, sitDown } from "./state.js";
 import { clockWords, dayWords, timeWords } from "./words.js";
@@ -69,7 +69,7 @@ export function DailyPage({ id = "" }) {
           ${day.mine?.state === "over" && day.state !== "closed" ? html`<p class="daily-quiet">${t("daily.changes")}</p>` : null}
           ${day.mine?.state === "over" && day.mine.ranked ? html`<${Share} day=${day} />` : null}
           ${day.mine === null && day.state === "open" ? html`<${Holds} />` : null}
-          <${Promise_} day=${day} />
+          <${Commitment} day=${day} />
         </section>
         ${day.day === today ? null : html`<a class="btn daily-back" href="/daily" onClick=${link("/daily")}><${Icon} name="moon" /> ${t("daily.today")}</a>`}
       </div>

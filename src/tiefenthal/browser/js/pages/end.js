@@ -11,7 +11,7 @@ import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { DailyEnd } from "../daily/end-card.js";
 import { Log } from "./log.js";
-import { digest, promised } from "./promise.js";
+import { digest, promised } from "./commitment.js";
 import { loadGame, pointsByEvening, saveText, whyNotShown } from "./recorded.js";
 import { ResultDialog, learnCard } from "./result-card.js";
 import { HelpDialog } from "./rules.js";

@@ -13,7 +13,7 @@ import { logTab, markRead, unread } from "../core/talk.js";
 import { names, seatLabel, seatName } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
 // Remembers what was promised about the dice as soon as a game is seen.
-import "./promise.js";
+import "./commitment.js";
 
 /** @typedef {import("../core/news.js").Line} Line */
 

@@ -5,7 +5,7 @@ import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { board, table } from "../core/game.js";
 
 const KEY = "tiefenthal-learned";
-const GAMES = "tiefenthal.promises"; // the games this browser has seen (pages/promise.js)
+const GAMES = "tiefenthal.promises"; // the games this browser has seen (pages/commitment.js)
 
 const open = signal(/** @type {"" | "first" | "again"} */ (""));
 

@@ -10,7 +10,7 @@ import { asMe } from "./plan.js";
 
 const KEY = "tiefenthal-lessons";
 const LEARNED = "tiefenthal-learned"; // whether how to play was told (start/lesson.js)
-const GAMES = "tiefenthal.promises"; // the games this browser has seen (pages/promise.js)
+const GAMES = "tiefenthal.promises"; // the games this browser has seen (pages/commitment.js)
 export const FIRST = "first";
 
 /** @typedef {{done: string[], tables: By<string>}} Progress */

@@ -118,7 +118,7 @@ export function ResumeDialog({ onClose }) {
   <//>`;
 }
 
-/** Come to a table open to everyone; what went wrong is told. @param {(words: string) => void} tell */
+/** Enter a table open to everyone; what went wrong is told. @param {(words: string) => void} tell */
 const coming = (tell) => async (/** @type {TableSummary} */ one, /** @type {boolean} */ watch) => {
   try {
     if (one.seats.length === 0) await asMe(() => post(`/api/tables/${one.id}/enter`, { watch }));

@@ -1,6 +1,6 @@
 // What a person sets on this device, in a window that opens from anywhere; and the language switch of the start screen.
 import { html, signal, useRef, useState } from "../../vendor/preact.js";
-import { LANGUAGES, language, speak, t } from "../core/i18n.js";
+import { LANGUAGES, language, loadLanguage, t } from "../core/i18n.js";
 import { announce, link } from "../core/page.js";
 import { reducedMotion, set, settings } from "../core/settings.js";
 import { chime } from "../core/sound.js";
@@ -17,7 +17,7 @@ export const failed = signal("");
 /** Change the language at once; what cannot be fetched leaves the old one. @param {string} code */
 export async function changeLanguage(code) {
   try {
-    await speak(code);
+    await loadLanguage(code);
     failed.value = "";
     announce(t("core.language.now"));
   } catch (error) {

@@ -18,7 +18,7 @@ _SHOWN_OPTIONS: Final = ("host", "port", "sslmode")
 
 
 class AddressError(StoreError):
-    """The text is no address of a database."""
+    """The text is not an address of a database."""
 
 
 class Address:
@@ -80,7 +80,7 @@ def from_environment() -> Address | None:
 
 
 def hide_from_others(address: Address) -> None:
-    """Wipe the password from the command line that other users of the machine are shown. Linux alone lets us."""
+    """Erase the password from the command line that other users of the machine can see. Only possible on Linux."""
     secrets = [secret.encode() for secret in address._secrets()]
     if not secrets or sys.platform != "linux":
         return

@@ -1,8 +1,8 @@
 """Appending to many logs in one statement.
 
-One statement is one trip to the database and, by itself, one transaction: rows of the index are held in the order of
-their ids, so two servers cannot wait for each other; a log that has not the expected length is left alone, and the
-answer says so. Other servers are told in the same transaction.
+One statement is one round trip to the database and one transaction: rows of the index are locked in the order of their
+ids, so two servers cannot deadlock; a log without the expected length is left alone, and the answer says so. Other
+servers are told in the same transaction.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Lines to the database: how they are opened, a bounded number of them, and trying again when one breaks.
+"""Connections to the database: opening them, a bounded number of them, and retrying when one breaks.
 
-What was under way when a line broke may have been done or not. So everything that is tried again here can be done twice
-without harm, or looks for what it may have done already.
+An operation in progress when a connection broke may have been done or not. So everything that is retried here can be
+done twice without harm, or checks what it may have done already.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ ANSWER_SECONDS: Final = 30.0
 """The longest one statement may take."""
 
 PATIENCE_SECONDS: Final = 10.0
-"""How long something is tried again after a line broke, so that a restart of the database is a pause and no failure."""
+"""How long to retry after a connection broke, so that a restart of the database is a pause and not a failure."""
 
 _PAUSES: Final = (0.02, 0.05, 0.1, 0.2, 0.4)
 """Between one try and the next; then always the last."""
@@ -48,8 +48,9 @@ SETTINGS: Final = {
 
 
 async def connect(address: Address, *, patient: bool = False) -> Connection:
-    """Open a line, `patient` for work that may take long. An administrator may have told PostgreSQL to answer before a
-    commit is on disk: not to us."""
+    """Open a connection, `patient` for work that may take long. An administrator may have told PostgreSQL to answer
+    before a commit is on disk: not to us.
+    """
     connection = await asyncpg.connect(
         address.for_driver(),
         timeout=CONNECT_SECONDS,
@@ -83,7 +84,7 @@ async def pause(tries: int) -> None:
 
 
 class Lines:
-    """A bounded number of lines, opened when they are needed. They belong to the event loop that uses them first."""
+    """A bounded number of connections, opened on demand. They belong to the event loop that uses them first."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -91,12 +92,13 @@ class Lines:
         self._opening = asyncio.Lock()
         self.closed = False
         self.healthy = True
-        """Whether the last write was stored. What is unhealthy is tried until it is well again."""
+        """Whether the last write was stored. After a failure, writes are tried until one succeeds."""
         self._mending: asyncio.Task[None] | None = None
 
     async def again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do something on a line; when that breaks, do it again on another, for some seconds. It must not matter if it
-        is done twice. Raises StoreError in words, and mistakes of the program as they are."""
+        """Do something on a connection; if that breaks, do it again on another, for some seconds. It must not matter if
+        it is done twice. Raises StoreError in words, and mistakes of the program as they are.
+        """
         tries, began = 0, time.monotonic()
         while True:
             if self.closed:
@@ -130,7 +132,7 @@ class Lines:
 
     async def _make_pool(self) -> Any:
         async def nothing(_: Connection) -> None:
-            """Whoever had a line leaves nothing on it: no cursors, no settings; so there is nothing to clear."""
+            """Users of a connection leave nothing on it: no cursors, no settings; so there is nothing to reset."""
 
         return await asyncpg.create_pool(
             self.address.for_driver(),

@@ -243,7 +243,7 @@ async def move_to_database(source: Path, address: Address, progress: Progress) -
 
 @contextlib.contextmanager
 def _private_copy(source: Path) -> Iterator[Path]:
-    """A copy of a SQLite store in the present form; the source stays as it is, and no server may use it meanwhile."""
+    """A copy of a SQLite store with the current schema; the source does not change; no server may use it meanwhile."""
     with tempfile.TemporaryDirectory(prefix="tiefenthal-move-") as name, contextlib.ExitStack() as held:
         place = Path(name)
         try:
@@ -270,7 +270,7 @@ async def _reading(address: Address, alone: bool) -> AsyncIterator[_Database]:
         if not await form_of(connection, address, len(forms)):
             raise BackupError(f"There is no store in the database {address}. Name the database of a server.")
         if await form_of(connection, address, len(forms)) < len(forms):
-            raise BackupError(f"The store in {address} is of an older form. Start a server on it once, then copy it.")
+            raise BackupError(f"The store in {address} has an older schema. Start a server on it once, then copy it.")
         if alone and await connection.fetchval(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1"
             " AND pid <> pg_backend_pid()",

@@ -1,7 +1,7 @@
-"""Opening the database: look first, touch later.
+"""Opening the database: check first, change later.
 
-Everything lies in a schema of its own. What is there is refused before anything is written when it is another program's
-or a newer version's. A migration is one transaction, with a copy of all tables beside it in another schema: PostgreSQL
+Everything is in a separate schema. What is there is refused before anything is written when it is another program's or
+a newer version's. A migration is one transaction, with a copy of all tables beside it in another schema: PostgreSQL
 takes statements that change tables back like any others. The copy is made by the database itself, not by pg_dump, which
 need not be on a server's machine and refuses databases newer than itself.
 """
@@ -113,8 +113,8 @@ async def form_of(connection: Connection, address: Address, known: int) -> int:
     form: int = found["form"]
     if form > known:
         raise NewerStore(
-            f"The database {address} was written by a newer version of Tiefenthal (its form is {form}, this version "
-            f"knows {known}). It has not been changed. Install the newer version, or choose another database."
+            f"The database {address} was written by a newer version of Tiefenthal (its schema version is {form}, this "
+            f"version knows {known}). It has not been changed. Install the newer version, or choose another database."
         )
     return form
 
@@ -143,7 +143,7 @@ async def migrate(connection: Connection, address: Address, migrations: Sequence
 
 
 async def _copy(connection: Connection, form: int) -> None:
-    """Put a copy of every table beside them, as it was before their form is changed."""
+    """Copy every table to a second schema before a migration."""
     name = f"{SCHEMA}_form_{form}_{datetime.now(UTC):%Y%m%d_%H%M%S}"
     await connection.execute(f'CREATE SCHEMA "{name}"')
     for row in await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = $1", SCHEMA):

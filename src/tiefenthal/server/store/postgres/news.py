@@ -1,8 +1,8 @@
 """News between processes, by LISTEN and NOTIFY.
 
 News go out with the transaction they are about, or not at all. What this process itself tells is heard here at once,
-without the way through the database; what others tell comes by a line of its own. When that line breaks it is opened
-again, and everybody is told that something may have been missed.
+without the way through the database; news of others come on a separate connection. When that breaks it is reopened, and
+all listeners are told that news may have been missed.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _LOGS: Final = "logs"
 """Many logs in one notification: a transaction has many, and each notification costs."""
 
 _LOOK_SECONDS: Final = 10.0
-"""A line that nobody uses may be dead without anybody noticing: so it is used now and then."""
+"""An idle connection may be dead without anybody noticing: so it is used now and then."""
 
 LOGS_SQL: Final = """
 SELECT count(pg_notify('tiefenthal', CASE WHEN octet_length(said) < 7900 THEN said ELSE '{own}' END))
@@ -66,7 +66,7 @@ class Board:
         self._listening: asyncio.Task[None] | None = None
 
     def watch(self, hear: Hear) -> Callable[[], None]:
-        """Have `hear` called with everything that is told from now on."""
+        """Have `hear` called with all news from now on."""
         self._hearing.append(hear)
         if self._listening is None and not self._lines.closed:
             self._listening = asyncio.get_running_loop().create_task(self._listen())
@@ -96,7 +96,7 @@ class Board:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
 
-    # --- the line
+    # --- the connection
 
     async def _listen(self) -> None:
         tries, missed = 0, False
@@ -118,7 +118,7 @@ class Board:
             tries += 1
 
     async def _stay(self, connection: Connection, broken: asyncio.Event) -> None:
-        """Return when the line is broken."""
+        """Return when the connection is broken."""
         while not broken.is_set():
             try:
                 async with asyncio.timeout(_LOOK_SECONDS):

@@ -152,7 +152,7 @@ class PostgresStore(SqlStore):
     # --- upkeep
 
     async def backup(self, path: Path, *, replace: bool = False) -> None:
-        """Write a consistent copy while running: a SQLite store in one file, which any server can go on with."""
+        """Write a consistent copy while running: a SQLite store in one file, which any server can use."""
         from tiefenthal.server.store.postgres.copy import copy_to_file
 
         if self._lines.closed:
@@ -174,7 +174,7 @@ class PostgresStore(SqlStore):
         return rows
 
     async def _submit(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do something in one transaction, to its end even when whoever waits for it is cancelled."""
+        """Do something in one transaction, completely even if its caller is cancelled."""
 
         async def in_transaction(connection: Connection) -> T:
             async with connection.transaction():

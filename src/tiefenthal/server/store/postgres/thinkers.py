@@ -130,7 +130,7 @@ class PostgresThinkers(Thinkers):
         return number
 
     async def thought(self, number: int) -> Thought | None:
-        """Return what came of a choice."""
+        """Return the result of a choice."""
         found = await self._gone("DELETE FROM choices WHERE id = $1 AND done RETURNING done, " + _THOUGHT, number)
         if found is None and not await self._read("SELECT 1 FROM choices WHERE id = $1", number):
             raise ChoiceLost("The choice does not wait any more: the database has been down, or it was answered.")

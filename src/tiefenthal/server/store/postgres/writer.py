@@ -1,6 +1,6 @@
 """Writing moves, with group commit: whatever has come while the last transaction went to the disk is in the next one.
 
-One line of its own, so a move never waits for a read. When the line breaks, what was under way is tried again on
+It has its own connection, so a move never waits for a read. When the connection breaks, the operation is retried on
 another: an append names the length it follows, so it cannot be done twice; and when the log is longer than expected
 after such a break, the entries themselves say whether they are ours.
 """
@@ -77,7 +77,7 @@ class Writer:
         return future
 
     async def carry_out(self, work: Callable[[], Any]) -> Any:
-        """Do any other write, to its end even when whoever waits for it is cancelled."""
+        """Do any other write, completely even if its caller is cancelled."""
         if self._closing:
             raise self._lines.too_late()
         task = asyncio.get_running_loop().create_task(self._counted(work))
@@ -87,7 +87,7 @@ class Writer:
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
-        """Write what is queued, and hang up."""
+        """Write what is queued, and disconnect."""
         self._closing = True
         while self._task is not None or self._others:
             await asyncio.gather(*self._others, *([self._task] if self._task else []), return_exceptions=True)

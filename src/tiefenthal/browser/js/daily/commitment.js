@@ -1,13 +1,13 @@
-// The promise about a day's luck, and whether it was kept: worked out by this page (docs/fair-dice.md).
+// The commitment to a day's luck, and whether it was kept: computed by this page (docs/fair-dice.md).
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { digest } from "../pages/promise.js";
+import { digest } from "../pages/commitment.js";
 import { Sign } from "../ui/pieces.js";
 import { daily, promisedFor } from "./state.js";
 import { dateWords } from "./words.js";
 
 /** @param {{day: import("../types.js").DailyDay}} props */
-export function Promise_({ day }) {
+export function Commitment({ day }) {
   const [own, work] = useState("");
   useEffect(() => {
     work("");

@@ -1,5 +1,5 @@
-// The promise about the dice: before the first evening the server shows the SHA-256 of its seed, after the last one the
-// seed. This page remembers the first and works out the second itself, so nobody has to be believed
+// The commitment to the dice: before the first evening the server shows the SHA-256 of its seed, after the last one the
+// seed. This page stores the first and computes it again from the second, so nobody has to be trusted
 // (docs/fair-dice.md).
 import { effect } from "../../vendor/preact.js";
 import { table } from "../core/game.js";
