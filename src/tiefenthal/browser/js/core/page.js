@@ -59,10 +59,12 @@ export const TIP = /** @type {Level} */ (2);
 /** The lowest first. @type {{keys: Keys, level: Level}[]} */
 const layers = [];
 
-/** Whether a mouse or a finger was used last, no key; and what has the focus because of that. */
+/** Whether the mouse is being pressed, and what has the focus because of that: pressing gives the focus before the
+ * button comes up again; what gets it later got it from the program. */
 let pointing = false;
 let pointed = /** @type {EventTarget | null} */ (null);
-addEventListener("pointerdown", () => (pointing = true), true);
+addEventListener("mousedown", () => (pointing = true), true);
+addEventListener("mouseup", () => (pointing = false), true);
 addEventListener("keydown", () => (pointing = false), true);
 addEventListener("focusin", (event) => (pointed = pointing ? event.target : null), true);
 
