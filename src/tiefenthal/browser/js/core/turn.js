@@ -27,6 +27,12 @@ export function others(from) {
   return Array.from({ length: count - 1 }, (_, i) => ((from + i) % count) + 1);
 }
 
+/** Which place in turn order a seat has, 0 for the start player. @param {Board} on @param {number} one */
+export const placeOf = (on, one) => (one - on.start_player + on.seats.length) % on.seats.length;
+
+/** The seats in turn order. @param {Board} on */
+export const turnOrder = (on) => on.seats.map((_, i) => ((on.start_player - 1 + i) % on.seats.length) + 1);
+
 /** What has happened since this evening began, and stands. */
 export function tonight() {
   const all = stands.value;

@@ -3,7 +3,7 @@ import { html } from "../../vendor/preact.js";
 import { board, figures, legal, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { fits } from "../core/interaction.js";
-import { others, seatOf, shownSeat, size, waitsFor } from "../core/turn.js";
+import { others, placeOf, seatOf, shownSeat, size, turnOrder, waitsFor } from "../core/turn.js";
 import {
   actionWords,
   areaName,
@@ -153,10 +153,8 @@ function story() {
 
 /** Those who come before me in turn order, and so take the open guest if they choose one. */
 function ahead() {
-  const first = board.value?.start_player ?? 1;
-  const count = board.value?.seats.length ?? 0;
-  const mine = (shownSeat() - first + count) % count;
-  return Array.from({ length: mine }, (_, i) => ((first - 1 + i) % count) + 1);
+  const on = board.value;
+  return on === null ? [] : turnOrder(on).slice(0, placeOf(on, shownSeat()));
 }
 
 /** Another player in the evening: whether they have chosen. @param {{number: number}} props */

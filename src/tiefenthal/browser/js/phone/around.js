@@ -5,7 +5,7 @@ import { html, useMemo } from "../../vendor/preact.js";
 import { cellAbout, eveningAbout, rowAbout, schnappsAbout, stepAbout } from "../core/about.js";
 import { board, figures, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { bookRows, diceAt } from "../core/turn.js";
+import { bookRows, diceAt, turnOrder } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -29,13 +29,6 @@ import { TablesHalf } from "./tables.js";
 import { visited } from "./state.js";
 
 // --- the others
-
-/** The seats in turn order from the start player. */
-function order() {
-  const now = board.value;
-  if (now === null) return [];
-  return now.seats.map((_, i) => ((now.start_player - 1 + i) % now.seats.length) + 1);
-}
 
 /** An inn's stores in a row. @param {{inn: SeatOn, of: number}} props */
 function Stores({ inn, of }) {
@@ -182,7 +175,7 @@ export function OthersTab() {
   const now = board.value;
   if (now === null) return null;
   if (visited.value !== null) return html`<${Visit} of=${visited.value} />`;
-  const all = order();
+  const all = board.value === null ? [] : turnOrder(board.value);
   return html`<div class="phone-others">
     <ol class="phone-order" aria-label=${t("phone.order")}>
       ${all.map(

@@ -3,7 +3,7 @@ import { html } from "../../vendor/preact.js";
 import { levelName } from "../core/bots.js";
 import { seat as mine, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { others, size, waitsFor } from "../core/turn.js";
+import { others, placeOf, size, waitsFor } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -24,9 +24,6 @@ import { Bubble, Caption } from "./follow.js";
 import { JUMPS } from "./keys.js";
 import { show } from "./state.js";
 
-/** Whose turn a seat's serving is, counted from the start player. @param {Board} board @param {number} seat */
-const turnOf = (board, seat) => (seat - board.start_player + board.seats.length) % board.seats.length;
-
 /**
  * How it stands with a table: who was not served by now goes without.
  * @param {Board} board
@@ -34,7 +31,7 @@ const turnOf = (board, seat) => (seat - board.start_player + board.seats.length)
  * @param {TableOn} place
  */
 export function tableState(board, seat, place) {
-  const late = place.state === "open" && board.phase === "serving" && turnOf(board, seat) < turnOf(board, board.turn);
+  const late = place.state === "open" && board.phase === "serving" && placeOf(board, seat) < placeOf(board, board.turn);
   return t(`table.state.${late ? "unserved" : place.state}`);
 }
 
@@ -46,7 +43,7 @@ export function doingNow(board, seat) {
   if (away(seat)) return t("table.strip.away");
   if (asked !== undefined) return awaitedWords(asked);
   if (board.phase === "serving") {
-    const ahead = turnOf(board, seat) - turnOf(board, board.turn);
+    const ahead = placeOf(board, seat) - placeOf(board, board.turn);
     return ahead < 0 ? t("table.strip.served") : ahead === 1 ? t("table.strip.next") : t("table.strip.later");
   }
   if (board.phase === "planning") return t("table.strip.ready");
