@@ -80,10 +80,10 @@ def serve(
         from tiefenthal.server.config import Config, limits_for, tables_for
         from tiefenthal.server.http.door import TooFewFilesError
         from tiefenthal.server.http.security import Site
-        from tiefenthal.server.many import ProcessesError, run_many
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError
         from tiefenthal.server.store.folder import default_folder
+        from tiefenthal.server.supervisor import ProcessesError, run_processes
     except ModuleNotFoundError as error:
         raise missing(error) from None
     try:
@@ -113,7 +113,7 @@ def serve(
         if processes == 1:
             run(config, host, port, ready)
         else:
-            run_many(config, host, port, processes, ready, logging)
+            run_processes(config, host, port, processes, ready, logging)
     except (PortError, ProcessesError, StoreError, TooFewFilesError) as error:
         raise CommandError(str(error)) from None
 

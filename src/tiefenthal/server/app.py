@@ -14,10 +14,10 @@ from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
 from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.cluster_metrics import ClusterMetrics
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.evening import DailyEvening
-from tiefenthal.server.figures_of_all import FiguresOfAll
 from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
@@ -66,9 +66,9 @@ class Server:
         self.store = store
         self.metrics = metrics or Metrics()
         self.door = door if door is not None else Door(metrics=self.metrics)
-        self._figures: FiguresOfAll | None = None
+        self._cluster_metrics: ClusterMetrics | None = None
         if config.figures is not None:
-            self._figures = FiguresOfAll(config.figures, config.number, self._own_figures)
+            self._cluster_metrics = ClusterMetrics(config.figures, config.number, self._own_metrics)
         self._failures = 0
         self._disk = True
         self.listening: tuple[str, int] | None = None
@@ -140,17 +140,17 @@ class Server:
 
     async def metrics_text(self) -> str:
         """Figures for Prometheus: of all processes at this address."""
-        if self._figures is not None:
-            return await self._figures.all()
-        self._count_figures()
+        if self._cluster_metrics is not None:
+            return await self._cluster_metrics.all()
+        self._update_gauges()
         return await self.metrics.written()
 
-    def _own_figures(self) -> str:
+    def _own_metrics(self) -> str:
         """Those of this process, for a thread to write."""
-        self._count_figures()
+        self._update_gauges()
         return self.metrics.text()
 
-    def _count_figures(self) -> None:
+    def _update_gauges(self) -> None:
         self.metrics.tables.set(self.registry.awake)
         self.metrics.processes.set(self.registry.neighbours.living)
         self.metrics.bots_waiting.set(self.pool.waiting)
@@ -164,8 +164,8 @@ class Server:
         await self.pool.start()
         await self.daily.start()
         self.registry.start()
-        if self._figures is not None:
-            self._figures.start()
+        if self._cluster_metrics is not None:
+            self._cluster_metrics.start()
         try:
             yield
         finally:
@@ -183,8 +183,8 @@ class Server:
     async def stop(self) -> None:
         """Write what is still to be written, and end the bots' processes."""
         await self.say_goodbye()
-        if self._figures is not None:
-            await self._figures.stop()
+        if self._cluster_metrics is not None:
+            await self._cluster_metrics.stop()
         await self.daily.stop()
         await self.pool.close()
         await self.reviews.close()

@@ -12,11 +12,11 @@ from tiefenthal.protocol import frames
 from tiefenthal.protocol.parts import TableId
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
-from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.admission import admit
 from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.limits import Limits, client_address, too_fast
+from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables.following import TableGoneError
@@ -38,7 +38,7 @@ class TableSocket:
         self._limits = limits
         self._all = Pace()
         self._watchers = Pace(ARRIVALS_APART, WATCHERS_APART)
-        self._bell = Bell()
+        self._low_priority = LowPriorityQueue()
         self._busy: set[asyncio.Task[None]] = set()
         """Those of connections that have ended, while they carry out what was begun."""
         self.closed = False
@@ -118,8 +118,8 @@ class TableSocket:
         if self._door.tight and (seat is None or live.table.state != "playing"):
             words = "The server is full, and its last connections are reserved for players; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
-        bell = self._bell if seat is None else None
-        socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, bell)
+        low_priority = self._low_priority if seat is None else None
+        socket = Socket(number, seat, self._registry.metrics.dropped.inc, board, address, low_priority)
         if not live.attendance.admit(socket, live.presence.watching):
             raise Refusal(503, "crowded", "Too many are watching this table; try again later.", [("retry-after", "30")])
         return live, socket, since

@@ -18,8 +18,8 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from tiefenthal.protocol.http import Problem
-from tiefenthal.server.bell import Bell
 from tiefenthal.server.http.door import Door
+from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.server.tables.socket import LINE
 
 try:
@@ -302,7 +302,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     """A WebSocket: only requested messages are parsed, and nothing is written for a client that does not read."""
 
     door: ClassVar[Door]
-    goodbyes: ClassVar[Bell]
+    disconnects: ClassVar[LowPriorityQueue]
     _reading: _Reader
     _control = 0
     _control_since = 0.0
@@ -323,7 +323,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.door.leave(self.transport)
         self.disconnected = True  # nothing more is written, though the rest has no hurry
         self.writable.set()
-        self.goodbyes.ring(functools.partial(super().connection_lost, exc))
+        self.disconnects.put(functools.partial(super().connection_lost, exc))
 
     def _note(self, reason: str) -> None:
         self.door.note(reason, self.client[0] if self.client else None)
@@ -467,5 +467,5 @@ def lines(door: Door) -> tuple[type[HttpLine], type[SocketLine]]:
         pass
 
     Http.door = Socket.door = door
-    Socket.goodbyes = Bell()
+    Socket.disconnects = LowPriorityQueue()
     return Http, Socket

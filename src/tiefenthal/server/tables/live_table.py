@@ -123,7 +123,7 @@ class LiveTable(WrittenTable):
         if changes:
             self.telling.tell(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
-            self.registry.tidying.moved()
+            self.registry.garbage.count_move()
         if request is not self.table.request or not moves:
             self._tell_table(entries)
         await self._after()

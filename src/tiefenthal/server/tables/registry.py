@@ -18,6 +18,7 @@ from tiefenthal.protocol.http import TableSummary
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
 from tiefenthal.server.config import CleanUp, TableLimits
+from tiefenthal.server.garbage import GarbageCollector
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Opening, Store, StoreError
@@ -33,7 +34,6 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Place
 from tiefenthal.server.tables.unreadable import Unreadable
-from tiefenthal.server.tidying import Tidying
 
 MOST_SHOWN: Final = 50
 TRY_AGAIN: Final = 0.2
@@ -78,7 +78,7 @@ class TableRegistry(Openings):
         """A clock nobody can set."""
         self.new_seed = new_seed
         self.slices = Slices()
-        self.tidying = Tidying()
+        self.garbage = GarbageCollector()
         self.bot_names: tuple[str, ...] = tuple(bot.name for bot in pool.describe())
         self.unreadable = Unreadable(store, metrics, self.slices)
         self.snapshots = Snapshots(store, metrics, self.slices, self.unreadable)

@@ -11,7 +11,7 @@ from tiefenthal.protocol import LARGEST_FRAME, frames
 from tiefenthal.protocol.frames import Code
 from tiefenthal.protocol.parts import Reason
 from tiefenthal.rules.refusal import Refusal
-from tiefenthal.server.bell import Bell
+from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.wording.refusals import refusal_words
 
 MOST_QUEUED: Final = 64
@@ -72,9 +72,9 @@ class Socket:
         dropped: Callable[[], None],
         board: int = 0,
         address: str = "",
-        bell: Bell | None = None,
+        low_priority: LowPriorityQueue | None = None,
     ) -> None:
-        """`bell`: wakes the writers of clients that are not urgent."""
+        """`low_priority`: wakes the writers of clients that are not urgent."""
         self.session = session
         self.address = address
         self.seat = seat
@@ -88,7 +88,7 @@ class Socket:
         self.left = False
         """Whether nobody is there any more."""
         self._dropped = dropped
-        self._bell = bell
+        self._low_priority = low_priority
         self._box: deque[bytes] = deque()
         self._bytes = 0
         self._filled = asyncio.Event()
@@ -129,7 +129,7 @@ class Socket:
         """
         if self._closing is not None:
             return
-        if self._bell is None and not self._box and not self._writing and self.line is not None:
+        if self._low_priority is None and not self._box and not self._writing and self.line is not None:
             if hold:
                 self._held += (frame,)
                 return
@@ -152,10 +152,10 @@ class Socket:
             return
         self._box.append(frame)
         self._bytes += len(frame)
-        if self._bell is None:
+        if self._low_priority is None:
             self._filled.set()
         elif len(self._box) == 1:
-            self._bell.ring(self._filled.set)
+            self._low_priority.put(self._filled.set)
 
     def refuse(self, command: int | None, code: Code, refusal: Refusal, ply: int) -> None:
         """Say why not."""

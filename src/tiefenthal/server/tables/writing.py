@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.garbage import GarbageCollector
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord
 from tiefenthal.server.tables import log
@@ -23,7 +24,6 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.telling import Telling
-from tiefenthal.server.tidying import Tidying
 
 MOST_TRIES: Final = 50  # of one command that others overtake
 _encode = msgspec.json.Encoder().encode
@@ -37,7 +37,7 @@ class Registry(Protocol):
     pool: BotPool
     metrics: Metrics
     slices: Slices
-    tidying: Tidying
+    garbage: GarbageCollector
     allotment: Allotment
     neighbours: Neighbours
     snapshots: Snapshots

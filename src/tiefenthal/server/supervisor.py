@@ -1,8 +1,7 @@
-"""Several processes that serve at one address: started one after the other, started again when one dies, stopped
-together.
+"""Several processes that serve at one address: started one after the other, restarted when one dies, stopped together.
 
-The parent only binds the socket and watches; each child accepts from it whatever it can. A child whose parent has died
-stops cleanly, so no process runs unwatched.
+The parent only binds the socket and supervises; all children accept connections from that socket. A child whose parent
+has died stops cleanly, so no process runs without a supervisor.
 """
 
 import contextlib
@@ -27,13 +26,12 @@ from tiefenthal.server.http.door import TooFewFilesError
 from tiefenthal.server.serve import PortError, listen, serve_on
 from tiefenthal.server.store.base import StoreError
 
-MOST: Final = 64
-REST_SECONDS: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
-"""Until a process is started again that died soon after its start: the first time, the second and so on."""
-LIVED_SECONDS: Final = 60.0
-"""Whatever dies later has lived, and is started again at once."""
+RESTART_DELAYS: Final = (0.0, 1.0, 2.0, 5.0, 10.0)
+"""Seconds before a process that died soon after its start is restarted: the first time, the second and so on."""
+STABLE_SECONDS: Final = 60.0
+"""A process that dies after this many seconds is restarted at once."""
 STOP_SECONDS: Final = 30.0
-"""Until processes that do not stop are killed."""
+"""Seconds until processes that do not stop are killed."""
 
 Log = tuple[logs.Form, logs.Level]
 
@@ -52,7 +50,7 @@ def check(config: Config, processes: int) -> None:
 
 
 class _Child:
-    """One place among the processes, and who serves there now."""
+    """One of the numbered places, and the process that runs there now."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -61,11 +59,11 @@ class _Child:
         self.started = 0.0
         self.deaths = 0
         self.due = 0.0
-        """When it is to be started."""
+        """When to start it."""
 
 
-class Processes:
-    """The parent."""
+class Supervisor:
+    """Runs in the parent process."""
 
     def __init__(self, config: Config, listening: socket.socket, host: str, processes: int, log: Log) -> None:
         self._config = config
@@ -84,11 +82,11 @@ class Processes:
                 address = ""
                 for child in self._children:  # one after the other: the first brings the database up to date
                     if not self._stopping.is_set():
-                        address = self._first(child) or address
+                        address = self._start_and_wait(child) or address
                 if not self._stopping.is_set():
                     ready(address)
                 while not self._stopping.is_set():
-                    self._look()
+                    self._watch()
             finally:
                 self._stop()
                 os.close(self._woken)
@@ -105,8 +103,8 @@ class Processes:
         theirs.close()
         child.reports, child.started = ours, time.monotonic()
 
-    def _first(self, child: _Child) -> str:
-        """Start a process and wait until it answers; where."""
+    def _start_and_wait(self, child: _Child) -> str:
+        """Start a process and wait until it answers. Returns its address."""
         self._start(child)
         assert child.reports is not None
         while not self._stopping.is_set():
@@ -120,8 +118,8 @@ class Processes:
                 return str(words)
         return ""
 
-    def _look(self) -> None:
-        """Wait until a process dies or is due, and see to it."""
+    def _watch(self) -> None:
+        """Wait until a process dies or is due to be restarted, and deal with it."""
         now = time.monotonic()
         running = {child.process.sentinel: child for child in self._children if child.process is not None}
         due = min((child.due for child in self._children if child.process is None), default=now + 3600)
@@ -136,13 +134,13 @@ class Processes:
         assert child.process is not None
         child.process.join()
         logs.event("server process died", level="error", status=child.process.exitcode, count=child.number + 1)
-        self._forget(child)
+        self._release(child)
         lived = time.monotonic() - child.started
-        child.deaths = 1 if lived >= LIVED_SECONDS else child.deaths + 1
-        child.due = time.monotonic() + REST_SECONDS[min(child.deaths, len(REST_SECONDS)) - 1]
+        child.deaths = 1 if lived >= STABLE_SECONDS else child.deaths + 1
+        child.due = time.monotonic() + RESTART_DELAYS[min(child.deaths, len(RESTART_DELAYS)) - 1]
 
     @staticmethod
-    def _forget(child: _Child) -> None:
+    def _release(child: _Child) -> None:
         if child.process is not None:
             child.process.close()
             child.process = None
@@ -162,7 +160,7 @@ class Processes:
                 logs.event("server process killed", level="error", count=child.number + 1)
                 process.kill()
                 process.join()
-            self._forget(child)
+            self._release(child)
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
@@ -209,12 +207,12 @@ def _stop_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def run_many(config: Config, host: str, port: int, processes: int, ready: Callable[[str], None], log: Log) -> None:
+def run_processes(config: Config, host: str, port: int, processes: int, ready: Callable[[str], None], log: Log) -> None:
     """Serve with several processes until somebody stops them. Raises PortError and ProcessesError."""
     check(config, processes)
     listening = listen(host, port)
     try:
         with tempfile.TemporaryDirectory(prefix="tiefenthal-") as figures:
-            Processes(replace(config, figures=Path(figures)), listening, host, processes, log).run(ready)
+            Supervisor(replace(config, figures=Path(figures)), listening, host, processes, log).run(ready)
     finally:
         listening.close()

@@ -1,11 +1,11 @@
-"""The figures of several processes at one address."""
+"""The metrics of several processes at one address."""
 
 import asyncio
 from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from tiefenthal.server.figures_of_all import FiguresOfAll, merge
+from tiefenthal.server.cluster_metrics import ClusterMetrics, merge
 from tiefenthal.server.metrics import Metrics
 
 
@@ -26,7 +26,7 @@ def samples(text: str, name: str) -> dict[str, float]:
     }
 
 
-def test_figures_keep_their_places_and_tell_whose_they_are() -> None:
+def test_merged_metrics_keep_their_families_and_are_labelled_by_process() -> None:
     text = merge({"0": figures(2).text(), "1": figures(3).text()})
     assert samples(text, "tiefenthal_moves_total") == {"0": 2, "1": 3}
     assert samples(text, "tiefenthal_requests_total") == {"0": 2, "1": 3}
@@ -37,7 +37,7 @@ def test_figures_keep_their_places_and_tell_whose_they_are() -> None:
 
 def test_whoever_is_asked_answers_for_all(tmp_path: Path) -> None:
     async def go() -> None:
-        here, there = (FiguresOfAll(tmp_path, number, figures(number + 1).text) for number in range(2))
+        here, there = (ClusterMetrics(tmp_path, number, figures(number + 1).text) for number in range(2))
         there._write()
         assert samples(await here.all(), "tiefenthal_moves_total") == {"0": 1, "1": 2}
         await there.stop()

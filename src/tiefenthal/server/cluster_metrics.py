@@ -1,7 +1,7 @@
-"""The figures of several processes at one address: whichever of them is asked answers for all.
+"""The metrics of several processes at one address: whichever process is asked answers for all.
 
-Each writes its own into a folder that they share, every few seconds; the one that is asked adds the others' to its own,
-all with a label that says whose they are.
+Every few seconds each process writes its metrics to a shared folder. The one that is asked adds those of the others to
+its own, each sample with the label of its process.
 """
 
 import asyncio
@@ -13,41 +13,41 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-WRITTEN_EVERY: Final = 5.0
-OLD: Final = 60.0
-"""Seconds after which figures are those of a process that is no more."""
+WRITE_EVERY: Final = 5.0
+STALE_AFTER: Final = 60.0
+"""Seconds after which a file is ignored: its process has ended."""
 _SAMPLE: Final = re.compile(r"^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (.*)$")
 
 
-class FiguresOfAll:
-    """The figures of one process among them."""
+class ClusterMetrics:
+    """The metrics of one of these processes."""
 
     def __init__(self, folder: Path, number: int, text: Callable[[], str]) -> None:
-        """`number`: its place among them; who takes it over after a death takes the file over too."""
+        """`number`: of this process. One that replaces a dead process has the same number and writes the same file."""
         self._folder = folder
         self._own = str(number)
         self._text = text
         self._writing: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Write them now and then."""
+        """Start to write the metrics every few seconds."""
         self._writing = asyncio.create_task(self._write_for_ever(), name="figures")
 
     async def stop(self) -> None:
-        """There are none any more."""
+        """Stop, and remove this process's file."""
         if self._writing is not None:
             self._writing.cancel()
             await asyncio.gather(self._writing, return_exceptions=True)
         self._file(self._own).unlink(missing_ok=True)
 
     async def all(self) -> str:
-        """Everybody's."""
+        """The metrics of all processes."""
         return await asyncio.to_thread(lambda: merge({self._own: self._text(), **self._others()}))
 
     async def _write_for_ever(self) -> None:
         while True:
             await asyncio.to_thread(self._write)
-            await asyncio.sleep(WRITTEN_EVERY)
+            await asyncio.sleep(WRITE_EVERY)
 
     def _write(self) -> None:
         new = self._folder / f"{self._own}.new"
@@ -59,7 +59,7 @@ class FiguresOfAll:
         found: dict[str, str] = {}
         for file in sorted(self._folder.glob("*.prom")):
             with contextlib.suppress(OSError):
-                if file.stem != self._own and time.time() - file.stat().st_mtime < OLD:
+                if file.stem != self._own and time.time() - file.stat().st_mtime < STALE_AFTER:
                     found[file.stem] = file.read_text(encoding="utf-8")
         return found
 
