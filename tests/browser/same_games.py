@@ -49,9 +49,9 @@ def put(draws: Draws) -> None:
 def wait_for_spare_connections() -> None:
     """Browsers keep connections in stock, which the server closes when nothing comes. On a machine that stands still
     for seconds that may be the moment in which one is used, and the page complains of it."""
-    from tiefenthal.server.http import lines
+    from tiefenthal.server.http import limited_protocols
 
-    vars(lines)["HEAD_SECONDS"] = 600.0
+    vars(limited_protocols)["HEAD_SECONDS"] = 600.0
 
 
 def compress_quickly() -> None:

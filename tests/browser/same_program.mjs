@@ -1,6 +1,6 @@
 // Whether what is sent is the same program as what was written, but for comments: lists the modules that are not. On its
 // input a JSON list of [path, sent, written]; its argument is TypeScript. In a pack a module is the body of a function:
-// what it imports is taken from constants, what it exports is returned (src/tiefenthal/server/http/packs.py).
+// what it imports is taken from constants, what it exports is returned (src/tiefenthal/server/http/bundles.py).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { posix } from "node:path";

@@ -27,11 +27,11 @@ class Sent:
 
     def __init__(self, seat: int | None) -> None:
         self.socket = Socket(1, seat, lambda: None, 2)
-        self.socket.line = self
+        self.socket.direct = self
         self.last = b""
 
     def write_text(self, *texts: bytes) -> bool:
-        """Stands in for the line."""
+        """Stands in for the connection."""
         (self.last,) = texts
         return True
 

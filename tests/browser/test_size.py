@@ -15,7 +15,7 @@ from scripts.check_client import STATIC, TOOLS
 from scripts.server_tools import Server
 from tests.browser.table import new_table
 from tests.browser.visitor import Visit
-from tiefenthal.server.http.packs import ENTRIES, name_of
+from tiefenthal.server.http.bundles import ENTRIES, name_of
 from tiefenthal.server.http.static import File, Files, read_files, squeeze
 
 FIRST = 300_000
@@ -34,7 +34,7 @@ KINDS = {
 }
 """What there is to fetch for somebody who plays in English and opens every screen."""
 PACKED = re.compile(r"^const (\$\w+) = \(\(\) => \{\n(.*?^return \{[^}]*\};)\n\}\)\(\);$", re.MULTILINE | re.DOTALL)
-"""A module in a pack."""
+"""A module in a bundle."""
 REQUESTS = 30
 """So often is something asked for until a table stands, with what a browser keeps of nothing."""
 
@@ -120,7 +120,7 @@ def test_it_is_what_the_page_asks_for(server: Server) -> None:
 
 
 def test_modules_are_sent_without_comments_and_are_the_same_programs() -> None:
-    """Every module is part of a pack, or a file of its own: what runs is what was written."""
+    """Every module is part of a bundle, or a file of its own: what runs is what was written."""
     sent = {path: file.whole.decode() for path, file in wanted()["modules"].items()}
     written = {path: (STATIC / path).read_text("utf-8") for path in sent}
     assert not re.search(r"^\s*(//(?!# source)|/\*\*.*\*/\s*$)", "\n".join(sent.values()), re.MULTILINE)

@@ -32,13 +32,13 @@ class Reader:
 
     def __init__(self, seat: int | None) -> None:
         self.socket = Socket(1, seat, lambda: None, 2)
-        self.socket.line = self
+        self.socket.direct = self
         self.shown: Shown | None = None
         self.changes = 0
         self.bytes = 0
 
     def write_text(self, *texts: bytes) -> bool:
-        """Stands in for the line."""
+        """Stands in for the connection."""
         (text,) = texts
         frame = FRAME.decode(text)
         if isinstance(frame, Changed):

@@ -64,7 +64,7 @@ class Listening(Thinking):
         super().__init__(seconds=1.0, niceness=0, waiting=1, of_one_address=1)
         self.asked: list[wire.Advise] = []
 
-    async def ask(self, asker: object, question: wire.Question) -> Any:
+    async def ask(self, requester: object, question: wire.Question) -> Any:
         assert isinstance(question, wire.Advise)
         self.asked.append(question)
         return Hint(0, 3, "turn", "dice", "", [], [], "", [])
@@ -73,7 +73,7 @@ class Listening(Thinking):
 def test_what_is_hidden_changes_no_byte_of_the_question() -> None:
     listening = Listening()
     api = HintApi(cast("TableRegistry", None), listening)
-    call = cast("Any", SimpleNamespace(asker=None))
+    call = cast("Any", SimpleNamespace(requester=None))
     bench = Bench([PERSON, PERSON, PERSON], modules=5)
     differed = 0
     while bench.game.round < 3:

@@ -12,9 +12,9 @@ from tiefenthal import new_game
 from tiefenthal.protocol.review import Reviewed
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http import reviews, thinking
+from tiefenthal.server.http.fair_turns import FairTurns, Requester
 from tiefenthal.server.http.reviews import Reviews
 from tiefenthal.server.http.thinking import STARTING, Thinking
-from tiefenthal.server.http.turns import Asker, Turns
 from tiefenthal.server.problem import Refusal
 
 NOTHING = Reviewed(2, 1, False, [], 0, 8, 25, [], [], [], [])
@@ -27,7 +27,7 @@ class Bench(Thinking):
     def __init__(self) -> None:
         super().__init__(seconds=1.0, niceness=0, waiting=100, of_one_address=100)
         self.now = 0.0
-        self.turns = Turns(waiting=100, of_one_address=100, clock=lambda: self.now)
+        self.turns = FairTurns(waiting=100, of_one_address=100, clock=lambda: self.now)
         self.reviews = Reviews(self, clock=lambda: self.now)
         self.order: list[str] = []
         self._go = asyncio.Semaphore(0)
@@ -63,15 +63,15 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 def test_many_reviews_of_one_visitor_hold_up_nobody() -> None:
     async def story() -> None:
         bench = Bench()
-        flood = [Asker("flood", number) for number in range(10)]
-        for number, asker in enumerate(flood[: reviews.OF_ONE_ADDRESS]):
-            bench.reviews.begin(f"flood {number}", None, asker)
+        flood = [Requester("flood", number) for number in range(10)]
+        for number, requester in enumerate(flood[: reviews.OF_ONE_ADDRESS]):
+            bench.reviews.begin(f"flood {number}", None, requester)
         with pytest.raises(Refusal) as refused:
             bench.reviews.begin("one more", None, flood[-1])
         assert (refused.value.status, refused.value.code) == (503, "busy")
         assert bench.reviews.running == reviews.OF_ONE_ADDRESS
         await bench.parts(6)
-        bench.reviews.begin("mine", None, Asker("home", 1))
+        bench.reviews.begin("mine", None, Requester("home", 1))
         await asyncio.sleep(0)
         await bench.parts(2 * (PARTS + 1))
         # Whatever the others have asked for, every second part is mine, but for the one under way.
@@ -84,13 +84,13 @@ def test_many_reviews_of_one_visitor_hold_up_nobody() -> None:
 def test_a_session_has_few_at_once_and_the_same_record_counts_once() -> None:
     async def story() -> None:
         bench = Bench()
-        me = Asker("home", 1)
+        me = Requester("home", 1)
         first = bench.reviews.begin("a", None, me)
         assert bench.reviews.begin("a", None, me) is first
         bench.reviews.begin("b", None, me)
         with pytest.raises(Refusal):
             bench.reviews.begin("c", None, me)
-        bench.reviews.begin("c", None, Asker("home", 2))
+        bench.reviews.begin("c", None, Requester("home", 2))
         await bench.reviews.close()
 
     run(story())
@@ -99,7 +99,7 @@ def test_a_session_has_few_at_once_and_the_same_record_counts_once() -> None:
 def test_nothing_goes_on_that_nobody_looks_at() -> None:
     async def story() -> None:
         bench = Bench()
-        me = Asker("home", 1)
+        me = Requester("home", 1)
         job = bench.reviews.begin("a", None, me)
         await bench.parts(2)
         bench.now += reviews.LOOKED_AT
@@ -119,7 +119,7 @@ def test_what_is_kept_has_an_end() -> None:
         bench = Bench()
         numbers = []
         for number in range(reviews.KEPT + 5):
-            job = bench.reviews.begin(f"record {number}", None, Asker(f"home {number}", 1))
+            job = bench.reviews.begin(f"record {number}", None, Requester(f"home {number}", 1))
             numbers.append(job.id)
             await bench.parts(PARTS + 1)
             assert job.done
@@ -134,7 +134,7 @@ def test_a_process_that_takes_too_long_is_ended_and_replaced() -> None:
 
     async def story() -> None:
         line = Thinking(seconds=0.05 - STARTING, niceness=0, waiting=4, of_one_address=4)
-        me = Asker("home", 1)
+        me = Requester("home", 1)
         with pytest.raises(Refusal) as refused:
             await line.ask(me, wire.Open("nothing", 1))
         assert refused.value.code == thinking.TOO_LONG[1]

@@ -37,7 +37,7 @@ def play_in_browser(
     try:
         from tiefenthal.server import logs
         from tiefenthal.server.config import DEFAULT_PORT, Config
-        from tiefenthal.server.http.door import TooFewFilesError
+        from tiefenthal.server.http.connection_limits import TooFewFilesError
         from tiefenthal.server.serve import PortError
         from tiefenthal.server.store.base import FolderInUse, StoreError
         from tiefenthal.server.store.folder import default_folder

@@ -78,7 +78,7 @@ def serve(
     try:
         from tiefenthal.server import logs
         from tiefenthal.server.config import Config, limits_for, tables_for
-        from tiefenthal.server.http.door import TooFewFilesError
+        from tiefenthal.server.http.connection_limits import TooFewFilesError
         from tiefenthal.server.http.security import Site
         from tiefenthal.server.serve import PortError, run
         from tiefenthal.server.store.base import StoreError

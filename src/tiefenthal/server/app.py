@@ -12,8 +12,8 @@ from starlette.types import ASGIApp
 import tiefenthal
 from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
-from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.bots.remote import RemoteThinkers
 from tiefenthal.server.cluster_metrics import ClusterMetrics
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
@@ -21,8 +21,8 @@ from tiefenthal.server.daily.evening import DailyEvening
 from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.http.daily_api import DailyApi
-from tiefenthal.server.http.door import Door
 from tiefenthal.server.http.endpoint import Endpoint, application, routes
 from tiefenthal.server.http.hint_api import HintApi
 from tiefenthal.server.http.host_api import HostApi
@@ -59,13 +59,15 @@ class Server:
         config: Config,
         store: Store,
         metrics: Metrics | None = None,
-        door: Door | None = None,
+        connection_limits: ConnectionLimits | None = None,
         day_clock: DayClock | None = None,
     ) -> None:
         self.config = config
         self.store = store
         self.metrics = metrics or Metrics()
-        self.door = door if door is not None else Door(metrics=self.metrics)
+        self.connection_limits = (
+            connection_limits if connection_limits is not None else ConnectionLimits(metrics=self.metrics)
+        )
         self._cluster_metrics: ClusterMetrics | None = None
         if config.figures is not None:
             self._cluster_metrics = ClusterMetrics(config.figures, config.number, self._own_metrics)
@@ -75,7 +77,7 @@ class Server:
         """Where it listens, once it does."""
         self.pool = BotPool(config.bot_processes, config.bot_seconds)
         if store.thinkers is not None:
-            self.pool.far = Far(store.thinkers)
+            self.pool.remote = RemoteThinkers(store.thinkers)
         self.registry = TableRegistry(
             store, self.pool, self.metrics, config.clean_up, folder=config.folder, tables=config.tables
         )
@@ -91,7 +93,7 @@ class Server:
             neighbours.on(kind, lambda news: self.sessions.changed(news.number))
         neighbours.on(LOST, lambda _: self.sessions.changed_unheard())
         self.shared_limits = SharedLimits(config.limits, neighbours)
-        self.socket = TableSocket(self.registry, self.sessions, config.limits, self.door)
+        self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)

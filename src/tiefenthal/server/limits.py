@@ -75,7 +75,7 @@ class Limits:
     people: Rate = Rate(0.02, 6)
     """What is kept about somebody gathered or forgotten, for one address: it is looked for at many tables."""
     connections: float = 200.0
-    """Connections open at once from one address; those that wait give way to new ones (`door.py`)."""
+    """Connections open at once from one address; those that wait give way to new ones (`connection_limits.py`)."""
     clock: Callable[[], float] = time.monotonic
     largest: int = LARGEST
     """Buckets of one kind that are remembered."""

@@ -15,8 +15,8 @@ from tiefenthal.i18n.errors import Worded
 from tiefenthal.protocol import LARGEST_FRAME
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DEFAULT_PORT, Config
-from tiefenthal.server.http.door import Door, most_connections
-from tiefenthal.server.http.lines import lines
+from tiefenthal.server.http.connection_limits import ConnectionLimits, most_connections
+from tiefenthal.server.http.limited_protocols import protocols
 from tiefenthal.server.http.listener import Listener
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.opening import opened
@@ -103,7 +103,7 @@ class _Uvicorn(uvicorn.Server):
             )
             return made
 
-        listener = Listener(listening, protocol, self._server.door, self._server.config.limits, is_proxy)
+        listener = Listener(listening, protocol, self._server.connection_limits, self._server.config.limits, is_proxy)
         listener.start()
         self._listeners.append(listener)
 
@@ -131,16 +131,16 @@ def serve_on(config: Config, listening: socket.socket, host: str, ready: Callabl
     most = most_connections()
     metrics = Metrics()
     with opened(config.folder, config.database, lambda operations, _: metrics.commit(operations)) as store:
-        door = Door(most, config.limits.connections, metrics)
-        server = Server(config, store, metrics, door)
+        connection_limits = ConnectionLimits(most, config.limits.connections, metrics)
+        server = Server(config, store, metrics, connection_limits)
         server.listening = listening.getsockname()[:2]
-        http, socket_line = lines(door)
+        http, web_socket = protocols(connection_limits)
         address = _address(listening, host)
         settings = uvicorn.Config(
             server.app,
             loop="auto",
             http=http,
-            ws=socket_line,
+            ws=web_socket,
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             lifespan="on",

@@ -22,7 +22,7 @@ from typing import Final
 
 from tiefenthal.server import logs
 from tiefenthal.server.config import Config
-from tiefenthal.server.http.door import TooFewFilesError
+from tiefenthal.server.http.connection_limits import TooFewFilesError
 from tiefenthal.server.serve import PortError, listen, serve_on
 from tiefenthal.server.store.base import StoreError
 

@@ -6,8 +6,8 @@ import signal
 import sys
 from collections.abc import Callable
 
-from tiefenthal.server.bots.far import Thinker
 from tiefenthal.server.bots.pool import BotPool
+from tiefenthal.server.bots.remote import Thinker
 from tiefenthal.server.store.opening import open_database
 from tiefenthal.server.store.postgres.address import Address
 

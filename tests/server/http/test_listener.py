@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tiefenthal.server.http import listener
-from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.http.listener import AT_ONCE, GOODBYE, Listener
 from tiefenthal.server.limits import Limits, Rate
 from tiefenthal.server.metrics import Metrics
@@ -40,7 +40,7 @@ class House:
             def connection_made(self, transport: asyncio.BaseTransport) -> None:
                 house.came.append(transport)
 
-        return Listener(self.listening, Guest, Door(metrics=self.metrics), self.limits, PROXY.__eq__)
+        return Listener(self.listening, Guest, ConnectionLimits(metrics=self.metrics), self.limits, PROXY.__eq__)
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait for it."""

@@ -25,11 +25,11 @@ from tiefenthal.rulebook import rules
 from tiefenthal.server.http.checker import MEMORY
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.endpoint import Refusal, application, routes
+from tiefenthal.server.http.fair_turns import FairTurns, Requester
 from tiefenthal.server.http.lookups import lookups
-from tiefenthal.server.http.turns import Asker, Turns
 from tiefenthal.server.limits import Limits, Rate
 
-ASKER = Asker("192.0.2.1")
+REQUESTER = Requester("192.0.2.1")
 
 
 @pytest.fixture(name="app", scope="module")
@@ -220,19 +220,19 @@ def _endless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_a_check_that_takes_too_long_is_ended(endless: None) -> None:
     with pytest.raises(Refusal) as refused:
-        asyncio.run(Checker(seconds=0.2).record(ASKER, "x"))
+        asyncio.run(Checker(seconds=0.2).record(REQUESTER, "x"))
     assert (refused.value.status, refused.value.code) == (422, "too-long")
     assert children() == []
 
 
 def test_more_than_can_wait_are_refused_and_nothing_is_left_behind(endless: None) -> None:
     async def work() -> None:
-        checker = Checker(turns=Turns(waiting=8, of_one_address=2))
-        waiting = [asyncio.create_task(checker.record(ASKER, "x")) for _ in range(3)]
+        checker = Checker(turns=FairTurns(waiting=8, of_one_address=2))
+        waiting = [asyncio.create_task(checker.record(REQUESTER, "x")) for _ in range(3)]
         while checker.turns.waiting < 2:
             await asyncio.sleep(0)
         with pytest.raises(Refusal) as refused:
-            await checker.edition(ASKER, "x")
+            await checker.edition(REQUESTER, "x")
         assert (refused.value.status, refused.value.code) == (503, "busy")
         for task in waiting:
             task.cancel()

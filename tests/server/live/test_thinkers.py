@@ -12,8 +12,8 @@ from typing import Any
 from tests import postgres
 from tests.patience import PATIENCE
 from tiefenthal import new_game
-from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.pool import Answer, BotPool
+from tiefenthal.server.bots.remote import RemoteThinkers
 from tiefenthal.server.store.postgres.address import Address
 
 pytestmark = postgres.needed
@@ -42,7 +42,7 @@ def thinker(address: Address) -> Iterator["subprocess.Popen[str]"]:
         process.communicate()
 
 
-class Counting(Far):
+class Counting(RemoteThinkers):
     """Thinkers, and how many choices they made."""
 
     made = 0
@@ -59,23 +59,23 @@ def test_bots_are_moved_by_thinkers_and_by_the_server_when_there_are_none() -> N
 
     async def go(address: Address) -> None:
         store, pool = PostgresStore(address), BotPool()
-        far = pool.far = Counting(store.thinkers)
+        remote = pool.remote = Counting(store.thinkers)
         await pool.start()
 
         async def choose(number: int) -> Answer:
             return await pool.choose("greedy", f"seed {number}", game.view(seat), game.legal_actions(seat))
 
         async def there(wanted: bool) -> None:
-            while far.there is not wanted:
+            while remote.available is not wanted:
                 await asyncio.sleep(0.02)
 
         try:
             alone = [await choose(number) for number in range(3)]
-            assert far.made == 0
+            assert remote.made == 0
             with thinker(address) as first:
                 await there(True)
                 together = [await choose(number) for number in range(3)]
-                assert far.made == 3
+                assert remote.made == 3
                 assert [one.action for one in together] == [one.action for one in alone]
                 assert all(one.trouble is None for one in together)
                 # It stands still, is taken for dead, and another one chooses, or the server if that is late.
@@ -85,9 +85,9 @@ def test_bots_are_moved_by_thinkers_and_by_the_server_when_there_are_none() -> N
                     assert (await stuck).action == alone[0].action
                 first.send_signal(signal.SIGCONT)
             await there(False)
-            made = far.made
+            made = remote.made
             assert (await choose(1)).action == alone[1].action
-            assert far.made == made
+            assert remote.made == made
         finally:
             await pool.close()
             await store.close()

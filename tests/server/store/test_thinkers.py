@@ -12,8 +12,8 @@ from tests import postgres
 from tests.patience import PATIENCE
 from tiefenthal.components import load_edition
 from tiefenthal.server.bots.fair_queue import FairQueue
-from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.process import Task
+from tiefenthal.server.bots.remote import RemoteThinkers
 from tiefenthal.server.store.base import ChoiceLost
 from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thought
 
@@ -108,10 +108,10 @@ def test_whoever_waits_for_a_choice_that_a_crash_of_the_database_has_taken_think
         await queue.beat("one", LONG)
         number = await queue.ask(choice(share()))
         assert await queue.thought(number) is None
-        far = Far(queue)
-        far._there = True
-        waiting = asyncio.create_task(far.ask(Task("greedy", load_edition(), b"body", 1.0), share(), False))
-        while not far._answers:
+        remote = RemoteThinkers(queue)
+        remote._available = True
+        waiting = asyncio.create_task(remote.ask(Task("greedy", load_edition(), b"body", 1.0), share(), False))
+        while not remote._answers:
             await asyncio.sleep(0.01)
 
         async def crash(connection: Any) -> None:  # what one does to unlogged tables

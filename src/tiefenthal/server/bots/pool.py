@@ -17,8 +17,8 @@ from tiefenthal.protocol.http import BotInfo
 from tiefenthal.rules.actions import ACTIONS, DECLINE_IT, END_SERVING, READY_NOW, STAY_HERE, Action
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.bots.fair_queue import FairQueue, Turn
-from tiefenthal.server.bots.far import Far
 from tiefenthal.server.bots.process import BotProcess, Outcome, Task
+from tiefenthal.server.bots.remote import RemoteThinkers
 from tiefenthal.server.store.thinkers import Share
 from tiefenthal.view import View
 
@@ -104,7 +104,7 @@ class BotPool:
         self._runners: list[asyncio.Task[None]] = []
         self._put_off: dict[str, float] = {}
         self._open: bool = False
-        self.far: Far | None = None
+        self.remote: RemoteThinkers | None = None
         """Thinkers that are asked before our own processes, while there are some."""
 
     @property
@@ -120,14 +120,14 @@ class BotPool:
         self._queue = FairQueue()
         self._waiting = asyncio.Semaphore(0)
         self._runners = [asyncio.create_task(self._run()) for _ in range(self.processes)]
-        if self.far is not None:
-            self.far.start()
+        if self.remote is not None:
+            self.remote.start()
 
     async def close(self) -> None:
         """End the processes, whatever they are doing. Whoever waits for a choice gets a PoolClosedError."""
         self._open = False
-        if self.far is not None:
-            await self.far.close()
+        if self.remote is not None:
+            await self.remote.close()
         runners, self._runners = self._runners, []
         for runner in runners:
             runner.cancel()
@@ -175,18 +175,18 @@ class BotPool:
         clock = asyncio.get_running_loop().time
         if self._put_off.get(task.bot, 0.0) > clock():
             return Outcome(None, 0.0, "took too long to load", False)
-        outcome = await self._ask_far(task, asker, urgent)
+        outcome = await self._ask_remote(task, asker, urgent)
         if outcome is None:
             outcome = await self._ask_here(task, asker, urgent)
         if outcome.never_loaded and task.bot not in BUILT_IN:
             self._put_off[task.bot] = clock() + PUT_OFF
         return outcome
 
-    async def _ask_far(self, task: Task, asker: Asker, urgent: bool) -> Outcome | None:
+    async def _ask_remote(self, task: Task, asker: Asker, urgent: bool) -> Outcome | None:
         """Have a choice made by a thinker; None when there is none."""
-        if self.far is None or not self.far.there:
+        if self.remote is None or not self.remote.available:
             return None
-        outcome = await self.far.ask(task, Share(*asker), urgent)
+        outcome = await self.remote.ask(task, Share(*asker), urgent)
         if not self._open:
             raise PoolClosedError("the server is stopping, and its bots have stopped")
         return outcome

@@ -14,7 +14,7 @@ from tiefenthal.i18n import DEFAULT
 from tiefenthal.protocol.http import EditionVerdict, Verdict
 from tiefenthal.server import logs
 from tiefenthal.server.http import checker
-from tiefenthal.server.http.turns import Asker, TooManyWaitError, Turns
+from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Requester
 from tiefenthal.server.problem import Refusal
 
 PROCESSOR_SECONDS: Final = 5
@@ -30,26 +30,28 @@ TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is not an o
 class Checker:
     """Runs `checker.py`: one at a time, in turn between those who ask, some more waiting, the rest refused."""
 
-    def __init__(self, *, seconds: float = SECONDS, turns: Turns | None = None) -> None:
+    def __init__(self, *, seconds: float = SECONDS, turns: FairTurns | None = None) -> None:
         self._seconds = seconds
-        self.turns = turns or Turns(waiting=WAITING, of_one_address=WAITING_OF_ONE_ADDRESS)
+        self.turns = turns or FairTurns(waiting=WAITING, of_one_address=WAITING_OF_ONE_ADDRESS)
 
-    async def record(self, asker: Asker, text: str, commitment: str | None = None, language: str = DEFAULT) -> Verdict:
+    async def record(
+        self, requester: Requester, text: str, commitment: str | None = None, language: str = DEFAULT
+    ) -> Verdict:
         """What verifying a record finds, told in a language. Raises Refusal (503, 422)."""
         question = {"what": "record", "text": text, "commitment": commitment, "language": language}
-        found = await self._ask(asker, question)
+        found = await self._ask(requester, question)
         return msgspec.json.decode(found, type=Verdict)
 
-    async def edition(self, asker: Asker, text: str, language: str = DEFAULT) -> EditionVerdict:
+    async def edition(self, requester: Requester, text: str, language: str = DEFAULT) -> EditionVerdict:
         """Whether an edition can be played with, told in a language. Raises Refusal (503, 422)."""
-        found = await self._ask(asker, {"what": "edition", "text": text, "language": language})
+        found = await self._ask(requester, {"what": "edition", "text": text, "language": language})
         return msgspec.json.decode(found, type=EditionVerdict)
 
-    async def _ask(self, asker: Asker, question: dict[str, Any]) -> bytes:
+    async def _ask(self, requester: Requester, question: dict[str, Any]) -> bytes:
         try:
-            async with self.turns.turn(asker):
+            async with self.turns.turn(requester):
                 return await self._run(json.dumps(question).encode("ascii"))
-        except TooManyWaitError:
+        except QueueFullError:
             raise Refusal(*BUSY, [("retry-after", "10")]) from None
 
     async def _run(self, question: bytes) -> bytes:

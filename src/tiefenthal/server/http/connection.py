@@ -13,7 +13,7 @@ from tiefenthal.protocol.parts import TableId
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.server import logs
 from tiefenthal.server.http.admission import admit
-from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.low_priority import LowPriorityQueue
@@ -23,7 +23,7 @@ from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.pace import ARRIVALS_APART, WATCHERS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
-from tiefenthal.server.tables.socket import LINE, MOST_MALFORMED, MalformedError, Socket, read_command
+from tiefenthal.server.tables.socket import DIRECT_WRITER, MOST_MALFORMED, MalformedError, Socket, read_command
 
 GOODBYE_SECONDS: Final = 1.0
 
@@ -31,9 +31,11 @@ GOODBYE_SECONDS: Final = 1.0
 class TableSocket:
     """The endpoint `/api/tables/{id}/socket`, as an ASGI application."""
 
-    def __init__(self, registry: TableRegistry, sessions: Sessions, limits: Limits, door: Door) -> None:
+    def __init__(
+        self, registry: TableRegistry, sessions: Sessions, limits: Limits, connection_limits: ConnectionLimits
+    ) -> None:
         self._registry = registry
-        self._door = door
+        self._connection_limits = connection_limits
         self._sessions = sessions
         self._limits = limits
         self._all = Pace()
@@ -58,7 +60,7 @@ class TableSocket:
             live.attendance.discard(socket)
             raise
         self._registry.metrics.sockets.inc()
-        socket.line = scope.get("extensions", {}).get(LINE, {}).get("line")
+        socket.direct = scope.get("extensions", {}).get(DIRECT_WRITER, {}).get("writer")
         writer = asyncio.create_task(socket.write_out(send))
         reader = asyncio.create_task(self._read(socket, live, receive, address))
         try:
@@ -115,7 +117,7 @@ class TableSocket:
         if seat is None:
             await self._watchers.step()
         await (live.watchers if seat is None else live.arrivals).step()
-        if self._door.tight and (seat is None or live.table.state != "playing"):
+        if self._connection_limits.nearly_full and (seat is None or live.table.state != "playing"):
             words = "The server is full, and its last connections are reserved for players; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
         low_priority = self._low_priority if seat is None else None

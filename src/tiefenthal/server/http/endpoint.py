@@ -19,8 +19,8 @@ from starlette.types import Lifespan, Receive, Scope, Send
 
 from tiefenthal.protocol import LARGEST_BODY
 from tiefenthal.server import logs
+from tiefenthal.server.http.fair_turns import Requester
 from tiefenthal.server.http.sessions import Sessions
-from tiefenthal.server.http.turns import Asker
 from tiefenthal.server.language import asked_language
 from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.problem import (
@@ -160,9 +160,9 @@ class Call:
         return asked_language(self.request.scope)
 
     @property
-    def asker(self) -> Asker:
+    def requester(self) -> Requester:
         """Who asks, for whatever is had in turn."""
-        return Asker(self.address, self.session.id if self.session is not None else None)
+        return Requester(self.address, self.session.id if self.session is not None else None)
 
     def take(self, kind: str, key: object, cost: float = 1.0) -> None:
         """Take from a bucket of the limits; a Refusal (429) when there is not enough in it."""

@@ -71,7 +71,7 @@ class HintApi:
         body = bot_wire.request("", "", view, game.legal_actions(seat))
         try:
             found: Hint = await self._quick.ask(
-                call.asker, wire.Advise(msgspec.Raw(body), game.edition.text, self._budget, language)
+                call.requester, wire.Advise(msgspec.Raw(body), game.edition.text, self._budget, language)
             )
         except NothingHereError:
             raise Refusal(*NOT_NOW) from None

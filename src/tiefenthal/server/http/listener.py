@@ -16,7 +16,7 @@ import msgspec
 
 from tiefenthal.protocol.http import Problem
 from tiefenthal.server import logs
-from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.limits import Limits, address_key
 
 AT_ONCE: Final = 2
@@ -41,14 +41,14 @@ class Listener:
         self,
         listening: socket.socket,
         protocol: Callable[[], asyncio.Protocol],
-        door: Door,
+        connection_limits: ConnectionLimits,
         limits: Limits,
         is_proxy: Callable[[str], bool],
     ) -> None:
         """`is_proxy`: whether an address is a proxy, which is not limited."""
         self._listening = listening
         self._protocol = protocol
-        self._door = door
+        self._connection_limits = connection_limits
         self._limits = limits
         self._is_proxy = is_proxy
         self._loop = asyncio.get_running_loop()
@@ -94,7 +94,7 @@ class Listener:
     def _is_too_fast(self, address: str) -> bool:
         if self._is_proxy(address) or not self._limits.allow("connect", address_key(address)):
             return False
-        self._door.note("too-fast", address)
+        self._connection_limits.record_ended("too-fast", address)
         return True
 
     def _let_in(self, came: socket.socket) -> None:

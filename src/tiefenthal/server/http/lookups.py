@@ -120,7 +120,7 @@ def _check_edition(checker: Checker) -> Endpoint:
     async def check(call: Call) -> EditionVerdict:
         call.take("check", call.address)
         asked: EditionText = call.body
-        return await checker.edition(call.asker, asked.text, call.language)
+        return await checker.edition(call.requester, asked.text, call.language)
 
     return Endpoint(
         "POST",
@@ -142,7 +142,7 @@ def _verify(checker: Checker) -> Endpoint:
         asked: RecordCheck = call.body
         if asked.commitment is not None and len(asked.commitment) != 64:  # `$` lets a line break pass
             raise Refusal(400, "malformed", "The commitment must be 64 hexadecimal digits.")
-        return await checker.record(call.asker, asked.record, asked.commitment, call.language)
+        return await checker.record(call.requester, asked.record, asked.commitment, call.language)
 
     return Endpoint(
         "POST",

@@ -57,7 +57,7 @@ class ReviewApi:
         assert text is not None
         if self._reviews.find(self._reviews.number_of(text)) is None:
             call.take("review", call.address)
-        job = self._reviews.begin(text, wanted.game, call.asker)
+        job = self._reviews.begin(text, wanted.game, call.requester)
         return Answer(job.told(language_of(call)))
 
     async def state(self, call: Call) -> ReviewState:
@@ -71,7 +71,7 @@ class ReviewApi:
         if ply not in job.best:
             raise not_found("moment")
         found: ReviewMoment = await self._quick.ask(
-            call.asker, wire.Show(job.record, ply, job.best[ply], language_of(call))
+            call.requester, wire.Show(job.record, ply, job.best[ply], language_of(call))
         )
         return found
 
@@ -85,7 +85,7 @@ class ReviewApi:
         call.take("open_from", call.address)
         seat = wanted.seat - 1
         placed: wire.Placed = await self._quick.ask(
-            call.asker, wire.From(job.record, wanted.ply, seat, secrets.token_hex(16))
+            call.requester, wire.From(job.record, wanted.ply, seat, secrets.token_hex(16))
         )
         info = await self._info(job)
         seats = []
@@ -113,7 +113,7 @@ class ReviewApi:
         return read_info(found) if found is not None else None
 
     def _job(self, call: Call, going_on: bool = False) -> Job:
-        job = self._reviews.find(call.path["id"], call.asker if going_on else None)
+        job = self._reviews.find(call.path["id"], call.requester if going_on else None)
         if job is None:
             raise not_found("review")
         return job

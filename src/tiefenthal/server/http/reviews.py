@@ -16,8 +16,8 @@ from tiefenthal.i18n import catalogue
 from tiefenthal.protocol.review import CostlyDecision, Reviewed, ReviewedSeat, ReviewState
 from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
+from tiefenthal.server.http.fair_turns import Requester
 from tiefenthal.server.http.thinking import BUSY, Thinking
-from tiefenthal.server.http.turns import Asker
 from tiefenthal.server.problem import Refusal
 
 BUDGET: Final = 25
@@ -38,11 +38,11 @@ MOST_FAILURES: Final = 2
 class Job:
     """A review."""
 
-    def __init__(self, number: str, record: str, game: str | None, asker: Asker, now: float) -> None:
+    def __init__(self, number: str, record: str, game: str | None, requester: Requester, now: float) -> None:
         self.id = number
         self.record = record
         self.game = game
-        self.asker = asker
+        self.requester = requester
         self.asked = now
         """When somebody last asked how far it is."""
         self.units: list[tuple[int, int]] | None = None
@@ -91,30 +91,30 @@ class Reviews:
         """What a review of this record is called."""
         return hashlib.sha256(f"review 1 {self._budget}\n{record}".encode()).hexdigest()[:40]
 
-    def find(self, number: str, asker: Asker | None = None) -> Job | None:
+    def find(self, number: str, requester: Requester | None = None) -> Job | None:
         """A review; polling keeps it going."""
         job = self._jobs.get(number)
         if job is None:
             return None
         self._jobs.move_to_end(number)
         job.asked = self._clock()
-        if asker is not None and not job.done and not job.running and self._has_room(asker):
-            job.asker = asker
+        if requester is not None and not job.done and not job.running and self._has_room(requester):
+            job.requester = requester
             job.work = asyncio.create_task(self._go_on(job))
         return job
 
-    def begin(self, record: str, game: str | None, asker: Asker) -> Job:
+    def begin(self, record: str, game: str | None, requester: Requester) -> Job:
         """The review of a record, begun if there is none. Raises Refusal when too many are under way."""
         number = self.number_of(record)
         found = self._jobs.get(number)
         if found is None or (not found.done and not found.running):
-            if not self._has_room(asker):
+            if not self._has_room(requester):
                 raise Refusal(*BUSY, [("retry-after", "20")])
         if found is None or found.problem is not None:
-            found = self._jobs[number] = Job(number, record, game, asker, self._clock())
+            found = self._jobs[number] = Job(number, record, game, requester, self._clock())
             self._forget()
         found.game = found.game or game
-        job = self.find(number, asker)
+        job = self.find(number, requester)
         assert job is not None
         return job
 
@@ -123,11 +123,11 @@ class Reviews:
         """How many are under way."""
         return sum(job.running for job in self._jobs.values())
 
-    def _has_room(self, asker: Asker) -> bool:
-        now = [job.asker for job in self._jobs.values() if job.running]
+    def _has_room(self, requester: Requester) -> bool:
+        now = [job.requester for job in self._jobs.values() if job.running]
         of = Counter(one.address for one in now)
-        session = sum(one == asker for one in now) if asker.session is not None else 0
-        return len(now) < UNDER_WAY and of[asker.address] < OF_ONE_ADDRESS and session < OF_ONE_SESSION
+        session = sum(one == requester for one in now) if requester.session is not None else 0
+        return len(now) < UNDER_WAY and of[requester.address] < OF_ONE_ADDRESS and session < OF_ONE_SESSION
 
     def _forget(self) -> None:
         """Drop those that were not polled for longest, but never one in progress."""
@@ -141,7 +141,7 @@ class Reviews:
         """Work at a review until it is done or nobody polls it."""
         try:
             if job.units is None:
-                opened = await self._thinking.ask(job.asker, wire.Open(job.record, self._budget))
+                opened = await self._thinking.ask(job.requester, wire.Open(job.record, self._budget))
                 job.units = list(opened.units)
                 job.left = list(opened.units)
                 job.review = opened.review
@@ -157,7 +157,7 @@ class Reviews:
     async def _part(self, job: Job) -> None:
         unit = job.left[0]
         try:
-            found = await self._thinking.ask(job.asker, wire.Look(job.record, self._budget, unit, job.parts))
+            found = await self._thinking.ask(job.requester, wire.Look(job.record, self._budget, unit, job.parts))
         except Refusal as refusal:
             if refusal.code != "too-long":
                 raise

@@ -157,7 +157,7 @@ class RecordApi:
         call.take("check", call.address)
         found = await self._told(call)
         promised = read_info(found).ending.commitment
-        return await self._checker.record(call.asker, found.text, promised, call.language)
+        return await self._checker.record(call.requester, found.text, promised, call.language)
 
     def endpoints(self) -> list[Endpoint]:
         """All of them."""

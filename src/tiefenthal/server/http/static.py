@@ -2,7 +2,7 @@
 
 Three kinds of files are put together when they are read, because one request is quicker than many and what is alike in
 them is then sent once: the style sheets that a sheet consists of (`@import`), the words of a language, which lie in a
-file for each part of the client, and the modules of a screen (`packs.py`), without their comments.
+file for each part of the client, and the modules of a screen (`bundles.py`), without their comments.
 """
 
 import gzip
@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
 from tiefenthal import i18n
-from tiefenthal.server.http.packs import packed
+from tiefenthal.server.http.bundles import bundled
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 
 KINDS: Final = {
@@ -116,7 +116,7 @@ def _modules(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
     comment.)"""
     written = {path: data.decode() for path, data in read.items() if path.startswith("js/") and path.endswith(".js")}
     bare = {path: _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text) for path, text in written.items()}
-    for path, text in (bare | dict(packed(bare, written))).items():
+    for path, text in (bare | dict(bundled(bare, written))).items():
         yield path, text.encode()
 
 

@@ -57,7 +57,7 @@ class TableApi:
         if call.body.edition_text is not None:
             call.take("check", call.address)
             text = call.body.edition_text
-            verdict = await self._checker.edition(call.asker, text, call.language)  # does no harm there
+            verdict = await self._checker.edition(call.requester, text, call.language)  # does no harm there
             if not verdict.valid:
                 problems = "; ".join(verdict.problems[:5])
                 raise Refusal(400, "edition", lambda words: words.say("edition.refused", problems=problems))

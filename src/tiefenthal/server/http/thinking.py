@@ -1,6 +1,6 @@
-"""The processes that analyse, seen from the server: one for reviews, one for what somebody waits for at a table or
-looks at now. Each does one thing at a time, in turn between those who ask (`turns.py`), has a lower priority than the
-games, and is ended when it takes too long; it starts on demand, and ends when it has been idle for a while.
+"""The analysis processes, seen from the server: one for reviews, one for requests that somebody waits for. Each handles
+one request at a time, in fair turns (`fair_turns.py`), has a lower priority than the games, and is ended when it takes
+too long; it starts on demand, and ends when it has been idle for a while.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import msgspec
 from tiefenthal.i18n import Catalogue
 from tiefenthal.server import logs
 from tiefenthal.server.analysis import wire
-from tiefenthal.server.http.turns import Asker, TooManyWaitError, Turns
+from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Requester
 from tiefenthal.server.problem import Refusal
 
 WORKER: Final = (sys.executable, "-P", "-m", "tiefenthal.server.analysis.worker")
@@ -42,7 +42,7 @@ class Thinking:
     def __init__(self, *, seconds: float, niceness: int, waiting: int, of_one_address: int) -> None:
         """`seconds`: what one question may take."""
         self.seconds = seconds
-        self.turns = Turns(waiting=waiting, of_one_address=of_one_address)
+        self.turns = FairTurns(waiting=waiting, of_one_address=of_one_address)
         self.started: int = 0
         """How many processes there have been."""
         self._niceness = niceness
@@ -50,12 +50,12 @@ class Thinking:
         self._going: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def ask(self, asker: Asker, question: wire.Question) -> Any:
+    async def ask(self, requester: Requester, question: wire.Question) -> Any:
         """The answer, of the type `wire.ANSWERS` names. Raises Refusal."""
         try:
-            async with self.turns.turn(asker):
+            async with self.turns.turn(requester):
                 return await self._ask(question)
-        except TooManyWaitError:
+        except QueueFullError:
             raise Refusal(*BUSY, [("retry-after", "10")]) from None
 
     async def close(self) -> None:

@@ -18,15 +18,15 @@ MOST_QUEUED: Final = 64
 MOST_QUEUED_BYTES: Final = 1_000_000
 MOST_MALFORMED: Final = 20
 
-LINE: Final = "tiefenthal.line"
-"""Among the extensions of a connection's scope: its `Line`, where the server has one."""
+DIRECT_WRITER: Final = "tiefenthal.direct_writer"
+"""The key of the `DirectWriter` among the extensions of a connection's scope, if the server provides one."""
 
 
-class Line(Protocol):
-    """Where frames can be written without a detour."""
+class DirectWriter(Protocol):
+    """Writes frames directly to a connection, without going through uvicorn."""
 
     def write_text(self, *texts: bytes) -> bool:
-        """Write them now; False when that cannot be, because the other side does not read or has gone."""
+        """Write them now; False if that is impossible because the client does not read or has gone."""
 
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -74,7 +74,7 @@ class Socket:
         address: str = "",
         low_priority: LowPriorityQueue | None = None,
     ) -> None:
-        """`low_priority`: wakes the writers of clients that are not urgent."""
+        """`low_priority`: wakes the writer of a client that is not urgent."""
         self.session = session
         self.address = address
         self.seat = seat
@@ -92,8 +92,8 @@ class Socket:
         self._box: deque[bytes] = deque()
         self._bytes = 0
         self._filled = asyncio.Event()
-        self.line: Line | None = None
-        """Directly to the client, while the queue is empty."""
+        self.direct: DirectWriter | None = None
+        """Used while the queue is empty."""
         self._writing = False
         self._held: tuple[bytes, ...] = ()
         self._closing: tuple[int, str] | None = None
@@ -129,11 +129,11 @@ class Socket:
         """
         if self._closing is not None:
             return
-        if self._low_priority is None and not self._box and not self._writing and self.line is not None:
+        if self._low_priority is None and not self._box and not self._writing and self.direct is not None:
             if hold:
                 self._held += (frame,)
                 return
-            if self.line.write_text(*self._held, frame):
+            if self.direct.write_text(*self._held, frame):
                 self._held = ()
                 return
         if self._held:
@@ -179,7 +179,7 @@ class Socket:
             while self._box:
                 frame = self._box.popleft()
                 self._bytes -= len(frame)
-                if self.line is None or not self.line.write_text(frame):
+                if self.direct is None or not self.direct.write_text(frame):
                     self._writing = True  # frames that come meanwhile are queued
                     await send({"type": "websocket.send", "text": frame.decode()})
                     self._writing = False

@@ -1,7 +1,7 @@
-"""Bots on separate machines: asking thinkers, and being one (`tiefenthal think`).
+"""Bots that think on other machines: the side of the server, and the thinker (`tiefenthal think`).
 
-A server asks thinkers while there are some, and thinks itself when there are none. If a thinker dies, nothing is lost:
-its choices are free again after its last heartbeat, and bots choose the same from the same view and seed.
+A server asks thinkers while there are any, and thinks itself when there are none. If a thinker dies, nothing is lost:
+its choices can be taken again after its heartbeats stop, and bots choose the same from the same view and seed.
 """
 
 import asyncio
@@ -19,44 +19,44 @@ from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thin
 
 ALIVE_SECONDS: Final = 4.0
 BEAT_SECONDS: Final = 1.0
-LOOK_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 1.0
 """Seconds between polls for missed news."""
 MOST_EDITIONS: Final = 32
 
 _log = logging.getLogger("tiefenthal.bots")
 
 
-class Far:
+class RemoteThinkers:
     """The thinkers, as a server sees them. Nothing here fails: without an answer, the server thinks itself."""
 
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self._answers: dict[int, asyncio.Event] = {}
-        self._there = False
-        self._looking: asyncio.Task[None] | None = None
+        self._available = False
+        self._polling: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
 
     def start(self) -> None:
         """Start watching for thinkers."""
         self._end = self._thinkers.watch(self._hear)
-        self._looking = asyncio.create_task(self._look())
+        self._polling = asyncio.create_task(self._poll())
 
     async def close(self) -> None:
         """Stop watching."""
         if self._end is not None:
             self._end()
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.gather(self._polling, return_exceptions=True)
 
     @property
-    def there(self) -> bool:
+    def available(self) -> bool:
         """Whether there are thinkers, as far as is known."""
-        return self._there
+        return self._available
 
     async def ask(self, task: Task, share: Share, urgent: bool) -> Outcome | None:
         """Have a choice made by a thinker; None when there is none, or the last one went away."""
-        if not self._there:
+        if not self._available:
             return None
         number: int | None = None
         try:
@@ -78,10 +78,10 @@ class Far:
         try:
             while True:
                 found = await self._thinkers.thought(number)
-                if found is not None or not self._there:
+                if found is not None or not self._available:
                     return found
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_SECONDS):
+                    async with asyncio.timeout(POLL_SECONDS):
                         await event.wait()
                 event.clear()
         finally:
@@ -93,13 +93,13 @@ class Far:
                 if number in (waiting, 0):
                     event.set()
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
             try:
-                self._there = await self._thinkers.alive() > 0
+                self._available = await self._thinkers.alive() > 0
             except StoreError:
-                self._there = False
-            await asyncio.sleep(LOOK_SECONDS)
+                self._available = False
+            await asyncio.sleep(POLL_SECONDS)
 
 
 class Thinker:
@@ -145,7 +145,7 @@ class Thinker:
             if found is not None:
                 return found
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
 
     async def _make(self, number: int, choice: Choice) -> None:
@@ -154,7 +154,7 @@ class Thinker:
                 outcome = await self._ask(Task(choice.bot, self._edition(choice), choice.body, choice.budget))
             except ValueError as error:
                 outcome = Outcome(None, 0.0, f"could not be asked: {error}", False)
-            with contextlib.suppress(StoreError):  # then it is free again when this thinker is taken for dead
+            with contextlib.suppress(StoreError):  # then it can be taken again when this thinker is presumed dead
                 await self._thinkers.answer(self.name, number, Thought(*outcome))
                 self.answered += 1
         finally:

@@ -1,5 +1,5 @@
-"""Turns at something that serves one at a time: each address gets an equal share of its time, and so does each session
-of an address. So nobody waits for more than the current turn, however much others ask for.
+"""Fair turns at something that serves one request at a time: each address gets an equal share of its time, and so does
+each session of an address. So nobody waits for more than the current turn, however much others ask for.
 """
 
 import asyncio
@@ -12,20 +12,20 @@ from typing import NamedTuple
 from tiefenthal.server.bots.fair_queue import FairQueue, Turn
 
 
-class Asker(NamedTuple):
+class Requester(NamedTuple):
     """Who asks for a turn."""
 
     address: str
     session: int | None = None
-    """None for all of an address who have none."""
+    """None: those of an address without a session share their turns."""
 
 
-class TooManyWaitError(Exception):
-    """No more may wait, of all or of this address."""
+class QueueFullError(Exception):
+    """Too many wait already, in total or from this address."""
 
 
-class Turns:
-    """One has the turn; some more wait, only a few of each address."""
+class FairTurns:
+    """One has the turn; a limited number wait, in total and from each address."""
 
     def __init__(self, *, waiting: int, of_one_address: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = waiting
@@ -47,13 +47,13 @@ class Turns:
         return self._now is not None
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for a turn and have it. Raises TooManyWaitError."""
-        if len(self._queue) >= self._most or self._waiting[asker.address] >= self._most_of_one:
-            raise TooManyWaitError
+    async def turn(self, requester: Requester) -> AsyncIterator[None]:
+        """Wait for a turn and have it. Raises QueueFullError."""
+        if len(self._queue) >= self._most or self._waiting[requester.address] >= self._most_of_one:
+            raise QueueFullError
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put(asker, mine)
-        self._waiting[asker.address] += 1
+        self._queue.put(requester, mine)
+        self._waiting[requester.address] += 1
         if self._now is None:
             self._give()
         try:
@@ -65,12 +65,12 @@ class Turns:
                 self._give()
 
     def _give(self) -> None:
-        """Give the turn to the next one who has not gone away meanwhile."""
+        """Give the turn to the next one that still waits."""
         self._now = None
         while self._now is None and len(self._queue):
             turn = self._queue.take()
             self._waiting[str(turn.path[0])] -= 1
-            self._waiting = +self._waiting  # without those of whom nobody waits
+            self._waiting = +self._waiting  # without addresses for which nobody waits
             if turn.item.cancelled():
                 self._queue.done(turn, 0.0)
             else:

@@ -1,7 +1,7 @@
-"""uvicorn's connections, with limits on what a client may send, leave unfinished, or leave unread.
+"""uvicorn's protocols for HTTP and WebSocket, with limits on what a client may send, leave unfinished, or leave unread.
 
-uvicorn bounds neither the head of a request nor the time until it is complete when httptools reads it, and answers
-pings without looking whether anybody reads the pongs. Everything here is decided before the application is called.
+With httptools, uvicorn limits neither the size of a request's head nor the time until the request is complete, and it
+answers pings even if the client reads no pongs. Everything here is decided before the application is called.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from tiefenthal.protocol.http import Problem
-from tiefenthal.server.http.door import Door
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.low_priority import LowPriorityQueue
-from tiefenthal.server.tables.socket import LINE
+from tiefenthal.server.tables.socket import DIRECT_WRITER
 
 try:
     from websockets.speedups import apply_mask
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 LARGEST_HEAD: Final = 16_384
 MOST_HEADERS: Final = 100
 LARGEST_REQUEST: Final = 2_000_000
-"""All of it; the largest body that is read has 512 kB, and may come in many small pieces."""
+"""Head and body; the largest body that is accepted has 512 kB, and may come in many small chunks."""
 MOST_PIPELINED: Final = 16
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 20.0
-"""A little more than a body is waited for (`endpoint.BODY_SECONDS`), so that a late one is told so."""
+"""A little longer than an endpoint waits for a body (`endpoint.BODY_SECONDS`), so that a late client is told why."""
 STALLED_SECONDS: Final = 30.0
 STALLED_BYTES: Final = 16_384
-"""A client that reads less than this in this many seconds, while more waits for it, is gone or too slow."""
+"""A client that reads less than this in `STALLED_SECONDS`, while data waits for it, is gone or too slow."""
 MOST_UNREAD: Final = 65_536
-"""Bytes that may wait for a reader when another pong is due."""
+"""A client with more unread bytes than this gets no pong: its connection is ended."""
 MOST_CONTROL: Final = 60
 CONTROL_SECONDS: Final = 10.0
-"""The limit of pings, pongs and message fragments in this many seconds; browsers send none by themselves."""
+"""At most `MOST_CONTROL` pings, pongs and message fragments in this many seconds; browsers send none by themselves."""
 SLICE: Final = 4_096
 SOCKET_SLICE: Final = 1_024
 """The smallest frames have six bytes, so this is at most a millisecond or two of work."""
@@ -69,14 +69,14 @@ MALFORMED: Final[Answer] = (400, "malformed", "This is not a request of HTTP/1.1
 
 
 def _head(size: int) -> bytes:
-    """The head of a message in one frame (RFC 6455, 5.2)."""
+    """The header of a message in one frame (RFC 6455, 5.2)."""
     if size < 126:
         return bytes((WHOLE_TEXT, size))
     return _MEDIUM(WHOLE_TEXT, 126, size) if size < 65_536 else _LARGE(WHOLE_TEXT, 127, size)
 
 
-def _is_even(data: bytes) -> bool:
-    """Whether these are whole frames of somebody who masks them (RFC 6455, 5.2)."""
+def _is_whole_frames(data: bytes) -> bool:
+    """Whether these bytes are complete, masked frames (RFC 6455, 5.2)."""
     start, end = 0, len(data)
     while start + 6 <= end <= SOCKET_SLICE:
         size = data[start + 1] & 127
@@ -87,12 +87,12 @@ def _is_even(data: bytes) -> bool:
     return start == end
 
 
-class _CutError(Exception):
-    """Ends the reading of a request from inside the parser."""
+class _RejectedError(Exception):
+    """Stops the parser in the middle of a request."""
 
 
-class _Reader:
-    """Ends a connection whose other side does not read what it was sent."""
+class _StallGuard:
+    """Ends a connection whose client does not read what it was sent."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport, ended: Any) -> None:
         self._loop = loop
@@ -102,7 +102,7 @@ class _Reader:
         self._waiting = 0
 
     def watch(self) -> None:
-        """Something waits to be read."""
+        """Data waits to be read by the client."""
         if self._timer is None:
             self._waiting = self._transport.get_write_buffer_size()
             self._timer = self._loop.call_later(STALLED_SECONDS, self._look)
@@ -117,38 +117,38 @@ class _Reader:
             self.watch()
 
     def forget(self) -> None:
-        """The connection has ended, or all was read."""
+        """The connection has ended, or everything was read."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
-class HttpLine(HttpToolsProtocol):
-    """A connection before, between and during requests."""
+class LimitedHttp(HttpToolsProtocol):
+    """An HTTP connection before, between and during requests."""
 
-    door: ClassVar[Door]
-    _reading: _Reader
+    connection_limits: ClassVar[ConnectionLimits]
+    _stall_guard: _StallGuard
     _deadline: asyncio.TimerHandle | None = None
     _in_head = True
     _complete = True
-    _taken = 0
-    _verdict: Answer | None = None
+    _received = 0
+    _refusal: Answer | None = None
 
     # uvicorn's own signature, which is narrower than asyncio's
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, or send it away."""
+        """Accept or refuse the connection."""
         super().connection_made(transport)
-        self._reading = _Reader(self.loop, transport, self._note)
-        if self.door.enter(transport, self._address):
+        self._stall_guard = _StallGuard(self.loop, transport, self._record_ended)
+        if self.connection_limits.admit(transport, self._address):
             self._arm(HEAD_SECONDS)
         else:
             self._answer(TOO_MANY)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Clean up."""
         self._disarm()
-        self._reading.forget()
-        self.door.leave(self.transport)
+        self._stall_guard.forget()
+        self.connection_limits.remove(self.transport)
         super().connection_lost(exc)
 
     @property
@@ -161,71 +161,71 @@ class HttpLine(HttpToolsProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
-    def _note(self, reason: str) -> None:
-        self.door.note(reason, self._address)
+    def _record_ended(self, reason: str) -> None:
+        self.connection_limits.record_ended(reason, self._address)
 
-    # --- what comes in
+    # --- requests
 
     def data_received(self, data: bytes) -> None:
-        """Read it in slices, so that excess is noticed before all of it is parsed."""
+        """Parse in slices, so that excess is noticed before all of it is parsed."""
         if self._deadline is None and self._complete and not self._answering:
-            self._arm(HEAD_SECONDS)  # empty lines keep nobody here
+            self._arm(HEAD_SECONDS)  # empty lines do not keep a connection open
         for start in range(0, len(data), SLICE):
             part = data if len(data) <= SLICE else data[start : start + SLICE]
-            self._taken += len(part)
+            self._received += len(part)
             super().data_received(part)
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
-            if self._taken > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
-                self._cut(HEAD_TOO_LARGE if self._in_head else REQUEST_TOO_LARGE)
+            if self._received > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
+                self._reject(HEAD_TOO_LARGE if self._in_head else REQUEST_TOO_LARGE)
                 return
 
     def on_message_begin(self) -> None:
-        """The first byte of a request."""
+        """A request begins."""
         if len(self.pipeline) >= MOST_PIPELINED:
-            self._verdict = TOO_MANY_AT_ONCE
-            raise _CutError
+            self._refusal = TOO_MANY_AT_ONCE
+            raise _RejectedError
         super().on_message_begin()
         self._in_head = True
         self._complete = False
-        self._taken = 0
+        self._received = 0
         if self._deadline is None:
             self._arm(HEAD_SECONDS)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header, or one that follows a body."""
+        """A header, or a trailer after the body."""
         if len(self.headers) >= MOST_HEADERS:
-            self._verdict = HEAD_TOO_LARGE
-            raise _CutError
+            self._refusal = HEAD_TOO_LARGE
+            raise _RejectedError
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The application is asked now."""
+        """The head is complete; the application is called."""
         self._in_head = False
         self._arm(BODY_SECONDS)
         address = self._forwarded()
-        if address is not None and not self.door.belongs_to(self.transport, address):
-            self._verdict = TOO_MANY
-            raise _CutError
-        self.door.works(self.transport)
+        if address is not None and not self.connection_limits.reassign(self.transport, address):
+            self._refusal = TOO_MANY
+            raise _RejectedError
+        self.connection_limits.mark_busy(self.transport)
         super().on_headers_complete()
-        if self.door.tight and self._answering:
+        if self.connection_limits.nearly_full and self._answering:
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
-        """All of it is here."""
+        """The request is complete."""
         self._complete = True
         self._disarm()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a `SocketLine`."""
+        """From here on the connection is a `LimitedWebSocket`."""
         self._disarm()
-        self._reading.forget()
+        self._stall_guard.forget()
         super().handle_websocket_upgrade()
 
     def _forwarded(self) -> str | None:
-        """For whom a proxy that may speak for others has asked, by the same rule as the application is told it."""
+        """The client's address as given by a trusted proxy, by the same rule that the application uses."""
         app = self.app
         if not isinstance(app, ProxyHeadersMiddleware) or self._address not in app.trusted_hosts:
             return None
@@ -234,115 +234,116 @@ class HttpLine(HttpToolsProtocol):
             return None
         return app.trusted_hosts.get_trusted_client_address(b", ".join(given).decode("latin-1"))[0] or None
 
-    # --- what goes out
+    # --- responses
 
     def on_response_complete(self) -> None:
-        """An answer is written, which does not mean that it is read."""
+        """A response is written, but perhaps not read yet."""
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
-            self._reading.watch()
+            self._stall_guard.watch()
         if not self.pipeline:
-            self.door.waits(self.transport)
+            self.connection_limits.mark_idle(self.transport)
 
     def pause_writing(self) -> None:
-        """Much waits to be read."""
+        """The client has much to read."""
         super().pause_writing()
-        self._reading.watch()
+        self._stall_guard.watch()
 
     def resume_writing(self) -> None:
-        """Most of it was read."""
+        """The client has read most of it."""
         super().resume_writing()
-        self._reading.forget()
+        self._stall_guard.forget()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Nothing more was asked."""
+        """No further request came in time."""
         super().timeout_keep_alive_handler()
         if self.transport.get_write_buffer_size():
-            self._reading.watch()
+            self._stall_guard.watch()
 
     # --- the end
 
     def _arm(self, seconds: float) -> None:
         self._disarm()
-        self._deadline = self.loop.call_later(seconds, self._late)
+        self._deadline = self.loop.call_later(seconds, self._timed_out)
 
     def _disarm(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _late(self) -> None:
+    def _timed_out(self) -> None:
         self._deadline = None
-        if self._taken:
-            self._cut(TOO_SLOW)
-        else:  # it was opened in case it would be needed, as browsers do
+        if self._received:
+            self._reject(TOO_SLOW)
+        else:  # browsers open spare connections
             self.transport.close()
 
-    def _cut(self, verdict: Answer) -> None:
-        self._note(verdict[1])
-        self._answer(verdict)
+    def _reject(self, refusal: Answer) -> None:
+        self._record_ended(refusal[1])
+        self._answer(refusal)
 
     def send_400_response(self, msg: str) -> None:
-        """Uvicorn's answer to what its parser refuses, in our words."""
-        self._cut(self._verdict or MALFORMED)
+        """Uvicorn's response to what its parser refuses, in our words."""
+        self._reject(self._refusal or MALFORMED)
 
-    def _answer(self, verdict: Answer) -> None:
-        """Say why, where nothing else is being said, and hang up."""
-        status, code, words = verdict
+    def _answer(self, refusal: Answer) -> None:
+        """Say why, unless a response is being sent, and close the connection."""
+        status, code, words = refusal
         if not self._answering:
             body = msgspec.json.encode(Problem(code, words))
             head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
             self.transport.write(STATUS_LINE[status] + head + body)
         self.transport.close()
         if self.transport.get_write_buffer_size():
-            self._reading.watch()
+            self._stall_guard.watch()
 
 
-class SocketLine(WebSocketsSansIOProtocol):
-    """A WebSocket: only requested messages are parsed, and nothing is written for a client that does not read."""
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket. Messages are parsed only when the application asks for them, and nothing is written to a client that
+    does not read."""
 
-    door: ClassVar[Door]
+    connection_limits: ClassVar[ConnectionLimits]
     disconnects: ClassVar[LowPriorityQueue]
-    _reading: _Reader
+    _stall_guard: _StallGuard
     _control = 0
     _control_since = 0.0
-    _rest = b""
-    _even = True
-    """Whether all that came since the handshake came in whole frames, as browsers send them; so that between two calls
-    the parser is between two frames."""
+    _unparsed = b""
+    _whole_frames = True
+    """Whether everything since the handshake arrived in complete frames, as browsers send them; then the parser is
+    never in the middle of a frame when more arrives."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It was let in before, as a request."""
+        """The connection was accepted before, as an HTTP request."""
         super().connection_made(transport)
-        self._reading = _Reader(self.loop, self.transport, self._note)
+        self._stall_guard = _StallGuard(self.loop, self.transport, self._record_ended)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
-        self._reading.forget()
-        self._rest = b""
-        self.door.leave(self.transport)
-        self.disconnected = True  # nothing more is written, though the rest has no hurry
+        """Clean up."""
+        self._stall_guard.forget()
+        self._unparsed = b""
+        self.connection_limits.remove(self.transport)
+        self.disconnected = True  # nothing more is written; the rest is not urgent
         self.writable.set()
         self.disconnects.put(functools.partial(super().connection_lost, exc))
 
-    def _note(self, reason: str) -> None:
-        self.door.note(reason, self.client[0] if self.client else None)
+    def _record_ended(self, reason: str) -> None:
+        self.connection_limits.record_ended(reason, self.client[0] if self.client else None)
 
     def data_received(self, data: bytes) -> None:
-        """Read it in slices, and keep the rest while a message waits for the application."""
-        if self._even and self.handshake_initiated:
-            self._even = self.handshake_complete and _is_even(data)
-            if self._even and not self._rest and self._take_short(data):
+        """Parse in slices, and hold back the rest while a message waits for the application."""
+        if self._whole_frames and self.handshake_initiated:
+            self._whole_frames = self.handshake_complete and _is_whole_frames(data)
+            if self._whole_frames and not self._unparsed and self._read_short(data):
                 return
-        self._rest += data
+        self._unparsed += data
         if self.read_paused:
             self.transport.pause_reading()
-        self._take()
+        self._feed()
 
-    def _take_short(self, data: bytes) -> bool:
-        """Take one short message in one frame, as commands come, past the parser, which is between two frames: that
-        would make a dozen objects of it. False: this is something else. Reading is stopped only when more comes before
-        it is taken up."""
+    def _read_short(self, data: bytes) -> bool:
+        """Decode one short message in one frame, as commands arrive, without the parser, which would make a dozen
+        objects for it. Returns False for anything else. Reading is paused only if more arrives before the application
+        has taken the message."""
         if (
             self.read_paused
             or len(data) < 7
@@ -363,22 +364,21 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         return True
 
-    def _take(self) -> None:
-        while self._rest and not self.read_paused and not self.transport.is_closing():
-            part, self._rest = self._rest[:SOCKET_SLICE], self._rest[SOCKET_SLICE:]
+    def _feed(self) -> None:
+        while self._unparsed and not self.read_paused and not self.transport.is_closing():
+            part, self._unparsed = self._unparsed[:SOCKET_SLICE], self._unparsed[SOCKET_SLICE:]
             super().data_received(part)
         if self.transport.is_closing():
-            self._rest = b""
+            self._unparsed = b""
 
     def handle_connect(self, event: Request) -> None:
-        """The application may write directly to the connection (`tables.socket.Line`)."""
+        """The application may write directly to the connection (`tables.socket.DirectWriter`)."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][LINE] = {"line": self}
+            self.scope["extensions"][DIRECT_WRITER] = {"writer": self}
 
     def write_text(self, *texts: bytes) -> bool:
-        """Messages, past everything that only concerns the beginning and the end of a connection; False when they have
-        to wait, or nothing can be written this way any more."""
+        """Write messages directly to the transport. False when they must wait, or the connection is not open."""
         if (
             not self.writable.is_set()
             or not self.handshake_complete
@@ -396,76 +396,76 @@ class SocketLine(WebSocketsSansIOProtocol):
         return True
 
     async def receive(self) -> "ASGIReceiveEvent":
-        """The next message; then reading continues with what was held back."""
+        """The next message. Reading continues with what was held back."""
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
             self.read_paused = False
             self.transport.resume_reading()
-        if self._rest:
-            self._take()
+        if self._unparsed:
+            self._feed()
         return message
 
     def handle_ping(self) -> None:
-        """Answer, if anybody reads the answers."""
-        if self._too_many():
+        """Answer, if the client reads the answers."""
+        if self._flooded():
             return
         if self.transport.get_write_buffer_size() > MOST_UNREAD:
-            self._end("unread")
+            self._abort("unread")
             return
         super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Somebody is there."""
-        if not self._too_many():
+        """Count it."""
+        if not self._flooded():
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """A further piece of a message."""
-        if not self._too_many():
+        """A further fragment of a message."""
+        if not self._flooded():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """A message. After the goodbye nobody reads it."""
-        if self.close_sent and self._too_many():
+        """A message. After a close frame nobody reads it."""
+        if self.close_sent and self._flooded():
             return
         super().send_receive_event_to_app()
 
-    def _too_many(self) -> bool:
-        """Whether there have been too many frames that are no messages; then it is over."""
+    def _flooded(self) -> bool:
+        """Whether there were too many control frames or fragments; then the connection is ended."""
         now = self.loop.time()
         if now - self._control_since >= CONTROL_SECONDS:
             self._control_since, self._control = now, 0
         self._control += 1
         if self._control > MOST_CONTROL:
             if self._control == MOST_CONTROL + 1:
-                self._end("flood")
+                self._abort("flood")
             return True
         return False
 
-    def _end(self, reason: str) -> None:
-        self._note(reason)
+    def _abort(self, reason: str) -> None:
+        self._record_ended(reason)
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Much waits to be read."""
+        """The client has much to read."""
         super().pause_writing()
-        self._reading.watch()
+        self._stall_guard.watch()
 
     def resume_writing(self) -> None:
-        """Most of it was read."""
+        """The client has read most of it."""
         super().resume_writing()
-        self._reading.forget()
+        self._stall_guard.forget()
 
 
-def lines(door: Door) -> tuple[type[HttpLine], type[SocketLine]]:
-    """The two for one server; uvicorn takes classes."""
+def protocols(connection_limits: ConnectionLimits) -> tuple[type[LimitedHttp], type[LimitedWebSocket]]:
+    """The two protocol classes of one server; uvicorn takes classes, not instances."""
 
-    class Http(HttpLine):
+    class Http(LimitedHttp):
         pass
 
-    class Socket(SocketLine):
+    class Socket(LimitedWebSocket):
         pass
 
-    Http.door = Socket.door = door
+    Http.connection_limits = Socket.connection_limits = connection_limits
     Socket.disconnects = LowPriorityQueue()
     return Http, Socket

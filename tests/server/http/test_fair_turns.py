@@ -1,4 +1,4 @@
-"""Turns are fair: between addresses, and between the sessions of one."""
+"""Turns are fair: between addresses, and between the sessions of an address."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.patience import PATIENCE
-from tiefenthal.server.http.turns import Asker, TooManyWaitError, Turns
+from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Requester
 
 
 class Bench:
@@ -15,7 +15,7 @@ class Bench:
 
     def __init__(self, waiting: int = 100, of_one_address: int = 100) -> None:
         self.now = 0.0
-        self.turns = Turns(waiting=waiting, of_one_address=of_one_address, clock=lambda: self.now)
+        self.turns = FairTurns(waiting=waiting, of_one_address=of_one_address, clock=lambda: self.now)
         self.order: list[str] = []
         self._ends: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
@@ -23,11 +23,11 @@ class Bench:
     async def ask(self, name: str, address: str, session: int | None = None) -> None:
         """Somebody asks; goes on when they wait or have their turn."""
         self._ends[name] = asyncio.Event()
-        self.tasks[name] = asyncio.create_task(self._have(name, Asker(address, session)))
+        self.tasks[name] = asyncio.create_task(self._have(name, Requester(address, session)))
         await asyncio.sleep(0)
 
-    async def _have(self, name: str, asker: Asker) -> None:
-        async with self.turns.turn(asker):
+    async def _have(self, name: str, requester: Requester) -> None:
+        async with self.turns.turn(requester):
             self.order.append(name)
             await self._ends[name].wait()
 
@@ -92,8 +92,8 @@ def test_few_wait_in_all_and_fewer_of_one_address() -> None:
         for number in range(3):
             await bench.ask(f"a{number}", "a", number)
         for refused in ("a3", "c0"):
-            with pytest.raises(TooManyWaitError):
-                await bench.turns.turn(Asker(refused[0])).__aenter__()
+            with pytest.raises(QueueFullError):
+                await bench.turns.turn(Requester(refused[0])).__aenter__()
             if refused == "a3":
                 await bench.ask("b0", "b")
         assert await bench.end_all() == ["a0", "b0", "a1", "a2"]

@@ -15,9 +15,8 @@ from uvicorn.server import ServerState
 
 from scripts.fuzz_rubbish import masked
 from tests.patience import PATIENCE
-from tiefenthal.server.http import door as doors
-from tiefenthal.server.http import lines as bounds
-from tiefenthal.server.http.door import Door
+from tiefenthal.server.http import connection_limits, limited_protocols
+from tiefenthal.server.http.connection_limits import ConnectionLimits
 from tiefenthal.server.metrics import Metrics
 
 START = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -30,17 +29,17 @@ SHORT = 0.15
 Visit = Callable[["House"], Awaitable[None]]
 
 
-def protocol_of(line: object) -> Any:
-    """What answers on a line, which the door knows only as something that can be closed."""
-    return cast(asyncio.Transport, line).get_protocol()
+def protocol_of(connection: object) -> Any:
+    """The protocol of a connection, which `ConnectionLimits` knows only as something that can be closed."""
+    return cast(asyncio.Transport, connection).get_protocol()
 
 
 class House:
     """A server of one small application: it answers in plain words, and keeps what sockets say until it is let go."""
 
-    def __init__(self, most: int = 100, from_one: int = 50) -> None:
+    def __init__(self, most: int = 100, per_address: int = 50) -> None:
         self.metrics = Metrics(process=False)
-        self.door = Door(most, from_one, self.metrics)
+        self.connection_limits = ConnectionLimits(most, per_address, self.metrics)
         self.go_on = asyncio.Event()
         self.heard: list[Any] = []
         self.waiting = 0
@@ -66,7 +65,7 @@ class House:
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator["House"]:
-        http, socket = bounds.lines(self.door)
+        http, socket = limited_protocols.protocols(self.connection_limits)
         config = uvicorn.Config(
             self.app, http=http, ws=socket, log_config=None, lifespan="off", access_log=False, interface="asgi3"
         )
@@ -120,7 +119,7 @@ async def all_of(reader: asyncio.StreamReader) -> bytes:
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """For what is about time. All others have all the time they need, on a busy machine too."""
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "STALLED_SECONDS"):
-        monkeypatch.setattr(bounds, name, SHORT)
+        monkeypatch.setattr(limited_protocols, name, SHORT)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_a_head_has_an_end(rubbish: bytes) -> None:
         assert house.ended("head-too-large") == 1
         # where something else is being answered, there is no place for words
         assert answer.startswith(b"HTTP/1.1 431") or b"\r\n\r\n" in rubbish
-        assert len(house.door) == 0
+        assert len(house.connection_limits) == 0
 
     visit(go)
 
@@ -180,7 +179,7 @@ def test_a_request_is_complete_in_time_or_never(start: bytes, more: bytes, code:
             while not ending.done():
                 writer.write(more)
                 await asyncio.wait([ending], timeout=SHORT / 4)
-            assert len(house.door) == 0
+            assert len(house.connection_limits) == 0
             ended = code is None or house.ended(code) == 1
 
     visit(go)
@@ -205,7 +204,7 @@ def test_whoever_does_not_read_the_answer_is_hung_up_on() -> None:
         writer.transport.pause_reading()  # type: ignore[attr-defined]
         while not house.ended("stalled"):
             await asyncio.sleep(SHORT / 4)
-        while len(house.door):
+        while len(house.connection_limits):
             await asyncio.sleep(0.01)
 
     visit(go)
@@ -216,10 +215,10 @@ def test_one_address_cannot_take_all_the_room() -> None:
         held = [await house.say() for _ in range(5)]
         reader, _ = await house.say(START + b"\r\n")
         assert b"200" in await reader.readuntil(b"hello")
-        assert len(house.door) == 3
+        assert len(house.connection_limits) == 3
         assert await held[0][0].read() == b""  # the oldest gave way
 
-    visit(go, from_one=3)
+    visit(go, per_address=3)
 
 
 def test_a_proxy_beside_the_server_speaks_for_many() -> None:
@@ -227,24 +226,24 @@ def test_a_proxy_beside_the_server_speaks_for_many() -> None:
         for number in range(6):
             reader, _ = await house.say(START + b"X-Forwarded-For: 192.0.2.%d\r\n\r\n" % number)
             await reader.readuntil(b"hello")
-        assert len(house.door) == 6
+        assert len(house.connection_limits) == 6
         assert house.heard == [f"192.0.2.{number}" for number in range(6)]
         late = START.replace(b"/ ", b"/late ") + b"X-Forwarded-For: 192.0.2.9\r\n\r\n"
         busy = [await house.say(late) for _ in range(2)]
         while house.waiting < 2:
             await asyncio.sleep(0.01)
-        assert len(house.door) == 8
+        assert len(house.connection_limits) == 8
         refused, _ = await house.say(late)
         assert (await all_of(refused)).startswith(b"HTTP/1.1 503")
         house.go_on.set()
         for reader, _ in busy:
             assert b"200" in await reader.readuntil(b"hello")
 
-    visit(go, from_one=2)
+    visit(go, per_address=2)
 
 
 def test_when_room_is_short_an_answer_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "RESERVED_PART", 2)
+    monkeypatch.setattr(connection_limits, "RESERVED_PART", 2)
 
     async def go(house: House) -> None:
         for _ in range(3):
@@ -252,7 +251,7 @@ def test_when_room_is_short_an_answer_ends_the_connection(monkeypatch: pytest.Mo
         reader, _ = await house.say(START + b"\r\n")
         assert b"connection: close" in await all_of(reader)
 
-    visit(go, most=8, from_one=8)
+    visit(go, most=8, per_address=8)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +271,7 @@ def test_floods_on_a_socket_end_it(rubbish: bytes, reason: str) -> None:
             await writer.drain()
         assert len(await all_of(reader)) < 20 * 200
         assert house.ended(reason) == 1
-        assert len(house.door) == 0
+        assert len(house.connection_limits) == 0
 
     visit(go)
 
@@ -286,8 +285,8 @@ def test_messages_wait_as_bytes_until_they_are_asked_for() -> None:
         for number in range(3_000):
             writer.write(masked(TEXT, b"%d" % number))
         await asyncio.sleep(0.05)
-        (line,) = house.door._addresses
-        socket = protocol_of(line)
+        (connection,) = house.connection_limits._addresses
+        socket = protocol_of(connection)
         assert socket.queue.qsize() < 300
         house.go_on.set()
         while len(house.heard) < 3_000:
@@ -335,8 +334,8 @@ def test_messages_are_the_same_however_they_arrive() -> None:
         for number in range(16):
             reader, writer = await house.say(UPGRADE)
             await reader.readuntil(b"\r\n\r\n")
-            (line,) = house.door._addresses
-            socket = protocol_of(line)
+            (connection,) = house.connection_limits._addresses
+            socket = protocol_of(connection)
             texts = [f"{at} ü " + "x" * rng.choice((0, 30, 110, 118, 300, 2_000)) for at in range(20)]
             chunks = arriving([part for text in texts[:10] for part in message(text)], cut=False)
             chunks += arriving([part for text in texts[10:] for part in message(text)], cut=number % 4 > 0)
@@ -349,7 +348,7 @@ def test_messages_are_the_same_however_they_arrive() -> None:
                 await asyncio.sleep(0.001)
             assert [one["text"] for one in house.heard] == texts
             writer.close()
-            while len(house.door):
+            while len(house.connection_limits):
                 await asyncio.sleep(0.001)
 
     visit(go)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tiefenthal.server.http.packs import ENTRIES, UnpackableError, exports, packed
+from tiefenthal.server.http.bundles import ENTRIES, BundleError, bundled, exports
 
 MODULES = {
     "js/main.js": 'import { wood as oak } from "./core/wood.js";\n\nexport const door = oak;\n'
@@ -17,7 +17,7 @@ MODULES = {
 
 
 def test_a_pack_holds_what_its_screen_needs_and_no_pack_before_brought() -> None:
-    sent = dict(packed(MODULES, MODULES))
+    sent = dict(bundled(MODULES, MODULES))
     assert sent["js/main.js"] == (
         'import * as $vendor_lib from "/static/vendor/lib.js";\n'
         "const $core_wood = (() => {\nconst lib = $vendor_lib;\nfunction wood() {\n  return lib;\n}\n"
@@ -37,7 +37,7 @@ def test_a_pack_holds_what_its_screen_needs_and_no_pack_before_brought() -> None
 
 
 def test_a_map_leads_from_every_line_to_its_file() -> None:
-    sent = dict(packed(MODULES, MODULES))
+    sent = dict(bundled(MODULES, MODULES))
     found = json.loads(sent["js/main.js.map"])
     assert found["sourcesContent"] == [MODULES["js/core/wood.js"], MODULES["js/main.js"]]
     lines = found["mappings"].split(";")
@@ -60,14 +60,14 @@ def test_a_map_leads_from_every_line_to_its_file() -> None:
     ],
 )
 def test_other_forms_are_refused(text: str, words: str) -> None:
-    with pytest.raises(UnpackableError, match=rf"js/main\.js: packs know no .*{words}"):
-        dict(packed({**MODULES, "js/main.js": text}, MODULES))
+    with pytest.raises(BundleError, match=rf"js/main\.js: bundles do not support .*{words}"):
+        dict(bundled({**MODULES, "js/main.js": text}, MODULES))
 
 
 def test_a_cycle_is_named() -> None:
     wood = 'import { door } from "../main.js";\n' + MODULES["js/core/wood.js"]
-    with pytest.raises(UnpackableError, match=r"js/main\.js js/core/wood\.js js/main\.js"):
-        dict(packed({**MODULES, "js/core/wood.js": wood}, MODULES))
+    with pytest.raises(BundleError, match=r"js/main\.js js/core/wood\.js js/main\.js"):
+        dict(bundled({**MODULES, "js/core/wood.js": wood}, MODULES))
 
 
 def test_what_a_module_exports() -> None:

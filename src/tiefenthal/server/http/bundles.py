@@ -1,12 +1,12 @@
 """Bundles the modules of the browser game, so that a screen loads with few requests.
 
-A pack is what one address sends: the module that lives there, with all it imports that no pack before has brought. In
-it every module is a function that returns what the module exports, in the order in which a browser would have run them.
-The addresses of the others stay: each hands on what the pack holds, so that a module is the same one by whatever way
-somebody comes to it. A source map leads debuggers back to the files.
+A bundle is sent at the address of its entry module. It holds that module and everything it imports that is in no
+earlier bundle. Each module in it becomes a function that returns the module's exports, in the order in which a browser
+would run them. The addresses of the other modules stay valid: each re-exports its module from the bundle, so a module
+exists only once, however it is imported. A source map leads debuggers back to the files.
 
-This requires of the modules: no cycles (biome checks it), imports and exports in the forms below, and only names that
-never change are exported.
+This requires that the modules have no import cycles (biome checks it), use only the forms of import and export below,
+and export only names that are never reassigned.
 """
 
 import json
@@ -19,7 +19,7 @@ ENTRIES: Final = (
     "js/main.js", "js/table/screen.js", "js/pages/replay.js", "js/review/page.js", "js/lessons/page.js",
     "js/lessons/teacher.js", "js/puzzles/page.js", "js/daily/page.js", "js/box/page.js",
 )  # fmt: skip
-"""The screens, each loaded on demand; what two of them need comes with the first here."""
+"""The screens, each loaded on demand. A module that several need is in the bundle of the first of them here."""
 PREFIX: Final = "/static/"
 _IMPORT: Final = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:(?:async )?function\*?|const|class) (\w+))", re.MULTILINE)
@@ -30,36 +30,36 @@ _NEXT_LINE: Final = "AACA"
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
-class UnpackableError(ValueError):
-    """A module cannot be put into a pack."""
+class BundleError(ValueError):
+    """A module cannot be put into a bundle."""
 
 
-def packed(
+def bundled(
     read: Mapping[str, str], written: Mapping[str, str], entries: tuple[str, ...] = ENTRIES
 ) -> Iterator[tuple[str, str]]:
-    """What is sent instead of each module that comes with a pack, and the maps of the packs, by their paths. `written`
-    are the modules as debuggers show them: line by line the same."""
+    """By path: what is sent for each bundled module, and the source maps. `written` has the modules as debuggers show
+    them, line by line the same."""
     home: dict[str, str] = {}
-    """By module: the pack that brings it."""
+    """By module: the bundle that contains it."""
     for entry in entries:
         if entry not in read or entry in home:
             continue
         inside = [path for path in _in_order(entry, read) if path not in home]
         home |= dict.fromkeys(inside, entry)
-        yield entry, _pack(entry, inside, read, home)
+        yield entry, _bundle(entry, inside, read, home)
         yield f"{entry}.map", _map(entry, inside, read, written)
         for path in inside:
             if path != entry:
-                yield path, _handing_on(path, entry, read[path])
+                yield path, _forwarding(path, entry, read[path])
 
 
 def _in_order(entry: str, read: Mapping[str, str]) -> list[str]:
-    """The modules of the client that one needs, each after those it imports; itself last."""
+    """A module and everything it imports, each module after those that it imports."""
     found: dict[str, None] = {}
 
     def visit(path: str, above: tuple[str, ...]) -> None:
         if path in above:
-            raise UnpackableError(f"modules import each other: {' '.join([*above[above.index(path) :], path])}")
+            raise BundleError(f"modules import each other: {' '.join([*above[above.index(path) :], path])}")
         if path not in found and path.startswith("js/"):
             for _, wanted in _IMPORT.findall(read[path]):
                 visit(_resolved(path, wanted), (*above, path))
@@ -74,7 +74,7 @@ def _resolved(path: str, wanted: str) -> str:
 
 
 def name_of(path: str) -> str:
-    """What a module is called in a pack."""
+    """What a module is called in a bundle."""
     return "$" + re.sub(r"\W", "_", path.removeprefix("js/").removesuffix(".js"))
 
 
@@ -84,7 +84,7 @@ def exports(text: str) -> list[str]:
 
 
 def body(path: str, text: str) -> str:
-    """A module as what a function does, line by line: what it imports comes from the modules beside it."""
+    """A module as the body of a function, line by line; imports become references to other modules of the bundle."""
 
     def taken(found: re.Match[str]) -> str:
         names, lines = found[1] or "", "\n" * found[0].count("\n")
@@ -97,18 +97,18 @@ def body(path: str, text: str) -> str:
 
     made = _EXPORT.sub("", _IMPORT.sub(taken, text))
     if left := _LEFT.search(made):
-        raise UnpackableError(f"{path}: packs know no {left[0]!r}")
+        raise BundleError(f"{path}: bundles do not support {left[0]!r}")
     return _LATER.sub(lambda found: f'import("{PREFIX}{_resolved(path, found[1])}")', made).rstrip("\n")
 
 
-def _pack(entry: str, inside: list[str], read: Mapping[str, str], home: Mapping[str, str]) -> str:
+def _bundle(entry: str, inside: list[str], read: Mapping[str, str], home: Mapping[str, str]) -> str:
     outside = {
         _resolved(path, wanted) for path in inside for _, wanted in _IMPORT.findall(read[path])
     } - set(inside)  # fmt: skip
-    from_packs: dict[str, list[str]] = {}
+    from_bundles: dict[str, list[str]] = {}
     for path in sorted(outside & home.keys()):
-        from_packs.setdefault(home[path], []).append(name_of(path))
-    imports = [f'import {{ {", ".join(names)} }} from "{PREFIX}{pack}";' for pack, names in from_packs.items()]
+        from_bundles.setdefault(home[path], []).append(name_of(path))
+    imports = [f'import {{ {", ".join(names)} }} from "{PREFIX}{bundle}";' for bundle, names in from_bundles.items()]
     imports += [f'import * as {name_of(path)} from "{PREFIX}{path}";' for path in sorted(outside - home.keys())]
     head = " ".join(imports)  # one line, whatever it holds: the map relies on it
     parts = [
@@ -123,17 +123,17 @@ def _pack(entry: str, inside: list[str], read: Mapping[str, str], home: Mapping[
     return f"{head}\n{''.join(parts)}{foot}//# sourceMappingURL={PREFIX}{entry}.map\n"
 
 
-def _handing_on(path: str, pack: str, text: str) -> str:
-    """What the address of a module sends that comes with a pack."""
+def _forwarding(path: str, bundle: str, text: str) -> str:
+    """What the address of a bundled module sends: its exports, from the bundle."""
     names = exports(text)
     if not names:
-        return f'import "{PREFIX}{pack}";\n'
+        return f'import "{PREFIX}{bundle}";\n'
     handed = f"export const {{ {', '.join(names)} }} = {name_of(path)};\n"
-    return f'import {{ {name_of(path)} }} from "{PREFIX}{pack}";\n{handed}'
+    return f'import {{ {name_of(path)} }} from "{PREFIX}{bundle}";\n{handed}'
 
 
 def _map(entry: str, inside: list[str], read: Mapping[str, str], written: Mapping[str, str]) -> str:
-    """The source map of a pack: each line of a function is a line of its file."""
+    """The source map of a bundle: each line of a function is a line of its file."""
     mappings = [""]  # the imports
     last = 0
     for number, path in enumerate(inside):
@@ -154,7 +154,7 @@ def _map(entry: str, inside: list[str], read: Mapping[str, str], written: Mappin
 
 
 def _digits(number: int) -> str:
-    """A number as source maps write it: five bits a digit, the least first, the sign in the lowest of all."""
+    """A number in base64 VLQ, as source maps use it: five bits per digit, lowest first; the lowest bit is the sign."""
     left = -number << 1 | 1 if number < 0 else number << 1
     made = ""
     while True:
