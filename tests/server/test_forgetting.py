@@ -14,7 +14,7 @@ from tiefenthal.replay import verify
 from tiefenthal.server.config import DAY
 from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Row, SessionRow, StoredRecord
-from tiefenthal.server.tables import forgetting, kept, log
+from tiefenthal.server.tables import forgetting, log, personal_data
 from tiefenthal.server.tables.finished import read_info
 from tiefenthal.server.tables.table import Table
 
@@ -92,9 +92,9 @@ async def test_records_keep_a_guest_and_verify_also_when_the_table_is_gone(tmp_p
         assert await house.store.head(table) is None
         (file,) = deleted.files(tmp_path)
         assert b"Anna" in gzip.decompress(file.read_bytes())
-        assert [one.id for one in (await kept.gather(house.registry, HOST)).tables if one.removed] == [table]
+        assert [one.id for one in (await personal_data.gather(house.registry, HOST)).tables if one.removed] == [table]
 
-        await kept.forget(house.registry, HOST)
+        await personal_data.forget(house.registry, HOST)
         after = await house.store.record(table)
         assert after is not None
         assert read_info(after).names == [GUEST, "Ben"]
@@ -119,7 +119,7 @@ async def test_a_file_that_cannot_be_read_keeps_nobody_from_being_forgotten(tmp_
         spoilt = deleted.new_file(tmp_path, 1.0)
         spoilt.write_bytes(b"no archive")
         live = await house.table(SeatPlan("here"), SeatPlan("link"))
-        await kept.forget(house.registry, HOST)
+        await personal_data.forget(house.registry, HOST)
         assert live.table.closed
         assert spoilt.read_bytes() == b"no archive"
 

@@ -23,7 +23,7 @@ from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
 from tiefenthal.server.tables import live_table, telling
 from tiefenthal.server.tables import socket as sockets
-from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.clock_check import ClockCheck
 from tiefenthal.server.tables.finished import read_info
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry
@@ -65,10 +65,10 @@ class House:
         self.clock = clock
         self.pool = BotPool(1)
         self.metrics = Metrics(process=False)
-        believed = Calendar(clock=clock, running=clock, steady=0.0)
-        believed.look()
+        believed = ClockCheck(clock=clock, running=clock, steady=0.0)
+        believed.compare()
         self.registry = TableRegistry(
-            store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed", calendar=believed, running=clock
+            store, self.pool, self.metrics, CleanUp(), clock, lambda: "the seed", clock_check=believed, running=clock
         )
 
     async def table(self, *seats: SeatPlan, modules: int = 1, **options: Any) -> LiveTable:

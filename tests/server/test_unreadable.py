@@ -20,7 +20,7 @@ from tiefenthal.server import logs
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DAY, Config
 from tiefenthal.server.store.database import DATABASE_NAME
-from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.clock_check import ClockCheck
 
 GOLDEN = Path(__file__).parent / "golden" / "rules-1.sqlite3.xz"
 OVER = "over_two_____________A"
@@ -158,8 +158,8 @@ def test_it_is_never_cleaned_up(tmp_path: Path) -> None:
         found = House(tmp_path)
         registry = found.registry
         try:
-            registry._calendar = Calendar(steady=0.0)
-            registry._calendar.look()
+            registry._clock_check = ClockCheck(steady=0.0)
+            registry._clock_check.compare()
             for day in range(40):
                 registry.clock = lambda day=day: 2e9 + day * DAY  # type: ignore[misc]
                 await registry.clean_up()

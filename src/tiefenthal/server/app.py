@@ -88,11 +88,11 @@ class Server:
         self.reviews = Reviews(self.thinking)
         site = Site(*config.public_urls)
         self.sessions = Sessions(store, site)
-        neighbours = self.registry.neighbours
+        cluster = self.registry.cluster
         for kind in (RENAMED, ENDED):
-            neighbours.on(kind, lambda news: self.sessions.changed(news.number))
-        neighbours.on(LOST, lambda _: self.sessions.changed_unheard())
-        self.shared_limits = SharedLimits(config.limits, neighbours)
+            cluster.on(kind, lambda news: self.sessions.changed(news.number))
+        cluster.on(LOST, lambda _: self.sessions.changed_unheard())
+        self.shared_limits = SharedLimits(config.limits, cluster)
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
@@ -154,7 +154,7 @@ class Server:
 
     def _update_gauges(self) -> None:
         self.metrics.tables.set(self.registry.awake)
-        self.metrics.processes.set(self.registry.neighbours.living)
+        self.metrics.processes.set(self.registry.cluster.living)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
         self.metrics.commit_failures.inc(failures - self._failures)
@@ -162,7 +162,7 @@ class Server:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        await self.registry.neighbours.start()
+        await self.registry.cluster.start()
         await self.pool.start()
         await self.daily.start()
         self.registry.start()

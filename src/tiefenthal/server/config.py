@@ -51,7 +51,7 @@ MOST_LISTED: Final = Ceilings(of_session=5, of_address=15, in_all=200)
 @dataclass(frozen=True)
 class TableLimits:
     """How many tables may wait for players and stand in the public list; another one is not opened then
-    (`allotment.py`)."""
+    (`tables/quotas.py`)."""
 
     waiting: Ceilings = MOST_WAITING
     listed: Ceilings = MOST_LISTED

@@ -6,7 +6,7 @@ import msgspec
 
 from tiefenthal.server.limits import Limits
 from tiefenthal.server.store.peers import LONGEST_NEWS, News
-from tiefenthal.server.tables.neighbours import Neighbours
+from tiefenthal.server.tables.cluster import Cluster
 
 SPENT: Final = "spent"
 """News: what was taken at a process, whose name is the key."""
@@ -17,20 +17,20 @@ AT_ONCE: Final = LONGEST_NEWS // 120
 class SharedLimits:
     """The limits of this process among those of others."""
 
-    def __init__(self, limits: Limits, neighbours: Neighbours) -> None:
+    def __init__(self, limits: Limits, cluster: Cluster) -> None:
         self._limits = limits
-        self._neighbours = neighbours
-        neighbours.on(SPENT, self._hear)
-        neighbours.often(self.tell)
+        self._cluster = cluster
+        cluster.on(SPENT, self._hear)
+        cluster.often(self.tell)
 
     async def tell(self) -> None:
         """Tell the others what was taken here."""
         spent = self._limits.spent()
         for start in range(0, len(spent), AT_ONCE):
             body = msgspec.json.encode(spent[start : start + AT_ONCE]).decode()
-            await self._neighbours.tell(News(SPENT, self._neighbours.me, body=body))
+            await self._cluster.tell(News(SPENT, self._cluster.me, body=body))
 
     def _hear(self, news: News) -> None:
-        if news.key != self._neighbours.me:
+        if news.key != self._cluster.me:
             for kind, key, amount in msgspec.json.decode(news.body, type=list[tuple[str, int | str, float]]):
                 self._limits.take(kind, key, amount)

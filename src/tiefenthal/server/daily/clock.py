@@ -13,9 +13,9 @@ from typing import Final
 from tiefenthal.server import logs
 from tiefenthal.server.daily import plan
 from tiefenthal.server.store.days import DayRow
-from tiefenthal.server.tables import calendar
+from tiefenthal.server.tables import clock_check
 
-MOST_DRIFT: Final = calendar.MOST_DRIFT
+MOST_DRIFT: Final = clock_check.MOST_DRIFT
 STEADY: Final = 3 * 3_600.0
 """After a jump the clock is believed again when it has run evenly for so long."""
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -35,7 +35,7 @@ class DayClock:
     def __init__(
         self,
         clock: Callable[[], float] = time.time,
-        running: Callable[[], float] = calendar.running,
+        running: Callable[[], float] = clock_check.uptime,
         boot: str | None = None,
     ) -> None:
         self._clock = clock

@@ -265,9 +265,9 @@ class DailyEvening:
                 self._today = row  # perhaps he sat at another process
             return
         seed, bot_seed = plan.seed_of(self._secret, day), plan.bot_seed_of(self._secret, day)
-        neighbours = self._registry.neighbours
+        cluster = self._registry.cluster
         with contextlib.suppress(PoolClosedError, StoreError):
-            if not await neighbours.claim(f"master {day}"):
+            if not await cluster.claim(f"master {day}"):
                 return  # he sits at another process; whether he has done is looked at again
             game = await play_as(self._master, self.setup(row), edition, seed, bot_seed, self._registry.pool)
             if game is None:
@@ -275,7 +275,7 @@ class DailyEvening:
                 return
             result = MastersResult(game.scores[0], game.scores[1], self._master)
             await self._days.keep_master(day, msgspec.json.encode(result))
-            await neighbours.release(f"master {day}")
+            await cluster.release(f"master {day}")
             del self._wanted[day]
             if self._today is not None and self._today.day == day:
                 self._today = await self._days.find(day) or self._today

@@ -19,9 +19,9 @@ from tiefenthal.server.limits import Limits, client_address, too_fast
 from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.server.problem import Refusal, not_found, send_refusal
 from tiefenthal.server.store.base import StoreError
+from tiefenthal.server.tables.connection_throttle import ARRIVAL_INTERVAL, WATCHER_INTERVAL, ConnectionThrottle
 from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
-from tiefenthal.server.tables.pace import ARRIVALS_APART, WATCHERS_APART, Pace
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.socket import DIRECT_WRITER, MOST_MALFORMED, MalformedError, Socket, read_command
 
@@ -38,8 +38,8 @@ class TableSocket:
         self._connection_limits = connection_limits
         self._sessions = sessions
         self._limits = limits
-        self._all = Pace()
-        self._watchers = Pace(ARRIVALS_APART, WATCHERS_APART)
+        self._all = ConnectionThrottle()
+        self._watchers = ConnectionThrottle(ARRIVAL_INTERVAL, WATCHER_INTERVAL)
         self._low_priority = LowPriorityQueue()
         self._busy: set[asyncio.Task[None]] = set()
         """Those of connections that have ended, while they carry out what was begun."""
@@ -48,7 +48,7 @@ class TableSocket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = client_address(scope)
         await receive()  # websocket.connect
-        await self._all.step()
+        await self._all.wait()
         try:
             live, socket, since = await self._admitted(scope, address)
         except Refusal as refusal:
@@ -115,8 +115,8 @@ class TableSocket:
             if seat not in mine:
                 raise not_found("table")
         if seat is None:
-            await self._watchers.step()
-        await (live.watchers if seat is None else live.arrivals).step()
+            await self._watchers.wait()
+        await (live.watchers if seat is None else live.arrivals).wait()
         if self._connection_limits.nearly_full and (seat is None or live.table.state != "playing"):
             words = "The server is full, and its last connections are reserved for players; try again later."
             raise Refusal(503, "crowded", words, [("retry-after", "30")])
@@ -134,8 +134,8 @@ class TableSocket:
         while not socket.closing and not socket.left:
             message = await receive()
             if message["type"] == "websocket.disconnect":
-                await self._all.step()
-                await live.departures.step()
+                await self._all.wait()
+                await live.departures.wait()
                 return
             for kind, key in buckets:  # frames faster than people can send are read more slowly; nothing is lost
                 while wait := allow(kind, key):

@@ -8,7 +8,7 @@ from tiefenthal.protocol.http import Kept, Privacy
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.sessions import YEAR, Sessions
-from tiefenthal.server.tables import kept
+from tiefenthal.server.tables import personal_data
 from tiefenthal.server.tables.registry import TableRegistry
 
 
@@ -36,7 +36,7 @@ class PrivacyApi:
     async def export(self, call: Call) -> Answer:
         """Everything about me, as a file."""
         call.take("people", call.address)
-        found = msgspec.json.format(msgspec.json.encode(await kept.gather(self._registry, call.me)), indent=2)
+        found = msgspec.json.format(msgspec.json.encode(await personal_data.gather(self._registry, call.me)), indent=2)
         day = datetime.fromtimestamp(self._registry.clock(), UTC).strftime("%Y-%m-%d")
         name = f'attachment; filename="tiefenthal-{day}.json"'
         return Answer(msgspec.Raw(found), headers=[("content-disposition", name)])
@@ -47,10 +47,10 @@ class PrivacyApi:
         scope = call.request.scope
 
         async def forget() -> None:
-            await kept.forget(self._registry, call.me)
+            await personal_data.forget(self._registry, call.me)
             await self._sessions.end(scope)
             self._registry.forget_session(call.me.id)
-            await kept.forget_late(self._registry, call.me)
+            await personal_data.forget_late(self._registry, call.me)
 
         await self._registry.to_the_end(forget())
         return Answer(headers=[("set-cookie", cookie) for cookie in self._sessions.farewell(scope)])

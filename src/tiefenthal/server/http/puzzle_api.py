@@ -23,8 +23,8 @@ from tiefenthal.protocol.puzzles import (
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import Refusal, not_found
-from tiefenthal.server.tables.alone import update_alone
 from tiefenthal.server.tables.board import figures_of
+from tiefenthal.server.tables.solo_turn import solo_update
 
 if TYPE_CHECKING:
     from tiefenthal.puzzles import Attempt, Puzzle
@@ -127,7 +127,7 @@ def _moment(puzzle: "Puzzle", asked: PuzzleAttempt) -> msgspec.Raw:
     attempt = _played(puzzle, asked.actions[:-1])
     last = asked.actions[-1] if asked.actions else None
     try:
-        update = update_alone(attempt, last, asked.ply)
+        update = solo_update(attempt, last, asked.ply)
     except IllegalActionError as error:
         raise Refusal(409, "illegal", str(error)) from None
     over = b"true" if attempt.over else b"false"

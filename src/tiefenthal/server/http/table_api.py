@@ -27,9 +27,9 @@ from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import Refusal, not_found
 from tiefenthal.server.store.base import SessionRow
 from tiefenthal.server.tables import bounds, log
-from tiefenthal.server.tables.allotment import OF_LISTED, OF_WAITING
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.quotas import OF_LISTED, OF_WAITING
 from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
 from tiefenthal.wording.refusals import refusal_words

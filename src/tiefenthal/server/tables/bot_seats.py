@@ -15,9 +15,9 @@ from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.tables import log, teaching
 from tiefenthal.server.tables.bounds import offered
+from tiefenthal.server.tables.cluster import BOTS, Cluster
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, bot_move
 from tiefenthal.server.tables.following import TableGoneError
-from tiefenthal.server.tables.neighbours import BOTS, Neighbours
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 
@@ -38,7 +38,7 @@ class Shared(Protocol):
         """What is counted."""
 
     @property
-    def neighbours(self) -> Neighbours:
+    def cluster(self) -> Cluster:
         """The other processes."""
 
 
@@ -104,7 +104,7 @@ class BotSeats:
         twice is seen to by the log."""
         if not self._driving:
             try:
-                self._driving = await self._live.registry.neighbours.claim(BOTS + self._live.table.id)
+                self._driving = await self._live.registry.cluster.claim(BOTS + self._live.table.id)
             except StoreError:
                 self._driving = False
             self._elsewhere = not self._driving
@@ -115,7 +115,7 @@ class BotSeats:
         self._stopped = True
         if self._driving:
             self._driving = False
-            await self._live.registry.neighbours.release(BOTS + self._live.table.id)
+            await self._live.registry.cluster.release(BOTS + self._live.table.id)
 
     # --- what they do
 

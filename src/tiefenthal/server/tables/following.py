@@ -12,8 +12,8 @@ from typing import Final, Protocol
 from tiefenthal.server import logs
 from tiefenthal.server.store.base import Conflict, Extent, Row, Store, StoreError
 from tiefenthal.server.tables import log
+from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
 
@@ -37,7 +37,7 @@ class Shared(Protocol):
 
     store: Store
     slices: Slices
-    neighbours: Neighbours
+    cluster: Cluster
 
 
 class Followed(Protocol):
@@ -122,7 +122,7 @@ class Following:
     async def freshen(self) -> None:
         """Catch up with the log: for clients that have just done something at another process."""
         registry = self._live.registry
-        if registry.neighbours.exclusive:
+        if registry.cluster.exclusive:
             return
         found = (await registry.store.extents([self._live.table.id])).get(self._live.table.id)
         if found is not None:

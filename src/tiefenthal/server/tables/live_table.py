@@ -20,10 +20,10 @@ from tiefenthal.server.store.base import Conflict, StoreError
 from tiefenthal.server.tables import forgetting, log, messages
 from tiefenthal.server.tables.bot_seats import BotSeats
 from tiefenthal.server.tables.commands import Circumstances, CommandRefused, decide
+from tiefenthal.server.tables.connection_throttle import ARRIVAL_INTERVAL, CROWD_INTERVAL, INTERVAL, ConnectionThrottle
 from tiefenthal.server.tables.finished import finished_game
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.pace import APART, ARRIVALS_APART, CROWD_APART, Pace
 from tiefenthal.server.tables.presence import Presence
 from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
@@ -40,9 +40,9 @@ class LiveTable(WrittenTable):
 
     def __init__(self, table: Table, registry: Registry) -> None:
         super().__init__(table, registry)
-        self.arrivals = Pace(ARRIVALS_APART, CROWD_APART)
-        self.watchers = Pace(ARRIVALS_APART, CROWD_APART)
-        self.departures = Pace(APART, ARRIVALS_APART)
+        self.arrivals = ConnectionThrottle(ARRIVAL_INTERVAL, CROWD_INTERVAL)
+        self.watchers = ConnectionThrottle(ARRIVAL_INTERVAL, CROWD_INTERVAL)
+        self.departures = ConnectionThrottle(INTERVAL, ARRIVAL_INTERVAL)
         self.left: dict[int, float] = {}
         """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
         self._left_elsewhere: dict[int, float] = {}
@@ -89,11 +89,11 @@ class LiveTable(WrittenTable):
         self._send_away(())
         self.tell_people()
 
-    def tie_up(self) -> None:
+    def finish_for_others(self) -> None:
         """Keep the record of a game whose last move was played at a process that then died."""
         game = self.table.game
         if game is not None and game.over and not self.table.ended and not self.lock.locked():
-            self.registry.neighbours.spawn(self._finish_alone())
+            self.registry.cluster.spawn(self._finish_alone())
 
     async def _finish_alone(self) -> None:
         async with self.lock:

@@ -121,7 +121,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
     return Change(ply, [Told(decided), *shown, *_translated(s.setup, ply, events)])
 
 
-def told_alone(s: State, seat: int, action: Action, ply: int, do: Callable[[Action], None]) -> list[Event]:
+def solo_events(s: State, seat: int, action: Action, ply: int, do: Callable[[Action], None]) -> list[Event]:
     """Carry out a decision at a table without a game, by `do`; what happened. What `do` raises goes on."""
     refusal = why_not(s, seat, action)
     if refusal is not None:

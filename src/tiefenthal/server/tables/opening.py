@@ -90,12 +90,12 @@ class Openings(Registry):
     async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
         live = LiveTable(Table(new_table_id()), self)
         waiting = any(place.kind == "open" for place in opened.places)
-        self.allotment.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
+        self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
         async with live.lock:
             try:
                 await live.write([opened])
             except StoreError:
-                self.allotment.forget(live.table.id)
+                self.quotas.forget(live.table.id)
                 raise
             self._live[live.table.id] = live
             await live.begin_if_full()
@@ -128,12 +128,12 @@ class Openings(Registry):
             lesson=lesson.text,
         )
         live = LiveTable(Table(secrets.token_urlsafe(16)), self)
-        self.allotment.take(live.table.id, host.id, address, waiting=False, listed=False)
+        self.quotas.take(live.table.id, host.id, address, waiting=False, listed=False)
         async with live.lock:
             try:
                 await live.change([opened, log.Began("")])
             except StoreError:
-                self.allotment.forget(live.table.id)
+                self.quotas.forget(live.table.id)
                 raise
             self._live[live.table.id] = live
         return live

@@ -9,7 +9,7 @@ import msgspec
 from tiefenthal.server.store.base import StoreError
 from tiefenthal.server.store.peers import Announced
 from tiefenthal.server.tables.attendance import Attendance
-from tiefenthal.server.tables.neighbours import Neighbours
+from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.table import Table
 
 
@@ -26,7 +26,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 class Shared(Protocol):
     """What a table shares with others."""
 
-    neighbours: Neighbours
+    cluster: Cluster
 
 
 class Attended(Protocol):
@@ -91,12 +91,12 @@ class Presence:
 
     async def read(self) -> None:
         """Read what others say."""
-        self.heed(await self._live.registry.neighbours.announced(self._live.table.id))
+        self.heed(await self._live.registry.cluster.announced(self._live.table.id))
 
     def heed(self, said: Sequence[Announced]) -> None:
         """All that is said of the table by those who are alive."""
         live = self._live
-        others = live.registry.neighbours.others(said)
+        others = live.registry.cluster.others(said)
         found = {one.holder: _decode(one.body) for one in others}
         before = live.people()
         if self._new:  # from now on absence is counted here too
@@ -117,7 +117,7 @@ class Presence:
 
     def announce(self, again: bool = False) -> None:
         """Tell the others, if there are any, who is here now."""
-        if self._live.registry.neighbours.exclusive:
+        if self._live.registry.cluster.exclusive:
             return
         if again:
             self._announced = None
@@ -134,7 +134,7 @@ class Presence:
                 if kind == self._announced:
                     break
                 self._announced = kind
-                await live.registry.neighbours.announce(live.table.id, _encode(said))
+                await live.registry.cluster.announce(live.table.id, _encode(said))
         except StoreError:
             self._announced = None  # said with the next change
         finally:
@@ -145,4 +145,4 @@ class Presence:
         if self._announcing is not None:
             await asyncio.wait([self._announcing])
         if self._announced is not None:
-            await self._live.registry.neighbours.announce(self._live.table.id, None)
+            await self._live.registry.cluster.announce(self._live.table.id, None)

@@ -24,12 +24,12 @@ from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Head, Opening, Store, StoreError
 from tiefenthal.server.store.peers import ENDED, LOST, News
 from tiefenthal.server.tables import log
-from tiefenthal.server.tables.allotment import Allotment
-from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.clock_check import ClockCheck
+from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
-from tiefenthal.server.tables.neighbours import Neighbours
 from tiefenthal.server.tables.opening import Openings
+from tiefenthal.server.tables.quotas import TableQuotas
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Place
@@ -66,7 +66,7 @@ class TableRegistry(Openings):
         clock: Callable[[], float] = time.time,
         new_seed: Callable[[], str] = new_seed,
         folder: Path | None = None,
-        calendar: Calendar | None = None,
+        clock_check: ClockCheck | None = None,
         running: Callable[[], float] = time.monotonic,
         tables: TableLimits | None = None,
     ) -> None:
@@ -84,13 +84,13 @@ class TableRegistry(Openings):
         self.snapshots = Snapshots(store, metrics, self.slices, self.unreadable)
         self._policy = clean_up
         self.folder = folder
-        self._calendar = calendar or Calendar(folder, clock)
+        self._clock_check = clock_check or ClockCheck(folder, clock)
         self._live: dict[str, LiveTable] = {}
-        self.neighbours = Neighbours(store, self._live)
-        self.neighbours.on(ENDED, lambda news: self.forget_session(news.number))
-        self.allotment = Allotment(tables or TableLimits(), clock, self._tell_counted)
-        self.neighbours.on(COUNTED, self._hear_counted)
-        self.neighbours.on(LOST, lambda _: self.neighbours.spawn(self._look_over()))
+        self.cluster = Cluster(store, self._live)
+        self.cluster.on(ENDED, lambda news: self.forget_session(news.number))
+        self.quotas = TableQuotas(tables or TableLimits(), clock, self._tell_counted)
+        self.cluster.on(COUNTED, self._hear_counted)
+        self.cluster.on(LOST, lambda _: self.cluster.spawn(self._look_over()))
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[None]] = set()
@@ -157,7 +157,7 @@ class TableRegistry(Openings):
         self._live[table] = live
         if loaded.due:
             self.snapshots.soon(live)
-        if not self.neighbours.exclusive:  # from now on it gets news, but it has missed those while it was read
+        if not self.cluster.exclusive:  # from now on it gets news, but it has missed those while it was read
             try:
                 await live.following.freshen()
                 await live.presence.read()
@@ -181,7 +181,7 @@ class TableRegistry(Openings):
         await self._freshen(heads)
         found: list[TableSummary] = []
         for head in heads:
-            if not self.allotment.still_listed(head.touched):
+            if not self.quotas.still_listed(head.touched):
                 break  # the last touched come first
             live = await self._awake(head.table)
             if live is None or live.table.may_see(session):
@@ -191,7 +191,7 @@ class TableRegistry(Openings):
     async def _freshen(self, heads: Sequence[Head]) -> None:
         """Catch up several tables at once; they are current in a moment."""
         awake = [head.table for head in heads if head.table in self._live]
-        if awake and not self.neighbours.exclusive:
+        if awake and not self.cluster.exclusive:
             extents = await self.store.extents(awake)
             for name in awake:
                 if name in self._live:
@@ -233,19 +233,19 @@ class TableRegistry(Openings):
 
     def _recall(self, found: Opening, opened: log.Opened) -> None:
         waiting = found.state == "waiting"
-        self.allotment.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
+        self.quotas.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
 
     async def _look_over(self) -> None:
         await self.unreadable.look_over(self.live, self._recall)
 
     def _tell_counted(self, table: str, body: str) -> None:
-        if not self.neighbours.exclusive:
-            self.neighbours.spawn(self.neighbours.tell(News(COUNTED, table, body=f"{self.neighbours.me} {body}")))
+        if not self.cluster.exclusive:
+            self.cluster.spawn(self.cluster.tell(News(COUNTED, table, body=f"{self.cluster.me} {body}")))
 
     def _hear_counted(self, news: News) -> None:
         holder, _, body = news.body.partition(" ")
-        if holder != self.neighbours.me:
-            self.allotment.hear(news.key, body)
+        if holder != self.cluster.me:
+            self.quotas.hear(news.key, body)
 
     async def _sweep_for_ever(self) -> None:
         policy = self._policy
@@ -257,7 +257,7 @@ class TableRegistry(Openings):
                 for live in list(self._live.values()):
                     await live.write_absences()
                 self.put_to_sleep(policy.asleep)
-                self._calendar.look()
+                self._clock_check.compare()
                 if time.monotonic() >= due:
                     due = time.monotonic() + policy.every
                     await self.clean_up()
@@ -273,8 +273,8 @@ class TableRegistry(Openings):
 
     def forget(self, live: LiveTable) -> None:
         """Unload a table; connected clients reconnect to it as it is on disk."""
-        if not live.gone and not self.neighbours.exclusive and not self._closed:
-            self.neighbours.spawn(self._hand_over(live))
+        if not live.gone and not self.cluster.exclusive and not self._closed:
+            self.cluster.spawn(self._hand_over(live))
         live.gone = True
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
@@ -290,25 +290,25 @@ class TableRegistry(Openings):
         """Remove old data by the documented policy, a part at a time, and only when the clock can be trusted. Tables in
         memory stay; what is removed is kept in a file for a while.
         """
-        if self._calendar.may_remove and await self.neighbours.claim(UPKEEP):  # else another process does
-            async with self.alone():
+        if self._clock_check.may_remove and await self.cluster.claim(UPKEEP):  # else another process does
+            async with self.upkeep_lease():
                 await self._clean_up()
 
     @contextlib.asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """While old tables go, and while somebody is forgotten, nothing moves from one place to the other; in no
-        process."""
+    async def upkeep_lease(self) -> AsyncIterator[None]:
+        """Held while old tables are removed and while somebody is forgotten: only one of both happens at a time, in all
+        processes together."""
         async with self._upkeep:
-            while not await self.neighbours.claim(UPKEEP):
+            while not await self.cluster.claim(UPKEEP):
                 await asyncio.sleep(TRY_AGAIN)
             try:
                 yield
             finally:
-                await self.neighbours.release(UPKEEP)
+                await self.cluster.release(UPKEEP)
 
     async def _clean_up(self) -> None:
         now, policy = self.clock(), self._policy
-        elsewhere = await self.neighbours.awake_anywhere()
+        elsewhere = await self.cluster.awake_anywhere()
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
             playing_before=now - policy.playing,
@@ -322,7 +322,7 @@ class TableRegistry(Openings):
         if self.folder is not None:
             await asyncio.to_thread(deleted.forget_old, self.folder, now, policy.deleted)
         if any(gone):
-            self._calendar.removed()
+            self._clock_check.note_removal()
             logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
 
     def forget_session(self, session: int) -> None:
@@ -350,7 +350,7 @@ class TableRegistry(Openings):
         for live in list(self._live.values()):
             await live.close(frames.GOING_AWAY, "the server stops; come back in a moment")
         await self.snapshots.finish()
-        await self.neighbours.stop()
+        await self.cluster.stop()
 
 
 class _Any(Collection[str]):

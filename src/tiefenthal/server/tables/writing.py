@@ -15,11 +15,11 @@ from tiefenthal.server.garbage import GarbageCollector
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord
 from tiefenthal.server.tables import log
-from tiefenthal.server.tables.allotment import Allotment
 from tiefenthal.server.tables.attendance import Attendance
+from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.neighbours import Neighbours
+from tiefenthal.server.tables.quotas import TableQuotas
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Table
@@ -38,8 +38,8 @@ class Registry(Protocol):
     metrics: Metrics
     slices: Slices
     garbage: GarbageCollector
-    allotment: Allotment
-    neighbours: Neighbours
+    quotas: TableQuotas
+    cluster: Cluster
     snapshots: Snapshots
     bot_names: tuple[str, ...]
     clock: Callable[[], float]
@@ -143,7 +143,7 @@ class WrittenTable:
         table = self.table
         waiting = table.state == "waiting" and not table.full and not table.closed
         listed = table.listed and table.state != "over" and not table.closed
-        self.registry.allotment.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
+        self.registry.quotas.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
         if not entries or not all(is_move(entry) for entry in entries):

@@ -1,5 +1,5 @@
-"""The other processes with the same store: sends heartbeats, receives news, and polls for missed news. If nobody else
-can write to the store, this is not needed.
+"""The cluster: all processes with the same store. This one sends heartbeats, receives news from the others, polls for
+missed news, and holds leases. If only one process can write to the store, none of this is needed.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ from tiefenthal.server import logs
 from tiefenthal.server.store.base import Extent, Store, StoreError
 from tiefenthal.server.store.peers import FREE, GONE, HERE, LEFT, LOG, LOST, REWRITTEN, Announced, News
 
-LOOK_EVERY: Final = 1.0
+POLL_EVERY: Final = 1.0
 """Seconds between two polls of the logs' lengths, for missed news."""
 BEAT_EVERY: Final = 2.0
 ALIVE: Final = 6.0
 """Seconds after its last heartbeat until a process is presumed dead, and others drive its bots."""
-LOOK_AT_PEOPLE_EVERY: Final = 10.0
-"""Seconds between two checks of who is where and which bots have no driver; also done whenever a process starts or
+CHECK_PEOPLE_EVERY: Final = 10.0
+"""Seconds between two checks of who is connected where and which bots nobody drives; also done when a process starts or
 ends.
 """
 BOTS: Final = "bots "
-"""The name of the lease to drive the bots of a table: this, and its id."""
+"""The prefix of the lease to drive the bots of a table; the table's id follows."""
 
 
 class Follows(Protocol):
@@ -49,7 +49,7 @@ class Drives(Protocol):
 
 
 class Held(Protocol):
-    """A table in memory, as far as it is needed here."""
+    """What is needed here of a table in memory."""
 
     @property
     def following(self) -> Follows: ...
@@ -57,12 +57,12 @@ class Held(Protocol):
     def presence(self) -> Attends: ...
     @property
     def bots(self) -> Drives: ...
-    def tie_up(self) -> None:
-        """Do what somebody else should have done, and did not live to do."""
+    def finish_for_others(self) -> None:
+        """Complete what a process left unfinished when it died."""
 
 
-class Neighbours:
-    """This process among others."""
+class Cluster:
+    """The cluster, as one process sees it."""
 
     def __init__(self, store: Store, tables: Mapping[str, Held], running: Callable[[], float] = time.monotonic) -> None:
         """`tables`: those in memory, by id."""
@@ -72,18 +72,18 @@ class Neighbours:
         self._tables = tables
         self._running = running
         self._end: Callable[[], None] | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
         self._told: dict[str, list[Callable[[News], None]]] = {}
         self._often: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._beaten: float | None = None
         self._living: list[str] = []
-        self._people_looked_at: float | None = None
+        self._people_checked: float | None = None
 
     @property
     def exclusive(self) -> bool:
-        """Whether this process is the only one that can write, or does not watch the others (yet, or any more)."""
+        """Whether only this process can write, or it does not watch the others (yet, or any more)."""
         return self._end is None or self._peers.exclusive
 
     @property
@@ -92,31 +92,31 @@ class Neighbours:
         return max(1, len(self._living))
 
     def on(self, kind: str, hear: Callable[[News], None]) -> None:
-        """Have news of a kind told to somebody."""
+        """Call `hear` with all news of this kind."""
         self._told.setdefault(kind, []).append(hear)
 
     def often(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have something done at every poll, if there are other processes."""
+        """Do this work at every poll, if there are other processes."""
         self._often.append(work)
 
-    # --- life
+    # --- start and end
 
     async def start(self) -> None:
-        """Watch, and be alive."""
+        """Watch the others, and send heartbeats."""
         self._end = self._peers.watch(self.hear)
         try:
             await self._beat()
         except StoreError as error:
             logs.event("other processes not reached", level="error", exception=error)
-        self._looking = asyncio.create_task(self._look_for_ever(), name="neighbours")
+        self._polling = asyncio.create_task(self._poll_forever(), name="cluster")
 
     async def stop(self) -> None:
-        """Leave: what this process held is free."""
+        """Leave the cluster, and release all leases."""
         if self._end is None:
             return
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._polling is not None:
+            self._polling.cancel()
+            await asyncio.gather(self._polling, return_exceptions=True)
         if self._work:
             await asyncio.wait(self._work)
         self._end()
@@ -127,7 +127,7 @@ class Neighbours:
             logs.event("other processes not reached", level="warning", exception=error)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background; after a store error the next poll tries again."""
+        """Do this work in the background; after a store error the next poll tries again."""
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._ended)
@@ -141,25 +141,25 @@ class Neighbours:
     # --- leases
 
     async def claim(self, what: str) -> bool:
-        """Whether this process may do what only one may do. Raises StoreError."""
+        """Take a lease; whether this process has it now. Raises StoreError."""
         if self.exclusive:
             return True
         return await self._peers.claim(what, self.me)
 
     async def release(self, what: str) -> None:
-        """Others may do it."""
+        """Give a lease back."""
         if not self.exclusive:
             await self._peers.release(what, self.me)
 
     async def tell(self, news: News) -> None:
-        """Tell everybody."""
+        """Tell all processes."""
         if not self.exclusive:
             await self._peers.tell(news)
 
     # --- news
 
     def hear(self, news: News) -> None:
-        """News from a process, perhaps from this one."""
+        """Handle news from a process, perhaps from this one."""
         live = self._tables.get(news.key)
         if news.kind == LOG:
             if live is not None:
@@ -178,32 +178,32 @@ class Neighbours:
             if driven is not None:
                 driven.bots.may_drive()
         elif news.kind in (LEFT, LOST):
-            self.look_soon()
+            self.poll_soon()
         for hear in self._told.get(news.kind, ()):
             hear(news)
 
-    def look_soon(self) -> None:
+    def poll_soon(self) -> None:
         """Check everything now."""
-        self._people_looked_at = None
+        self._people_checked = None
         self._wake.set()
 
-    async def _look_for_ever(self) -> None:
+    async def _poll_forever(self) -> None:
         while True:
             try:
-                await self.look()
+                await self.poll()
             except StoreError:
-                pass  # the store's own health shows it
+                pass  # the store reports its own health
             except Exception as error:  # whatever it is, the next poll may succeed
                 logs.event("look at other processes failed", level="error", exception=error)
             self._wake.clear()
             try:
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(POLL_EVERY):
                     await self._wake.wait()
             except TimeoutError:
                 pass
 
-    async def look(self) -> None:
-        """Find missed news."""
+    async def poll(self) -> None:
+        """Send a heartbeat when due, and catch up on missed news."""
         if self.exclusive:
             return
         now = self._running()
@@ -216,15 +216,15 @@ class Neighbours:
             extents = await self._store.extents(tables.keys())
             for name, live in tables.items():
                 live.following.compare(extents.get(name))
-                live.tie_up()
+                live.finish_for_others()
         living = await self._peers.living()
-        asked = self._people_looked_at
-        if living != self._living or asked is None or now - asked >= LOOK_AT_PEOPLE_EVERY:
+        asked = self._people_checked
+        if living != self._living or asked is None or now - asked >= CHECK_PEOPLE_EVERY:
             self._living = living
-            self._people_looked_at = now
-            await self._look_at_people(tables)
+            self._people_checked = now
+            await self._check_people(tables)
 
-    async def _look_at_people(self, tables: Mapping[str, Held]) -> None:
+    async def _check_people(self, tables: Mapping[str, Held]) -> None:
         by_table: dict[str, list[Announced]] = {}
         for one in await self._peers.announced(tables.keys()) if tables else ():
             by_table.setdefault(one.table, []).append(one)
@@ -237,22 +237,22 @@ class Neighbours:
     async def _beat(self) -> None:
         known = await self._peers.beat(self.me, ALIVE)
         first, self._beaten = self._beaten is None, self._running()
-        if not known and not first:  # it was taken for dead: others may drive what it drove
+        if not known and not first:  # it was presumed dead: others may drive its bots now
             logs.event("taken for dead by other processes", level="warning")
             for live in list(self._tables.values()):
                 live.bots.lost()
                 live.presence.announce(again=True)
 
     def others(self, said: Collection[Announced]) -> list[Announced]:
-        """What others say, without oneself."""
+        """What other processes announce, without this one."""
         return [one for one in said if one.holder != self.me]
 
     async def announced(self, table: str) -> list[Announced]:
-        """What others say of a table."""
+        """What other processes announce about a table."""
         return self.others(await self._peers.announced([table]))
 
     async def announce(self, table: str, body: bytes | None) -> None:
-        """Say something of a table."""
+        """Announce something about a table."""
         await self._peers.announce(table, self.me, body)
 
     async def awake_anywhere(self) -> set[str]:

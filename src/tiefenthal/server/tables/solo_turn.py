@@ -1,4 +1,4 @@
-"""A turn without a game around it: the same update that a table sends, for a seat that plays its own turn alone."""
+"""A single turn without a game, as in puzzles: the same update that a table would send to the seat that plays."""
 
 from typing import Literal, Protocol
 
@@ -9,13 +9,13 @@ from tiefenthal.rules.actions import Action, NotAnActionError, parse_action
 from tiefenthal.rules.play import rule_of
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.state import State
-from tiefenthal.server.tables.messages import told_alone
+from tiefenthal.server.tables.messages import solo_events
 from tiefenthal.server.tables.situation import Situation
 from tiefenthal.wording.refusals import refusal_words
 
 
-class Turn(Protocol):
-    """A turn as far as it has been played (`puzzles.Attempt`)."""
+class SoloTurn(Protocol):
+    """A turn, as far as it has been played (`puzzles.Attempt`)."""
 
     seat: int
     state: State
@@ -25,21 +25,21 @@ class Turn(Protocol):
         """Carry out an action; a refused one raises IllegalActionError."""
 
     def legal_actions(self) -> list[Action]:
-        """What can be done next."""
+        """The legal actions now."""
 
 
-def update_alone(turn: Turn, last: str | None, ply: int) -> bytes:
+def solo_update(turn: SoloTurn, last: str | None, ply: int) -> bytes:
     """The frame after one more action, with its events. Raises IllegalActionError."""
     events: list[Event] = []
     if last is not None:
-        events = told_alone(turn.state, turn.seat, _action(turn, last), ply, turn.play)
+        events = solo_events(turn.state, turn.seat, _action(turn, last), ply, turn.play)
     situation = Situation(Game(turn.state, SeededChance("none is needed")))
     undo: Literal["free", "no"] = "free" if turn.actions else "no"
     seat = turn.seat if turn.legal_actions() else None
     return situation.update(seat, ply, events, True, undo, board=True)
 
 
-def _action(turn: Turn, text: str) -> Action:
+def _action(turn: SoloTurn, text: str) -> Action:
     try:
         return parse_action(text)
     except NotAnActionError:

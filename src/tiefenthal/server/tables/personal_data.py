@@ -1,4 +1,4 @@
-"""What is kept about somebody, wherever it is stored: gathered for them to read, or removed for good."""
+"""The personal data of a session, wherever it is stored: exported for its owner, or removed for good."""
 
 import asyncio
 from collections.abc import Collection, Iterator
@@ -22,7 +22,7 @@ ALL: Final = 1_000_000
 
 
 async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
-    """Everything that is kept about somebody."""
+    """Everything that is stored about a session."""
     tables: list[KeptTable] = []
     for name in await registry.store.mentions(session.id):
         head = await registry.store.head(name)
@@ -30,7 +30,7 @@ async def gather(registry: TableRegistry, session: SessionRow) -> Kept:
         if head is not None and rows:
             tables += _about_table(head, rows, session.id, removed=False)
     if registry.folder is not None:
-        async with registry.alone():
+        async with registry.upkeep_lease():
             gone = await asyncio.to_thread(lambda: list(_removed(registry, session.id)))
         for thing in gone:
             tables += _about_table(thing.head, thing.rows, session.id, removed=True)
@@ -71,7 +71,7 @@ async def _edition(registry: TableRegistry, session: int) -> str | None:
 
 
 def _removed(registry: TableRegistry, session: int) -> Iterator[deleted.DeletedTable]:
-    """Tables that clean-up has removed, in which somebody occurs."""
+    """Tables that clean-up has removed and that mention the session."""
     assert registry.folder is not None
     for file in deleted.files(registry.folder):
         try:
@@ -83,7 +83,7 @@ def _removed(registry: TableRegistry, session: int) -> Iterator[deleted.DeletedT
 
 
 def _about_table(head: Head, rows: list[Row], session: int, *, removed: bool) -> list[KeptTable]:
-    """What a table keeps of somebody; nothing if they only watched."""
+    """What a table stores about a session; nothing if it only watched."""
     entries = [(row.at, forgetting.read_entry(row)) for row in rows]
     opened = entries[0][1]
     if not isinstance(opened, log.Opened):
@@ -111,7 +111,7 @@ def _about_table(head: Head, rows: list[Row], session: int, *, removed: bool) ->
 
 
 def _end(seating: Seating, tenure: Tenure, length: int) -> int:
-    """The entry with which somebody's time at a seat was over."""
+    """The entry with which somebody's time at a seat ended."""
     later = [other.number for other in seating.tenures if other.seat == tenure.seat and other.number > tenure.number]
     return min(later, default=length)
 
@@ -144,11 +144,11 @@ def _time(at: float) -> str:
 
 
 async def forget(registry: TableRegistry, session: SessionRow) -> None:
-    """Take somebody out of everything that is kept. Should the disk refuse, the session is still there, and it can be
-    tried again."""
+    """Remove somebody's data from everything that is stored. After a disk error the session still exists, and they can
+    try again."""
     store = registry.store
     bot = registry.bot_names[-1]
-    async with registry.alone():
+    async with registry.upkeep_lease():
         for table in await store.mentions(session.id):
             while not await _forget_at(registry, table, session.id, bot):
                 pass
@@ -167,7 +167,7 @@ async def forget(registry: TableRegistry, session: SessionRow) -> None:
 
 
 async def forget_late(registry: TableRegistry, session: SessionRow) -> None:
-    """What they began while they were being forgotten. The session can no longer enter."""
+    """Remove what they did while they were being forgotten. The session can no longer be used."""
     bot = registry.bot_names[-1]
     for table in await registry.store.mentions(session.id):
         while not await _forget_at(registry, table, session.id, bot):

@@ -26,7 +26,7 @@ from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import LOST, News
 from tiefenthal.server.store.sqlite import open_sqlite
-from tiefenthal.server.tables import bounds, kept, log, neighbours
+from tiefenthal.server.tables import bounds, cluster, log, personal_data
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.table import Table
 
@@ -66,7 +66,7 @@ class Two:
         self.here, self.there = House(stores[0], clock), House(stores[-1], clock)
         if beats is not None:
             for house in (self.here, self.there):
-                house.registry.neighbours._running = beats
+                house.registry.cluster._running = beats
 
     async def table(self, *seats: SeatPlan, **options: Any) -> tuple[LiveTable, LiveTable]:
         """A table of Anna's and Ben's, in the memory of both."""
@@ -89,7 +89,7 @@ class Two:
     async def look(self) -> None:
         """What processes do every second."""
         for house in (self.here, self.there):
-            await house.registry.neighbours.look()
+            await house.registry.cluster.poll()
 
     async def stored(self, live: LiveTable) -> Table:
         return Table.load(live.table.id, [(row.at, row.body) for row in await self.store.read_log(live.table.id)])
@@ -97,7 +97,7 @@ class Two:
 
 @contextlib.asynccontextmanager
 async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
-    monkeypatch.setattr(neighbours, "LOOK_EVERY", 1e6)  # the tests look themselves
+    monkeypatch.setattr(cluster, "POLL_EVERY", 1e6)  # the tests look themselves
     clock, beats = Clock(), Clock()
     store = open_sqlite(folder)
     store._peers = post = Post(beats)
@@ -105,7 +105,7 @@ async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     houses = (two.here, two.there)
     try:
         for house in houses:
-            await house.registry.neighbours.start()
+            await house.registry.cluster.start()
         yield two
     finally:
         for house in houses:
@@ -268,14 +268,14 @@ async def test_with_a_process_go_the_people_at_it(tmp_path: Path, monkeypatch: p
         a, b = await two.table(away_after=int(WAIT))
         async with guest(a, 0, session=ANNA), guest(b, 1, session=BEN):
             await until(lambda: a.people() == ({0, 1}, 0))
-            two.beats.now += neighbours.ALIVE - 1
-            await two.here.registry.neighbours.look()  # the other one does nothing any more
+            two.beats.now += cluster.ALIVE - 1
+            await two.here.registry.cluster.poll()  # the other one does nothing any more
             two.beats.now += 1
-            await two.here.registry.neighbours.look()
+            await two.here.registry.cluster.poll()
             assert a.people() == ({0}, 0)
             assert a.info(ANNA).seats[1].replaceable_in == WAIT
             # It was only slow: it says again who is there.
-            await two.there.registry.neighbours.look()
+            await two.there.registry.cluster.poll()
             await until(lambda: a.people() == ({0, 1}, 0))
 
 
@@ -296,16 +296,16 @@ async def test_one_process_drives_the_bots_of_a_table(tmp_path: Path, monkeypatc
             # It dies: its claim lapses, and the other one goes on.
             a.bots._stopped = True
             await two.here.pool.close()
-            two.beats.now += neighbours.ALIVE
-            await two.there.registry.neighbours.look()
+            two.beats.now += cluster.ALIVE
+            await two.there.registry.cluster.poll()
             await turns(b, anna, lambda: asked[two.there] > 0)
             # It leaves in order: the next one goes on at once.
             count = asked[two.there]
             third = House(two.store, two.clock)
             count_choices(third, asked)
             await third.pool.start()
-            await third.registry.neighbours.start()
-            await third.registry.neighbours._beat()
+            await third.registry.cluster.start()
+            await third.registry.cluster._beat()
             c = await third.registry.live(a.table.id)
             assert c is not None
             async with guest(c, 0, session=ANNA) as again:
@@ -350,14 +350,14 @@ async def test_tables_that_wait_are_counted_over_all_processes(tmp_path: Path, m
     async with two_houses(tmp_path, monkeypatch) as two:
         halls = [two.here.registry, two.there.registry]
         made = [await halls[number % 2].open(HOST, wanted, "10.0.0.1") for number in range(10)]
-        await until(lambda: [len(hall.allotment) for hall in halls] == [10, 10])
+        await until(lambda: [len(hall.quotas) for hall in halls] == [10, 10])
         for hall in halls:
             with pytest.raises(Refusal) as refused:
                 await hall.open(HOST, wanted, "10.0.0.1")
             assert refused.value.code == "too-many-waiting"
         async with made[1].lock:
             await made[1].change([log.Closed()])
-        await until(lambda: [len(hall.allotment) for hall in halls] == [9, 9])
+        await until(lambda: [len(hall.quotas) for hall in halls] == [9, 9])
         await halls[0].open(HOST, wanted, "10.0.0.1")
 
 
@@ -366,7 +366,7 @@ async def test_rates_hold_over_all_processes(tmp_path: Path, monkeypatch: pytest
     async with two_houses(tmp_path, monkeypatch) as two:
         limits = [Limits(open_from=Rate(1, 20), chat=Rate(1, 8), clock=two.clock) for _ in range(2)]
         shared = [
-            SharedLimits(each, house.registry.neighbours)
+            SharedLimits(each, house.registry.cluster)
             for each, house in zip(limits, (two.here, two.there), strict=True)
         ]
         for _ in range(15):
@@ -395,14 +395,14 @@ async def test_one_process_cleans_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
     async with two_houses(tmp_path, monkeypatch) as two:
         a, b = await two.table()
         two.here.registry.forget(a)
-        await until(lambda: not two.here.registry.neighbours._work)
+        await until(lambda: not two.here.registry.cluster._work)
         two.clock.now += 1000 * DAY
         await two.here.registry.clean_up()
         assert not b.gone, "it is in another process's memory"
         other = two.there.registry
-        async with other.alone():
+        async with other.upkeep_lease():
             other.forget(b)
-            await until(lambda: not other.neighbours._work)
+            await until(lambda: not other.cluster._work)
             await two.here.registry.clean_up()
             assert await two.store.head(a.table.id) is not None, "another process cleans up"
         await two.here.registry.clean_up()
@@ -418,7 +418,7 @@ async def test_whoever_is_forgotten_elsewhere_is_a_guest_here(tmp_path: Path, mo
         async with guest(b, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
             await b.command(anna.socket, frames.Say("a secret"))
             await b.command(ben.socket, frames.Say("well"))
-            await kept.forget(two.here.registry, session)
+            await personal_data.forget(two.here.registry, session)
             await until(lambda: anna.closed is not None)
             await until(lambda: fingerprint(a.table) == fingerprint(b.table))
             for live in (a, b):
@@ -435,7 +435,7 @@ async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, m
         made = await servers[0].sessions.introduce(scope, "Anna")
         scope["headers"] = [(b"cookie", made.cookie.partition(";")[0].encode())]
         for server in servers:
-            await server.registry.neighbours.start()
+            await server.registry.cluster.start()
             assert await server.sessions.find(scope) == made.session
         await servers[1].sessions.introduce(scope, "Bea")
         found = await servers[0].sessions.find(scope)
@@ -450,7 +450,7 @@ async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, m
         assert await servers[0].sessions.find(scope) == made.session
         two.post.takes = lambda _: False
         await servers[1].sessions.end(scope)
-        servers[0].registry.neighbours.hear(News(LOST))
+        servers[0].registry.cluster.hear(News(LOST))
         assert await servers[0].sessions.find(scope) is None
         for server in servers:
             await server.registry.close()
@@ -498,7 +498,7 @@ async def test_the_same_over_a_real_database() -> None:
         two = Two(stores, None, Clock())
         try:
             for house in (two.here, two.there):
-                await house.registry.neighbours.start()
+                await house.registry.cluster.start()
             a, b = await two.table()
             await anything(random.Random(7), two, a, b, nothing, nothing)
             async with guest(b, 1, session=BEN):

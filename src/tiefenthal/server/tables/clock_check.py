@@ -1,8 +1,8 @@
-"""Whether the clock can be trusted when it says that something is old.
+"""Whether the clock can be trusted when it says that data is old.
 
-A clock that was set wrong makes everything look old at once. So nothing is removed until the clock has run evenly for
-some days, compared with the monotonic clock, which nobody can set, and over restarts that were not longer apart than a
-week.
+A clock that is set wrong makes everything look old at once. So nothing is removed until the clock has run evenly for
+some days. It is compared with the monotonic clock, which nobody can set; across restarts it counts as even if the
+server was off for less than a week.
 """
 
 import contextlib
@@ -20,28 +20,28 @@ FILE_NAME: Final = "tiefenthal.clock"
 MOST_DRIFT: Final = 300.0
 """Seconds by which the two clocks may differ between two checks; smaller corrections of the clock are accepted."""
 LONGEST_GAP: Final = 7 * DAY
-"""The server may have been off for so long."""
+"""The server may have been off for this long."""
 STEADY: Final = 3 * DAY
 BETWEEN: Final = 1 * DAY
-"""Between two times that something is removed."""
+"""Seconds between two removals of old data."""
 SAVE_EVERY: Final = 600.0
 
 
-def running() -> float:
-    """Seconds since the machine was started, its sleep included where the system counts that."""
+def uptime() -> float:
+    """Seconds since the machine was started, sleep included if the system counts it."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
-class Calendar:
-    """Checks the clock now and then, and keeps the result in a file."""
+class ClockCheck:
+    """Compares the clock with the monotonic clock, and keeps the result in a file."""
 
     def __init__(
         self,
         folder: Path | None = None,
         clock: Callable[[], float] = time.time,
-        running: Callable[[], float] = running,
+        running: Callable[[], float] = uptime,
         *,
         steady: float = STEADY,
     ) -> None:
@@ -49,15 +49,15 @@ class Calendar:
         self._clock = clock
         self._running = running
         self._steady = steady
-        self._looked: tuple[float, float] | None = None
+        self._compared: tuple[float, float] | None = None
         """The two clocks at the last check of this process."""
         self._saved, self._since, self._removed = self._read()
 
-    def look(self) -> None:
+    def compare(self) -> None:
         """Compare the clocks; call it often."""
         now, ran = self._clock(), self._running()
-        if self._looked is not None:
-            off = now - self._looked[0] - (ran - self._looked[1])
+        if self._compared is not None:
+            off = now - self._compared[0] - (ran - self._compared[1])
             jumped = abs(off) > MOST_DRIFT
         else:
             off = now - self._saved
@@ -67,20 +67,20 @@ class Calendar:
             self._removed = min(self._removed, now)
             if self._saved:  # else it is the very first check
                 logs.event("clock jumped", level="warning", seconds=off)
-        self._looked = (now, ran)
+        self._compared = (now, ran)
         if jumped or now - self._saved >= SAVE_EVERY:
             self._save(now)
 
     @property
     def may_remove(self) -> bool:
         """Whether it is time to remove old data, and the clock can be trusted."""
-        self.look()
+        self.compare()
         now = self._clock()
         self._removed = max(self._removed, self._read()[2])  # another process may have
         return now - self._since >= self._steady and now - self._removed >= min(BETWEEN, self._steady)
 
-    def removed(self) -> None:
-        """Something was removed; that is enough for today."""
+    def note_removal(self) -> None:
+        """Old data was removed; the next removal is a day later."""
         self._removed = self._clock()
         self._save(self._removed)
 
@@ -97,6 +97,6 @@ class Calendar:
             return
         text = json.dumps({"looked": now, "steady_since": self._since, "removed": self._removed})
         new = self._file.with_name(f"{FILE_NAME}.new")
-        with contextlib.suppress(OSError):  # then it begins again after the next start, and nothing is removed
+        with contextlib.suppress(OSError):  # then the check starts over after a restart, and nothing is removed
             new.write_text(text, encoding="ascii")
             os.replace(new, self._file)

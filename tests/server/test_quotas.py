@@ -16,7 +16,7 @@ from tiefenthal.server.app import Server
 from tiefenthal.server.config import Ceilings, Config, TableLimits, tables_for
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import DiskFull
-from tiefenthal.server.tables.allotment import Allotment
+from tiefenthal.server.tables.quotas import TableQuotas
 
 LIMITS = TableLimits(waiting=Ceilings(2, 4, 6), listed=Ceilings(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
 
@@ -26,14 +26,14 @@ class Tables:
 
     def __init__(self) -> None:
         self.now = 1000.0
-        self.allotment = Allotment(LIMITS, lambda: self.now)
+        self.quotas = TableQuotas(LIMITS, lambda: self.now)
         self.count = 0
 
     def open(self, host: int, address: str, *, waiting: bool = True, listed: bool = False) -> str:
         """The code of the refusal; empty when there is none."""
         self.count += 1
         try:
-            self.allotment.take(str(self.count), host, address, waiting=waiting, listed=listed)
+            self.quotas.take(str(self.count), host, address, waiting=waiting, listed=listed)
         except Refusal as refusal:
             return refusal.code
         return ""
@@ -60,9 +60,9 @@ def test_what_begins_or_is_closed_counts_no_more() -> None:
     tables = Tables()
     tables.open(1, "a", listed=True)
     tables.open(1, "a")
-    tables.allotment.note("2", 1, waiting=False, listed=False, touched=tables.now)
+    tables.quotas.note("2", 1, waiting=False, listed=False, touched=tables.now)
     assert tables.open(1, "a") == ""
-    tables.allotment.note("1", 1, waiting=False, listed=True, touched=tables.now)  # it is still in the list
+    tables.quotas.note("1", 1, waiting=False, listed=True, touched=tables.now)  # it is still in the list
     assert tables.open(1, "a", listed=True) == "too-many-listed"
 
 
@@ -71,19 +71,19 @@ def test_what_nobody_touched_for_long_counts_no_more() -> None:
     for listed in (True, False):
         tables.open(1, "a", listed=listed)
     tables.now += 60
-    tables.allotment.note("2", 1, waiting=True, listed=False, touched=tables.now)
+    tables.quotas.note("2", 1, waiting=True, listed=False, touched=tables.now)
     tables.now += 60
     assert [tables.open(1, "a") for _ in range(2)] == ["", "too-many-waiting"]
     assert tables.open(1, "a", waiting=False, listed=True) == "too-many-listed"
     tables.now += 200
     assert tables.open(1, "a", listed=True) == ""
-    assert len(tables.allotment) == 1  # the others are forgotten, with their address
+    assert len(tables.quotas) == 1  # the others are forgotten, with their address
 
 
 def test_what_is_from_before_a_restart_counts_for_its_host() -> None:
     tables = Tables()
     for name in ("x", "y"):
-        tables.allotment.recall(name, 1, waiting=True, listed=False, touched=tables.now)
+        tables.quotas.recall(name, 1, waiting=True, listed=False, touched=tables.now)
     assert [tables.open(host, "a") for host in (1, 2)] == ["too-many-waiting", ""]
 
 
@@ -150,7 +150,7 @@ def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: 
             cookie = anna.headers["cookie"]
         async with house(tmp_path) as second:
             second.server.registry.start()
-            while len(second.server.registry.allotment) < 5:
+            while len(second.server.registry.quotas) < 5:
                 await asyncio.sleep(0.001)
             assert (await opened(await second.person(cookie=cookie)))[:2] == (409, "too-many-waiting")
 
@@ -162,7 +162,7 @@ def test_the_public_list_holds_what_is_fresh(tmp_path: Path) -> None:
         async with house(tmp_path) as one:
             now = 1_000_000.0
             registry = one.server.registry
-            registry.clock = registry.allotment._clock = lambda: now
+            registry.clock = registry.quotas._clock = lambda: now
             anna = await one.person()
             _, _, table = await opened(anna, listed=True)
             assert (await opened(anna, listed=True))[:2] == (409, "too-many-listed")
@@ -185,6 +185,6 @@ def test_a_table_the_disk_refused_does_not_count(tmp_path: Path, monkeypatch: py
             with monkeypatch.context() as disk:
                 disk.setattr(one.server.store, "append", refuse)
                 assert (await opened(anna, listed=True))[:2] == (503, "disk")
-            assert len(one.server.registry.allotment) == 0
+            assert len(one.server.registry.quotas) == 0
 
     asyncio.run(told())

@@ -12,7 +12,7 @@ from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Row
 from tiefenthal.server.tables import log
-from tiefenthal.server.tables.calendar import Calendar
+from tiefenthal.server.tables.clock_check import ClockCheck
 from tiefenthal.server.tables.registry import TableRegistry
 
 HOUR = 3600.0
@@ -25,62 +25,62 @@ class Clocks:
         self.wall = 1_000_000_000.0
         self.ran = 50.0
 
-    def calendar(self, folder: Path | None = None) -> Calendar:
-        return Calendar(folder, lambda: self.wall, lambda: self.ran)
+    def clock_check(self, folder: Path | None = None) -> ClockCheck:
+        return ClockCheck(folder, lambda: self.wall, lambda: self.ran)
 
-    def pass_by(self, calendar: Calendar, seconds: float) -> None:
+    def pass_by(self, clock_check: ClockCheck, seconds: float) -> None:
         """Time goes by evenly while the server looks now and then."""
         for _ in range(int(seconds / HOUR)):
             self.wall += HOUR
             self.ran += HOUR
-            calendar.look()
+            clock_check.compare()
 
 
 def test_a_new_server_removes_nothing_for_three_days() -> None:
     clocks = Clocks()
-    calendar = clocks.calendar()
-    assert [calendar.may_remove] == [False]
-    clocks.pass_by(calendar, 3 * DAY - HOUR)
-    assert [calendar.may_remove] == [False]
-    clocks.pass_by(calendar, HOUR)
-    assert [calendar.may_remove] == [True]
-    calendar.removed()
-    assert [calendar.may_remove] == [False], "once a day"
-    clocks.pass_by(calendar, DAY)
-    assert [calendar.may_remove] == [True]
+    clock_check = clocks.clock_check()
+    assert [clock_check.may_remove] == [False]
+    clocks.pass_by(clock_check, 3 * DAY - HOUR)
+    assert [clock_check.may_remove] == [False]
+    clocks.pass_by(clock_check, HOUR)
+    assert [clock_check.may_remove] == [True]
+    clock_check.note_removal()
+    assert [clock_check.may_remove] == [False], "once a day"
+    clocks.pass_by(clock_check, DAY)
+    assert [clock_check.may_remove] == [True]
 
 
 @pytest.mark.parametrize("jump", [200 * DAY, HOUR, -HOUR, -200 * DAY])
 def test_after_a_jump_it_waits_again(jump: float) -> None:
     clocks = Clocks()
-    calendar = clocks.calendar()
-    calendar.look()
-    clocks.pass_by(calendar, 4 * DAY)
-    assert [calendar.may_remove] == [True]
+    clock_check = clocks.clock_check()
+    clock_check.compare()
+    clocks.pass_by(clock_check, 4 * DAY)
+    assert [clock_check.may_remove] == [True]
     clocks.wall += jump
-    assert [calendar.may_remove] == [False]
-    clocks.pass_by(calendar, 2 * DAY)
-    assert [calendar.may_remove] == [False]
-    clocks.pass_by(calendar, DAY)
-    assert [calendar.may_remove] == [True]
+    assert [clock_check.may_remove] == [False]
+    clocks.pass_by(clock_check, 2 * DAY)
+    assert [clock_check.may_remove] == [False]
+    clocks.pass_by(clock_check, DAY)
+    assert [clock_check.may_remove] == [True]
 
 
 @pytest.mark.parametrize(("off", "believed"), [(HOUR, True), (6 * DAY, True), (200 * DAY, False), (-DAY, False)])
 def test_what_was_seen_outlives_a_restart(tmp_path: Path, off: float, believed: bool) -> None:
     clocks = Clocks()
-    calendar = clocks.calendar(tmp_path)
-    calendar.look()
-    clocks.pass_by(calendar, 4 * DAY)
+    clock_check = clocks.clock_check(tmp_path)
+    clock_check.compare()
+    clocks.pass_by(clock_check, 4 * DAY)
     clocks.wall += off
     clocks.ran = 3.0
-    assert clocks.calendar(tmp_path).may_remove is believed
+    assert clocks.clock_check(tmp_path).may_remove is believed
 
 
 def test_a_file_that_cannot_be_read_is_like_none(tmp_path: Path) -> None:
     (tmp_path / "tiefenthal.clock").write_text("rubbish", encoding="ascii")
     clocks = Clocks()
-    assert not clocks.calendar(tmp_path).may_remove
-    assert not clocks.calendar(tmp_path).may_remove
+    assert not clocks.clock_check(tmp_path).may_remove
+    assert not clocks.clock_check(tmp_path).may_remove
 
 
 def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(t
         async def left() -> int:
             return len([number for number in range(20) if await store.head(f"t{number}") is not None])
 
-        calendar = clocks.calendar(tmp_path)
+        clock_check = clocks.clock_check(tmp_path)
         registry = TableRegistry(
             store,
             BotPool(1),
@@ -104,19 +104,19 @@ def test_a_clock_far_ahead_removes_nothing_and_later_only_a_part_which_is_kept(t
             CleanUp(),
             lambda: clocks.wall,
             folder=tmp_path,
-            calendar=calendar,
+            clock_check=clock_check,
         )
-        calendar.look()
-        clocks.pass_by(calendar, 4 * DAY)
+        clock_check.compare()
+        clocks.pass_by(clock_check, 4 * DAY)
         clocks.wall += 200 * DAY
         await registry.clean_up()
         assert await left() == 20
-        clocks.pass_by(calendar, 3 * DAY)
+        clocks.pass_by(clock_check, 3 * DAY)
         for _ in range(3):
             await registry.clean_up()
         assert await left() == 18
         assert len(list((tmp_path / "deleted").iterdir())) == 1
-        clocks.pass_by(calendar, DAY)
+        clocks.pass_by(clock_check, DAY)
         await registry.clean_up()
         assert await left() == 16
         await store.close()

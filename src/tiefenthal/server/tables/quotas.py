@@ -1,8 +1,9 @@
-"""How many tables may wait for players and be in the public list, by session, by address and in total.
+"""How many tables may wait for players and be in the public list: per session, per address and in total.
 
-Counted in memory: tables opened at the same time count at once, and addresses are never stored. After a restart
-existing tables count again for their host and in total, but for no address. Processes tell each other what they count,
-so each counts for all; what is opened at two of them in the same instant may be one too many.
+The tables are counted in memory, so tables opened at the same time count at once, and addresses are never stored. After
+a restart existing tables count again for their host and in total, but for no address. Processes tell each other what
+they count, so each of them counts all tables; two tables opened at the same instant in two processes may exceed a quota
+by one.
 """
 
 from collections.abc import Callable
@@ -45,14 +46,14 @@ LOBBY_FULL: Final = (
     "The public list is full. Open the table without listing it and invite people with a link.",
 )
 TOLD_EVERY: Final = 600.0
-"""Seconds after which others are told that something still happens at a table."""
+"""Seconds between two messages to other processes that a table is still active."""
 OF_WAITING: Final = (TOO_MANY_WAITING, ADDRESS_WAITING, HOUSE_FULL)
 OF_LISTED: Final = (TOO_MANY_LISTED, ADDRESS_LISTED, LOBBY_FULL)
 
 
 @dataclass(slots=True)
 class _Counted:
-    """A table that waits, or is listed and not over."""
+    """A table that waits for players, or is listed and not over."""
 
     host: int
     address: str
@@ -62,13 +63,13 @@ class _Counted:
     touched: float
 
 
-class Allotment:
-    """The tables that count."""
+class TableQuotas:
+    """Counts tables, and refuses more than the quotas allow."""
 
     def __init__(
         self, limits: TableLimits, clock: Callable[[], float], tell: Callable[[str, str], None] | None = None
     ) -> None:
-        """`tell`: lets the other processes `hear` of a table."""
+        """`tell`: calls `hear` in the other processes."""
         self._limits = limits
         self._clock = clock
         self._tell = tell
@@ -97,7 +98,7 @@ class Allotment:
             self._tell_others(table)
 
     def hear(self, table: str, body: str) -> None:
-        """Another process counts a table, or counts it no more."""
+        """Another process counts a table, or no longer counts it."""
         found = msgspec.json.decode(body, type=_Counted | None)
         if found is None:
             self._tables.pop(table, None)
@@ -118,12 +119,12 @@ class Allotment:
         self._tell(table, msgspec.json.encode(one).decode())
 
     def recall(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
-        """A table was here before the server started."""
+        """Count a table that existed before the server started."""
         if table not in self._tables:
             self.note(table, host, waiting=waiting, listed=listed, touched=touched)
 
     def forget(self, table: str) -> None:
-        """The table does not exist after all."""
+        """The table was not opened after all."""
         self._tables.pop(table, None)
         self._tell_others(table)
 
