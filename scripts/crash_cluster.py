@@ -23,7 +23,7 @@ from tiefenthal.server.store.base import Row, Store
 from tiefenthal.server.store.opening import open_database
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.bounds import offered
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.server.tables.table import Table
 from tiefenthal.view import View
 
@@ -98,7 +98,7 @@ class Mirror:
         if game is None:
             return b""
         if self._shown[0] != ply:
-            self._shown = (ply, digest(Situation(game).view))
+            self._shown = (ply, digest(StateFrames(game).view))
         return self._shown[1]
 
 

@@ -11,7 +11,7 @@ from tests.browser.visitor import Visitor
 from tiefenthal.components.loader import load_edition
 from tiefenthal.game import Game
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.state_frames import StateFrames
 
 KEEP_COMMANDS = """
 window.commands = [];
@@ -42,7 +42,7 @@ def played(players: int, modules: int, seed: str, until: Callable[[Game], bool],
 
 def frame_of(game: Game, seat: int = 0) -> dict[str, Any]:
     """What the server would send to a seat."""
-    found: dict[str, Any] = json.loads(Situation(game).update(seat, game.ply + 1000, [], True, "no", board=True))
+    found: dict[str, Any] = json.loads(StateFrames(game).update(seat, game.ply + 1000, [], True, "no", board=True))
     return found
 
 

@@ -15,11 +15,11 @@ from tiefenthal.components.loader import load_edition
 from tiefenthal.game import UndoError
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.encoded import Moment
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.socket import Socket
-from tiefenthal.server.tables.telling import Telling
+from tiefenthal.server.tables.state_frames import StateFrames
 
 
 class Sent:
@@ -41,15 +41,15 @@ def lines(players: int, modules: int, seat: int | None) -> list[bytes]:
     rng = random.Random(players * 10 + modules)
     game, change = messages.begin(make_setup(players, modules, load_edition(None)), f"folding {players} {modules}")
     table = GameTable(game)
-    telling = Telling(table)  # type: ignore[arg-type]  # as much of a table as telling needs
+    broadcast = Broadcast(table)  # type: ignore[arg-type]  # as much of a table as it needs
     sent = Sent(seat)
     changes: list[Change] = [change]
     found: list[bytes] = []
     while True:
-        telling.tell([sent.socket], changes)
+        broadcast.send([sent.socket], changes)
         events = msgspec.Raw(msgspec.json.encode(changes[0].for_seat(seat)))
         way: Any = "no" if seat is None else table.undo_way(seat)
-        whole = Situation(game).shown(seat, Moment(table.ply), events, True, way)
+        whole = StateFrames(game).shown(seat, Moment(table.ply), events, True, way)
         found.append(b'{"frame":' + sent.last + b',"whole":' + whole + b"}")
         if game.over:
             return found
@@ -62,7 +62,7 @@ def lines(players: int, modules: int, seat: int | None) -> list[bytes]:
             changes = [messages.undone(who, table.ply, 1)]
         except UndoError:
             changes = [messages.play(game, who, rng.choice(game.legal_actions(who)), table.ply)]
-        telling.forget()
+        broadcast.state_changed()
 
 
 @pytest.mark.parametrize(("players", "modules", "seat"), [(2, 1, 0), (3, 3, None), (4, 5, 3)])

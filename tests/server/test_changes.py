@@ -1,5 +1,5 @@
-"""What is told as changes, folded, is what would have been told whole: over whole games in all set-ups, with undo, for
-every seat and for watchers, whoever comes late or comes back included. And it says nothing the whole does not say."""
+"""Changes, folded, give the same as a whole update: over whole games in all set-ups, with undo, for every seat and for
+watchers, also for those who come late or reconnect. And changes reveal nothing that the whole update does not."""
 
 import random
 from typing import Any
@@ -17,18 +17,18 @@ from tiefenthal.protocol.frames import Changed, Shown, Update
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import board_of
+from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.encoded import Moment
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.seat_encoding import SeatEncoder
 from tiefenthal.server.tables.socket import Socket
-from tiefenthal.server.tables.telling import Telling
-from tiefenthal.server.tables.written_seats import WrittenSeats
+from tiefenthal.server.tables.state_frames import StateFrames
 
 FRAME: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Shown | Changed)
 
 
 class Reader:
-    """Somebody who draws the game: folds what a socket is sent."""
+    """A client that draws the game: folds what its socket is sent."""
 
     def __init__(self, seat: int | None) -> None:
         self.socket = Socket(1, seat, lambda: None, 2)
@@ -50,7 +50,7 @@ class Reader:
 
 
 class GameTable:
-    """As much of a table as telling needs."""
+    """As much of a table as `Broadcast` needs."""
 
     lesson = None
 
@@ -59,19 +59,19 @@ class GameTable:
         self.ply = 0
 
     def undo_way(self, seat: int) -> str:
-        """Whatever: it is sent as it is."""
+        """Any value will do: it is sent unchanged."""
         return "free" if self.game.can_undo(seat) else "no"
 
 
 def whole(table: GameTable, seat: int | None, events: Any) -> Update:
-    """What would have been sent whole, with nothing kept from before."""
+    """The whole update, encoded without anything cached."""
     way: Any = "no" if seat is None else table.undo_way(seat)
-    frame = Situation(table.game).update(seat, table.ply, events, True, way, board=True)
+    frame = StateFrames(table.game).update(seat, table.ply, events, True, way, board=True)
     return msgspec.json.decode(frame, type=Update)
 
 
 def same(shown: Shown | None, update: Update) -> bool:
-    """Whether both say the same in all they have in common."""
+    """Whether both have the same values in all fields they share."""
     return shown is not None and all(getattr(shown, name) == getattr(update, name) for name in Shown.__struct_fields__)
 
 
@@ -80,11 +80,11 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
     rng = random.Random(players * 10 + modules)
     game, change = messages.begin(make_setup(players, modules, load_edition(None)), f"changes {players} {modules}")
     table = GameTable(game)
-    telling = Telling(table)  # type: ignore[arg-type]  # as much of a table as telling needs
+    broadcast = Broadcast(table)  # type: ignore[arg-type]  # as much of a table as it needs
     readers = [Reader(seat) for seat in [None, *range(players)]]
     undone = late = 0
     plain = 0
-    telling.tell([one.socket for one in readers], [change])
+    broadcast.send([one.socket for one in readers], [change])
     while not game.over:
         table.ply += 1
         seat = rng.choice(game.to_act)
@@ -98,13 +98,13 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
                 pass
         if not changes:
             changes = [messages.play(game, seat, rng.choice(game.legal_actions(seat)), table.ply)]
-        telling.forget()
+        broadcast.state_changed()
         gone = rng.randrange(len(readers)) if rng.randrange(12) == 0 else None
-        telling.tell([one.socket for at, one in enumerate(readers) if at != gone], changes)
+        broadcast.send([one.socket for at, one in enumerate(readers) if at != gone], changes)
         if gone is not None:  # whoever missed one comes back, or was only overlooked
             late += 1
             again = readers[gone] = Reader(readers[gone].socket.seat)
-            telling.greet(again.socket, changes, True)
+            broadcast.send_whole(again.socket, changes, True)
         if rng.randrange(3) == 0 or game.over:
             for one in readers:
                 update = whole(table, one.socket.seat, changes[0].for_seat(one.socket.seat))
@@ -120,15 +120,15 @@ def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
     """Whoever was not told the ply before gets the whole, and a change of something else is not folded."""
     game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
     table = GameTable(game)
-    telling = Telling(table)  # type: ignore[arg-type]  # as much of a table as telling needs
+    broadcast = Broadcast(table)  # type: ignore[arg-type]  # as much of a table as it needs
     first, second, tab = Reader(0), Reader(1), Reader(0)
-    telling.tell([first.socket, second.socket, tab.socket], [change])
+    broadcast.send([first.socket, second.socket, tab.socket], [change])
     for number in (1, 2):
         table.ply = number
         seat = game.to_act[0]
         change = messages.play(game, seat, game.legal_actions(seat)[0], number)
-        telling.forget()
-        telling.tell([first.socket, *([second.socket, tab.socket] if number == 2 else [])], [change])
+        broadcast.state_changed()
+        broadcast.send([first.socket, *([second.socket, tab.socket] if number == 2 else [])], [change])
     assert (first.changes, second.changes, tab.changes) == (2, 0, 0)
     assert tab.shown == first.shown
     assert second.shown is not None
@@ -142,8 +142,8 @@ def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
 def _changed(game: Game, after: int, ply: int) -> bytes:
     before, now = Moment(after), Moment(ply)
     nothing = msgspec.Raw(b"[]")
-    Situation(game).shown(0, before, nothing, True, "no")
-    return Situation(game).changed(0, now, before, nothing, "no")
+    StateFrames(game).shown(0, before, nothing, True, "no")
+    return StateFrames(game).changed(0, now, before, nothing, "no")
 
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
@@ -158,11 +158,11 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
         seat = rng.choice(game.to_act)
         action = rng.choice(game.legal_actions(seat))
         twins = {who: twin_of(game, who, f"{ply}-{who}") for who in observers} if rng.randrange(9) == 0 else {}
-        kept = {who: (WrittenSeats(), WrittenSeats(), Moment(ply), Moment(ply)) for who in twins}
+        kept = {who: (SeatEncoder(), SeatEncoder(), Moment(ply), Moment(ply)) for who in twins}
         for who, twin in twins.items():
             mine, theirs, before, other = kept[who]
             for one, caches, moment in ((game, mine, before), (twin, theirs, other)):
-                Situation(one, caches).shown(who, moment, nothing, True, "no")
+                StateFrames(one, caches).shown(who, moment, nothing, True, "no")
         reveals = game.state.reveals
         ply += 1
         messages.play(game, seat, action, ply)
@@ -173,8 +173,8 @@ def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) 
                 continue
             messages.play(twin, seat, action, ply)
             mine, theirs, before, other = kept[who]
-            told = Situation(game, mine).changed(who, Moment(ply), before, nothing, "no")
-            assert told == Situation(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
+            told = StateFrames(game, mine).changed(who, Moment(ply), before, nothing, "no")
+            assert told == StateFrames(twin, theirs).changed(who, Moment(ply), other, nothing, "no"), (game.phase, who)
             assert b"seed" not in told
             compared += 1
     assert compared > 20

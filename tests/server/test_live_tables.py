@@ -21,14 +21,14 @@ from tiefenthal.server.bots.pool import SOMEBODY, Answer, Asker, BotPool
 from tiefenthal.server.config import DAY, CleanUp
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import DiskFull, SessionRow, Store
-from tiefenthal.server.tables import live_table, telling
+from tiefenthal.server.tables import broadcast, live_table
 from tiefenthal.server.tables import socket as sockets
 from tiefenthal.server.tables.clock_check import ClockCheck
 from tiefenthal.server.tables.finished import read_info
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry
-from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.server.tables.table import RECENT
 
 Test = Callable[..., Coroutine[Any, Any, None]]
@@ -390,7 +390,7 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
 
         return count
 
-    monkeypatch.setattr(telling, "Situation", counted("situation", Situation))
+    monkeypatch.setattr(broadcast, "StateFrames", counted("state", StateFrames))
     monkeypatch.setattr(LiveTable, "info", counted("info", LiveTable.info))
     monkeypatch.setattr(live_table, "WATCHERS_TOLD_EVERY", 3600.0)
     async with open_house(tmp_path) as house, contextlib.AsyncExitStack() as crowd:
@@ -399,11 +399,11 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
         made.clear()
         for number in range(40):
             await crowd.enter_async_context(guest(live, None, session=100 + number))
-        assert (made.count("info"), made.count("situation")) == (40, 0)
+        assert (made.count("info"), made.count("state")) == (40, 0)
         assert not any(isinstance(frame, frames.TableChanged) for frame in anna.got)
         made.clear()
         await play(live, anna)
-        assert made.count("situation") == 1
+        assert made.count("state") == 1
         live.tell_people()
         await settle()
         assert made.count("info") == 2  # for whoever sits there, and for all who watch

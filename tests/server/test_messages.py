@@ -22,8 +22,8 @@ from tiefenthal.server.tables import encoded, messages
 from tiefenthal.server.tables.bounds import may_change, offered, too_many_changes
 from tiefenthal.server.tables.messages import TRANSLATIONS, Change
 from tiefenthal.server.tables.offers import does, fields_of, unavailable
-from tiefenthal.server.tables.situation import Situation
-from tiefenthal.server.tables.written_seats import WrittenSeats
+from tiefenthal.server.tables.seat_encoding import SeatEncoder
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.wording.actions import action_words
 from tiefenthal.wording.events import EVENT_KINDS
 from tiefenthal.wording.refusals import question_words, refusal_words
@@ -37,10 +37,10 @@ def started(players: int = 2, modules: int = 1, seed: str = "messages", edition:
     return messages.begin(make_setup(players, modules, edition or load_edition(None)), seed)[0]
 
 
-def shown(situation: Situation, seat: int | None, ply: int = 0, change: Change | None = None) -> frames.Update:
+def shown(state_frames: StateFrames, seat: int | None, ply: int = 0, change: Change | None = None) -> frames.Update:
     """The frame of a seat, read as a client reads it."""
     events = change.for_seat(seat) if change is not None else []
-    frame = FRAME.decode(situation.update(seat, ply, events, True, "no"))
+    frame = FRAME.decode(state_frames.update(seat, ply, events, True, "no"))
     assert isinstance(frame, frames.Update)
     return frame
 
@@ -72,9 +72,9 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
     while True:
         kinds |= {event.what for event in change.for_seat(None)}
         if rng.randrange(8) == 0 or game.over:
-            situation = Situation(game)
+            state_frames = StateFrames(game)
             for seat in [None, *range(players)]:
-                frame = shown(situation, seat, ply, change)
+                frame = shown(state_frames, seat, ply, change)
                 assert (frame.ply, frame.move) == (ply, game.ply)
                 assert frame.events == change.for_seat(seat)
                 expected = view_document(game.view(None)) | {"scores": game.scores}
@@ -125,9 +125,9 @@ def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: 
     """A table keeps what it has written of its seats: it says the same as when it is written again."""
     game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "kept")
     rng = random.Random(modules)
-    seats = WrittenSeats()
+    seats = SeatEncoder()
     while not game.over:
-        kept, again = Situation(game, seats), Situation(game)
+        kept, again = StateFrames(game, seats), StateFrames(game)
         for seat in range(players):
             assert kept.update(seat, 0, [], True, "no") == again.update(seat, 0, [], True, "no")
         for _ in range(rng.randrange(1, 4)):
@@ -235,13 +235,13 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
     hidden = Event(ply + 1, "decided", first + 1, words="has chosen")
     assert [change.for_seat(seat) for seat in (second, last, None)] == [[hidden]] * 3
 
-    situation = Situation(game)
-    assert [shown(situation, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
+    state_frames = StateFrames(game)
+    assert [shown(state_frames, seat).choice for seat in (first, second, last, None)] == [choice.text, None, None, None]
     chosen = does(game.state, first, choice)
-    assert [shown(situation, seat).chosen for seat in (first, second, last, None)] == [chosen, None, None, None]
+    assert [shown(state_frames, seat).chosen for seat in (first, second, last, None)] == [chosen, None, None, None]
     assert own[0].does == chosen
-    assert shown(situation, None).view["seats"][first]["choice"] == "hidden"
-    assert shown(situation, first).view == shown(situation, None).view
+    assert shown(state_frames, None).view["seats"][first]["choice"] == "hidden"
+    assert shown(state_frames, first).view == shown(state_frames, None).view
 
     messages.play(game, second, other, ply + 2)
     finish = game.legal_actions(last)[0]
@@ -251,7 +251,7 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
         ("chose", first + 1, choice.text),
         ("chose", second + 1, other.text),
     ]
-    assert all(shown(Situation(game), seat).choice is None for seat in range(3))
+    assert all(shown(StateFrames(game), seat).choice is None for seat in range(3))
 
 
 def test_a_choice_taken_back_is_not_told() -> None:
@@ -275,7 +275,7 @@ def test_a_choice_taken_back_is_not_told() -> None:
 
 def test_an_edition_of_ones_own_is_named_and_not_sent_with_every_frame() -> None:
     edition = edition_with(DEARER)
-    frame = shown(Situation(started(edition=edition)), None)
+    frame = shown(StateFrames(started(edition=edition)), None)
     assert frame.view["edition"] == {"name": "changed", "digest": edition.digest}
 
 
@@ -288,7 +288,7 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
         words: set[str] = set()
         while game.round < 3:
             seat = rng.choice(game.to_act)
-            frame = shown(Situation(game), seat)
+            frame = shown(StateFrames(game), seat)
             words |= {b.words for b in frame.unavailable if b.action == "upgrade beer_storage"}
             game.play(seat, rng.choice(game.legal_actions(seat)))
         prices.append(words)
@@ -296,8 +296,8 @@ def test_words_of_one_edition_are_not_used_for_another() -> None:
 
 
 def test_undo_and_completeness_are_passed_on() -> None:
-    situation = Situation(started())
-    frame = FRAME.decode(situation.update(0, 5, [], False, "ask"))
+    state_frames = StateFrames(started())
+    frame = FRAME.decode(state_frames.update(0, 5, [], False, "ask"))
     assert isinstance(frame, frames.Update)
     assert (frame.complete, frame.undo, frame.ply) == (False, "ask", 5)
 
@@ -305,9 +305,9 @@ def test_undo_and_completeness_are_passed_on() -> None:
 def test_a_picture_does_not_change_with_the_game() -> None:
     """Sockets that are served later see the same moment."""
     game = started(2, 1)
-    situation = Situation(game)
-    before = situation.update(game.to_act[0], 0, [], True, "no")
-    late = Situation(game)
+    state_frames = StateFrames(game)
+    before = state_frames.update(game.to_act[0], 0, [], True, "no")
+    late = StateFrames(game)
     game.play(game.to_act[0], game.legal_actions(game.to_act[0])[0])
     assert late.update(0, 0, [], True, "no") == before
 
@@ -327,4 +327,4 @@ def test_the_seed_is_told_at_the_end_and_not_before() -> None:
     assert frame.ending.scores == game.scores
     assert game.outcome is not None
     assert frame.ending.winners == [seat + 1 for seat in game.outcome.winners]
-    assert shown(Situation(game), 0).decisions == []
+    assert shown(StateFrames(game), 0).decisions == []

@@ -20,7 +20,7 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import NO_CHOICE, State
 from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.state_frames import StateFrames
 
 STATES = 10_005  # in all
 EACH = STATES // len(ALL_SETUPS)
@@ -81,16 +81,16 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
                 continue
             seen["states"] += 1
             seen["hidden choice" if any(c != NO_CHOICE for c in choices(game.state)) else game.phase] += 1
-            situation = Situation(game)
+            state_frames = StateFrames(game)
             # While choices are hidden each observer needs a twin of its own: it knows one choice more than the others.
             twins = {who: twin_of(game, who, f"{number}-{ply}-{who}") for who in (observers if choosing else [None])}
             for observer, twin in twins.items():
                 seen["other order"] += hidden(twin.state) != hidden(game.state)
                 seen["other choice"] += choices(twin.state) != choices(game.state)
-                other = Situation(twin)
+                other = StateFrames(twin)
                 for who in [observer] if choosing else observers:
                     events = change.for_seat(who)
-                    frame = situation.update(who, ply, events, True, "free", board=True)
+                    frame = state_frames.update(who, ply, events, True, "free", board=True)
                     assert frame == other.update(who, ply, events, True, "free", board=True), (game.phase, who)
                     assert seed.encode() not in frame
                     assert b"another-seed" not in frame

@@ -1,16 +1,16 @@
-"""The frames with the state of a game, with the parts that several sockets share encoded already; and what was sent, to
-send only differences.
+"""The frames with the state of a game, in which the parts that several sockets share are already encoded; and a record
+of what was sent, for sending only differences.
 """
 
 import msgspec
 
 from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import ActionData, Event
-from tiefenthal.server.tables.drawn import Drawn
+from tiefenthal.server.tables.board_encoding import EncodedBoard
 
 
 class EncodedTold(msgspec.Struct):
-    """`protocol.frames.Told`, with what is the same for several sockets encoded already."""
+    """`protocol.frames.Told`, with the shared parts already encoded."""
 
     ply: int
     move: int
@@ -56,11 +56,11 @@ class EncodedChanged(EncodedTold, tag="changed"):
 
 
 class Moment:
-    """What drawing clients were sent at a ply, in bytes: next they are sent the differences."""
+    """What clients that draw the game were sent at a ply, as bytes: next they are sent the differences."""
 
-    __slots__ = ("_offers", "decisions", "drawn", "ply")
+    __slots__ = ("_offers", "board", "decisions", "ply")
 
-    drawn: Drawn
+    board: EncodedBoard
     decisions: bytes
 
     def __init__(self, ply: int) -> None:
@@ -71,11 +71,11 @@ class Moment:
         """Whether a seat, or a watcher, was sent it."""
         return seat in self._offers
 
-    def keep(self, seat: int | None, drawn: Drawn, decisions: bytes, offers: tuple[bytes, bytes]) -> None:
-        """Told to a seat, or a watcher."""
-        self.drawn, self.decisions = drawn, decisions
+    def keep(self, seat: int | None, board: EncodedBoard, decisions: bytes, offers: tuple[bytes, bytes]) -> None:
+        """Remember what a seat, or a watcher, was sent."""
+        self.board, self.decisions = board, decisions
         self._offers[seat] = offers
 
     def offers(self, seat: int | None) -> tuple[bytes, bytes]:
-        """What a seat could do, and could not."""
+        """The legal actions of a seat and the unavailable ones."""
         return self._offers[seat]

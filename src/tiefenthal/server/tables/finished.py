@@ -21,8 +21,8 @@ from tiefenthal.server.tables import messages
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.offers import does
-from tiefenthal.server.tables.situation import Situation
 from tiefenthal.server.tables.slices import Slices
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.server.tables.table import Table
 
 HINTS: Final = "Hints"
@@ -113,7 +113,7 @@ class Replays:
             raise UnknownPlyError(f"this game has plies 0 to {info.plies}")
         game, change = (await self._played(stored)).at(ply)
         update = msgspec.json.decode(
-            Situation(game).update(None, ply, change.for_seat(None), True, "no", board=True), type=frames.Update
+            StateFrames(game).update(None, ply, change.for_seat(None), True, "no", board=True), type=frames.Update
         )
         assert update.board is not None
         return ReplayStep(ply, info.plies, update.view, update.events, update.decisions, update.board)

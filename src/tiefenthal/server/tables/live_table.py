@@ -72,7 +72,7 @@ class LiveTable(WrittenTable):
         self._carried_out(entries)
         self._send_away(entries)
         if changes and self.sockets:
-            self.telling.tell(list(self.sockets), changes)
+            self.broadcast.send(list(self.sockets), changes)
         if any(isinstance(entry, log.Ended) for entry in entries):
             self._tell_all(self._over())
         if asked or any(not isinstance(entry, log.Played | log.Undone | log.Said | log.KeyMade) for entry in entries):
@@ -121,7 +121,7 @@ class LiveTable(WrittenTable):
         if asked_by is not None:
             asked_by.send(_encode(frames.Done(command, self.table.ply)), hold=bool(changes))
         if changes:
-            self.telling.tell(list(self.sockets), changes)
+            self.broadcast.send(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)
             self.registry.garbage.count_move()
         if request is not self.table.request or not moves:
@@ -263,7 +263,7 @@ class LiveTable(WrittenTable):
         seated = self.attendance.seated() | self.presence.seated if self.presence.seated else self.attendance.seated()
         return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
-    # --- telling
+    # --- sending
 
     def _tell_all(self, frame: bytes) -> None:
         for socket in list(self.sockets):
@@ -402,7 +402,7 @@ class LiveTable(WrittenTable):
             )
             socket.send(_encode(hello))
             if table.game is not None:
-                self.telling.greet(socket, changes, complete)
+                self.broadcast.send_whole(socket, changes, complete)
                 if table.ended:
                     socket.send(self._over())
             if before != self._here():

@@ -10,7 +10,7 @@ from tiefenthal.rules.play import rule_of
 from tiefenthal.rules.refusal import IllegalActionError, refuse
 from tiefenthal.rules.state import State
 from tiefenthal.server.tables.messages import solo_events
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.wording.refusals import refusal_words
 
 
@@ -33,10 +33,10 @@ def solo_update(turn: SoloTurn, last: str | None, ply: int) -> bytes:
     events: list[Event] = []
     if last is not None:
         events = solo_events(turn.state, turn.seat, _action(turn, last), ply, turn.play)
-    situation = Situation(Game(turn.state, SeededChance("none is needed")))
+    frames = StateFrames(Game(turn.state, SeededChance("none is needed")))
     undo: Literal["free", "no"] = "free" if turn.actions else "no"
     seat = turn.seat if turn.legal_actions() else None
-    return situation.update(seat, ply, events, True, undo, board=True)
+    return frames.update(seat, ply, events, True, undo, board=True)
 
 
 def _action(turn: SoloTurn, text: str) -> Action:

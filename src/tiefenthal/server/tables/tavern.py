@@ -1,5 +1,5 @@
 """One tavern as clients draw it, field by field: how each field is made, and what of the state it is made of. So what
-a decision left as it was is neither made nor encoded again (`drawn.py`).
+a decision left as it was is neither made nor encoded again (`board_encoding.py`).
 
 A test reads along while every field is made, and finds whatever is missing in what is said here to make it.
 """

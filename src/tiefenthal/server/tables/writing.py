@@ -16,6 +16,7 @@ from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.base import Conflict, Head, Row, Store, StoredRecord
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.attendance import Attendance
+from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change
@@ -23,7 +24,6 @@ from tiefenthal.server.tables.quotas import TableQuotas
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Table
-from tiefenthal.server.tables.telling import Telling
 
 MOST_TRIES: Final = 50  # of one command that others overtake
 _encode = msgspec.json.Encoder().encode
@@ -65,9 +65,9 @@ class WrittenTable:
         self.registry = registry
         self.attendance = Attendance(registry.running)
         self.lock = asyncio.Lock()
-        """Held from the judging of a change to its telling."""
+        """Held from the check of a change until it is sent."""
         self.gone = False
-        self.telling = Telling(table)
+        self.broadcast = Broadcast(table)
         self._last_head: Head | None = None
 
     async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
@@ -112,7 +112,7 @@ class WrittenTable:
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:
         """Apply entries, whoever wrote them."""
-        self.telling.forget()
+        self.broadcast.state_changed()
         self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):

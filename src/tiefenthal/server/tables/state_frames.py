@@ -1,7 +1,7 @@
-"""The state of a game, as sent to a seat or a watcher, built by allow-list.
+"""The frames with the state of a game, for a seat or a watcher, built by allow-list.
 
-Everything comes from the view of a spectator, the same for all; the only thing one seat knows and the others do not is
-its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck.
+Everything comes from the view of a spectator, which is the same for all. The only thing that one seat knows and the
+others do not is its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck.
 """
 
 import functools
@@ -18,12 +18,12 @@ from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
 from tiefenthal.rules.state import NO_CHOICE, State
 from tiefenthal.server.tables import bounds
-from tiefenthal.server.tables.drawn import Drawn
+from tiefenthal.server.tables.board_encoding import EncodedBoard
 from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
 from tiefenthal.server.tables.messages import choosing
 from tiefenthal.server.tables.offers import does, unavailable_in
 from tiefenthal.server.tables.phrases import PHRASES
-from tiefenthal.server.tables.written_seats import WrittenSeats, shared_content
+from tiefenthal.server.tables.seat_encoding import SeatEncoder, shared_content
 from tiefenthal.view import View
 from tiefenthal.wording.refusals import question_words
 
@@ -41,18 +41,18 @@ def _encoded_question(seat: int, question: str, rule: str, phase: str, choosing:
     return _encode(Question(seat + 1, question, question_words(question), rule, phase, choosing))
 
 
-class Situation:
-    """One moment of a game, made once after a change and used for all sockets of its table."""
+class StateFrames:
+    """The frames for one state of a game: made once after a change and used for all sockets of the table."""
 
-    def __init__(self, game: Game, seats: WrittenSeats | None = None) -> None:
-        """`seats` has those of the moments before; most of them are the same again."""
+    def __init__(self, game: Game, seats: SeatEncoder | None = None) -> None:
+        """`seats`: encodes the seats, and reuses what has not changed since the state before."""
         self._may_change: list[bool] = bounds.who_may_change(game)
         self._choices: list[int] = [p.choice for p in game.state.players] if choosing(game.state) else []
         self._move: int = game.ply
-        self._seats = seats or WrittenSeats()
+        self._seats = seats or SeatEncoder()
         self._seen: View = self._seats.view(game.state)
         s = self._seen.state
-        self._state: State = s  # that of the view: nothing hidden is in it
+        self._state: State = s  # the state of the view, without anything hidden
         self._acting: int = acting(s)
         self._shared = shared_content(s)
         asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
@@ -60,36 +60,36 @@ class Situation:
         self._decisions = msgspec.Raw(self._asked)
         self._offers: dict[int, tuple[bytes, bytes]] = {}
         self._view: msgspec.Raw | None = None
-        self._drawn: Drawn | None = None
+        self._encoded_board: EncodedBoard | None = None
         self._board: msgspec.Raw | None = None
-        self._different: tuple[Moment, msgspec.Raw | msgspec.UnsetType] | None = None
+        self._changes: tuple[Moment, msgspec.Raw | msgspec.UnsetType] | None = None
         self._same: tuple[tuple[object, ...], bytes] | None = None
 
     @property
     def view(self) -> msgspec.Raw:
-        """What everyone may see, as a position; made when the first one asks for it."""
+        """What everyone may see, as a position; made on first use."""
         if self._view is None:
             s = self._state
-            written = [self._seats.written(s, seat) for seat in range(len(s.players))]
-            document = view_document(self._seen, [one.text for one in written])
+            encoded = [self._seats.encode(s, seat) for seat in range(len(s.players))]
+            document = view_document(self._seen, [one.text for one in encoded])
             del document["view_of"]
             document["edition"].pop("text", None)
-            document["scores"] = [one.points for one in written]
+            document["scores"] = [one.points for one in encoded]
             self._view = msgspec.Raw(_encode(document))
         return self._view
 
     @property
-    def drawn(self) -> Drawn:
-        """The table as clients draw it, by its fields; made when the first of them asks for it."""
-        if self._drawn is None:
-            self._drawn = self._seats.boards.drawn(self._state, self._shared)
-        return self._drawn
+    def encoded_board(self) -> EncodedBoard:
+        """The board as clients draw it, encoded field by field; made on first use."""
+        if self._encoded_board is None:
+            self._encoded_board = self._seats.board.encode(self._state, self._shared)
+        return self._encoded_board
 
     @property
     def board(self) -> msgspec.Raw:
-        """The same, whole."""
+        """The same as one JSON object."""
         if self._board is None:
-            self._board = msgspec.Raw(self.drawn.whole())
+            self._board = msgspec.Raw(self.encoded_board.whole())
         return self._board
 
     def update(
@@ -102,8 +102,8 @@ class Situation:
         board: bool = False,
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """The frame for a seat, or for a watcher: what has happened, the state of the game, what the seat can do; on
-        request with the board; in a lesson with the expected moves.
+        """The frame for a seat, or for a watcher: what has happened, the state of the game, what the seat can do; with
+        the board if wanted; in a lesson with the expected moves.
         """
         legal, unavailable = self._offered(seat)
         choice, chosen = self._choice(seat)
@@ -134,11 +134,11 @@ class Situation:
         undo: Literal["free", "ask", "no"],
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """The same for clients that draw the game and get changes from now on. `moment`, of the ply, remembers what
-        they got.
+        """The same for clients that draw the game and are sent changes from now on. `moment` remembers what they were
+        sent at this ply.
         """
         offers = legal, unavailable = self._offered(seat)
-        moment.keep(seat, self.drawn, self._asked, offers)
+        moment.keep(seat, self.encoded_board, self._asked, offers)
         return _encode(
             EncodedShown(
                 moment.ply,
@@ -164,10 +164,10 @@ class Situation:
         undo: Literal["free", "ask", "no"],
         lesson: LessonStep | None = None,
     ) -> bytes:
-        """The differences from an earlier moment, for those who got that one."""
+        """The differences from an earlier moment, for those who were sent that one."""
         offers = legal, unavailable = self._offered(seat)
         decisions = self._asked
-        moment.keep(seat, self.drawn, decisions, offers)
+        moment.keep(seat, self.encoded_board, decisions, offers)
         were_legal, were_unavailable = before.offers(seat)
         choice, chosen = self._choice(seat)
         told_legal = None if legal == were_legal else legal
@@ -191,20 +191,20 @@ class Situation:
                 msgspec.UNSET if lesson is None else lesson,
             )
         )
-        if lesson is None and choice is None:  # several seats are often told the same, less often what they chose
+        if lesson is None and choice is None:  # several seats often get the same frame, unless it has their own choice
             self._same = (same, frame)
         return frame
 
     def _board_changes(self, before: Moment) -> msgspec.Raw | msgspec.UnsetType:
-        """Made once for all who got the earlier moment."""
-        made = self._different
+        """Encoded once for all who were sent the earlier moment."""
+        made = self._changes
         if made is None or made[0] is not before:
-            changes = self.drawn.changes(before.drawn)
-            made = self._different = (before, msgspec.UNSET if changes is None else msgspec.Raw(changes))
+            changes = self.encoded_board.changes(before.board)
+            made = self._changes = (before, msgspec.UNSET if changes is None else msgspec.Raw(changes))
         return made[1]
 
     def _choice(self, seat: int | None) -> tuple[str | None, ActionData | None]:
-        """The seat's own choice of the evening, while the others do not see it."""
+        """The seat's own choice of the evening, while it is hidden from the others."""
         if seat is None or not self._choices or self._choices[seat] == NO_CHOICE:
             return None, None
         action = ACTIONS[self._choices[seat]]

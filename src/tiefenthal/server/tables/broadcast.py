@@ -1,5 +1,5 @@
-"""Sending the state of the game to those at a table: everything to newcomers, and after a change the differences to
-clients that draw it. Equal messages share the same bytes, which are made once.
+"""Sends the state of the game to everyone at a table: the whole state to newcomers, and after a change only what is
+different to clients that draw the game. A frame that is the same for several sockets is encoded once.
 """
 
 from collections.abc import Iterable
@@ -10,36 +10,36 @@ import msgspec
 from tiefenthal.server.tables import teaching
 from tiefenthal.server.tables.encoded import Moment
 from tiefenthal.server.tables.messages import Change
-from tiefenthal.server.tables.situation import Situation
+from tiefenthal.server.tables.seat_encoding import SeatEncoder
 from tiefenthal.server.tables.socket import Socket
+from tiefenthal.server.tables.state_frames import StateFrames
 from tiefenthal.server.tables.table import Table
-from tiefenthal.server.tables.written_seats import WrittenSeats
 
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Telling:
-    """What one table sends."""
+class Broadcast:
+    """The sender of one table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._seats = WrittenSeats()
-        self._arriving: Situation | None = None
+        self._seats = SeatEncoder()
+        self._for_newcomers: StateFrames | None = None
         self._moment: Moment | None = None
-        """What clients that draw the game got last."""
+        """What clients that draw the game were sent last."""
 
-    def forget(self) -> None:
-        """The game has changed."""
-        self._arriving = None
+    def state_changed(self) -> None:
+        """The game has changed: newcomers need new frames."""
+        self._for_newcomers = None
 
-    def tell(self, sockets: Iterable[Socket], changes: list[Change]) -> None:
-        """The game after a change, to everyone."""
-        told = [socket for socket in sockets if not socket.closing]  # what is put away for the others is for nobody
+    def send(self, sockets: Iterable[Socket], changes: list[Change]) -> None:
+        """Send the game after a change to everyone."""
+        told = [socket for socket in sockets if not socket.closing]
         before, self._moment = self._moment, None
         if not told:
             return
         assert self._table.game is not None
-        situation = Situation(self._table.game, self._seats)
+        frames = StateFrames(self._table.game, self._seats)
         events = _Events(changes)
         made: dict[tuple[int | None, int, bool], bytes] = {}
         for socket in told:
@@ -48,35 +48,35 @@ class Telling:
             frame = made.get(kind)
             if frame is None:
                 since = before if follows else None
-                frame = made[kind] = self._frame(situation, socket, events.of(socket.seat), True, since)
+                frame = made[kind] = self._frame(frames, socket, events.of(socket.seat), True, since)
             socket.told = self._table.ply
             socket.send(frame)
 
-    def greet(self, socket: Socket, changes: list[Change], complete: bool) -> None:
-        """The whole game, for a newcomer; made once for all who come between two changes."""
+    def send_whole(self, socket: Socket, changes: list[Change], complete: bool) -> None:
+        """Send the whole game to a newcomer; encoded once for all who come between two changes."""
         assert self._table.game is not None
-        if self._arriving is None:
-            self._arriving = Situation(self._table.game, self._seats)
+        if self._for_newcomers is None:
+            self._for_newcomers = StateFrames(self._table.game, self._seats)
         socket.told = self._table.ply
-        socket.send(self._frame(self._arriving, socket, _Events(changes).of(socket.seat), complete, None))
+        socket.send(self._frame(self._for_newcomers, socket, _Events(changes).of(socket.seat), complete, None))
 
     def _frame(
-        self, situation: Situation, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None
+        self, frames: StateFrames, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None
     ) -> bytes:
         table, seat = self._table, socket.seat
         way = cast("Literal['free', 'ask', 'no']", "no" if seat is None else table.undo_way(seat))
         lesson = None if table.lesson is None else teaching.step(table, seat)
         if not socket.draws:
-            return situation.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
+            return frames.update(seat, table.ply, events, complete, way, bool(socket.board), lesson)
         if self._moment is None or self._moment.ply != table.ply:
             self._moment = Moment(table.ply)
         if since is None:
-            return situation.shown(seat, self._moment, events, complete, way, lesson)
-        return situation.changed(seat, self._moment, since, events, way, lesson)
+            return frames.shown(seat, self._moment, events, complete, way, lesson)
+        return frames.changed(seat, self._moment, since, events, way, lesson)
 
 
 class _Events:
-    """What has happened, encoded once for all who may know the same of it."""
+    """The events of a change, encoded once for all who may see the same."""
 
     def __init__(self, changes: list[Change]) -> None:
         self._changes = changes
@@ -84,7 +84,7 @@ class _Events:
         self._made: dict[int | None, msgspec.Raw] = {}
 
     def of(self, seat: int | None) -> msgspec.Raw:
-        """What a seat or a watcher gets."""
+        """The events that a seat or a watcher may see."""
         who = seat if seat in self._secret else None
         found = self._made.get(who)
         if found is None:

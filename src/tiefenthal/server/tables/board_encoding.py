@@ -1,5 +1,5 @@
-"""The board as it is sent to those who draw it: encoded field by field, so that what has not changed is neither encoded
-nor sent again. It is the same for everyone."""
+"""Encodes the board for clients that draw it, field by field, so that fields that have not changed are neither encoded
+nor sent again. The board is the same for everyone."""
 
 from itertools import compress
 from operator import ne
@@ -14,7 +14,7 @@ from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, where_of
 
 Fields = tuple[object, ...]
-"""Numbers and words as they are, what is encoded already as bytes. Each is always of the same kind."""
+"""Numbers and strings as they are; everything else as encoded bytes. Each field always has the same kind."""
 Names = tuple[bytes, ...]
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -25,8 +25,8 @@ _SEATS: Final = _FIELDS.index("seats")
 _PLAIN: Final = frozenset((int, bool, str, type(None)))
 
 
-class Drawn(NamedTuple):
-    """A board. Unchanged parts are mostly the same objects as before."""
+class EncodedBoard(NamedTuple):
+    """A board, encoded. Unchanged parts are mostly the same objects as before."""
 
     common: Fields
     """The fields of `Board`, without the taverns."""
@@ -38,7 +38,7 @@ class Drawn(NamedTuple):
         seats = [_object(_SEAT_NAMES, seat) for seat in self.seats]
         return _object(_NAMES, (*self.common[:_SEATS], _list(seats), *self.common[_SEATS + 1 :]))
 
-    def changes(self, before: "Drawn") -> bytes | None:
+    def changes(self, before: "EncodedBoard") -> bytes | None:
         """As `protocol.board.BoardChanges`; None when there are none."""
         different = _different(_NAMES, before.common, self.common)
         if self.seats != before.seats:
@@ -48,27 +48,28 @@ class Drawn(NamedTuple):
         return b"{" + b",".join(different) + b"}" if different else None
 
 
-class DrawnBoards:
-    """The board of one game, kept from one moment to the next."""
+class BoardEncoder:
+    """Encodes the board of one game, and keeps it for the next time."""
 
     def __init__(self) -> None:
         self._common: tuple[bytes, Fields] = (b"", ())
-        self._seats: dict[int, _DrawnTavern] = {}
+        self._seats: dict[int, _TavernEncoder] = {}
 
-    def drawn(self, s: State, common: bytes) -> Drawn:
-        """The board of a view's state. `common` is what all share, but for whom the game waits for: nothing beside the
-        taverns shows that."""
+    def encode(self, s: State, common: bytes) -> EncodedBoard:
+        """Encode the board of a view's state. `common` is what all seats share, except which seats the game waits for:
+        only the taverns show that."""
         if self._common[0] != common:
             board = board_of(s, [])
             self._common = (common, tuple([_encode(getattr(board, name)) for name in _FIELDS]))
         if not self._seats:
-            self._seats = {seat: _DrawnTavern() for seat in range(len(s.players))}
-        seats = tuple([tavern.drawn(s, seat, common) for seat, tavern in self._seats.items()])
-        return Drawn(self._common[1], seats)
+            self._seats = {seat: _TavernEncoder() for seat in range(len(s.players))}
+        seats = tuple([tavern.encode(s, seat, common) for seat, tavern in self._seats.items()])
+        return EncodedBoard(self._common[1], seats)
 
 
-class _DrawnTavern:
-    """A tavern: what it was drawn from, and its fields, of which only those are made again whose parts have changed."""
+class _TavernEncoder:
+    """A tavern: the parts it was encoded from, and its fields. A field is encoded again only when a part of it has
+    changed."""
 
     __slots__ = ("_fields", "_needed", "_own", "_parts", "_where")
 
@@ -79,9 +80,9 @@ class _DrawnTavern:
         self._needed: list[object] = [None] * len(NEEDED)
         self._fields: tuple[object, ...] = (None,) * len(SHOWN)
 
-    def drawn(self, s: State, seat: int, common: bytes) -> Fields:
-        """Its fields. Whoever looks at a tavern again that is the same object, as views keep them, has not to look into
-        it."""
+    def encode(self, s: State, seat: int, common: bytes) -> Fields:
+        """The fields of a tavern. A tavern that is the same object as before need not be compared; views keep unchanged
+        ones."""
         own, where = s.players[seat], where_of(s, seat, common)
         if own is not self._own or where != self._where:
             self._own, self._where = own, where
@@ -113,7 +114,7 @@ class _DrawnTavern:
 
 
 def _made_of(part: str) -> int:
-    """The cells that are made of it, as bits: those that several fields need first."""
+    """The cells that depend on a part, as bits: those that several fields need come first."""
     return sum(1 << number for number, cell in enumerate((*NEEDED, *SHOWN)) if part in cell.parts.split())
 
 
@@ -124,7 +125,7 @@ _ALWAYS: Final = (1 << len(NEEDED) + len(SHOWN)) - 1
 
 
 def _value(value: object) -> bytes:
-    """A field as it is sent."""
+    """A field, encoded."""
     return value if type(value) is bytes else _encode(value)
 
 
