@@ -23,7 +23,7 @@ from tiefenthal.server.store.database import (
 )
 from tiefenthal.server.store.files import remove_with_journals, sync
 from tiefenthal.server.store.migrate import check_version, released_migrations
-from tiefenthal.server.store.trouble import in_words
+from tiefenthal.server.store.sqlite_errors import store_error
 
 _PART: Final = re.compile(r"\.[0-9a-f]{16}\.part$")
 
@@ -60,7 +60,7 @@ def written_beside(to: Path, replace: bool) -> Iterator[Path]:
             sync(part)
             _give_name(part, to, replace)
         except (sqlite3.Error, OSError) as error:
-            raise in_words(error, to) from None
+            raise store_error(error, to) from None
     finally:
         with contextlib.suppress(OSError):
             remove_with_journals(part)
@@ -127,18 +127,18 @@ def _copy(source: Path, part: Path) -> None:
     try:
         from_connection = connect(source, "ro")
     except sqlite3.Error as error:
-        raise in_words(error, source) from None
+        raise store_error(error, source) from None
     with contextlib.closing(from_connection), contextlib.closing(connect(part, "rw")) as to_connection:
         try:
             check_version(from_connection, source, released_migrations())
         except sqlite3.Error as error:
-            raise in_words(error, source) from None
+            raise store_error(error, source) from None
         try:
             from_connection.backup(to_connection)
             to_connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             check_whole(to_connection, source)  # what is wrong with the copy is wrong with the original
         except sqlite3.DatabaseError as error:
-            found = in_words(error, source)
+            found = store_error(error, source)
             if isinstance(found, BrokenStore):
                 raise found from None
             raise

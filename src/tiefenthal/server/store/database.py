@@ -16,7 +16,7 @@ from tiefenthal.server.store.base import BrokenStore, FolderError, StoreError
 from tiefenthal.server.store.files import beside, remove_with_journals, size_of, sync
 from tiefenthal.server.store.migrate import Migration, check_version, migrate
 from tiefenthal.server.store.presence import refuse_missing_parts
-from tiefenthal.server.store.trouble import broken, in_words, read_only
+from tiefenthal.server.store.sqlite_errors import damaged, read_only, store_error
 
 DATABASE_NAME: Final = "tiefenthal.sqlite3"
 
@@ -92,7 +92,7 @@ def prepare(
         with contextlib.closing(connect_writer(path)) as connection:
             migrate(connection, path, migrations)
     except (sqlite3.Error, OSError) as error:
-        raise in_words(error, path) from None
+        raise store_error(error, path) from None
     return path
 
 
@@ -101,11 +101,11 @@ def check(path: Path, migrations: Sequence[Migration]) -> int:
     with path.open("rb") as file:
         start = file.read(32)
     if not start.startswith(_MAGIC):
-        raise broken(path, "it does not begin like one")
+        raise damaged(path, "it does not begin like one")
     # SQLite overlooks a last page that is cut short. With a write-ahead log the file may rightly lag behind.
     page_size = int.from_bytes(start[16:18], "big")
     if path.stat().st_size < page_size * int.from_bytes(start[28:32], "big") and not size_of(beside(path, "-wal")):
-        raise broken(path, "its end is missing")
+        raise damaged(path, "its end is missing")
     # A journal beside it means that turning the file into a write-ahead database was cut off; only a connection that
     # may write can undo that.
     mode = "rw" if size_of(beside(path, "-journal")) else "ro"
@@ -122,7 +122,7 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """
     findings = [str(finding) for (finding,) in connection.execute("PRAGMA integrity_check(1)")]
     if findings != ["ok"]:
-        raise broken(path, " ".join("; ".join(findings).split()) or "it cannot be read")
+        raise damaged(path, " ".join("; ".join(findings).split()) or "it cannot be read")
 
 
 def _refuse_stray_journal(path: Path) -> None:

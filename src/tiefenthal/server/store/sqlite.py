@@ -20,7 +20,7 @@ from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import LOG, REWRITTEN, News
 from tiefenthal.server.store.sql import CHANGE_ENTRY, COUNT_REWRITE, READ_LOG, READ_WITH_OPENING, SqlStore, Statement
 from tiefenthal.server.store.sqlite_days import SqliteDays
-from tiefenthal.server.store.trouble import in_words
+from tiefenthal.server.store.sqlite_errors import store_error
 from tiefenthal.server.store.writer import Observer, Writer, closed
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ def open_sqlite(
     try:
         return SqliteStore(path, observe)
     except (sqlite3.Error, OSError) as error:
-        raise in_words(error, path) from None
+        raise store_error(error, path) from None
 
 
 class SqliteStore(SqlStore):
@@ -174,7 +174,7 @@ class SqliteStore(SqlStore):
         try:
             return self._reading.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise in_words(error, self.path) from None
+            raise store_error(error, self.path) from None
 
     async def _change(self, sql: str, *values: object) -> int:
         """Let the writer carry out a statement, and return how many rows it changed."""

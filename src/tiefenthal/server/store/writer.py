@@ -20,7 +20,7 @@ from tiefenthal.server.store.append import append_all
 from tiefenthal.server.store.base import Conflict, Figures, StoreClosed
 from tiefenthal.server.store.checks import Append
 from tiefenthal.server.store.presence import Presence, begin_journal
-from tiefenthal.server.store.trouble import in_words, of_one_operation
+from tiefenthal.server.store.sqlite_errors import is_data_error, store_error
 
 Work = Append | Callable[[sqlite3.Connection], object]
 """An append, which is written together with its neighbours, or anything else."""
@@ -154,7 +154,7 @@ class Writer:
             self.healthy = False
             self._failures += 1
             for job in batch:
-                job.error = in_words(error, self._path)
+                job.error = store_error(error, self._path)
             return
         self.healthy = True
         self._commits += 1
@@ -201,9 +201,9 @@ class Writer:
         try:
             work(self._connection)
         except Exception as error:
-            if not of_one_operation(error) or not self._connection.in_transaction:
+            if not is_data_error(error) or not self._connection.in_transaction:
                 raise
-            failure = in_words(error, self._path) if isinstance(error, sqlite3.Error) else error
+            failure = store_error(error, self._path) if isinstance(error, sqlite3.Error) else error
             if alone:
                 self._connection.execute("ROLLBACK")
                 self._connection.execute("BEGIN IMMEDIATE")

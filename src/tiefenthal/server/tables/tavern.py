@@ -1,7 +1,7 @@
-"""One tavern as clients draw it, field by field: how each field is made, and what of the state it is made of. So what
-a decision left as it was is neither made nor encoded again (`board_encoding.py`).
+"""One tavern as clients draw it, field by field: how each field is made, and which parts of the state it depends on. So
+a field whose parts have not changed is neither made nor encoded again (`board_encoding.py`).
 
-A test reads along while every field is made, and finds whatever is missing in what is said here to make it.
+A test records what is read while every field is made, and fails if a dependency is missing here.
 """
 
 from collections.abc import Callable

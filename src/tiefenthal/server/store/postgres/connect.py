@@ -16,7 +16,7 @@ import asyncpg
 
 from tiefenthal.server.store.base import StoreClosed
 from tiefenthal.server.store.postgres.address import Address
-from tiefenthal.server.store.postgres.trouble import in_words, passes
+from tiefenthal.server.store.postgres.errors import is_transient, store_error
 
 T = TypeVar("T")
 Connection = Any  # asyncpg has no types of its own
@@ -107,18 +107,18 @@ class Lines:
                 async with self._line() as connection:
                     return await work(connection)
             except Exception as error:
-                if not passes(error):
+                if not is_transient(error):
                     raise self.translated(error) from None
                 if time.monotonic() - began > PATIENCE_SECONDS:
                     self.failed()
-                    raise in_words(error, self.address) from None
+                    raise store_error(error, self.address) from None
             await pause(tries)
             tries += 1
 
     def translated(self, error: Exception) -> Exception:
         """An error of the database in words; any other as it is."""
         if isinstance(error, asyncpg.PostgresError | asyncpg.InterfaceError | asyncpg.InternalClientError | OSError):
-            return in_words(error, self.address)
+            return store_error(error, self.address)
         return error
 
     @contextlib.asynccontextmanager

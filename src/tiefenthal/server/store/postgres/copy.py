@@ -27,9 +27,9 @@ from tiefenthal.server.store.migrate import released_migrations as forms_of_file
 from tiefenthal.server.store.postgres.address import Address
 from tiefenthal.server.store.postgres.connect import SCHEMA, SETTINGS, Connection, connect
 from tiefenthal.server.store.postgres.database import check_server, form_of, migrate, released_migrations
-from tiefenthal.server.store.postgres.trouble import in_words
+from tiefenthal.server.store.postgres.errors import store_error
 from tiefenthal.server.store.presence import MADE_NAME
-from tiefenthal.server.store.trouble import in_words as file_in_words
+from tiefenthal.server.store.sqlite_errors import store_error as file_error
 
 Progress = Callable[[str, int, int], None]
 """Told which table is being copied, how many of its rows are, and how many there are."""
@@ -193,7 +193,7 @@ async def copy_to_file(
             async with _reading(address, alone) as source:
                 return await _fill(part, source, progress or _quiet)
     except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise in_words(error, address) from None
+        raise store_error(error, address) from None
 
 
 async def _fill(part: Path, source: Side, progress: Progress) -> dict[str, int]:
@@ -238,7 +238,7 @@ async def move_to_database(source: Path, address: Address, progress: Progress) -
             finally:
                 connection.terminate() if connection.is_in_transaction() else await connection.close(timeout=5)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-            raise in_words(error, address) from None
+            raise store_error(error, address) from None
 
 
 @contextlib.contextmanager
@@ -257,7 +257,7 @@ def _private_copy(source: Path) -> Iterator[Path]:
             else:
                 raise BackupError(f"{source} does not exist. Name the data folder of a server, or a backup.")
         except OSError as error:
-            raise file_in_words(error, source) from None
+            raise file_error(error, source) from None
         yield prepare(place, forms_of_files())
 
 

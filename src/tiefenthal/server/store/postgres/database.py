@@ -19,7 +19,7 @@ from tiefenthal.server.store.base import DiskError, ForeignStore, NewerStore, St
 from tiefenthal.server.store.migrate import Migration, numbered
 from tiefenthal.server.store.postgres.address import Address
 from tiefenthal.server.store.postgres.connect import SCHEMA, Connection, connect
-from tiefenthal.server.store.postgres.trouble import in_words
+from tiefenthal.server.store.postgres.errors import store_error
 
 T = TypeVar("T")
 PROGRAM: Final = "tiefenthal"
@@ -72,7 +72,7 @@ async def _prepare(address: Address, migrations: Sequence[Migration]) -> None:
     except StoreError:
         raise
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-        raise in_words(error, address) from None
+        raise store_error(error, address) from None
 
 
 async def check_server(connection: Connection, address: Address) -> None:

@@ -19,8 +19,8 @@ from tiefenthal.server.store.checks import Append, too_late
 from tiefenthal.server.store.peers import LOG, News
 from tiefenthal.server.store.postgres.append import Chain, Outcome, append_chains, holds, statement_of
 from tiefenthal.server.store.postgres.connect import PATIENCE_SECONDS, Connection, Lines, connect, pause
+from tiefenthal.server.store.postgres.errors import is_data_error, is_transient
 from tiefenthal.server.store.postgres.news import Board
-from tiefenthal.server.store.postgres.trouble import of_the_data, passes
 
 Observer = Callable[[int, float], None]
 """Told after each commit how many operations it held and how many seconds it took."""
@@ -114,13 +114,13 @@ class Writer:
             except Exception as error:
                 await self._hang_up()
                 broke = broke or time.monotonic()
-                if passes(error) and time.monotonic() - broke < PATIENCE_SECONDS:
+                if is_transient(error) and time.monotonic() - broke < PATIENCE_SECONDS:
                     for job in waiting:
                         job.unsure = True
                     await pause(tries)
                     tries += 1
                     continue
-                if of_the_data(error) and len(waiting) > 1:
+                if is_data_error(error) and len(waiting) > 1:
                     for job in waiting:  # each by itself: one of them cannot be written, the others can
                         await self._write([job])
                     return

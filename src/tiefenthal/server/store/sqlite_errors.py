@@ -1,4 +1,4 @@
-"""What SQLite's errors mean to people."""
+"""SQLite's errors as StoreErrors: what went wrong, and what to do."""
 
 import errno
 import os
@@ -8,9 +8,9 @@ from pathlib import Path
 from tiefenthal.server.store.base import BrokenStore, BusyStore, DiskError, DiskFull, StoreError
 
 _PRIMARY = 0xFF
-"""The low byte of an extended error code says the kind."""
+"""The low byte of an extended error code is the primary code."""
 
-_OF_THE_DATA = frozenset({
+_DATA_ERRORS = frozenset({
     sqlite3.SQLITE_CONSTRAINT,
     sqlite3.SQLITE_TOOBIG,
     sqlite3.SQLITE_MISMATCH,
@@ -18,27 +18,27 @@ _OF_THE_DATA = frozenset({
 })  # fmt: skip
 
 
-def of_one_operation(error: Exception) -> bool:
-    """Whether an error lies in what one operation wanted to write, so that its neighbours are none the worse."""
+def is_data_error(error: Exception) -> bool:
+    """Whether an error is caused by one operation, so that others in the same transaction are not affected."""
     if not isinstance(error, sqlite3.Error):
         return True
     code = getattr(error, "sqlite_errorcode", None)
-    # The module's own complaints (a value that cannot be bound) carry no code.
-    return code is None or (code & _PRIMARY) in _OF_THE_DATA
+    # Errors of the sqlite3 module itself (a value that cannot be bound) have no code.
+    return code is None or (code & _PRIMARY) in _DATA_ERRORS
 
 
-def in_words(error: Exception, path: Path) -> StoreError:
+def store_error(error: Exception, path: Path) -> StoreError:
     """Say what went wrong with the database at `path`, and what to do."""
     if isinstance(error, StoreError):
         return type(error)(*error.args)
     if isinstance(error, OSError):
-        return of_the_system(error, path)
+        return os_error(error, path)
     code = getattr(error, "sqlite_errorcode", None)
     kind = None if code is None else code & _PRIMARY
     if kind == sqlite3.SQLITE_FULL:
-        return full(path)
+        return disk_full(path)
     if kind in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-        return broken(path, str(error))
+        return damaged(path, str(error))
     if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return BusyStore(f"Another program holds {path} and does not let go. Close it and try again.")
     if kind == sqlite3.SQLITE_READONLY:
@@ -50,17 +50,17 @@ def in_words(error: Exception, path: Path) -> StoreError:
     return StoreError(f"{path}: the database refused this: {error}.")
 
 
-def of_the_system(error: OSError, path: Path) -> StoreError:
-    """Say what the operating system complains about."""
+def os_error(error: OSError, path: Path) -> StoreError:
+    """Say what error the operating system reports."""
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return full(path)
+        return disk_full(path)
     if error.errno == errno.EROFS:
         return read_only(path)
     reason = os.strerror(error.errno) if error.errno else str(error)
     return DiskError(f"{path} cannot be used: {reason}. Check that you may read and write it and its folder.")
 
 
-def full(path: Path) -> DiskFull:
+def disk_full(path: Path) -> DiskFull:
     """Say that the disk is full."""
     return DiskFull(f"The disk with {path} is full. Nothing was stored; free some space and try again.")
 
@@ -70,7 +70,7 @@ def read_only(path: Path) -> DiskError:
     return DiskError(f"{path} is read-only. Make it and its folder writable, or choose another data folder.")
 
 
-def broken(path: Path, how: str) -> BrokenStore:
+def damaged(path: Path, how: str) -> BrokenStore:
     """Say that the file is damaged."""
     return BrokenStore(
         f"{path} is damaged or is not a database ({how}). It has not been changed. "

@@ -1,4 +1,4 @@
-"""What PostgreSQL's errors mean to people."""
+"""PostgreSQL's errors as StoreErrors: what went wrong, and what to do."""
 
 import asyncio
 import ssl
@@ -16,21 +16,21 @@ from tiefenthal.server.store.base import (
 )
 from tiefenthal.server.store.postgres.address import Address
 
-_AGAIN: Final = frozenset({"40001", "40P01"})
-"""Two got in each other's way, and one of them was sent away: it may simply try again."""
+_CONFLICTS: Final = frozenset({"40001", "40P01"})
+"""Two transactions were in conflict, and this one was aborted: it can simply be repeated."""
 
-_GONE: Final = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03"})
-"""The server stops, starts, or has hung up."""
+_SERVER_GONE: Final = frozenset({"57P01", "57P02", "57P03", "57P05", "25P03"})
+"""The server stops, starts, or has closed the connection."""
 
 
-def passes(error: BaseException) -> bool:
-    """Whether it may go well when it is tried again: the line is gone, the server starts, somebody was in the way. What
-    was asked for may have been done or not."""
-    if isinstance(error, StoreError | ValueError):  # the driver's complaints about data are those
+def is_transient(error: BaseException) -> bool:
+    """Whether a second try may succeed: the connection is lost, the server starts, another transaction was in conflict.
+    The statement may or may not have been carried out."""
+    if isinstance(error, StoreError | ValueError):  # the driver raises ValueError for invalid data
         return False
     if isinstance(error, asyncpg.PostgresError):
         code = error.sqlstate or ""
-        return code.startswith("08") or code in _GONE or code in _AGAIN
+        return code.startswith("08") or code in _SERVER_GONE or code in _CONFLICTS
     if isinstance(error, asyncpg.InternalClientError):
         return True
     if isinstance(error, ssl.SSLError):
@@ -38,13 +38,13 @@ def passes(error: BaseException) -> bool:
     return isinstance(error, OSError | TimeoutError | asyncpg.InterfaceError | asyncio.IncompleteReadError)
 
 
-def of_the_data(error: BaseException) -> bool:
-    """Whether an error lies in what somebody wanted to write, so that others are none the worse."""
+def is_data_error(error: BaseException) -> bool:
+    """Whether an error is caused by the data of one operation, so that others are not affected."""
     code = getattr(error, "sqlstate", None) or ""
     return isinstance(error, ValueError) or code.startswith(("22", "23"))
 
 
-def in_words(error: BaseException, address: Address) -> StoreError:
+def store_error(error: BaseException, address: Address) -> StoreError:
     """Say what went wrong with the database, and what to do."""
     if isinstance(error, StoreError):
         return type(error)(*error.args)
@@ -74,7 +74,7 @@ def _kind(error: BaseException, where: Address) -> StoreError:
             f"The database {where} does not let this user do that ({said}). Make the user its owner, or "
             "grant it the rights."
         )
-    if code in ("57014", "55P03") or code in _AGAIN:
+    if code in ("57014", "55P03") or code in _CONFLICTS:
         return BusyStore(f"Another program holds the database {where} and does not let go ({said}). Try again.")
     if code in ("XX001", "XX002"):
         return BrokenStore(f"The database {where} is damaged ({said}). Stop the servers and restore a backup.")
@@ -84,7 +84,7 @@ def _kind(error: BaseException, where: Address) -> StoreError:
         return Unreachable(
             f"No secure line to the database {where} could be made ({said}). Check sslmode and certificates."
         )
-    if code.startswith("08") or code in _GONE or passes(error):
+    if code.startswith("08") or code in _SERVER_GONE or is_transient(error):
         why = said or type(error).__name__
         return Unreachable(
             f"No PostgreSQL answers at {where} ({why}). Start it, or check the address. Nothing is lost; it goes on by "

@@ -1,6 +1,6 @@
 """What snapshots save: how long it takes to load a table by its length, with and without them, and what they cost.
 
-    python -m bench.waking [--games N]
+    python -m bench.table_loading [--games N]
 
 Games of random players are played to their end, with undos; at several lengths the table is saved, and loaded as the
 server does it: from a real SQLite store, by its whole log or by a snapshot and the later entries. The longest have more
