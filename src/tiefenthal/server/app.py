@@ -141,14 +141,14 @@ class Server:
         )
 
     async def metrics_text(self) -> str:
-        """Figures for Prometheus: of all processes at this address."""
+        """The metrics for Prometheus, of all processes at this address."""
         if self._cluster_metrics is not None:
             return await self._cluster_metrics.all()
         self._update_gauges()
         return await self.metrics.written()
 
     def _own_metrics(self) -> str:
-        """Those of this process, for a thread to write."""
+        """The metrics of this process; called in a thread."""
         self._update_gauges()
         return self.metrics.text()
 
@@ -174,7 +174,7 @@ class Server:
             await self.stop()
 
     async def say_goodbye(self) -> None:
-        """Take no more commands and send everyone away, in words."""
+        """Accept no more commands, and close all connections with a message."""
         self.socket.closed = True
         await self.registry.close()
         with contextlib.suppress(TimeoutError):  # uvicorn would close them itself, without our message
@@ -183,7 +183,7 @@ class Server:
                     await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
-        """Write what is still to be written, and end the bots' processes."""
+        """Complete pending writes, and end the bots' processes."""
         await self.say_goodbye()
         if self._cluster_metrics is not None:
             await self._cluster_metrics.stop()

@@ -1,4 +1,4 @@
-"""What can be set about a server, with the defaults of `tiefenthal serve`."""
+"""The settings of a server, with the defaults of `tiefenthal serve`."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,11 +25,11 @@ class CleanUp:
     over: float = 30 * DAY
     """The table of a finished game, with its chat. The record of the game is kept forever."""
     sessions: float = 400 * DAY
-    """Somebody who was not seen and sits at no table."""
+    """A session that was not seen for this long and sits at no table."""
     deleted: float = 30 * DAY
-    """What was removed, in its file."""
+    """The file with removed data."""
     shares: Shares = A_DAYS_SHARE
-    """How much may go in one day: whatever is wrong, most of it is there when somebody notices."""
+    """How much may be removed in one day: if something is wrong, most data is still there when somebody notices."""
     every: float = 3600.0
     asleep: float = 120.0
     """A table without connections is unloaded after this, and loaded again when it is needed."""
@@ -50,13 +50,12 @@ MOST_LISTED: Final = Ceilings(of_session=5, of_address=15, in_all=200)
 
 @dataclass(frozen=True)
 class TableLimits:
-    """How many tables may wait for players and stand in the public list; another one is not opened then
-    (`tables/quotas.py`)."""
+    """How many tables may wait for players and be in the public list; more are refused (`tables/quotas.py`)."""
 
     waiting: Ceilings = MOST_WAITING
     listed: Ceilings = MOST_LISTED
     waiting_counts: float = 6 * 3600.0
-    """How long a table that waits counts after something last happened there: who gave up is not refused tomorrow."""
+    """How long a waiting table counts after its last activity: somebody who gave up is not refused tomorrow."""
     stays_listed: float = DAY
     """How long a table stays in the public list, and counts there, after something last happened at it."""
 
@@ -76,13 +75,13 @@ class Config:
     tables: TableLimits = field(default_factory=TableLimits)
     clean_up: CleanUp = field(default_factory=CleanUp)
     daily_master: str = "master"
-    """The bot that shows what could be made of each daily evening."""
+    """The bot that plays each daily evening for comparison."""
     figures: Path | None = None
-    """Where processes that serve at one address leave their figures for each other."""
+    """The folder in which the processes at one address share their metrics."""
     number: int = 0
-    """Which of these processes it is."""
+    """The number of this process among them."""
     squeezes: bool = True
-    """Whether files are compressed as far as it goes. It takes seconds: worth it for many who come from far, not for a
+    """Whether files are compressed as well as possible. That takes seconds: worth it for a public server, but not for a
     game on one's own machine."""
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""

@@ -73,9 +73,9 @@ class Limits:
     hint: Rate = Rate(0.3, 12)
     """Positions one session asks for a hint in: each takes up to a second of a processor, or more."""
     people: Rate = Rate(0.02, 6)
-    """What is kept about somebody gathered or forgotten, for one address: it is looked for at many tables."""
+    """Exports and deletions of personal data from one address: each reads many tables."""
     connections: float = 200.0
-    """Connections open at once from one address; those that wait give way to new ones (`connection_limits.py`)."""
+    """Connections open at once from one address; idle ones make room for new ones (`connection_limits.py`)."""
     clock: Callable[[], float] = time.monotonic
     largest: int = LARGEST
     """Buckets of one kind that are remembered."""

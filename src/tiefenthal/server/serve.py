@@ -1,4 +1,4 @@
-"""Running a server: the data folder, the port, uvicorn, and an orderly end."""
+"""Runs a server: the data folder, the port, uvicorn, and a clean shutdown."""
 
 import asyncio
 import contextlib
@@ -27,9 +27,9 @@ SWITCH_SECONDS = 0.0005
 """How long a busy event loop may keep the store's writer waiting for the interpreter; Python's 5 ms are too long."""
 
 COLLECT_AFTER = (1_000, 10, 40_000)
-"""Often and little, so that nobody waits for it: 20,000 new objects at once take 20 ms. Looking through all of hundreds
-of games takes a tenth of a second in which nobody is answered; almost nothing here is circular, so that is done rarely,
-and what was loaded at the start is never looked through."""
+"""Garbage collection in small portions, so that nobody waits for it: 20,000 new objects at once take 20 ms. Collecting
+all objects of hundreds of games takes a tenth of a second in which nobody gets an answer. There are almost no reference
+cycles, so that is done rarely, and what was loaded at the start is never collected."""
 
 
 class PortError(Worded):
@@ -63,7 +63,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Lets connections in a few at a time, and says goodbye to them before it stops."""
+    """Accepts connections a few at a time, and closes them with a message before it stops."""
 
     def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -73,13 +73,13 @@ class _Uvicorn(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Being told to stop is no failure: the signal has done its work and is not raised again."""
+        """A signal to stop is not an error, so it is not raised again."""
         with super().capture_signals():
             yield
             self._captured_signals.clear()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then say so."""
+        """Listen, then report that the server is ready."""
         if sys.platform == "win32":  # its event loop cannot watch a socket that listens
             await super().startup(sockets)
         else:
@@ -108,7 +108,7 @@ class _Uvicorn(uvicorn.Server):
         self._listeners.append(listener)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """No more commands; sockets are closed in words, then the rest is left to uvicorn."""
+        """Accept no more commands and close the sockets with a message; uvicorn does the rest."""
         await self._server.say_goodbye()
         for listener in self._listeners:
             listener.stop()
@@ -127,7 +127,7 @@ def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> N
 
 
 def serve_on(config: Config, listening: socket.socket, host: str, ready: Callable[[str], None]) -> None:
-    """The same at a socket that listens already; others may take connections from it too."""
+    """The same with a socket that already listens; other processes may accept connections from it too."""
     most = most_connections()
     metrics = Metrics()
     with opened(config.folder, config.database, lambda operations, _: metrics.commit(operations)) as store:

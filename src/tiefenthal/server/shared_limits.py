@@ -9,13 +9,13 @@ from tiefenthal.server.store.peers import LONGEST_NEWS, News
 from tiefenthal.server.tables.cluster import Cluster
 
 SPENT: Final = "spent"
-"""News: what was taken at a process, whose name is the key."""
+"""News: what was taken from buckets at a process; the key is the process."""
 AT_ONCE: Final = LONGEST_NEWS // 120
 """Buckets per message: the longest kind, key and figure take less than this many bytes each."""
 
 
 class SharedLimits:
-    """The limits of this process among those of others."""
+    """Keeps the limits of this process in step with those of the others."""
 
     def __init__(self, limits: Limits, cluster: Cluster) -> None:
         self._limits = limits

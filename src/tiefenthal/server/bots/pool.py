@@ -1,4 +1,4 @@
-"""Bots at tables: they think in processes of their own (`bot_worker`), see views only, and have a hard time limit.
+"""Bots at tables: they think in separate processes (`worker.py`), see only views, and have a hard time limit.
 
 Whatever a bot does, `BotPool.choose` answers with a legal action: a process that overruns, ends or returns nonsense is
 replaced, and a stand-in move is played, with a description of the error. The processes are shared fairly
@@ -27,18 +27,18 @@ STAND_IN_BUDGET: Final = 1.0
 STARTING: Final = 60.0
 LOADING: Final = 30.0
 PUT_OFF: Final = 300.0
-"""Seconds for which a bot that did not even load is not tried again: each try would hold up every table."""
+"""Seconds until a bot that failed to load is tried again: each try delays every table."""
 LONGEST_WORDS: Final = 200
 _SAFE: Final = (READY_NOW, END_SERVING, STAY_HERE, DECLINE_IT)
-"""Actions that advance the game; the first legal one could be done and undone forever."""
+"""Actions that advance the game, for stand-in moves: other legal actions could be done and undone forever."""
 PEOPLE: Final = 8.0
-"""How much more of the time goes to games in which a person waits, when others ask as well: those get on too."""
+"""The weight of games in which a person waits, against that of the others, which also continue."""
 
 _log = logging.getLogger("tiefenthal.bots")
 
 
 class Asker(NamedTuple):
-    """Whose game a choice is for."""
+    """The game that a choice is for."""
 
     person_waits: bool = True
     """Whether a player is connected; else only bots play, though somebody may watch."""
@@ -53,24 +53,24 @@ SOMEBODY: Final = Asker()
 
 
 class Answer(NamedTuple):
-    """What a bot plays."""
+    """The answer of a bot."""
 
     action: Action
     seconds: float
-    """How long it was thought about, the wait for a free process left out."""
+    """How long the bot thought, without the wait for a free process."""
     trouble: str | None
     """Why a stand-in move is played, such as "took too long"; None when the bot answered."""
     waited: float = 0.0
-    """How many seconds it took until a process was free for it."""
+    """How many seconds it waited for a free process."""
 
     @property
     def crashed(self) -> bool:
-        """Whether the bot failed with an error, or took its process down: a bug in it."""
+        """Whether the bot failed with an error, or crashed its process: a bug in it."""
         return self.trouble is not None and self.trouble.startswith(bot_wire.CRASHED)
 
 
 class PoolClosedError(RuntimeError):
-    """No choice can be made: the bots have been sent home, or were never called."""
+    """No choice can be made: the pool is closed, or was never started."""
 
 
 class _Job:
@@ -89,7 +89,7 @@ class _Job:
 
 
 class BotPool:
-    """Processes for bots. Each serves one choice at a time, with a bot made for it."""
+    """The processes for bots. Each makes one choice at a time, with a bot created for it."""
 
     def __init__(self, processes: int = 1, budget: float = 5.0, loading: float = LOADING) -> None:
         """`budget`: seconds a bot may think; `loading`: seconds its modules may take to load, once in each process."""
@@ -100,12 +100,12 @@ class BotPool:
         """Processes that had to be replaced so far."""
         self._queue: FairQueue[_Job] = FairQueue()
         self._waiting = asyncio.Semaphore(0)
-        """As many as there are in the queue, for the runners to wait for."""
+        """Counts the queue; the runners wait on it."""
         self._runners: list[asyncio.Task[None]] = []
         self._put_off: dict[str, float] = {}
         self._open: bool = False
         self.remote: RemoteThinkers | None = None
-        """Thinkers that are asked before our own processes, while there are some."""
+        """Thinkers on other machines, which are asked first while there are any."""
 
     @property
     def waiting(self) -> int:
@@ -136,7 +136,7 @@ class BotPool:
             _send_home(self._queue.take().item)
 
     def describe(self) -> list[BotInfo]:
-        """The bots that can be seated, the weakest first, with a sentence about each."""
+        """The bots that can be seated, the weakest first, with a sentence on each."""
         bots = [BotInfo(name, words_about(name), level_of(name)) for name in BUILT_IN]
         points = {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
         return bots + [BotInfo(name, _words_of(points[name])) for name in sorted(points)]
@@ -192,18 +192,18 @@ class BotPool:
         return outcome
 
     async def _ask_here(self, task: Task, asker: Asker, urgent: bool) -> Outcome:
-        """Have a choice made in a process of our own."""
+        """Have a choice made in one of our own processes."""
         job = _Job(task)
         self._queue.put(asker, job, weight=PEOPLE if asker.person_waits else 1.0, urgent=urgent)
         self._waiting.release()
         return await job.answer
 
     async def think(self, task: Task) -> Outcome:
-        """Have a choice made for somebody else's game, whose turn has been settled."""
+        """Have a choice made for another server, which has already settled whose turn it is."""
         return await self._ask(task, SOMEBODY)
 
     async def _run(self) -> None:
-        """Keep one process, and bring it the choices that wait."""
+        """Run one process, and give it the choices that wait."""
         process: BotProcess | None = await self._started()
         clock = asyncio.get_running_loop().time
         turn: Turn[_Job] | None = None
@@ -214,13 +214,15 @@ class BotPool:
                 job, began = turn.item, clock()
                 if not job.answer.done():  # somebody still waits
                     if process is None or not process.alive:
-                        process = await self._anew(process)
+                        process = await self._replacement(process)
                     if process is None:
                         job.finish(Outcome(None, 0.0, "has no process: none could be started", False))
                     else:
                         job.finish(await self._served(process, job))
                         if process.ended:
-                            process = await self._anew(process)  # at once, so that the next choice finds it ready
+                            process = await self._replacement(
+                                process
+                            )  # at once, so that it is ready for the next choice
                 self._queue.done(turn, clock() - began)
         finally:
             if turn is not None:
@@ -238,8 +240,8 @@ class BotPool:
             _log.error("a process for bots could not be started")
         return process
 
-    async def _anew(self, process: BotProcess | None) -> BotProcess | None:
-        """A process in place of one that has ended, or never began."""
+    async def _replacement(self, process: BotProcess | None) -> BotProcess | None:
+        """A new process in place of one that has ended, or never started."""
         if process is not None:
             self.replaced += 1
             if not process.ended:
@@ -247,7 +249,7 @@ class BotPool:
         return await self._started()
 
     async def _served(self, process: BotProcess, job: _Job) -> Outcome:
-        """The outcome of a choice. A mistake of ours costs the process, never the pool."""
+        """The outcome of a choice. A bug of ours ends the process, never the pool."""
         try:
             return await process.serve(job.task, job.answer, self.loading)
         except Exception as error:
@@ -262,7 +264,7 @@ def _send_home(job: _Job) -> None:
 
 
 def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
-    """The action, if it is one of those that were asked about."""
+    """The action, if it is one of the legal ones."""
     if outcome.action is None or not 0 <= outcome.action < len(ACTIONS):
         return None
     action = ACTIONS[outcome.action]
@@ -270,7 +272,7 @@ def _legal_action(outcome: Outcome, legal: list[Action]) -> Action | None:
 
 
 def _words_of(point: EntryPoint) -> str:
-    """A sentence about a plug-in. It is not loaded for it: that happens in the bots' own processes."""
+    """A sentence on a plug-in, without loading it: that happens only in the bots' processes."""
     if point.dist is None:
         return "A bot that was added to this server."
     summary = "".join(sign if sign.isprintable() else " " for sign in point.dist.metadata["Summary"] or "")

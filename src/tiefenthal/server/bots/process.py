@@ -14,7 +14,7 @@ from tiefenthal.server.bots import wire as bot_wire
 
 WORKER: Final = (sys.executable, "-P", "-m", "tiefenthal.server.bots.worker")
 MOST_EDITIONS: Final = 32
-"""Editions a process keeps; tables with figures of their own come and go."""
+"""Editions a process caches; tables with their own figures come and go."""
 GRACE: Final = 0.25
 """Seconds a bot may continue when nobody waits for it any more: most finish in that time, and a new process costs more.
 """
@@ -54,7 +54,7 @@ class _Line(asyncio.SubprocessProtocol):
         self.silent: bool = False
         """Nothing more will come."""
         self.flooded: bool = False
-        """More came than any answer is long: nothing of it is believed, and nothing more is kept."""
+        """More arrived than any answer is long: it is ignored, and nothing more is kept."""
         self.exited: asyncio.Future[None] = loop.create_future()
         self.lost: asyncio.Future[None] = loop.create_future()
         self.pid: int = 0
@@ -84,7 +84,7 @@ class _Line(asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         """Called by the loop, once the process has been reaped."""
-        _kill_group(self.pid)  # what the bot may have started; later the number could be somebody else's
+        _kill_group(self.pid)  # whatever the bot may have started; later the number could belong to another process
         if not self.exited.done():
             self.exited.set_result(None)
 
@@ -116,7 +116,7 @@ class _Line(asyncio.SubprocessProtocol):
 
 
 class BotProcess:
-    """A process for bots that is ready for work. `end` must be called in the end; `serve` does when things go wrong."""
+    """A process for bots, ready for work. `end` must be called in the end; `serve` does so after an error."""
 
     def __init__(self, transport: asyncio.SubprocessTransport, line: _Line) -> None:
         self.ended: bool = False
@@ -170,7 +170,7 @@ class BotProcess:
         return process
 
     async def serve(self, task: Task, awaited: "asyncio.Future[Any]", loading: float) -> Outcome:
-        """Have a bot choose. `awaited` is what somebody waits for: when it is cancelled, the work is cut short."""
+        """Have a bot choose. When `awaited`, the future of the caller, is cancelled, the work is cut short."""
         self._number += 1
         began = time.monotonic()
         loaded = task.bot in self._bots and task.edition.digest in self._editions
@@ -206,7 +206,7 @@ class BotProcess:
         self._to.write(bot_wire.choose_line(self._number, fresh, task.body))
 
     async def _mourn(self, began: float) -> Outcome:
-        """The process has gone silent: how did it end?"""
+        """How a process ended that no longer answers."""
         seconds = time.monotonic() - began
         await asyncio.wait([self._line.exited], timeout=LAST_WORDS)
         code = self._transport.get_returncode()
@@ -232,7 +232,7 @@ class BotProcess:
 
 
 def _kill_group(leader: int) -> bool:
-    """End a process that leads a group of its own, and the whole group; False where there are no groups."""
+    """Kill a process that leads its own process group, and the whole group; False on systems without groups."""
     if sys.platform == "win32":
         return False
     with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -55,7 +55,7 @@ class RemoteThinkers:
         return self._available
 
     async def ask(self, task: Task, share: Share, urgent: bool) -> Outcome | None:
-        """Have a choice made by a thinker; None when there is none, or the last one went away."""
+        """Have a choice made by a thinker; None when there is none, or the last one has ended."""
         if not self._available:
             return None
         number: int | None = None
@@ -103,7 +103,7 @@ class RemoteThinkers:
 
 
 class Thinker:
-    """Takes choices and has them made, as many at once as there are processes for it."""
+    """Takes choices and has them made, as many at once as it has processes."""
 
     def __init__(self, thinkers: Thinkers, ask: Callable[[Task], Awaitable[Outcome]], processes: int) -> None:
         self.name = secrets.token_hex(8)

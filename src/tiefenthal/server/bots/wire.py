@@ -1,7 +1,7 @@
-"""What travels between the server and the processes bots think in (`bot_pool`, `bot_worker`): lines of text.
+"""The messages between the server and the processes in which bots think (`pool.py`, `worker.py`): lines of text.
 
-To the process go a view, the legal actions, the bot's name and the bot's own seed: fields named one by one, in
-JSON, so nothing else can slip in and equal views give equal bytes. Back comes a number. The server never unpickles or
+The process is sent a view, the legal actions, the bot's name and the bot's own seed: fields named one by one, in JSON,
+so nothing else can slip in and equal views give equal bytes. It answers with a number. The server never unpickles or
 evaluates anything a bot has written.
 
     edition DIGEST "text"       the figures named so; sent once to each process
@@ -26,7 +26,7 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.view import View
 
 STATE_FIELDS: Final = tuple(name for name in state_data.STATE_FIELDS if name != "reveals")
-"""All of a view but how often something was revealed: equal views give equal bytes."""
+"""Everything in a view except how often something was revealed: equal views give equal bytes."""
 PLAYER_FIELDS: Final = state_data.PLAYER_FIELDS
 _STATE: Final = attrgetter(*STATE_FIELDS)
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
@@ -35,7 +35,7 @@ READY: Final = b"ready"
 _ANSWER: Final = re.compile(rb"(\d{1,12}) (?:(made)|plays (\d{1,6})|failed ([ -~]{1,300}))")
 _LONGEST_WORDS: Final = 240
 CRASHED: Final = "crashed"
-"""How the words about a bot that failed with an error begin."""
+"""The first words of a message about a bot that failed with an error."""
 _PLACE: Final = re.compile(rf"{CRASHED}: \w+ at ([\w.-]+:\d+)\b.*")
 
 
@@ -63,7 +63,7 @@ class Reply(NamedTuple):
 
 
 def request(bot: str, seed: str, view: View, legal: list[Action]) -> bytes:
-    """What is sent about a choice, as a JSON object."""
+    """A choice as it is sent, as a JSON object."""
     state = view.state
     document = {
         "bot": bot,
@@ -86,7 +86,7 @@ def choose_line(number: int, tell: bool, body: bytes) -> bytes:
 
 
 def edition_line(edition: Edition) -> bytes:
-    """The line that brings an edition."""
+    """The line that sends an edition."""
     return f"edition {edition.digest} {json.dumps(edition.text)}\n".encode("ascii")
 
 
@@ -96,7 +96,7 @@ def forget_line(digest: str) -> bytes:
 
 
 def read_reply(line: bytes) -> Reply | None:
-    """What a line from a bot's process says, its end left out; None when it makes no sense."""
+    """A line from a bot's process, without its line end, parsed; None when it makes no sense."""
     found = _ANSWER.fullmatch(line)
     if found is None:
         return None

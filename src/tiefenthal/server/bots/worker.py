@@ -1,7 +1,7 @@
-"""A process in which bots think: `python -m tiefenthal.server.bots.worker`, started by `bot_pool` and by nobody else.
+"""A process in which bots think: `python -m tiefenthal.server.bots.worker`, started only by `pool.py`.
 
-It reads choices from its standard input and answers on what was its standard output (`bot_wire`). Bots do not get at
-either: what they print goes nowhere. One thread only reads, so the process ends as soon as the server does, even when a
+It reads choices from its standard input and answers on what was its standard output (`wire.py`). Bots have no access to
+either: what they print is discarded. One thread only reads, so the process ends as soon as the server does, even when a
 bot thinks forever; on Linux the kernel ensures it too, for bots that let no other thread run.
 
 Nothing here may import the rest of the server: a process that only thinks should start quickly and stay small.
@@ -43,7 +43,7 @@ def main() -> NoReturn:
 
 
 def _end_with_the_server() -> None:
-    """Signals to the whole group are the server's business; its death is ours."""
+    """Ignore signals to the whole group, which the server handles; end when the server dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if sys.platform == "linux":
@@ -72,7 +72,7 @@ def _private_line() -> tuple[BinaryIO, int]:
 
 
 def _be_quiet() -> None:
-    """From here on only bots could write to the error output, and they could flood it."""
+    """From here on only bots could write to standard error, and they could flood it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     os.close(nowhere)
@@ -105,7 +105,7 @@ def _obey(line: str, editions: dict[str, Edition], answers: int) -> None:
 
 def _answer(request: bot_wire.Request, answers: int) -> bytes:
     """The reply to a request, whatever the bot does."""
-    known = tuple(request.legal)  # the list itself is the bot's
+    known = tuple(request.legal)  # the bot gets the list itself, and may change it
     try:
         bot = _make(request.bot, request.seed)
         if request.tell:

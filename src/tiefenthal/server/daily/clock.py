@@ -17,7 +17,7 @@ from tiefenthal.server.tables import clock_check
 
 MOST_DRIFT: Final = clock_check.MOST_DRIFT
 STEADY: Final = 3 * 3_600.0
-"""After a jump the clock is believed again when it has run evenly for so long."""
+"""After a jump the clock is trusted again when it has run evenly for this long."""
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -30,7 +30,7 @@ def this_boot() -> str:
 
 
 class DayClock:
-    """The time by which the days go."""
+    """The time that decides which day it is."""
 
     def __init__(
         self,
@@ -42,9 +42,9 @@ class DayClock:
         self.running = running
         self.boot = this_boot() if boot is None else boot
         self._ahead: float | None = None
-        """How far the time that is believed is ahead of the other clock."""
+        """How far the trusted time is ahead of the monotonic clock."""
         self._odd: tuple[float, float] | None = None
-        """The same by a clock that is not believed yet, and since when."""
+        """The same for a clock that is not trusted yet, and since when."""
 
     def recall(self, row: DayRow) -> None:
         """Go on from when a day was begun, if the machine has run since then."""

@@ -1,5 +1,5 @@
-"""Checking records and editions that somebody sends. In the worst case that takes seconds of processor time, so it
-happens in a separate process: the games at this server do not wait for it, and it can be ended.
+"""Checks records and editions that somebody sends. In the worst case that takes seconds of processor time, so it runs
+in a separate process: the games on this server do not wait for it, and it can be killed.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Request
 from tiefenthal.server.problem import Refusal
 
 PROCESSOR_SECONDS: Final = 5
-"""What a check may take; a game or an edition takes 0.3 s and 30 MB, starting the process included."""
+"""The limits of a check; a game or an edition takes 0.3 s and 30 MB, starting the process included."""
 SECONDS: Final = 10.0
-"""The same in wall-clock time: a check has a low priority, so on a busy machine it waits as well."""
+"""The limit in wall-clock time: a check has a low priority, so on a busy machine it must also wait."""
 WAITING: Final = 32
 WAITING_OF_ONE_ADDRESS: Final = 6
 BUSY: Final = (503, "busy", "Too many others are having something checked; try again a little later.")
@@ -28,7 +28,7 @@ TOO_LONG: Final = (422, "too-long", "Checking this took too long; it is not an o
 
 
 class Checker:
-    """Runs `checker.py`: one at a time, in turn between those who ask, some more waiting, the rest refused."""
+    """Runs `checker.py`, one check at a time, in fair turns. A limited number of requests wait; more are refused."""
 
     def __init__(self, *, seconds: float = SECONDS, turns: FairTurns | None = None) -> None:
         self._seconds = seconds
@@ -75,7 +75,7 @@ class Checker:
                     process.kill()
                 await process.wait()
         code = process.returncode or 0
-        if code < 0 or code == checker.TOO_MUCH:  # by its own bounds
+        if code < 0 or code == checker.TOO_MUCH:  # it reached its own limits
             logs.event("check ended early", level="warning", count=code)
             raise Refusal(*TOO_LONG)
         if code > 0:

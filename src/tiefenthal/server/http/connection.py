@@ -42,7 +42,7 @@ class TableSocket:
         self._watchers = ConnectionThrottle(ARRIVAL_INTERVAL, WATCHER_INTERVAL)
         self._low_priority = LowPriorityQueue()
         self._busy: set[asyncio.Task[None]] = set()
-        """Those of connections that have ended, while they carry out what was begun."""
+        """Tasks of connections that have ended, while they complete a command."""
         self.closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,7 +70,7 @@ class TableSocket:
                 socket.close(frames.DISK, "the table is being read again; connect again")
             await asyncio.wait([writer, reader, socket.ending()], return_when=asyncio.FIRST_COMPLETED)
             if not writer.done() and not reader.done():
-                await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow reader may not even take the goodbye
+                await asyncio.wait([writer], timeout=GOODBYE_SECONDS)  # a slow client may not even read the close frame
         finally:
             self._registry.metrics.sockets.dec()
             self._limits.forget("frame", id(socket))
@@ -87,11 +87,11 @@ class TableSocket:
         self._busy.discard(task)
         failed = None if task.cancelled() else task.exception()
         if isinstance(failed, Exception) and not isinstance(failed, OSError | RuntimeError):
-            # uvicorn's RuntimeError: it has closed the line itself while a frame was on its way
+            # uvicorn's RuntimeError: it closed the connection itself while a frame was being sent
             logs.event("socket failed", level="error", table=table, exception=failed)
 
     async def _admitted(self, scope: Scope, address: str) -> tuple[LiveTable, Socket, int | None]:
-        """The table, the seat and the ply to resume from. Without the right to see it, there is none."""
+        """The table, the seat and the ply to resume from. A table that somebody may not see looks like none."""
         if self.closed:
             raise Refusal(503, "stopping", "The server stops; come back in a moment.", [("retry-after", "5")])
         wait = self._limits.allow("socket", address)
@@ -127,7 +127,7 @@ class TableSocket:
         return live, socket, since
 
     async def _read(self, socket: Socket, live: LiveTable, receive: Receive, address: str) -> None:
-        """Commands, one after the other, until the other side goes."""
+        """Read and carry out commands, one after the other, until the client disconnects."""
         table = live.table
         allow = self._limits.allow
         buckets = _buckets(socket, table.id, address)
@@ -164,7 +164,7 @@ class TableSocket:
 
 
 def _buckets(socket: Socket, table: str, address: str) -> list[tuple[str, object]]:
-    """What a frame is taken from."""
+    """The buckets that a frame is charged to."""
     buckets: list[tuple[str, object]] = [("frame", id(socket)), ("address", address), ("table", table)]
     if socket.session is not None:
         buckets.append(("session", socket.session))
@@ -172,7 +172,7 @@ def _buckets(socket: Socket, table: str, address: str) -> list[tuple[str, object
 
 
 def _query(raw: bytes) -> tuple[int | None, int | None, int]:
-    """The seat, the ply and how the board is wanted: `?seat=2&since=17&board=2`, all optional. What happened before the
+    """The seat, the ply and the form of the board: `?seat=2&since=17&board=2`, all optional. What happened before the
     first decision has ply 0, so `since=start` is -1."""
     try:
         given = parse_qsl(raw.decode("ascii"), strict_parsing=bool(raw), max_num_fields=3)

@@ -161,7 +161,7 @@ class Call:
 
     @property
     def requester(self) -> Requester:
-        """Who asks, for whatever is had in turn."""
+        """Who asks, for everything that is served in fair turns."""
         return Requester(self.address, self.session.id if self.session is not None else None)
 
     def take(self, kind: str, key: object, cost: float = 1.0) -> None:
@@ -288,7 +288,7 @@ class _Page:
             found = found.value
         if status != endpoint.success and status not in endpoint.also:
             raise TypeError(f"{endpoint.name} does not declare the status {status}")
-        if isinstance(found, msgspec.Raw):  # written before, by somebody who knows
+        if isinstance(found, msgspec.Raw):  # already encoded
             return status, JSON, bytes(found), headers
         if endpoint.response is None or endpoint.response is str:
             if not isinstance(found, endpoint.response or type(None)):

@@ -1,8 +1,8 @@
-"""Accepting connections: a few in each turn of the event loop, and from one address no faster than people need them.
+"""Accepts connections: a few in each iteration of the event loop, and from one address no faster than people need them.
 
-uvloop and asyncio accept whatever waits in one go, and make a transport and a protocol of each: a thousand connections
-opened in one moment would hold up every move. Here connections that one address opens too fast are refused and closed
-before any other work.
+uvloop and asyncio accept everything that waits in one go, and make a transport and a protocol for each: a thousand
+connections opened at the same moment would delay every move. Here connections that one address opens too fast are
+refused and closed before any other work.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from tiefenthal.server.limits import Limits, address_key
 
 AT_ONCE: Final = 2
 REFUSED_AT_ONCE: Final = 16
-"""Those who are sent away cost little, and others wait behind them."""
+"""Refusing is cheap, and other connections wait behind."""
 REST_SECONDS: Final = 0.002
-"""Pause after this many at once."""
+"""Pause after accepting `AT_ONCE`."""
 NO_FILE_SECONDS: Final = 0.5
-"""Until it is tried again when the system has no file left for another connection."""
+"""Seconds until the next try when the system has no file descriptor left for another connection."""
 NO_ROOM: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _BODY: Final = msgspec.json.encode(Problem("too-fast", "Too many connections were opened at once; wait a little."))
 GOODBYE: Final = (
@@ -35,7 +35,7 @@ GOODBYE: Final = (
 
 
 class Listener:
-    """Takes what comes to a listening socket."""
+    """Accepts connections from a listening socket."""
 
     def __init__(
         self,
@@ -56,12 +56,12 @@ class Listener:
         self._resting: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """From now on."""
+        """Start to accept connections."""
         self._listening.setblocking(False)
         self._loop.add_reader(self._listening.fileno(), self._take)
 
     def stop(self) -> None:
-        """Take nobody any more."""
+        """Accept no more connections."""
         if self._resting is not None:
             self._resting.cancel()
             self._resting = None

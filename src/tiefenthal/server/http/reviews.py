@@ -21,9 +21,7 @@ from tiefenthal.server.http.thinking import BUSY, Thinking
 from tiefenthal.server.problem import Refusal
 
 BUDGET: Final = 25
-"""Of the work of a review, as `tiefenthal review` has it; a different amount makes a different review, with another
-name.
-"""
+"""The budget of a review, as in `tiefenthal review`. Another budget makes another review, with another name."""
 KEPT: Final = 48
 """Reviews in memory, done or not: some 100 kB each."""
 UNDER_WAY: Final = 24
@@ -32,7 +30,7 @@ OF_ONE_SESSION: Final = 2
 LOOKED_AT: Final = 20.0
 """Seconds without a poll after which a review pauses."""
 MOST_FAILURES: Final = 2
-"""Parts that may take too long; then the rest is left."""
+"""After so many parts that take too long the rest is skipped."""
 
 
 class Job:
@@ -44,7 +42,7 @@ class Job:
         self.game = game
         self.requester = requester
         self.asked = now
-        """When somebody last asked how far it is."""
+        """When somebody last polled it."""
         self.units: list[tuple[int, int]] | None = None
         self.left: list[tuple[int, int]] = []
         self.parts: list[msgspec.Raw] = []
@@ -62,11 +60,11 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it is being worked at, or waits for its turn."""
+        """Whether it is in progress, or waits for its turn."""
         return self.work is not None and not self.work.done()
 
     def told(self, language: str) -> ReviewState:
-        """How far it is, in the words of a language."""
+        """Its progress, in the words of a language."""
         return ReviewState(
             id=self.id,
             state="failed" if self.problem is not None else "done" if self.done else "thinking",
@@ -79,7 +77,7 @@ class Job:
 
 
 class Reviews:
-    """All of them."""
+    """All reviews in memory."""
 
     def __init__(self, thinking: Thinking, clock: Callable[[], float] = time.monotonic, budget: int = BUDGET) -> None:
         self._thinking = thinking
@@ -88,7 +86,7 @@ class Reviews:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def number_of(self, record: str) -> str:
-        """What a review of this record is called."""
+        """The name of a review of this record."""
         return hashlib.sha256(f"review 1 {self._budget}\n{record}".encode()).hexdigest()[:40]
 
     def find(self, number: str, requester: Requester | None = None) -> Job | None:
@@ -104,7 +102,7 @@ class Reviews:
         return job
 
     def begin(self, record: str, game: str | None, requester: Requester) -> Job:
-        """The review of a record, begun if there is none. Raises Refusal when too many are under way."""
+        """The review of a record, begun if there is none. Raises Refusal when too many are in progress."""
         number = self.number_of(record)
         found = self._jobs.get(number)
         if found is None or (not found.done and not found.running):
@@ -120,7 +118,7 @@ class Reviews:
 
     @property
     def running(self) -> int:
-        """How many are under way."""
+        """How many are in progress."""
         return sum(job.running for job in self._jobs.values())
 
     def _has_room(self, requester: Requester) -> bool:
@@ -138,7 +136,7 @@ class Reviews:
             del self._jobs[oldest]
 
     async def _go_on(self, job: Job) -> None:
-        """Work at a review until it is done or nobody polls it."""
+        """Work on a review until it is done or nobody polls it."""
         try:
             if job.units is None:
                 opened = await self._thinking.ask(job.requester, wire.Open(job.record, self._budget))

@@ -1,8 +1,8 @@
-"""The files of the browser game: read once, compressed when they are first wanted, known by their content.
+"""The files of the browser game: read once, compressed on first request, and tagged by their content.
 
-Three kinds of files are put together when they are read, because one request is quicker than many and what is alike in
-them is then sent once: the style sheets that a sheet consists of (`@import`), the words of a language, which lie in a
-file for each part of the client, and the modules of a screen (`bundles.py`), without their comments.
+Three kinds of files are combined when they are read, because one request is faster than many and compresses better: the
+style sheets that a sheet imports (`@import`), the texts of a language, which are in a file for each part of the client,
+and the modules of a screen (`bundles.py`), without their comments.
 """
 
 import gzip
@@ -52,7 +52,7 @@ _ASK_AGAIN: Final = b"no-cache"
 _QUICK: Final = 5
 _BEST: Final = 11
 _COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)$", re.MULTILINE | re.DOTALL)
-"""A comment that has its lines to itself."""
+"""A comment on lines of its own."""
 _IMPORT: Final = re.compile(rb'^@import "([\w/-]+\.css)";\n', re.MULTILINE)
 
 
@@ -65,13 +65,13 @@ class File:
     tag: bytes
     cache: bytes
     shrinks: bool
-    """Whether it is worth to compress it."""
+    """Whether it is worth compressing."""
     best: bool = False
-    """Whether `small` is as small as it can be, or soon will be."""
+    """Whether `small` has the best compression, or soon will."""
 
     @cached_property
     def small(self) -> dict[bytes, bytes]:
-        """The same compressed, by the name of the encoding, the best first; quickly, when it is first wanted."""
+        """The compressed versions by name of the encoding, the best first; compressed quickly on first use."""
         if not self.shrinks:
             return {}
         return {b"br": brotli.compress(self.whole, quality=_QUICK), b"gzip": gzip.compress(self.whole, 6, mtime=0)}
@@ -103,17 +103,16 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _sheets(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Style sheets with those that they import in their place."""
+    """The style sheets, with their imports replaced by the imported sheets."""
     for path, data in read.items():
         if path.endswith(".css"):
-            parts = _IMPORT.split(data)  # every second one is the name of a sheet
+            parts = _IMPORT.split(data)  # every other part is the name of a sheet
             parts[1::2] = (read[f"{path.rpartition('/')[0]}/{name.decode()}"] for name in parts[1::2])
             yield path, b"".join(parts)
 
 
 def _modules(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Our own modules, by screens, without what only their readers need. (No text in them has a line that looks like a
-    comment.)"""
+    """Our own modules, bundled by screen, without comments. (No string in them contains a line like a comment.)"""
     written = {path: data.decode() for path, data in read.items() if path.startswith("js/") and path.endswith(".js")}
     bare = {path: _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text) for path, text in written.items()}
     for path, text in (bare | dict(bundled(bare, written))).items():
@@ -121,8 +120,8 @@ def _modules(read: dict[str, bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _languages() -> Iterator[tuple[str, bytes]]:
-    """`i18n/de.json`, and so on: the sentences of each language that the client needs, in one file; and in others, such
-    as `i18n/de.lessons.json`, those that it may want later."""
+    """`i18n/de.json` and so on: the sentences of each language that the client needs, in one file; and in others, such
+    as `i18n/de.lessons.json`, those that it may need later."""
     for language in i18n.LANGUAGES:
         for part in (None, *i18n.APART):
             name = language if part is None else f"{language}.{part}"
@@ -133,13 +132,13 @@ def _languages() -> Iterator[tuple[str, bytes]]:
 def make_file(path: str, data: bytes) -> File:
     """A file ready to be sent."""
     end = path.rpartition(".")[2]
-    # The tag is a weak one: it names the content, not the bytes that it is compressed to.
+    # A weak tag: it identifies the content, not the compressed bytes.
     tag = b'W/"%s"' % hashlib.sha256(data).hexdigest()[:32].encode()
     return File(KINDS[end].encode(), data, tag, _LASTING if end == "woff2" else _ASK_AGAIN, end not in _AS_IT_IS)
 
 
 def squeeze(file: File) -> None:
-    """Compress a file as far as it goes; for the largest that takes a second."""
+    """Compress a file as well as possible; for the largest that takes a second."""
     file.best = True
     if file.shrinks:
         best = brotli.compress(file.whole, quality=_BEST)
@@ -156,7 +155,7 @@ class _Squeezer:
         self._thread: threading.Thread | None = None
 
     def add(self, file: File) -> None:
-        """Squeeze this one, unless that has been done."""
+        """Compress this file well, unless that has been done."""
         if file.best:
             return
         file.best = True
@@ -191,7 +190,7 @@ class _Sender:
         status: int = 200,
         made: Made | None = None,
     ) -> None:
-        """`made` makes a page for a request, or says None when the usual one is right."""
+        """`made` makes a page for a request, or returns None if the usual page is right."""
         self._files = files
         self._squeezer = squeezer
         self._page = page
@@ -229,14 +228,14 @@ class _Sender:
 
 
 class _Nowhere(BaseRoute):
-    """Any other address a person has come to: the client says that there is nothing here, and knows the way back.
-    Programs, which do not ask for HTML, are told so in JSON as everywhere."""
+    """Any other address: a browser gets the client, which says that there is no such page. Programs, which do not ask
+    for HTML, get the error as JSON, as everywhere."""
 
     def __init__(self, sender: _Sender) -> None:
         self._sender = sender
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Only a person's browser is shown a page."""
+        """Send the page only to browsers."""
         asks = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not asks or scope["path"].startswith(("/api/", "/static/")):
             return Match.NONE, {}
@@ -249,9 +248,8 @@ class _Nowhere(BaseRoute):
 
 
 def static_routes(files: Files, table_page: Made | None = None, squeezes: bool = True) -> list[BaseRoute]:
-    """The routes of the client: its screens, `/static/…`, and a page for addresses that lead nowhere. `table_page`
-    makes the page of a table that has something of its own to say. Without `squeezes` files are only compressed
-    quickly."""
+    """The routes of the client: its screens, `/static/…`, and a page for unknown addresses. `table_page` makes the page
+    of a table that needs its own. Without `squeezes` files are only compressed quickly."""
     squeezer = _Squeezer() if squeezes else None
     pages = [Route(path, _Sender(files, squeezer, PAGE, made=table_page if path == TABLE else None)) for path in PAGES]
     return [

@@ -19,7 +19,7 @@ from tiefenthal.server.problem import Refusal
 
 WORKER: Final = (sys.executable, "-P", "-m", "tiefenthal.server.analysis.worker")
 STARTING: Final = 60.0
-"""Seconds the first answer of a process may take beyond its own: what it needs is loaded then."""
+"""Additional seconds for the first answer of a process, which loads its modules then."""
 IDLE: Final = 120.0
 BUSY: Final = (503, "busy", "Too many others are having something analysed; try again a little later.")
 TOO_LONG: Final = (422, "too-long", "Analysing this took too long; it is not an ordinary game.")
@@ -37,7 +37,7 @@ class NothingHereError(Exception):
 
 
 class Thinking:
-    """One process, and the turns at it."""
+    """One process, used in fair turns."""
 
     def __init__(self, *, seconds: float, niceness: int, waiting: int, of_one_address: int) -> None:
         """`seconds`: what one question may take."""
@@ -82,10 +82,10 @@ class Thinking:
             logs.event("analysis ended early", level="warning", seconds=round(seconds))
             raise Refusal(*TOO_LONG) from None
         finally:
-            if not done:  # also when whoever asked went away in the middle of it
+            if not done:  # also when the client disconnected meanwhile
                 await asyncio.shield(self._end())
         if not answer:
-            raise Refusal(*TOO_LONG)  # it came to its bounds, or nothing could be loaded
+            raise Refusal(*TOO_LONG)  # it reached its limits, or could not load
         self._going = asyncio.get_running_loop().call_later(IDLE, self._leave)
         return _read(question, answer)
 
@@ -122,7 +122,7 @@ class Thinking:
 
 
 async def _exchange(process: asyncio.subprocess.Process, question: bytes) -> bytes:
-    """One line there and one line back; nothing when the process has ended."""
+    """Send one line and read one line; nothing when the process has ended."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:

@@ -47,8 +47,8 @@ def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
 
 @contextlib.contextmanager
 def written_beside(to: Path, replace: bool) -> Iterator[Path]:
-    """An empty file beside `to`, which has that name afterwards, and is on disk; unless something went wrong: then it
-    is gone. What went wrong with files is raised in words."""
+    """An empty file beside `to`. Afterwards it is on disk under the name `to`, or, after an error, removed. File errors
+    are raised as StoreError."""
     clear_parts(to.parent, f".{to.name}.")
     part = to.with_name(f".{to.name}.{secrets.token_hex(8)}.part")
     holding: int | None = None
@@ -75,7 +75,7 @@ def copy_before_migration(source: Path, form: int) -> None:
 
 
 def clear_parts(folder: Path, start: str = ".") -> None:
-    """Remove what is left of copies whose writing was cut off. One that is being written is held, and stays."""
+    """Remove incomplete copies. One that is still being written is locked, and stays."""
     with contextlib.suppress(OSError):
         for part in folder.iterdir():
             if part.name.startswith(start) and _PART.search(part.name) and not _is_held(part):
@@ -93,7 +93,7 @@ else:
     import fcntl
 
     def _hold(handle: int) -> None:
-        """Show others that somebody is writing this file, for as long as this process lives."""
+        """Lock the file while this process lives, so that others see that it is being written."""
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _is_held(part: Path) -> bool:
@@ -153,7 +153,7 @@ def _give_name(part: Path, to: Path, replace: bool) -> None:
             os.link(part, to)
         except FileExistsError:
             raise _exists(to) from None
-        except OSError:  # a disk without links
+        except OSError:  # a file system without hard links
             if os.path.lexists(to):
                 raise _exists(to) from None
             os.replace(part, to)

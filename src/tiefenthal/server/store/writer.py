@@ -23,7 +23,7 @@ from tiefenthal.server.store.presence import Presence, begin_journal
 from tiefenthal.server.store.sqlite_errors import is_data_error, store_error
 
 Work = Append | Callable[[sqlite3.Connection], object]
-"""An append, which is written together with its neighbours, or anything else."""
+"""An append, which is written together with others, or any other operation."""
 
 Observer = Callable[[int, float], None]
 """Told after each commit how many operations it held and how many seconds it took; called in the writer's thread."""
@@ -37,7 +37,7 @@ _CHANGES_BEFORE_CHECKPOINT = 1000
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """Something to write, and who waits for it."""
+    """An operation, and the future of whoever waits for it."""
 
     work: Work
     loop: asyncio.AbstractEventLoop
@@ -78,7 +78,7 @@ class Writer:
 
     @property
     def figures(self) -> Figures:
-        """What has been done so far."""
+        """What has been counted so far."""
         return Figures(self._commits, self._operations, self._failures, self._queue.qsize())
 
     def submit(self, work: Work) -> asyncio.Future[Any]:
@@ -109,7 +109,7 @@ class Writer:
                 self._write(batch)
                 _answer(batch)
                 self._checkpoint_when_due()
-        # The last words: without a write-ahead log the database is one plain file.
+        # At the end: without a write-ahead log the database is one plain file.
         with contextlib.suppress(sqlite3.Error, OSError):
             busy, frames, copied = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
             if not busy and frames == copied:
@@ -190,10 +190,10 @@ class Writer:
         job.error = self._apart(work)
 
     def _apart(self, work: Callable[[sqlite3.Connection], None], *, alone: bool = False) -> Exception | None:
-        """Do something so that its failure leaves no trace, and return why it failed. Errors that affect all are
-        raised.
+        """Do something in such a way that a failure leaves no trace, and return the error. Errors that affect all
+        operations are raised.
 
-        What is `alone` in its transaction, as most appends are, needs no savepoint: two statements fewer.
+        If it is `alone` in its transaction, as most appends are, no savepoint is needed: two statements fewer.
         """
         if not alone:
             self._connection.execute("SAVEPOINT operation")
@@ -214,7 +214,7 @@ class Writer:
         return failure
 
     def _roll_back(self) -> None:
-        """Leave no transaction open; where the connection does not recover, the next write opens another."""
+        """Roll back an open transaction; if the connection does not recover, the next write opens another."""
         try:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -236,14 +236,14 @@ class Writer:
 
 
 def closed(path: Path) -> StoreClosed:
-    """Say that it is too late."""
+    """The error for operations after the end."""
     return StoreClosed(f"The store {path} has been closed.")
 
 
 def _answer(batch: list[_Job]) -> None:
     """Tell those who wait, one call for each event loop."""
     for loop in {job.loop for job in batch}:
-        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it whoever waited
+        with contextlib.suppress(RuntimeError):  # the event loop has ended, and everybody who waited with it
             loop.call_soon_threadsafe(_settle, [job for job in batch if job.loop is loop])
 
 

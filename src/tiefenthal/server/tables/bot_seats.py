@@ -35,11 +35,11 @@ class Shared(Protocol):
 
     @property
     def metrics(self) -> Metrics:
-        """What is counted."""
+        """The metrics."""
 
     @property
     def cluster(self) -> Cluster:
-        """The other processes."""
+        """The other processes with the same store."""
 
 
 class AtTable(Protocol):
@@ -70,38 +70,38 @@ class AtTable(Protocol):
         """Write down and carry out what was decided."""
 
     async def again(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Judge and do it, once more whenever another process was first."""
+        """Check and do it, and again whenever another process was first."""
 
     async def to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it, even if the caller is cancelled."""
 
 
 class BotSeats:
-    """What the bots at a table are doing."""
+    """The bots at one table."""
 
     def __init__(self, live: AtTable) -> None:
         self._live = live
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._stopped = False
         self._driving = False
-        """Whether it is this process that moves the bots here."""
+        """Whether this process drives the bots of the table."""
         self._elsewhere = False
-        """Whether another does, as far as is known."""
+        """Whether another process does, as far as is known."""
 
-    # --- who moves them
+    # --- which process drives them
 
     def may_drive(self) -> None:
-        """Perhaps nobody moves the bots any more."""
+        """Perhaps no process drives the bots any more."""
         self._elsewhere = False
         self.wake()
 
     def lost(self) -> None:
-        """Others may move them now."""
+        """Other processes may drive them now."""
         self._driving = False
 
     async def _drives(self) -> bool:
-        """Whether the bots here are moved by this process. It makes moving them cheap, not safe: that no bot moves
-        twice is seen to by the log."""
+        """Whether this process drives the bots of the table. This only avoids double work: the log ensures that no bot
+        moves twice."""
         if not self._driving:
             try:
                 self._driving = await self._live.registry.cluster.claim(BOTS + self._live.table.id)
@@ -111,7 +111,7 @@ class BotSeats:
         return self._driving
 
     async def let_go(self) -> None:
-        """Another process may move the bots here."""
+        """Let another process drive the bots."""
         self._stopped = True
         if self._driving:
             self._driving = False
@@ -125,7 +125,7 @@ class BotSeats:
         return bool(self._tasks)
 
     def wake(self) -> None:
-        """Let every bot that is asked begin to think."""
+        """Let every bot that has to decide begin to think."""
         if self._stopped or self._elsewhere:
             return
         for seat in self._live.table.asked():

@@ -81,7 +81,7 @@ def is_sealed(info: RecordInfo, days_over: Collection[str]) -> bool:
 
 
 def sealed(info: RecordInfo, days_over: Collection[str]) -> RecordInfo:
-    """What may be said of a finished game now."""
+    """What may be shown of a finished game now."""
     if not is_sealed(info, days_over):
         return info
     return msgspec.structs.replace(info, ending=msgspec.structs.replace(info.ending, seed=""))
@@ -128,7 +128,7 @@ class Replays:
         return figures_of(make_setup(record.players, record.modules, record.edition, record.rules))
 
     async def _played(self, stored: StoredRecord) -> "_Played":
-        """The game, played to its end."""
+        """The game, replayed to its end."""
         found = self._kept.get(stored.table)
         if found is None:
             try:
@@ -160,7 +160,7 @@ class _Played:
         self.course = Course([], [], [])
 
     def playing(self) -> Iterator[None]:
-        """Play it, a decision at a time, and note its course."""
+        """Replay it decision by decision, and record the changes."""
         game, events = self._game, self.course.events
         evening, phase = 0, ""
         for seat, action in self._decisions:
@@ -191,7 +191,7 @@ class _Played:
                 self.course.events.append(told)
 
     def at(self, ply: int) -> tuple[Game, Change]:
-        """The game at a ply, and what led there."""
+        """The game at a ply, and the change that led there."""
         game = self._game.clone()
         game.rewind(max(0, ply - 1))
         change = self._beginning

@@ -18,7 +18,7 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.table import Table
 
 MANY: Final = 32
-"""Entries that are carried out in slices: others have their turn in between."""
+"""More entries than this are applied in slices, so that other work can go on in between."""
 
 
 class OvertakenError(Conflict):
@@ -33,7 +33,7 @@ class TableGoneError(StoreError):
 
 
 class Shared(Protocol):
-    """What a followed table shares with others."""
+    """What all tables share that follow their log."""
 
     store: Store
     slices: Slices
@@ -41,7 +41,7 @@ class Shared(Protocol):
 
 
 class Followed(Protocol):
-    """A live table, as far as it is needed here."""
+    """What is needed here of a live table."""
 
     table: Table
     lock: asyncio.Lock
@@ -52,40 +52,40 @@ class Followed(Protocol):
         """What it shares with others."""
 
     def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
-        """Send what others did, and do what follows from it. `asked`: the open undo request has changed."""
+        """Send what other processes did, and do what follows from it. `asked`: the open undo request has changed."""
 
     def said(self, entry: log.Said) -> None:
         """Send a new chat line."""
 
     def retold(self) -> None:
-        """Send that something is shown differently now."""
+        """Send the table again, because names have changed."""
 
     def lose(self) -> None:
         """Read it from the disk again when somebody needs it."""
 
 
 class Following:
-    """Keeps a table up with its log."""
+    """Keeps a table up to date with its log."""
 
     def __init__(self, live: Followed) -> None:
         self._live = live
         self.writing = 0
-        """How long the log will be when what is being written is on disk: that is no news."""
+        """The length of the log after the current write of this process, which is no news."""
         self.rewrites = 0
-        """How often entries of the log were given other bodies, as far as that is in memory."""
+        """How often the log in memory had been rewritten."""
         self._rewritten = False
         self._task: asyncio.Task[None] | None = None
         self._again = False
 
     @property
     def known_rewrites(self) -> int | None:
-        """How often the log was rewritten; None while there is something of it that is not in memory yet."""
+        """How often the log was rewritten; None while entries are missing in memory."""
         return None if self._rewritten else self.rewrites
 
     # --- news
 
     def hear(self, length: int, rewritten: bool = False) -> None:
-        """The log is said to have this length."""
+        """News: the log has this length."""
         if length <= self.writing:
             return
         if rewritten:
@@ -94,7 +94,7 @@ class Following:
             self.soon()
 
     def compare(self, found: Extent | None) -> None:
-        """The log has this length; None: there is no such table any more."""
+        """A poll found this length of the log; None: the table no longer exists."""
         if found is None:
             self.soon()
         else:
@@ -120,7 +120,7 @@ class Following:
             self._task = None
 
     async def freshen(self) -> None:
-        """Catch up with the log: for clients that have just done something at another process."""
+        """Catch up with the log now: for clients that have just done something at another process."""
         registry = self._live.registry
         if registry.cluster.exclusive:
             return
@@ -148,7 +148,7 @@ class Following:
             raise TableGoneError
 
     async def catch_up(self) -> bool:
-        """Read and carry out what others have appended; whether there was anything."""
+        """Read and apply what other processes have appended; whether there was anything."""
         live = self._live
         table = live.table
         if not self._rewritten:
@@ -168,8 +168,8 @@ class Following:
         return True
 
     async def fold(self, rows: Sequence[Row]) -> bool:
-        """Carry out entries that are on disk already; whether there were any. What this version cannot carry out is
-        left to one that can: the table is given up here."""
+        """Apply entries that are already on disk; whether there were any. If this version cannot apply them, the table
+        is unloaded and left to a process with another version."""
         live = self._live
         if not rows:
             return False

@@ -29,9 +29,9 @@ from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.tables.writing import Registry, WrittenTable, is_move
 
-RESUMED_AT_MOST: Final = 500  # changes told to somebody who was away; more are not worth reading
+RESUMED_AT_MOST: Final = 500  # changes sent to a client that reconnects; more are not worth reading
 ABSENCE_WRITTEN_EVERY: Final = 60.0  # seconds, for one seat
-WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; not urgent, and coming and going must not cost everybody
+WATCHERS_TOLD_EVERY: Final = 0.5  # seconds; not urgent, and watchers who come and go must not cost much
 _encode = msgspec.json.Encoder().encode
 
 
@@ -46,7 +46,7 @@ class LiveTable(WrittenTable):
         self.left: dict[int, float] = {}
         """By seat whose person is not here: when its last connection ended (seconds since 1970)."""
         self._left_elsewhere: dict[int, float] = {}
-        """The same, when it ended at another process, which writes it down."""
+        """The same for connections of other processes, which store it."""
         self.idle_since: float = time.monotonic()
         self._work: set[asyncio.Task[None]] = set()
         self._telling: asyncio.TimerHandle | None = None
@@ -67,7 +67,7 @@ class LiveTable(WrittenTable):
     # --- what other processes did
 
     def took(self, entries: Sequence[log.Entry], changes: list[Change], asked: bool) -> None:
-        """Others have written these entries, and they are applied; they are sent like our own."""
+        """Another process has written these entries, and they have been applied: send them like our own."""
         self._last_head = None
         self._carried_out(entries)
         self._send_away(entries)
@@ -90,7 +90,7 @@ class LiveTable(WrittenTable):
         self.tell_people()
 
     def finish_for_others(self) -> None:
-        """Keep the record of a game whose last move was played at a process that then died."""
+        """Store the record of a game if the process that played its last move has died."""
         game = self.table.game
         if game is not None and game.over and not self.table.ended and not self.lock.locked():
             self.registry.cluster.spawn(self._finish_alone())
@@ -105,8 +105,8 @@ class LiveTable(WrittenTable):
     async def change(
         self, entries: Sequence[log.Entry], asked_by: Socket | None = None, command: int | None = None
     ) -> None:
-        """Write, apply and send entries that were checked under the lock, which the caller holds. The one who sent the
-        command gets the answer first.
+        """Write, apply and send entries that were checked under the lock, which the caller holds. The sender of the
+        command gets its answer first.
         """
         request = self.table.request
         moves = all(is_move(entry) for entry in entries)
@@ -115,7 +115,7 @@ class LiveTable(WrittenTable):
             changes = await self.write(entries)
         else:
             changes = await self.write_through(entries)
-        if not moves:  # nobody loses a seat by a move
+        if not moves:  # a move takes no seat away
             self._send_away(entries)
         written = time.perf_counter()
         if asked_by is not None:
@@ -144,7 +144,7 @@ class LiveTable(WrittenTable):
                     socket.close(frames.GONE, "this seat is no longer yours")
 
     async def forget(self, session: int, bot: str) -> None:
-        """Take somebody's name and words out of the table; the caller holds the lock."""
+        """Remove somebody's name and chat from the table; the caller holds the lock."""
         if self.gone:
             raise TableGoneError
         rows = await self.registry.store.read_log(self.table.id)
@@ -221,7 +221,7 @@ class LiveTable(WrittenTable):
         await self.again(begin)
 
     async def _after(self) -> None:
-        """What follows from a change by itself: the record of a finished game, and the bots."""
+        """What happens after every change: store the record of a finished game, wake the bots."""
         await self.finish()
         self.bots.wake()
 
@@ -245,7 +245,7 @@ class LiveTable(WrittenTable):
         self._tell_table(())
 
     def circumstances(self) -> Circumstances:
-        """What a table itself does not know."""
+        """What a command depends on besides the table itself."""
         return Circumstances(self._here(), self.registry.bot_names, self.away())
 
     def away(self) -> dict[int, float]:
@@ -258,8 +258,7 @@ class LiveTable(WrittenTable):
         }
 
     def _here(self) -> set[int]:
-        """The seats whose people are connected, in any process: several at one screen have one connection, for whoever
-        is at it."""
+        """The seats whose people are connected, in any process. Several people at one screen share one connection."""
         seated = self.attendance.seated() | self.presence.seated if self.presence.seated else self.attendance.seated()
         return {seat for seat, place in enumerate(self.table.places) if not seated.isdisjoint(place.sessions)}
 
@@ -299,7 +298,7 @@ class LiveTable(WrittenTable):
                 socket.send(frame)
 
     def _tell_watchers_soon(self) -> None:
-        """How many watch, to everyone, in a moment."""
+        """Send the number of watchers to everyone, a little later."""
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(WATCHERS_TOLD_EVERY, self.tell_people)
 
@@ -314,7 +313,7 @@ class LiveTable(WrittenTable):
         return [
             parts.ChatLine(said.number, said.at, said.seat + 1, places[said.seat].name, said.text)
             for said in self.table.chat
-            if said.text  # else whoever said it is forgotten
+            if said.text  # empty: its author is forgotten
         ]
 
     def info(self, session: int | None) -> parts.TableInfo:
@@ -450,12 +449,12 @@ class LiveTable(WrittenTable):
         self.bots.wake()
 
     async def write_absences(self) -> None:
-        """Put on disk when those left who are not here."""
+        """Store when people left who are away."""
         async with self.lock:
             await self._write_absences()
 
     async def say_goodbye(self) -> None:
-        """The server stops, and everyone leaves with it; that is put on disk too."""
+        """The server stops: store that everyone leaves."""
         sessions = self.attendance.seated() - self.presence.seated
         for seat, place in enumerate(self.table.places):
             if not sessions.isdisjoint(place.sessions):
@@ -478,7 +477,7 @@ class LiveTable(WrittenTable):
                 await self.write(entries)
 
     async def _since(self, since: int | None) -> tuple[list[Change], bool]:
-        """What has happened since a ply, and whether that is all of it."""
+        """The changes since a ply, and whether they are complete."""
         table = self.table
         if since is None:  # before the first decision everybody sees how the game began
             return [change for change in table.recent if change.ply == table.ply == 0], True
@@ -487,7 +486,7 @@ class LiveTable(WrittenTable):
         wanted = table.ply - since
         kept = table.recent[0].ply if table.recent else table.ply
         if since < kept - 1 and len(table.recent) <= RESUMED_AT_MOST:
-            # Told again from the log, once; then it is kept while the table is in memory.
+            # Read from the log once, then cached while the table is in memory.
             rows = await self.registry.store.read_log(table.id)
             again = Table(table.id)
             await self.registry.slices.run(again.loading(((row.at, row.body) for row in rows), RESUMED_AT_MOST))
@@ -497,20 +496,20 @@ class LiveTable(WrittenTable):
 
     @property
     def idle(self) -> bool:
-        """Whether the table can be put away: nobody is connected, nothing is going on."""
+        """Whether the table can be unloaded: nobody is connected, and nothing is in progress."""
         return not self.sockets and not self.lock.locked() and not self.bots.busy and not self._work
 
     async def hand_over(self) -> None:
-        """The table leaves this process's memory; others may have its bots."""
+        """The table is unloaded here; other processes may drive its bots."""
         await self.presence.take_back()
         await self.bots.let_go()
 
     async def close(self, code: int, reason: str) -> None:
-        """Send everyone away."""
+        """Disconnect everyone."""
         await self.bots.stop()
         if self._work:
             await asyncio.wait(self._work)
-        async with self.lock:  # the commands under way
+        async with self.lock:  # wait for commands in progress
             pass
         self._stop_telling()
         for socket in list(self.sockets):

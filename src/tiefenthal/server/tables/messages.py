@@ -36,14 +36,14 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Told(NamedTuple):
-    """An event, and what the others get instead while it is hidden from them."""
+    """An event, and what the other seats get instead while it is hidden from them."""
 
     event: Event
     others: Event | None = None
 
 
 class Change:
-    """What one change brought: a decision with its events, an undo, or the beginning."""
+    """One change: a decision with its events, an undo, or the beginning."""
 
     __slots__ = ("_told", "ply")
 
@@ -60,11 +60,11 @@ class Change:
         return self._told
 
     def and_then(self, other: "Change") -> "Change":
-        """Both, told as one."""
+        """Both changes as one."""
         return Change(self.ply, [*self._told, *other._told])
 
     def secret_of(self) -> list[int]:
-        """The seats that see more of it than others."""
+        """The seats that may see more of it than the others."""
         return [event.seat - 1 for event, others in self._told if others is not None and event.seat is not None]
 
     def for_seat(self, seat: int | None) -> list[Event]:
@@ -122,7 +122,7 @@ def play(game: Game, seat: int, action: Action, ply: int) -> Change:
 
 
 def solo_events(s: State, seat: int, action: Action, ply: int, do: Callable[[Action], None]) -> list[Event]:
-    """Carry out a decision at a table without a game, by `do`; what happened. What `do` raises goes on."""
+    """Carry out a decision without a game, by calling `do`. Returns its events; errors of `do` are passed on."""
     refusal = why_not(s, seat, action)
     if refusal is not None:
         raise IllegalActionError(refusal, refusal_words(refusal))

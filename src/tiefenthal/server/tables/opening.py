@@ -1,4 +1,4 @@
-"""Opening tables: what is planned for each seat, and the first entries of the log."""
+"""Opens tables: the plan for each seat, and the first entries of the log."""
 
 import secrets
 from collections.abc import Sequence
@@ -47,8 +47,8 @@ class Openings(Registry):
     _live: dict[str, LiveTable]
 
     async def open(self, host: SessionRow, wanted: NewTable, address: str = "") -> LiveTable:
-        """A new table; the game begins at once when no seat is open. Raises Refusal, also when there are too many of
-        the host's, of the address, or in all."""
+        """A new table; the game begins at once if no seat is open. Raises Refusal, also when the host, the address or
+        the server has too many tables."""
         edition = _edition(wanted)
         places: list[log.Place] = []
         for plan in wanted.seats:
@@ -139,8 +139,8 @@ class Openings(Registry):
         return live
 
     async def open_begun(self, table: str, opened: log.Opened, seed: str) -> LiveTable:
-        """A table without an open seat, with an id and a seed of the caller's; it begins in one piece with its
-        opening. Raises Conflict when it is there already."""
+        """A table without an open seat, with the caller's id and seed; it is opened and begun in one write. Raises
+        Conflict if it exists already."""
         live = LiveTable(Table(table), self)
         async with live.lock:
             await live.write([opened, log.Began(seed)])
@@ -167,7 +167,7 @@ class Openings(Registry):
 
     @staticmethod
     def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
-        """A seat for a bot with a character, whose name nobody else at the table has."""
+        """A seat for a bot with a character, whose name is unique at the table."""
         who = characters.choose({other.character for other in others}, character, name)
         called = _apart(_name(name or who.names["en"]), [other.name for other in others])
         return log.Place("bot", called, bot=bot, character=who.id)
@@ -196,7 +196,7 @@ def _name(text: str) -> str:
 
 
 def _apart(name: str, taken: list[str]) -> str:
-    """The name, with a number when somebody at the table has it already."""
+    """The name, with a number if somebody at the table already has it."""
     number, found = 1, name
     while found in taken:
         number += 1

@@ -1,4 +1,4 @@
-"""Who is at a table in other processes, and telling those processes who is here."""
+"""Who is connected to a table in other processes, and announcing to them who is connected here."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tiefenthal.server.tables.table import Table
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a process says of a table in its memory."""
+    """What a process announces about a table in its memory."""
 
     seated: list[int] = []
     """The sessions connected there for a seat of theirs."""
@@ -24,13 +24,13 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shared(Protocol):
-    """What a table shares with others."""
+    """What all tables of a server share."""
 
     cluster: Cluster
 
 
 class Attended(Protocol):
-    """A live table, as far as it is needed here."""
+    """What is needed here of a live table."""
 
     table: Table
     attendance: Attendance
@@ -47,7 +47,7 @@ class Attended(Protocol):
         """Who is here, in any process: the seats, and how many watch."""
 
     def people_changed(self, before: tuple[set[int], int]) -> None:
-        """Others say that somebody came or went."""
+        """Another process announces that somebody connected or disconnected."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -55,12 +55,12 @@ _decode = msgspec.json.Decoder(Said).decode
 
 
 class Presence:
-    """Of one table."""
+    """The presence of people at one table."""
 
     def __init__(self, live: Attended) -> None:
         self._live = live
         self._said: dict[str, Said] = {}
-        """By process: what the others say."""
+        """What the other processes announce, by process."""
         self.seated: frozenset[int] = frozenset()
         self.watching = 0
         self._new = True
@@ -72,7 +72,7 @@ class Presence:
     # --- others
 
     def soon(self) -> None:
-        """Somebody says something else of the table."""
+        """A process has announced something new about the table."""
         if self._reading is not None:
             self._again = True
         elif not self._live.gone:
@@ -90,11 +90,11 @@ class Presence:
             self._reading = None
 
     async def read(self) -> None:
-        """Read what others say."""
+        """Read what other processes announce."""
         self.heed(await self._live.registry.cluster.announced(self._live.table.id))
 
     def heed(self, said: Sequence[Announced]) -> None:
-        """All that is said of the table by those who are alive."""
+        """Everything that live processes announce about the table."""
         live = self._live
         others = live.registry.cluster.others(said)
         found = {one.holder: _decode(one.body) for one in others}
@@ -113,10 +113,10 @@ class Presence:
             live.people_changed(before)
         self.announce()
 
-    # --- oneself
+    # --- this process
 
     def announce(self, again: bool = False) -> None:
-        """Tell the others, if there are any, who is here now."""
+        """Announce to the other processes, if there are any, who is connected here."""
         if self._live.registry.cluster.exclusive:
             return
         if again:
@@ -136,7 +136,7 @@ class Presence:
                 self._announced = kind
                 await live.registry.cluster.announce(live.table.id, _encode(said))
         except StoreError:
-            self._announced = None  # said with the next change
+            self._announced = None  # announced with the next change
         finally:
             self._announcing = None
 

@@ -1,4 +1,4 @@
-"""All tables of a server: opening them, finding them (in memory or on disk), putting them to sleep, cleaning up."""
+"""All tables of a server: opening, finding (in memory or on disk) and unloading them, and removing old ones."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ MOST_SHOWN: Final = 50
 TRY_AGAIN: Final = 0.2
 """Seconds between checks whether another process has finished something that only one may do."""
 COUNTED: Final = "counted"
-"""News: whether a table counts among those that wait or are listed; its id, and the process before what it says."""
+"""News: whether a table counts as waiting or as listed. The key is its id; the body begins with the process."""
 UPKEEP: Final = "upkeep"
 """The lease held during clean-up, and while somebody is forgotten."""
 
@@ -55,7 +55,7 @@ def new_key() -> str:
 
 
 class TableRegistry(Openings):
-    """The tables."""
+    """The tables of a server."""
 
     def __init__(
         self,
@@ -117,8 +117,8 @@ class TableRegistry(Openings):
         return self._closed
 
     async def live(self, table: str) -> LiveTable | None:
-        """A table, from memory or from its log, and no older than that is now; None when there is none, or it is one of
-        the `unreadable`."""
+        """A table, from memory or from its log, with everything that is in the log now; None when there is none, or it
+        is one of the `unreadable`."""
         found = self._live.get(table)
         if found is not None:
             found.idle_since = time.monotonic()
@@ -126,11 +126,11 @@ class TableRegistry(Openings):
                 await found.following.freshen()
                 return found
             except TableGoneError:
-                pass  # what is there now is read again
+                pass  # it is read again
         return await self._awake(table)
 
     async def _awake(self, table: str) -> LiveTable | None:
-        """The same, as old as it may be in memory."""
+        """The same, but perhaps behind its log."""
         found = self._live.get(table)
         if found is not None:
             found.idle_since = time.monotonic()
@@ -144,7 +144,7 @@ class TableRegistry(Openings):
         return await asyncio.shield(loading)
 
     async def awake_room(self, table: str) -> LiveTable | None:
-        """A table if it is in memory, or on its way there."""
+        """A table if it is in memory, or being loaded."""
         loading = self._loading.get(table)
         return self._live.get(table) if loading is None else await asyncio.shield(loading)
 
@@ -170,7 +170,7 @@ class TableRegistry(Openings):
         return live
 
     async def mine(self, session: int) -> list[TableSummary]:
-        """The tables a session sits at, the last touched first."""
+        """The tables a session sits at, the most recently active first."""
         heads = await self.store.heads_of(session, MOST_SHOWN)
         await self._freshen(heads)
         return [await self._summary(head, session) for head in heads]
@@ -182,14 +182,14 @@ class TableRegistry(Openings):
         found: list[TableSummary] = []
         for head in heads:
             if not self.quotas.still_listed(head.touched):
-                break  # the last touched come first
+                break  # the most recently active come first
             live = await self._awake(head.table)
             if live is None or live.table.may_see(session):
                 found.append(await self._summary(head, session))
-        return [summary for summary in found if summary.readable]  # the others are nobody's to come to
+        return [summary for summary in found if summary.readable]  # nobody can enter the others
 
     async def _freshen(self, heads: Sequence[Head]) -> None:
-        """Catch up several tables at once; they are current in a moment."""
+        """Bring several tables up to date at once; it takes a moment."""
         awake = [head.table for head in heads if head.table in self._live]
         if awake and not self.cluster.exclusive:
             extents = await self.store.extents(awake)
@@ -253,7 +253,7 @@ class TableRegistry(Openings):
         with contextlib.suppress(StoreError):
             await self._look_over()
         while True:
-            with contextlib.suppress(StoreError, OSError):  # what cannot be kept does not go
+            with contextlib.suppress(StoreError, OSError):  # what cannot be written to the file is not removed
                 for live in list(self._live.values()):
                     await live.write_absences()
                 self.put_to_sleep(policy.asleep)
@@ -264,7 +264,7 @@ class TableRegistry(Openings):
             await asyncio.sleep(min(policy.every, max(1.0, policy.asleep / 4)))
 
     def put_to_sleep(self, after: float) -> int:
-        """Take tables nobody uses out of memory; how many."""
+        """Unload tables that nobody uses. Returns how many."""
         now = time.monotonic()
         asleep = [name for name, live in self._live.items() if live.idle and now - live.idle_since >= after]
         for name in asleep:
@@ -282,7 +282,7 @@ class TableRegistry(Openings):
             socket.close(frames.DISK, "the table is read again; connect again")
 
     async def _hand_over(self, live: LiveTable) -> None:
-        """Others may have what this process had of a table, unless it is here again."""
+        """Let other processes take over what this process did for a table, unless it is loaded again."""
         if live.table.id not in self._live and live.table.id not in self._loading:
             await live.hand_over()
 
@@ -326,7 +326,7 @@ class TableRegistry(Openings):
             logs.event("cleaned up", tables=gone.waiting + gone.playing + gone.over, sessions=gone.sessions)
 
     def forget_session(self, session: int) -> None:
-        """Hang up for somebody whose session has ended."""
+        """Close the connections of a session that has ended."""
         for live in self._live.values():
             for socket in list(live.sockets):
                 if socket.session == session:
@@ -340,7 +340,7 @@ class TableRegistry(Openings):
         await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Send everyone away; whatever was acknowledged is on disk."""
+        """Close all tables; everything that was acknowledged is on disk."""
         self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()

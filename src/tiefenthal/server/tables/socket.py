@@ -1,4 +1,4 @@
-"""One connection to a table: frames in, strictly parsed; frames out, through a queue that never makes anybody wait."""
+"""One connection to a table: frames in, strictly parsed; frames out, through a queue, so nobody waits for a client."""
 
 import asyncio
 from collections import deque
@@ -79,14 +79,14 @@ class Socket:
         self.address = address
         self.seat = seat
         self.board = board
-        """Whether updates are to have the board: 1, with everything; 2, by changes."""
+        """Whether updates contain the board: 1, the whole board; 2, its changes."""
         self.told = -1
-        """The ply of the game it got last."""
+        """The last ply that it was sent."""
         self.malformed = 0
         self.commanding = False
-        """Whether a command of it is being carried out."""
+        """Whether one of its commands is being carried out."""
         self.left = False
-        """Whether nobody is there any more."""
+        """Whether the client has disconnected."""
         self._dropped = dropped
         self._low_priority = low_priority
         self._box: deque[bytes] = deque()
@@ -101,16 +101,16 @@ class Socket:
 
     @property
     def draws(self) -> bool:
-        """Whether it gets changes."""
+        """Whether the client draws the game and is sent changes."""
         return self.board >= 2
 
     @property
     def closing(self) -> bool:
-        """Whether the connection is being ended by us."""
+        """Whether the server is closing the connection."""
         return self._closing is not None
 
     def ending(self) -> asyncio.Future[None]:
-        """Done when the connection is to be ended from this side."""
+        """Done when the server wants to close the connection."""
         if self._ending is None:
             self._ending = asyncio.get_running_loop().create_future()
             if self.closing:
@@ -118,8 +118,8 @@ class Socket:
         return self._ending
 
     def stop_reading(self, task: asyncio.Task[None]) -> bool:
-        """Nobody is there any more: end the task that reads and carries out commands. False: it carries one out, is not
-        disturbed, and ends after that."""
+        """The client has disconnected: cancel the task that reads and carries out commands. False: it is carrying out a
+        command, and ends by itself after that."""
         self.left = True
         return not self.commanding and (task.done() or task.cancel())
 
@@ -158,7 +158,7 @@ class Socket:
             self._low_priority.put(self._filled.set)
 
     def refuse(self, command: int | None, code: Code, refusal: Refusal, ply: int) -> None:
-        """Say why not."""
+        """Send a refusal with its reason."""
         reason = Reason(refusal.code, refusal.values)
         self.send(_encode(frames.Refused(command, code, refusal_words(refusal), refusal.rule or None, ply, reason)))
 

@@ -1,6 +1,6 @@
-"""How a live table changes: entries are put on disk, then carried out, one change at a time; and what the index knows.
+"""How a live table changes: entries are written to disk, then applied, one change at a time; and its row of the index.
 
-What another process wrote first is carried out before, and then it is judged again.
+If another process has written first, its entries are applied, and the change is checked again.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
 from tiefenthal.server.tables.table import Table
 
-MOST_TRIES: Final = 50  # of one command that others overtake
+MOST_TRIES: Final = 50  # of a command, when other processes keep writing first
 _encode = msgspec.json.Encoder().encode
 T = TypeVar("T")
 
 
 class Registry(Protocol):
-    """What a live table shares with the others of its server."""
+    """What all live tables of a server share."""
 
     store: Store
     pool: BotPool
@@ -71,8 +71,8 @@ class WrittenTable:
         self._last_head: Head | None = None
 
     async def write(self, entries: Sequence[log.Entry], record: StoredRecord | None = None) -> list[Change]:
-        """Put entries on disk, then carry them out. The caller holds the lock. Raises StoreError, and then nothing
-        has happened; OvertakenError, when another process was first, and what it did is carried out (`again`)."""
+        """Write entries to disk, then apply them. The caller holds the lock. Raises StoreError, and then nothing has
+        happened; OvertakenError, when another process was first, and its entries have been applied (`again`)."""
         if self.gone:
             raise TableGoneError
         task = asyncio.ensure_future(self._commit(entries, record))
@@ -83,7 +83,7 @@ class WrittenTable:
             raise
 
     async def write_through(self, entries: Sequence[log.Entry]) -> list[Change]:
-        """The same, for a task that nobody cancels meanwhile."""
+        """The same, for a task that is not cancelled meanwhile."""
         if self.gone:
             raise TableGoneError
         return await self._commit(entries, None)
@@ -99,7 +99,7 @@ class WrittenTable:
             if not table.length:
                 raise  # somebody else has opened it
             if not await self.following.catch_up():
-                self.lose()  # memory and disk differ; the disk is right, and is read again
+                self.lose()  # memory and disk differ: the table is read from disk again
                 raise
             raise OvertakenError(str(conflict)) from None
         finally:
@@ -111,17 +111,17 @@ class WrittenTable:
         return [change for change in changes if change is not None]
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:
-        """Apply entries, whoever wrote them."""
+        """What follows after entries were applied, whoever wrote them."""
         self.broadcast.state_changed()
         self._count()
         for entry in entries:
             if isinstance(entry, log.Placed | log.Returned):
                 self.attendance.count_from_now([entry.seat])
-            elif isinstance(entry, log.Began):  # who was away before had nothing to miss
+            elif isinstance(entry, log.Began):  # absence before the game does not count
                 self.attendance.count_from_now(range(len(self.table.places)))
 
     async def again(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Judge and do something, once more whenever another process was first; the caller holds the lock."""
+        """Check and do something, and again whenever another process was first; the caller holds the lock."""
         for _ in range(MOST_TRIES - 1):
             with contextlib.suppress(OvertakenError):
                 return await work()
@@ -139,7 +139,7 @@ class WrittenTable:
         self.registry.forget(self)
 
     def _count(self) -> None:
-        """Tell for whom the table counts, and as what; a full one begins in a moment."""
+        """Count the table for its host as waiting or listed. A full table does not wait: it begins in a moment."""
         table = self.table
         waiting = table.state == "waiting" and not table.full and not table.closed
         listed = table.listed and table.state != "over" and not table.closed
@@ -149,7 +149,7 @@ class WrittenTable:
         if not entries or not all(is_move(entry) for entry in entries):
             self._last_head = None
             return self._new_head(entries, now)
-        if self._last_head is None:  # moves change nothing of it but the time
+        if self._last_head is None:  # moves change only the time
             self._last_head = self._new_head(entries, now)
         table, state, listed, created, _, summary, sessions = self._last_head
         return Head(table, state, listed, created, now, summary, sessions)

@@ -23,7 +23,7 @@ Connection = Any  # asyncpg has no types of its own
 
 SCHEMA: Final = "tiefenthal"
 MOST_LINES: Final = 4
-"""Open at once for reads and rare writes; the writer of moves and the listener have one each beside them."""
+"""Connections for reads and rare writes; the writer of moves and the listener have their own."""
 
 CONNECT_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 30.0
@@ -79,7 +79,7 @@ def numbered(sql: str) -> str:
 
 
 async def pause(tries: int) -> None:
-    """Wait a little, longer each time."""
+    """Wait a little, and longer each time."""
     await asyncio.sleep(_PAUSES[min(tries, len(_PAUSES) - 1)])
 
 
@@ -145,17 +145,17 @@ class Lines:
             reset=nothing,
         )
 
-    # --- being well
+    # --- health
 
     def failed(self) -> None:
-        """Writing does not work; try until it does."""
+        """Writing fails: keep trying until it works."""
         self.healthy = False
         if self._mending is None and not self.closed:
             self._mending = asyncio.get_running_loop().create_task(self._mend())
 
     async def _mend(self) -> None:
-        """Write something small now and then until that works: somebody who is sent elsewhere because this server is
-        unwell does not come to find it well again."""
+        """Write something small now and then until it works: while the server reports itself unhealthy it may get no
+        requests that would show that it has recovered."""
         tries = 0
         while not self.closed and not self.healthy:
             await pause(tries)
@@ -167,11 +167,11 @@ class Lines:
         self._mending = None
 
     def too_late(self) -> StoreClosed:
-        """Say that it is too late."""
+        """The error for operations after the end."""
         return StoreClosed(f"The store {self.address} has been closed.")
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         self.closed = True
         if self._mending is not None:
             self._mending.cancel()

@@ -1,8 +1,8 @@
-"""Copying a whole store from one database into the other kind, without loss.
+"""Copies a whole store from one kind of database into the other, without loss.
 
-Both kinds have the same columns. The source is read as it was in one moment, the target written in one transaction or
-under another name, and read again before it counts: as many rows in every table, with the same digest. So the copy is
-whole or not there. What only the processes of the moment need (leases, who is where) is not copied.
+Both kinds have the same columns. The source is read as of one moment; the target is written in one transaction or under
+another name, and verified by reading it again: as many rows in every table, with the same digest. So the copy is
+complete or not there. What only running processes need (leases, presence) is not copied.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ def _kind(name: str, columns: str, key: str, *truths: str) -> _Kind:
     return _Kind(name, listed, key, tuple(listed.index(column) for column in truths))
 
 
-KINDS: Final = (  # what is referred to comes first
+KINDS: Final = (  # tables that others refer to come first
     _kind("tables", "id length state listed created touched sessions summary", "id", "listed"),
     _kind("log", "table_id number at body", "table_id, number"),
     _kind("seats", "session table_id", "session, table_id"),
@@ -74,21 +74,21 @@ Rows = list[tuple[Any, ...]]
 
 
 class Tally:
-    """How much there is of a table, and a digest of it."""
+    """The number of rows of a table, and a digest of them."""
 
     def __init__(self) -> None:
         self.count = 0
         self._digest = hashlib.sha256()
 
     def add(self, rows: Rows) -> None:
-        """Count some more, in the order of the key."""
+        """Add more rows, in the order of the key."""
         self.count += len(rows)
         for row in rows:
             self._digest.update(repr(row).encode("utf-8", "surrogatepass"))
 
     @property
     def value(self) -> tuple[int, str]:
-        """Both."""
+        """The number and the digest."""
         return self.count, self._digest.hexdigest()
 
 
@@ -160,7 +160,7 @@ Side = _File | _Database
 
 
 async def _copy(source: Side, target: Side, progress: Progress) -> dict[str, int]:
-    """Copy everything, then see that it is all there. Returns how many rows each table has."""
+    """Copy everything, then verify it. Returns how many rows each table has."""
     tallies: dict[str, Tally] = {}
     for kind in KINDS:
         there, tally = await source.count(kind), Tally()
@@ -286,7 +286,7 @@ async def _reading(address: Address, alone: bool) -> AsyncIterator[_Database]:
 
 
 def _plain(kind: _Kind, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row as both sides know it: truths are true or false."""
+    """A row as both kinds of database have it: 0 and 1 become booleans where they mean that."""
     if not kind.truths:
         return row
     return tuple(

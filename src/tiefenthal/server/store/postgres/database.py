@@ -36,7 +36,7 @@ def released_migrations() -> list[Migration]:
 
 
 def prepare(address: Address, migrations: Sequence[Migration]) -> None:
-    """Look at the database and bring it up to date, or make a store in it. Blocks, also inside an event loop."""
+    """Check the database and bring it up to date, or create a store in it. Blocks, also inside an event loop."""
     blocking(lambda: _prepare(address, migrations))
 
 
@@ -76,7 +76,7 @@ async def _prepare(address: Address, migrations: Sequence[Migration]) -> None:
 
 
 async def check_server(connection: Connection, address: Address) -> None:
-    """Refuse what cannot hold a store."""
+    """Refuse a database that cannot hold a store."""
     version = connection.get_server_version()
     if version.major < OLDEST:
         raise StoreError(f"The database {address} is PostgreSQL {version.major}. Version {OLDEST} or newer is needed.")

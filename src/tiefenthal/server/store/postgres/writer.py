@@ -1,4 +1,4 @@
-"""Writing moves, with group commit: whatever has come while the last transaction went to the disk is in the next one.
+"""Writes moves, with group commit: everything that arrives while one transaction is written goes into the next one.
 
 It has its own connection, so a move never waits for a read. When the connection breaks, the operation is retried on
 another: an append names the length it follows, so it cannot be done twice; and when the log is longer than expected
@@ -31,16 +31,16 @@ _MOST_JOBS: Final = 200
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """An append, and who waits for it."""
+    """An append, and the future of whoever waits for it."""
 
     append: Append
     future: asyncio.Future[None]
     unsure: bool = field(default=False)
-    """Whether it may have been written by a try whose answer was lost."""
+    """Whether an earlier try, whose answer was lost, may have written it."""
 
 
 _Turn = tuple[Chain, list[_Job], list[_Job]]
-"""What is written for a table, who waits for it, and who comes after."""
+"""What is written for a table, the futures that wait for it, and the appends that follow."""
 
 
 class Writer:
@@ -83,7 +83,7 @@ class Writer:
         task = asyncio.get_running_loop().create_task(self._counted(work))
         self._others.add(task)
         task.add_done_callback(self._others.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # somebody may not be waiting
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits for it
         return await asyncio.shield(task)
 
     async def finish(self) -> None:
@@ -165,8 +165,8 @@ class Writer:
         return await self._lines.again(lambda connection: holds(connection, append))
 
     def _fail(self, jobs: list[_Job], error: Exception) -> None:
-        """Nothing of this is stored, as far as can be known: when the line broke and did not come back, the last try
-        may have been; then the next append finds the log longer, and what is there is folded in."""
+        """Nothing of this is stored, as far as is known. If the connection broke for good, the last try may have been
+        stored; then the next append finds the log longer, and what is there is applied."""
         self._failures += 1
         found = self._lines.translated(error)
         if not isinstance(found, ValueError):
