@@ -1,4 +1,4 @@
-"""What all tests of the server have."""
+"""Fixtures for all tests of the server."""
 
 import pytest
 

@@ -41,7 +41,7 @@ BOTS = {
 
 
 def install(folder: Path) -> None:
-    """Announce the bots to whoever has the folder on its path, as an installed package does."""
+    """Register the bots as an installed package does, for everyone with the folder on the path."""
     about = folder / "evil_bots-1.0.dist-info"
     about.mkdir()
     metadata = "Metadata-Version: 2.1\nName: evil-bots\nVersion: 1.0\nSummary: Bots up to no good\n"
@@ -59,13 +59,13 @@ def install(folder: Path) -> None:
 
 
 def note(text: str) -> None:
-    """Leave a line in the file the tests look into."""
+    """Write a line to the file that the tests read."""
     with Path(os.environ["EVIL_NOTES"]).open("a", encoding="utf-8") as notes:
         notes.write(f"{text}\n")
 
 
 class Hang(Bot):
-    """Thinks for ever."""
+    """Thinks forever."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         note("hang")
@@ -74,7 +74,7 @@ class Hang(Bot):
 
 
 class Grip(Bot):
-    """Thinks for ever and lets no other thread run."""
+    """Thinks forever and lets no other thread run."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         note("grip")
@@ -87,7 +87,7 @@ class Leave(Bot):
 
 
 class Fall(Bot):
-    """Reads where there is no memory."""
+    """Reads from invalid memory."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         ctypes.string_at(0)
@@ -115,7 +115,7 @@ class MuteError(Bot):
 
 
 class Cheat(Bot):
-    """Plays what is not legal, and makes it look legal."""
+    """Plays an illegal action, and makes it look legal."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         wrong = next(action for action in ACTIONS if action not in legal)
@@ -147,7 +147,7 @@ class Strange(Bot):
 
 
 class EmptyList(Bot):
-    """Spoils what it was given, then answers nothing."""
+    """Corrupts its input, then answers nothing."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         legal.clear()
@@ -156,7 +156,7 @@ class EmptyList(Bot):
 
 
 class Talk(Bot):
-    """Plays well but talks a lot."""
+    """Plays well but prints a lot."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         for number in range(1000):
@@ -168,7 +168,7 @@ class Talk(Bot):
 
 
 class Flood(Bot):
-    """Finds the line to the server and writes nonsense."""
+    """Finds the pipe to the server and writes nonsense."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         frame = sys._getframe()
@@ -180,7 +180,7 @@ class Flood(Bot):
 
 
 class Forge(Bot):
-    """Finds the line to the server and answers a question that was not asked."""
+    """Finds the pipe to the server and answers a question that was not asked."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         os.write(sys._getframe(1).f_locals["answers"], b"999 plays %d\n" % legal[0].id)
@@ -198,7 +198,7 @@ class Scatter(Bot):
 
 
 class Cut(Bot):
-    """Closes every line and stays."""
+    """Closes every pipe and keeps running."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         os.closerange(0, 64)
@@ -207,7 +207,7 @@ class Cut(Bot):
 
 
 class Parent(Bot):
-    """Starts something of its own and leaves it behind."""
+    """Starts another process and leaves it running."""
 
     def choose(self, view: View, legal: list[Action]) -> Action:
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -217,7 +217,7 @@ class Parent(Bot):
 
 
 class Diary(Bot):
-    """Notes when it was asked: its seed says for what."""
+    """Records each call; its seed says for which choice."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)

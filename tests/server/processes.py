@@ -6,13 +6,13 @@ _others: set[psutil.Process] = set()
 
 
 def begin() -> None:
-    """What runs now is not the test's."""
+    """Everything that runs now does not belong to the test."""
     _others.clear()
     _others.update(psutil.Process().children())
 
 
 def children() -> list[psutil.Process]:
-    """Alive, and started since the test began; with what they started in turn."""
+    """Processes that are alive and were started since the test began, and their children."""
     ours = [child for child in psutil.Process().children() if child not in _others]
     below = [each for child in ours for each in family(child)]
     return [child for child in below if alive(child)]

@@ -16,7 +16,7 @@ from tiefenthal.server.store.sqlite import open_sqlite
 
 ON_POSTGRESQL: Final = os.environ.get("TIEFENTHAL_TEST_STORE", "sqlite") == "postgresql"
 
-# Not a part of the store that is missing on PostgreSQL: files of SQLite's own, such as its journal.
+# Without SQLite's own files, such as its journal, which do not exist on PostgreSQL.
 files_only = pytest.mark.skipif(ON_POSTGRESQL, reason="looks into the files of a SQLite store")
 
 _databases: dict[Path, Address] = {}
@@ -32,7 +32,7 @@ def open_test_store(folder: Path) -> Store:
 
 
 def database_of(folder: Path) -> Address:
-    """The database that stands for a data folder."""
+    """The database in place of a data folder."""
     if folder not in _databases:
         files = (folder / DATABASE_NAME).exists()
         address = postgres.shared().address(postgres.fresh(None if files else postgres.TEMPLATE))
@@ -51,7 +51,7 @@ def moved_to(folder: Path, address: Address) -> None:
 
 
 def sqlite_file(folder: Path) -> Path:
-    """A SQLite file with all that is kept for a data folder: the store itself, or a copy of the database."""
+    """A SQLite file with the whole store of a data folder: the store itself, or a copy of the database."""
     if not ON_POSTGRESQL:
         return folder / DATABASE_NAME
     from tiefenthal.server.store.postgres.copy import copy_to_file

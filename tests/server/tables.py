@@ -14,7 +14,7 @@ BOTS = ("random", "greedy")
 
 
 def about(here: Sequence[int] = (), away: dict[int, float] | None = None) -> Circumstances:
-    """What a table does not know; `away`: for how many seconds, by seat."""
+    """What a command depends on besides the table; `away`: seconds of absence by seat."""
     return Circumstances(set(here), BOTS, away or {})
 
 
@@ -44,19 +44,19 @@ class Bench:
         return self.table.game
 
     def add(self, *entries: log.Entry) -> None:
-        """Write entries down and carry them out."""
+        """Append entries to the log and apply them."""
         for entry in entries:
             self.rows.append((NOW + len(self.rows), log.to_bytes(entry)))
             self.table.apply(log.from_bytes(self.rows[-1][1]), self.rows[-1][0])
 
     def command(self, seat: int | None, command: frames.Command, about: Circumstances | None = None) -> list[log.Entry]:
-        """Judge a command and carry it out."""
+        """Check a command and carry it out."""
         entries = decide(self.table, seat, command, lambda: about or Circumstances(set(), BOTS, {}))
         self.add(*entries)
         return entries
 
     def play(self, seat: int, action: str | None = None, ply: int | None = None) -> None:
-        """A decision; without an action the first legal one."""
+        """Play an action; without one, the first legal action."""
         text = action if action is not None else self.game.legal_actions(seat)[0].text
         self.command(seat, frames.Play(self.table.ply if ply is None else ply, text))
 
@@ -76,7 +76,7 @@ class Bench:
             self.play(self.game.to_act[0])
 
     def fingerprint(self) -> object:
-        """Everything a table is."""
+        """The whole state of the table."""
         return fingerprint(self.table)
 
     def loaded(self, recent: int = 64) -> Table:
@@ -85,7 +85,7 @@ class Bench:
 
 
 def fingerprint(table: Table) -> object:
-    """Everything a table is, comparable."""
+    """The whole state of a table, comparable."""
     game, request = table.game, table.request
     return (
         table.length, table.created, table.touched, table.host, table.modules, table.edition.digest, table.listed,

@@ -17,7 +17,7 @@ WAIT = 120.0
 
 
 async def two_people(house: House) -> LiveTable:
-    """A game that has begun, of people with a session each."""
+    """A game in progress, of people with a session each."""
     live = await house.table(SeatPlan("here"), SeatPlan("link"), away_after=int(WAIT))
     async with live.lock:
         await live.change([log.Placed(1, log.Place("person", "Ben", session=BEN))])
@@ -26,8 +26,8 @@ async def two_people(house: House) -> LiveTable:
 
 
 async def again(house: House, live: LiveTable) -> LiveTable:
-    """The same table, after it was put to sleep."""
-    await house.registry.close()  # as a restart does: what is to be written is written
+    """The same table, after it was unloaded."""
+    await house.registry.close()  # as a restart does: pending writes are completed
     house.registry.forget(live)
     house.registry._closed = False
     found = await house.registry.live(live.table.id)

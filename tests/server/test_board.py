@@ -1,4 +1,4 @@
-"""The board: every figure in it is what the engine does when one tries it, over random games of all set-ups."""
+"""Every number on the board is what the engine does when it is tried, over random games of all set-ups."""
 
 import random
 
@@ -29,7 +29,7 @@ def moments(players: int, modules: int, seed: int) -> list[tuple[Game, Board]]:
 
 
 def _gained(game: Game, seat: int, text: str) -> dict[str, int]:
-    """What an action changes in the stores of a seat."""
+    """What an action changes in the supplies of a seat."""
     after = game.clone()
     before = game.state.players[seat]
     after.play(seat, text)

@@ -32,7 +32,7 @@ from tiefenthal.server.bots.pool import Answer, Asker, BotPool, PoolClosedError
 from tiefenthal.view import View, view_of
 
 SHORT = 0.3  # seconds a bot may think here, where it is meant to overrun
-LONG = 2 * PATIENCE  # where it is not: longer than any test waits
+LONG = 2 * PATIENCE  # where it is not meant to overrun: longer than any test waits
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -44,19 +44,19 @@ async def patiently(work: Coroutine[Any, Any, None]) -> None:
 
 @pytest.fixture
 def run() -> Run:
-    """Python's own loop."""
+    """The event loop of asyncio."""
     return lambda work: asyncio.run(patiently(work))
 
 
 @pytest.fixture(params=["asyncio", "uvloop"])
 def run_on_both(request: pytest.FixtureRequest, run: Run) -> Run:
-    """Both loops a server may run on, one after the other."""
+    """Both event loops that a server may run on, one after the other."""
     return run if request.param == "asyncio" else lambda work: uvloop.run(patiently(work))
 
 
 @pytest.fixture
 def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The evil bots are installed; what they note is here."""
+    """Install the evil bots; the file with their records."""
     folder = tmp_path / "site"
     folder.mkdir()
     evil_bots.install(folder)
@@ -84,7 +84,7 @@ async def opened(pool: BotPool) -> Any:
 
 
 def question(plies: int = 40, players: int = 2, modules: int = 1, seed: str = "pool") -> tuple[View, list[Action]]:
-    """What a bot is shown somewhere in a game, with something to choose from."""
+    """A view somewhere in a game, with a choice of legal actions."""
     game = after(plies, players, modules, seed)
     return game.view(game.to_act[0]), game.legal_actions(game.to_act[0])
 
@@ -99,7 +99,7 @@ def after(plies: int, players: int = 2, modules: int = 1, seed: str = "pool") ->
 
 
 async def until(holds: Callable[[], object]) -> None:
-    """Wait for something that will come about; the test's own patience ends it otherwise."""
+    """Wait for a condition; otherwise the timeout of the test ends it."""
     while not holds():
         await asyncio.sleep(0.01)
 
@@ -108,7 +108,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 
 def test_a_game_is_played_as_the_bots_would_play_it_here(run_on_both: Run) -> None:
-    """Choices are those the same bot with the same seed makes in this process: all that matters gets through."""
+    """The pool chooses what the same bot with the same seed chooses in this process: all relevant data is passed on."""
 
     async def play() -> None:
         async with opened(BotPool(2, LONG)) as pool:
@@ -148,7 +148,7 @@ def test_first_come_first_served_at_one_table(run: Run, notes: Path) -> None:
     ],
 )
 def test_many_tables_hold_up_nobody_else(run: Run, notes: Path, other: Asker) -> None:
-    """Thirty tables of bots of one session: whoever asks later is not behind all of them."""
+    """Thirty tables of bots of one session: a later request is not queued behind all of them."""
 
     async def ask() -> None:
         view, legal = question()
@@ -194,20 +194,20 @@ TROUBLE = {
     "cut": "crashed: it closed the line to the server",
     "flood": "gave an answer that makes no sense",
     "forge": "gave an answer that makes no sense",
-    "scatter": "",  # it may hit the one line or the other first
+    "scatter": "",  # it may hit either pipe first
     "missing": "the bot 'missing' (evil_bots:NoSuchBot) cannot be used: ",
     "gone": "there is no bot 'gone'; the bots are random, apprentice, ",
 }
 
 
 def test_whatever_a_bot_does_the_greedy_bot_stands_in(run_on_both: Run, notes: Path) -> None:
-    """The trouble is told in words, the stand-in move is the greedy bot's, and the next choice is served as ever."""
+    """The error is described, the stand-in move is the greedy bot's, and the next choice is made as usual."""
 
     async def ask() -> None:
         view, legal = question()
         kept = list(legal)
         stand_in = make_bot("greedy", "s").choose(view, list(legal))
-        assert stand_in is not legal[0]  # or the last resort could not be told from it
+        assert stand_in is not legal[0]  # else it could not be told from the last resort
         async with opened(BotPool(1, LONG)) as pool:
             for bot, words in TROUBLE.items():
                 answer = await pool.choose(bot, "s", view, legal)
@@ -254,7 +254,7 @@ def test_a_bot_that_overruns_is_ended_and_nobody_else_suffers(run_on_both: Run, 
 
 @pytest.mark.parametrize("bot", ["endless-import", "slow-to-make"])
 def test_a_bot_that_never_loads_is_put_off(run: Run, notes: Path, bot: str) -> None:
-    """Loading has a limit of its own, longer than the budget; after one try the bot holds up nobody any more."""
+    """Loading has its own limit, longer than the budget; after one try the bot delays nobody any more."""
 
     async def ask() -> None:
         view, legal = question()
@@ -271,7 +271,7 @@ def test_a_bot_that_never_loads_is_put_off(run: Run, notes: Path, bot: str) -> N
 
 
 def test_the_budget_begins_when_the_bot_is_loaded(run: Run, notes: Path) -> None:
-    """A bot that takes longer to load than it may think is a good bot all the same."""
+    """A bot may take longer to load than it may think."""
 
     async def ask() -> None:
         view, legal = question()
@@ -286,7 +286,7 @@ def test_the_budget_begins_when_the_bot_is_loaded(run: Run, notes: Path) -> None
 def test_without_any_process_the_game_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The last resort is an action that leads on, not one that could be taken back and forth."""
+    """The last resort is an action that advances the game, not one that could be done and undone forever."""
 
     async def ask(commands: list[tuple[str, ...]]) -> None:
         view, legal = question(60)
@@ -371,13 +371,13 @@ def test_no_file_or_socket_of_the_server_reaches_bots(run_on_both: Run) -> None:
                 files = [os.readlink(path) for path in Path(f"/proc/{worker.pid}/fd").iterdir()]
         assert own.startswith("socket:")
         assert own not in files
-        assert len(files) == 5  # three that lead nowhere, and the line to the server
+        assert len(files) == 5  # three to /dev/null, and the pipes to the server
 
     run_on_both(ask())
 
 
 def test_a_cancelled_choice_frees_its_process(run_on_both: Run, notes: Path) -> None:
-    """One that is being thought about, and one that still waits."""
+    """One choice in progress, and one that still waits."""
 
     async def ask() -> None:
         view, legal = question()
@@ -500,7 +500,7 @@ def listening(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
 
 
 async def heard(path: Path, questions: int) -> None:
-    """Wait until the copy is whole: `tee` writes it after it has passed the line on."""
+    """Wait until the copy is complete: `tee` writes it after passing the line on."""
     while True:
         lines = path.read_bytes().splitlines(keepends=True)
         if sum(line.startswith(b"choose ") and line.endswith(b"\n") for line in lines) == questions:
@@ -509,7 +509,7 @@ async def heard(path: Path, questions: int) -> None:
 
 
 def test_the_line_to_a_process_carries_no_secret(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What really goes over the line, for a game and its twin with another seed and other hidden orders."""
+    """The bytes actually sent, for a game and its twin with another seed and other hidden orders."""
 
     async def ask(view: View, legal: list[Action], path: Path) -> Answer:
         listening(monkeypatch, path)
@@ -551,7 +551,7 @@ def other_edition(name: str) -> str:
 
 
 def test_an_edition_is_sent_once_to_each_process(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And again only when it was let go, because there were too many."""
+    """And sent again only after it was dropped, because there were too many."""
 
     async def ask(path: Path) -> list[str]:
         listening(monkeypatch, path)

@@ -1,4 +1,4 @@
-"""What travels between the server and the bots' processes: all of a view, nothing that is hidden, and plain answers."""
+"""The messages between the server and the bots' processes: the whole view, nothing hidden, strictly parsed answers."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def test_every_field_is_sent_or_left_out_on_purpose() -> None:
 
 
 def test_a_view_arrives_as_it_was_sent_and_hidden_things_change_no_byte() -> None:
-    """Another order of every hidden pile, another hidden choice: the same bytes."""
+    """Another order of every hidden pile and another hidden choice give the same bytes."""
     states = 0
     differ = 0
     for view in every_fifth_view():

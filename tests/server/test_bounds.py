@@ -1,4 +1,4 @@
-"""A game comes to an end: going back and forth does, and what leads on is always possible."""
+"""Every game ends: going back and forth is limited, and actions that advance the game are always possible."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def first(bench: Bench, word: str) -> str | None:
 
 
 def toggle(bench: Bench) -> None:
-    """Put a die down and take it up again until that is no longer offered."""
+    """Place a die and take it back until that is no longer offered."""
     for _ in range(CHANGES):
         bench.play(0, first(bench, "place"))
         bench.play(0, first(bench, "back"))
@@ -45,11 +45,11 @@ def test_a_plan_is_changed_only_so_often_an_evening() -> None:
     refusal = bench.refusal(0, frames.Play(bench.table.ply, back))
     assert (refusal.code, refusal.refusal) == ("too-many-changes", bounds.too_many_changes())
     other = bench.game.legal_actions(1)[0].text
-    bench.play(1, other)  # each seat has changes of its own
+    bench.play(1, other)  # each seat has its own number of changes
     bench.play(0, "ready")
     assert offered(bench.game, 0) == []
     assert bench.refusal(0, frames.Play(bench.table.ply, "unready")).code == "too-many-changes"
-    while bench.game.round == 1:  # the evening can be finished, and the next one begins afresh
+    while bench.game.round == 1:  # the evening can be finished; in the next one counting starts over
         seat = bench.game.to_act[0]
         bench.play(seat, offered(bench.game, seat)[0].text)
     assert bench.game.changes()[0] == 0

@@ -101,7 +101,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
         broadcast.state_changed()
         gone = rng.randrange(len(readers)) if rng.randrange(12) == 0 else None
         broadcast.send([one.socket for at, one in enumerate(readers) if at != gone], changes)
-        if gone is not None:  # whoever missed one comes back, or was only overlooked
+        if gone is not None:  # a client that missed a change reconnects
             late += 1
             again = readers[gone] = Reader(readers[gone].socket.seat)
             broadcast.send_whole(again.socket, changes, True)
@@ -113,11 +113,11 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
     assert min(undone, late) > 3
     told = [one for one in readers if one.changes]
     assert told
-    assert sum(one.bytes for one in told) < 0.3 * plain * sum(one.changes for one in told)  # it pays
+    assert sum(one.bytes for one in told) < 0.3 * plain * sum(one.changes for one in told)  # changes are much smaller
 
 
 def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
-    """Whoever was not told the ply before gets the whole, and a change of something else is not folded."""
+    """A client that was not sent the previous ply gets the whole state, and a change of another state is not folded."""
     game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
     table = GameTable(game)
     broadcast = Broadcast(table)  # type: ignore[arg-type]  # as much of a table as it needs
@@ -148,7 +148,7 @@ def _changed(game: Game, after: int, ply: int) -> bytes:
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_what_is_hidden_changes_no_byte_of_a_change(players: int, modules: int) -> None:
-    """A twin that differs in all that is hidden is told by the same bytes (as `test_nothing_leaks` for the whole)."""
+    """A twin that differs in everything hidden gives the same bytes (as `test_nothing_leaks` for whole updates)."""
     rng = random.Random(modules)
     game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "the-true-seed")
     nothing = msgspec.Raw(b"[]")

@@ -1,4 +1,4 @@
-"""When the clock is believed, and that nothing is removed before."""
+"""When the clock is trusted, and that nothing is removed before."""
 
 import asyncio
 from pathlib import Path
@@ -19,7 +19,7 @@ HOUR = 3600.0
 
 
 class Clocks:
-    """The clock on the wall, and the one nobody can set."""
+    """The clock of the machine, and the monotonic clock."""
 
     def __init__(self) -> None:
         self.wall = 1_000_000_000.0
@@ -29,7 +29,7 @@ class Clocks:
         return ClockCheck(folder, lambda: self.wall, lambda: self.ran)
 
     def pass_by(self, clock_check: ClockCheck, seconds: float) -> None:
-        """Time goes by evenly while the server looks now and then."""
+        """Time passes evenly while the server compares the clocks now and then."""
         for _ in range(int(seconds / HOUR)):
             self.wall += HOUR
             self.ran += HOUR

@@ -1,4 +1,4 @@
-"""Two servers over one store, as two processes are: each shows the same table, whoever writes to it."""
+"""Two servers with one store, like two processes: each shows the same table, whichever of them writes to it."""
 
 import asyncio
 import contextlib
@@ -35,12 +35,12 @@ WAIT = 120.0
 
 
 class Post(OneProcess):
-    """Delivers news as the test wants it."""
+    """Delivers news under the control of the test."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
         self.takes: Callable[[News], bool] = lambda _: True
-        """Whether news is delivered at once; else it lies in `lost`."""
+        """Whether news is delivered at once; otherwise it is put into `lost`."""
         self.lost: list[News] = []
 
     def tell_now(self, news: News) -> None:
@@ -56,10 +56,10 @@ class Post(OneProcess):
 
 
 class Two:
-    """A store and two servers over it."""
+    """A store and two servers with it."""
 
     def __init__(self, stores: Sequence[Store], post: Post | None, clock: Clock, beats: Clock | None = None) -> None:
-        """`clock` is people's, `beats` that of the processes."""
+        """`clock` is for people's absence, `beats` for heartbeats."""
         self.store, self.clock = stores[0], clock
         self.post = post or Post(clock)
         self.beats = beats or Clock()
@@ -69,7 +69,7 @@ class Two:
                 house.registry.cluster._running = beats
 
     async def table(self, *seats: SeatPlan, **options: Any) -> tuple[LiveTable, LiveTable]:
-        """A table of Anna's and Ben's, in the memory of both."""
+        """A table of Anna and Ben, in the memory of both servers."""
         made = await self.here.registry.open(
             HOST,
             NewTable(list(seats or (SeatPlan("here"), SeatPlan("link"))), pace="instant", **options),
@@ -87,7 +87,7 @@ class Two:
         return made, other
 
     async def look(self) -> None:
-        """What processes do every second."""
+        """Poll, as processes do every second."""
         for house in (self.here, self.there):
             await house.registry.cluster.poll()
 
@@ -97,7 +97,7 @@ class Two:
 
 @contextlib.asynccontextmanager
 async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
-    monkeypatch.setattr(cluster, "POLL_EVERY", 1e6)  # the tests look themselves
+    monkeypatch.setattr(cluster, "POLL_EVERY", 1e6)  # the tests poll themselves
     clock, beats = Clock(), Clock()
     store = open_sqlite(folder)
     store._peers = post = Post(beats)
@@ -115,7 +115,7 @@ async def two_houses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that follows."""
+    """Wait for a condition."""
     while not condition():
         await asyncio.sleep(0.001)
 
@@ -142,16 +142,16 @@ async def test_a_move_is_shown_at_the_other_process(tmp_path: Path, monkeypatch:
 async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two_houses(tmp_path, monkeypatch) as two:
         a, b = await two.table()
-        two.post.takes = lambda _: False  # nobody hears anything
+        two.post.takes = lambda _: False  # no news is delivered
         async with guest(a, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
             await a.command(anna.socket, frames.Say("one"))
-            await b.command(ben.socket, frames.Say("two", 8))  # it does not know of the first
+            await b.command(ben.socket, frames.Say("two", 8))  # it does not know about the first one
             assert [said.text for said in b.table.chat] == ["one", "two"]
             await until(lambda: sum(isinstance(frame, frames.ChatSaid) for frame in ben.got) == 2)
             assert [frame.line.text for frame in ben.got if isinstance(frame, frames.ChatSaid)] == ["one", "two"]
             assert frames.Done(8, 0) in ben.got
             assert ben.closed is None
-            # The same seat at two processes: what was right when it was asked for is refused now.
+            # The same seat at two processes: what was legal when it was sent is refused now.
             async with guest(b, 0, session=ANNA) as twin:
                 assert a.table.game is not None
                 first = frames.Play(a.table.ply, a.table.game.legal_actions(0)[0].text, 1)
@@ -173,12 +173,12 @@ async def test_what_was_not_heard_is_found_at_the_next_look(tmp_path: Path, monk
             assert b.table.ply == 0
             await two.look()
             await until(lambda: ben.update.ply == 1)
-            # Whoever asks a process that has not heard is told what is so.
+            # A process that has not heard the news answers with the current state.
             await a.command(anna.socket, frames.SetPace("relaxed"))
             fresh = await two.there.registry.live(a.table.id)
             assert fresh is b
             assert b.table.pace == "relaxed"
-            # Late news, and twice, changes nothing.
+            # Late or repeated news changes nothing.
             two.post.takes = lambda _: True
             late = list(two.post.lost)
             two.post.deliver()
@@ -269,12 +269,12 @@ async def test_with_a_process_go_the_people_at_it(tmp_path: Path, monkeypatch: p
         async with guest(a, 0, session=ANNA), guest(b, 1, session=BEN):
             await until(lambda: a.people() == ({0, 1}, 0))
             two.beats.now += cluster.ALIVE - 1
-            await two.here.registry.cluster.poll()  # the other one does nothing any more
+            await two.here.registry.cluster.poll()  # the other one is silent
             two.beats.now += 1
             await two.here.registry.cluster.poll()
             assert a.people() == ({0}, 0)
             assert a.info(ANNA).seats[1].replaceable_in == WAIT
-            # It was only slow: it says again who is there.
+            # It was only slow: it announces again who is there.
             await two.there.registry.cluster.poll()
             await until(lambda: a.people() == ({0, 1}, 0))
 
@@ -293,13 +293,13 @@ async def test_one_process_drives_the_bots_of_a_table(tmp_path: Path, monkeypatc
         async with guest(b, 0, session=ANNA) as anna:
             await turns(b, anna, lambda: asked[two.here] > 5)
             assert asked[two.there] == 0
-            # It dies: its claim lapses, and the other one goes on.
+            # It dies: its lease expires, and the other one takes over.
             a.bots._stopped = True
             await two.here.pool.close()
             two.beats.now += cluster.ALIVE
             await two.there.registry.cluster.poll()
             await turns(b, anna, lambda: asked[two.there] > 0)
-            # It leaves in order: the next one goes on at once.
+            # It leaves cleanly: the next one takes over at once.
             count = asked[two.there]
             third = House(two.store, two.clock)
             count_choices(third, asked)
@@ -371,7 +371,7 @@ async def test_rates_hold_over_all_processes(tmp_path: Path, monkeypatch: pytest
         ]
         for _ in range(15):
             assert not limits[0].allow("open_from", "10.0.0.1")
-        assert not limits[0].allow("chat", 7)  # nowhere near the limit: nobody else has to know
+        assert not limits[0].allow("chat", 7)  # far from the limit: nobody else has to know
         await two.look()
         for _ in range(5):
             assert not limits[1].allow("open_from", "10.0.0.1")
@@ -380,7 +380,7 @@ async def test_rates_hold_over_all_processes(tmp_path: Path, monkeypatch: pytest
         await two.look()
         assert limits[0].allow("open_from", "10.0.0.1") == 1.0
         assert limits[1].remembered("chat") == 0
-        # In the long run all of them together get what one would.
+        # In the long run all together get no more than one would.
         got = 0
         for _ in range(100):
             two.clock.now += 1
@@ -444,7 +444,7 @@ async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, m
         await servers[1].sessions.end(scope)
         assert await servers[0].sessions.find(scope) is None
         assert [server.sessions.remembered for server in servers] == [0, 0]
-        # Whoever may have missed something believes nothing that was read before.
+        # A process that may have missed news reads everything again.
         made = await servers[0].sessions.introduce(scope, "Cay")
         scope["headers"] = [(b"cookie", made.cookie.partition(";")[0].encode())]
         assert await servers[0].sessions.find(scope) == made.session
@@ -464,7 +464,7 @@ async def test_a_session_renamed_or_ended_elsewhere_is_so_here(tmp_path: Path, m
 async def test_every_process_ends_where_the_log_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """Whatever several people do at several processes, whatever of it is heard late or never."""
+    """Whatever several people do at several processes, whichever news is late or lost."""
     rng = random.Random(seed)
 
     async def between() -> None:
@@ -487,7 +487,7 @@ async def test_every_process_ends_where_the_log_does(
 @postgres.needed
 @asynchronous
 async def test_the_same_over_a_real_database() -> None:
-    """Two stores as two processes have them, with PostgreSQL between them."""
+    """Two stores, as in two processes, on one PostgreSQL database."""
     from tiefenthal.server.store.postgres.store import open_postgres
 
     async def nothing() -> None:
@@ -519,7 +519,7 @@ async def anything(
     between: Callable[[], Awaitable[None]],
     last: Callable[[], Awaitable[None]],
 ) -> None:
-    """Two people, each connected at both processes, do what they like; then all must be as the log says."""
+    """Two people, each connected to both processes, act at random; then everything must match the log."""
     async with (
         guest(a, 0, session=ANNA) as anna,
         guest(b, 0, session=ANNA) as anna_too,

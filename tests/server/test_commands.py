@@ -1,4 +1,4 @@
-"""May this be done? Every kind of command, and every way to be refused: without effect (`Bench.refusal` sees to it)."""
+"""Which commands are allowed: every kind, and every refusal, which has no effect (`Bench.refusal` checks that)."""
 
 import asyncio
 
@@ -54,7 +54,7 @@ def test_the_same_command_twice_is_carried_out_once() -> None:
 
 
 def test_a_command_from_before_an_undo_stays_stale() -> None:
-    """The number of decisions is the same again, the ply is not: a frame that was on its way does not play twice."""
+    """The number of decisions is the same again, but not the ply: a delayed frame does not play twice."""
     bench = Bench()
     bench.until("planning")
     ply = bench.table.ply
@@ -181,7 +181,7 @@ def test_playing_on_lets_the_request_lapse() -> None:
 
 
 def test_an_answer_is_for_the_request_it_answers() -> None:
-    """The first request has lapsed; a late yes to it does not grant the second."""
+    """The first request has expired; a late yes to it does not grant the second."""
     bench = _across_information((PERSON,) * 3)
     bench.command(0, frames.AskUndo(bench.table.ply))
     first = bench.table.ply
@@ -215,7 +215,7 @@ def test_luck_is_the_same_after_a_consented_undo() -> None:
 
 
 def test_what_was_free_before_is_not_after_more_was_seen() -> None:
-    """A yes to one step back is not a yes to the steps before it, although they showed nothing when they were made."""
+    """Consent to one step back is no consent to earlier steps, although those revealed nothing when they were made."""
     bench = Bench()
     bench.until("planning")
     bench.play(0)

@@ -1,4 +1,4 @@
-"""The course of a finished game, as data: what its record says line by line, for clients that read no records."""
+"""The course of a finished game as data: the content of its record, for clients that cannot read records."""
 
 import asyncio
 import re

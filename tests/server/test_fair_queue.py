@@ -1,4 +1,4 @@
-"""Fair shares: who is next, told by the queue alone."""
+"""Fair shares: who is next, tested on the queue alone."""
 
 import random
 from collections import defaultdict
@@ -9,7 +9,7 @@ from tiefenthal.server.bots.fair_queue import FairQueue, Path, Turn
 
 
 class Bench:
-    """A queue and one hand that serves it."""
+    """A queue and one worker that serves it."""
 
     def __init__(self) -> None:
         self.queue: FairQueue[float] = FairQueue()
@@ -19,7 +19,7 @@ class Bench:
         self.queue.put(path, seconds, weight=weight)
 
     def serve(self, *, again: bool = False) -> Path:
-        """Serve one, who may ask for the same again at once."""
+        """Serve one request, which may be repeated at once."""
         turn = self.queue.take()
         if again:
             self.queue.put(turn.path, turn.item)
@@ -40,7 +40,7 @@ def test_one_table_is_served_in_order() -> None:
 
 
 def test_thirty_tables_of_one_session_hold_up_nobody_else() -> None:
-    """Whoever comes while they wait is next, time and again; first come, first served would be after all of them."""
+    """A newcomer is next every time, although others wait; with first come, first served it would be last."""
     bench = Bench()
     for table in range(30):
         bench.put("many", table)
@@ -115,7 +115,7 @@ def test_what_is_urgent_goes_first_and_counts() -> None:
 
 
 def test_nobody_is_remembered_for_ever() -> None:
-    """Whoever has gone leaves nothing behind, whether others always wait or nobody does."""
+    """Nothing is kept of those who have left, whether others always wait or nobody does."""
     idle, busy = Bench(), Bench()
     busy.put("always", "table")
     for guest in range(1_000):

@@ -1,4 +1,4 @@
-"""Taking somebody out of logs, heads, records and what clean-up has removed."""
+"""Removing somebody from logs, heads, records and the files of the clean-up."""
 
 import gzip
 from pathlib import Path
@@ -128,7 +128,7 @@ async def test_a_file_that_cannot_be_read_keeps_nobody_from_being_forgotten(tmp_
     ("names", "bots", "gone"),
     [
         (["Anna", "Ben"], [None, None], {0}),
-        (["Anne", "Ben", "Magda"], [None, None, "greedy"], {0, 1}),  # renamed since: rather one too many
+        (["Anne", "Ben", "Magda"], [None, None, "greedy"], {0, 1}),  # renamed since: better one too many
         (["Anne", "Magda"], None, {0, 1}),
     ],
 )

@@ -1,4 +1,4 @@
-"""Tables whose game goes on from a position: it ends like any other, and its record can be gone through."""
+"""Tables whose game starts from a position: it ends like any other, and its record can be replayed."""
 
 import asyncio
 

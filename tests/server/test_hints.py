@@ -1,4 +1,4 @@
-"""Hints are written down, and made from what a seat may know."""
+"""Hints are recorded, and made only from what a seat may know."""
 
 import asyncio
 from types import SimpleNamespace
@@ -58,7 +58,7 @@ def test_a_tag_that_says_something_else_does_no_harm(text: str) -> None:
 
 
 class Listening(Thinking):
-    """Keeps what it is asked."""
+    """Records its questions."""
 
     def __init__(self) -> None:
         super().__init__(seconds=1.0, niceness=0, waiting=1, of_one_address=1)

@@ -1,4 +1,4 @@
-"""The levels at a table: each is seated by its name, thinks in the bots' own process, and stays the same person."""
+"""The bot levels at a table: each is seated by its name, thinks in the bots' process, and keeps its character."""
 
 import asyncio
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_every_level_answers_in_its_process() -> None:
 
 
 def _listen(house: House) -> list[str]:
-    """Bots who stay with whatever they have; the seeds they were given."""
+    """Bots that keep what they have; the seeds they were given."""
     seeds: list[str] = []
 
     async def choose(bot: str, seed: str, view: View, legal: list[Action], asker: Asker) -> Chosen:

@@ -1,4 +1,4 @@
-"""A table that is alive: what is on disk is told and nothing else, to everyone, at once; and what happens when not."""
+"""A table in memory: what is on disk, and only that, is sent to everyone at once; and what happens when disks fail."""
 
 import asyncio
 import contextlib
@@ -58,7 +58,7 @@ class Clock:
 
 
 class House:
-    """A hall with its store, and people whose frames are collected."""
+    """A registry with its store, and people whose frames are collected."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store = store
@@ -79,7 +79,7 @@ class House:
 
 
 class Guest:
-    """Somebody connected; what they get lies in `got`."""
+    """Somebody connected; `got` has what they were sent."""
 
     def __init__(self, seat: int | None, session: int | None = 1) -> None:
         self.socket = Socket(session, seat, lambda: None)
@@ -240,7 +240,7 @@ async def test_what_the_disk_refuses_has_not_happened(tmp_path: Path) -> None:
 
 @asynchronous
 async def test_a_cancelled_move_is_whole_or_not_at_all(tmp_path: Path) -> None:
-    """Whoever gives up waiting leaves memory and disk the same, and nobody else comes in between."""
+    """If a caller gives up waiting, memory and disk stay the same, and nobody else gets in between."""
     async with open_house(tmp_path) as house:
         live = await house.two()
         async with guest(live, 0) as anna, guest(live, 1) as ben:
@@ -274,7 +274,7 @@ async def test_a_table_that_differs_from_the_disk_is_read_anew(tmp_path: Path) -
     async with open_house(tmp_path) as house:
         live = await house.two()
         async with guest(live, 0) as anna:
-            live.table.length += 1  # as if something had been taken from the disk
+            live.table.length += 1  # as if something were missing on the disk
             await play(live, anna)
             assert live.gone
             assert anna.closed is not None
@@ -406,7 +406,7 @@ async def test_a_crowd_that_watches_costs_each_of_them_once(tmp_path: Path, monk
         assert made.count("state") == 1
         live.tell_people()
         await settle()
-        assert made.count("info") == 2  # for whoever sits there, and for all who watch
+        assert made.count("info") == 2  # one for players, one for watchers
         assert isinstance(anna.got[-1], frames.TableChanged)
         assert anna.got[-1].table.watchers == 40
 
@@ -436,7 +436,7 @@ async def test_slow_readers_are_dropped_and_nobody_waits_for_them(tmp_path: Path
 
 
 class Chosen:
-    """What a pool would answer."""
+    """An answer of the pool."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -449,7 +449,7 @@ class Chosen:
 def quick_bots(
     house: House, before: Callable[[], Awaitable[object]] | None = None, askers: list[Asker] | None = None
 ) -> list[str]:
-    """Bots that take the first legal action at once, here; the seeds they are given."""
+    """Bots that play the first legal action at once, in this process; the seeds they are given."""
     seeds: list[str] = []
 
     async def choose(bot: str, seed: str, view: Any, legal: list[Action], asker: Asker = SOMEBODY) -> Any:
@@ -506,7 +506,7 @@ async def test_a_crash_is_logged_and_counted_and_the_game_goes_on(
 
 @asynchronous
 async def test_the_pool_is_told_who_waits(tmp_path: Path) -> None:
-    """A person who plays and is there; not one who is away, has handed over the seat, or looks on."""
+    """A person who plays and is connected; not one who is away, has handed over the seat, or watches."""
     async with open_house(tmp_path) as house:
         askers: list[Asker] = []
         quick_bots(house, askers=askers)

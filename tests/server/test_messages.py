@@ -1,4 +1,4 @@
-"""What seats and watchers are told: by allow-list, whole, and what is hidden stays hidden."""
+"""What seats and watchers are sent: by allow-list, complete, and what is hidden stays hidden."""
 
 import random
 from typing import Any
@@ -46,7 +46,7 @@ def shown(state_frames: StateFrames, seat: int | None, ply: int = 0, change: Cha
 
 
 def sent_data(sent: ActionData) -> dict[str, Any]:
-    """What an action that was sent is about; fields that are not there left out."""
+    """The fields of an action as sent, without those that are missing."""
     found = {name: getattr(sent, name) for name in ActionData.__struct_fields__}
     return {name: value for name, value in found.items() if value is not None}
 
@@ -63,7 +63,7 @@ def play_to_choice(modules: int = 1, players: int = 3) -> tuple[Game, int]:
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
-    """Every frame is what the protocol says, and says what the engine says."""
+    """Every frame follows the protocol and agrees with the engine."""
     game, change = messages.begin(make_setup(players, modules, load_edition(None)), "whole")
     rng = random.Random(modules)
     ply = 0
@@ -122,7 +122,7 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: int) -> None:
-    """A table keeps what it has written of its seats: it says the same as when it is written again."""
+    """A table caches its encoded seats: they are the same as when encoded again."""
     game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "kept")
     rng = random.Random(modules)
     seats = SeatEncoder()
@@ -137,7 +137,7 @@ def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: 
 
 
 def test_the_frame_is_that_of_the_protocol() -> None:
-    """The server's own form of it, encoded in part, has the same fields in the same order."""
+    """The server's own form of a frame, partly encoded, has the same fields in the same order."""
     for ours, theirs in (
         (encoded.EncodedUpdate, frames.Update),
         (encoded.EncodedShown, frames.Shown),
@@ -151,7 +151,7 @@ def test_the_frame_is_that_of_the_protocol() -> None:
 
 
 def test_every_kind_of_event_is_translated() -> None:
-    """None is passed on as it is; no name stands for two kinds."""
+    """No event is passed on unchanged; no name means two kinds."""
     assert set(TRANSLATIONS) == set(EVENT_KINDS)
     names = [what for what, _ in TRANSLATIONS.values()]
     assert len(set(names)) == len(names)
@@ -208,7 +208,7 @@ def test_a_decision_comes_with_its_words_and_what_follows() -> None:
     about = ActionData(kind="take", face=action.a)
     assert events[0] == Event(77, "decided", seat + 1, action=action.text, does=about, words=f"took a {action.a}")
     assert events[1] == Event(77, "took", seat + 1, face=action.a, words=f"a {action.a}")
-    assert game.state.events is None  # nobody goes on listening
+    assert game.state.events is None  # no listener is left
 
 
 def test_a_refused_decision_changes_nothing() -> None:
@@ -224,7 +224,7 @@ def test_a_refused_decision_changes_nothing() -> None:
 
 
 def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen() -> None:
-    """A-10: others hear that it was made; when the last one chooses, everybody hears all of them."""
+    """A-10: others learn that a choice was made; after the last choice everybody learns all of them."""
     game, ply = play_to_choice()
     first, second, last = game.to_act
     choice = game.legal_actions(first)[0]
@@ -280,7 +280,7 @@ def test_an_edition_of_ones_own_is_named_and_not_sent_with_every_frame() -> None
 
 
 def test_words_of_one_edition_are_not_used_for_another() -> None:
-    """They are kept by edition."""
+    """They are cached by edition."""
     prices: list[set[str]] = []
     for edition in (load_edition(None), edition_with(DEARER)):
         game = started(edition=edition)
@@ -303,7 +303,7 @@ def test_undo_and_completeness_are_passed_on() -> None:
 
 
 def test_a_picture_does_not_change_with_the_game() -> None:
-    """Sockets that are served later see the same moment."""
+    """Sockets that are served later get the same state."""
     game = started(2, 1)
     state_frames = StateFrames(game)
     before = state_frames.update(game.to_act[0], 0, [], True, "no")

@@ -1,4 +1,4 @@
-"""Nothing leaks: whatever is hidden may be anything, and no byte of what is sent changes.
+"""Nothing leaks: hidden data may have any value without changing a byte of what is sent.
 
 At sampled moments of random games in all 15 set-ups a twin of the game is made that differs in everything a seat may
 not know: the order of decks and piles, the seed and so the luck to come, and the others' hidden choices of the evening.
@@ -28,7 +28,7 @@ ONE_IN = 3  # of the decisions that are not choices of the evening
 
 
 def twin_of(game: Game, observer: int | None, number: str) -> Game:
-    """A game that looks the same to the observer and is otherwise another."""
+    """A game that looks the same to the observer but differs in everything hidden."""
     seed = f"another-seed-{number}"
     state = determinize(game.view(observer), SeededChance(f"{seed} hidden"))
     twin = Game(state, SeededChance(seed), seed)
@@ -39,12 +39,12 @@ def twin_of(game: Game, observer: int | None, number: str) -> Game:
 
 
 def hidden(s: State) -> tuple[object, ...]:
-    """What nobody may know."""
+    """Data that nobody may know."""
     return s.guest_deck, s.pile, [p.deck for p in s.players]
 
 
 def choices(s: State) -> list[int]:
-    """What the others may not know."""
+    """Data that the other seats may not know."""
     return [p.choice for p in s.players]
 
 
@@ -55,7 +55,7 @@ def another(rng: random.Random, game: Game, seat: int, action: Action) -> Action
 
 
 def encoded(change: Change, observer: int | None) -> bytes:
-    """What the observer is told of it."""
+    """What the observer is sent about it."""
     return msgspec.json.encode(change.for_seat(observer))
 
 

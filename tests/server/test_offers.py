@@ -1,4 +1,4 @@
-"""What is offered but not possible: everything one can point at is in exactly one of two lists, and a rule says why."""
+"""What is not possible now: everything one can point at is in exactly one of two lists, with a rule as the reason."""
 
 import random
 from collections import Counter
@@ -156,7 +156,7 @@ def test_tables_that_cannot_be_denied_service() -> None:
     assert reasons(table, 1) == {}
     table.do(0, "remove t3")
     table.state.tasks.append((SERVICE_DENIED, 0, 0))
-    assert reasons(table, 0) == {"remove t1": "R-6", "remove t2": "R-6"}  # nobody to point at is left at t3
+    assert reasons(table, 0) == {"remove t1": "R-6", "remove t2": "R-6"}  # nobody is left at t3
 
 
 def test_columns_of_the_guest_book_that_are_full() -> None:

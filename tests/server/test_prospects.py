@@ -1,4 +1,4 @@
-"""What a die would bring in the draft: as the engine sees it when the dice are really placed."""
+"""What a die would bring in the draft: the same as when the dice are really placed in the engine."""
 
 import random
 
@@ -24,12 +24,12 @@ def drafts(players: int, modules: int, seed: int) -> list[tuple[Game, int]]:
 
 
 def shown(game: Game, seat: int) -> list[Prospect]:
-    """What the board says of the seat's coaster."""
+    """What the board says about the seat's coaster."""
     return board_of(game.view(None).state).seats[seat].prospects
 
 
 def planned(game: Game, seat: int) -> Game:
-    """The same evening, when the seat plans; the others take what lies first."""
+    """The same evening, when the seat plans; the others take the first die."""
     game = game.clone()
     while game.phase != "planning" or seat not in game.to_act:
         acting = game.to_act[0]
@@ -59,7 +59,7 @@ def test_a_die_fits_where_the_rules_let_it(players: int, modules: int) -> None:
         (prospect,) = shown(game, seat)
         after = planned(game, seat)
         if after.state.players[seat].seated != game.state.players[seat].seated:
-            continue  # somebody came or went in between
+            continue  # a guest came or left in between
         placings = {one.text for one in after.legal_actions(seat) if one.text.startswith(f"place {prospect.face} ")}
         assert {f"place {prospect.face} {fit.space}" for fit in prospect.fits} == placings
         free = board_of(after.view(None).state).seats[seat].dishwashers_free
@@ -77,7 +77,7 @@ def test_a_die_fits_where_the_rules_let_it(players: int, modules: int) -> None:
 
 @pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 3)])
 def test_the_most_is_what_the_best_plan_gives(players: int, modules: int) -> None:
-    """Those who have help and few dice first: trying every plan takes its time."""
+    """Seats with dishwashers and few dice first: trying every plan takes long."""
     evenings = [(game, seat, planned(game, seat)) for game, seat in drafts(players, modules, seed=7 + players)]
     few = [one for one in evenings if len(one[2].state.players[one[1]].faces) <= 5]
     few.sort(key=lambda one: -one[2].state.players[one[1]].dishwashers)
@@ -90,7 +90,7 @@ def test_the_most_is_what_the_best_plan_gives(players: int, modules: int) -> Non
 
 
 def test_it_says_what_comes_into_reach() -> None:
-    """All that could be had with it, and not with the dice in hand alone."""
+    """Everything within reach with this die that is not with the dice in hand alone."""
     found = 0
     for game, seat in drafts(2, 3, seed=3):
         (prospect,) = shown(game, seat)

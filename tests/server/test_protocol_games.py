@@ -1,4 +1,4 @@
-"""Games through the real protocol, in small: `make games` plays twenty for each of the fifteen set-ups."""
+"""A few games through the real protocol; `make games` plays twenty for each of the fifteen set-ups."""
 
 import asyncio
 from typing import Any
@@ -16,7 +16,7 @@ from tiefenthal.protocol.parts import Question
 
 
 def test_random_games_with_everything_that_can_happen() -> None:
-    """No dead end, nobody sees another game, records verify; through restarts of the server."""
+    """No dead ends, everybody sees the same game, and records verify, across restarts of the server."""
     games = ProtocolGames([(2, 5), (3, 2), (2, 1)], games=1, at_once=3, seed=11, restart=3.0)
 
     async def limited() -> None:
@@ -53,7 +53,7 @@ def update(ply: int, **changed: Any) -> RawUpdate:
 
 
 def shadow_of(*told: tuple[int | None, RawUpdate]) -> Shadow:
-    """What is noticed when seats are told this."""
+    """What the check finds when seats are sent this."""
     shadow = Shadow("table")
     for seat, frame in told:
         shadow._update(seat, frame)
@@ -61,7 +61,7 @@ def shadow_of(*told: tuple[int | None, RawUpdate]) -> Shadow:
 
 
 def test_the_shadow_finds_nothing_where_nothing_is() -> None:
-    """The same for all, another ply another view."""
+    """The same for all seats; another ply has another view."""
     other = update(4, view=msgspec.Raw(b'{"round":2}'))
     shadow_of((1, update(3)), (2, update(3, legal=[])), (None, update(3, legal=[])), (1, other)).check([1, 2])
 
@@ -81,14 +81,14 @@ def test_the_shadow_finds_nothing_where_nothing_is() -> None:
     ],
 )
 def test_the_shadow_notices(one: tuple[int, dict[str, Any]], two: tuple[int, dict[str, Any]], words: str) -> None:
-    """Two games at one ply, two accounts of it, or a decision nobody made."""
+    """Different games at one ply, different events, or a decision that nobody made."""
     shadow = shadow_of(*[(seat, update(3, **changed)) for seat, changed in (one, two)])
     with pytest.raises(Failure, match=words):
         shadow.check([1, 2])
 
 
 def test_the_shadow_misses_what_was_acknowledged() -> None:
-    """A decision that was done must be there; one without an answer may be, once."""
+    """An acknowledged decision must be there; one without an answer may be there, once."""
     decided = update(3, events=[LightEvent(3, "decided", 1, "stay")])
     shadow = shadow_of((1, decided))
     shadow.accepted[3] = (1, "stay")
@@ -105,7 +105,7 @@ def test_the_shadow_misses_what_was_acknowledged() -> None:
 
 
 def test_percentiles() -> None:
-    """The figures of the tools."""
+    """The statistics of the tools."""
     assert percentile([], 0.99) == 0.0
     assert percentile([3.0, 1.0, 2.0], 0.5) == 2.0
     assert percentile([float(n) for n in range(1000)], 0.99) == 990.0

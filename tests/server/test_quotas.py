@@ -1,4 +1,4 @@
-"""Nobody fills the house, or the public list, with tables."""
+"""Nobody can fill the server, or the public list, with tables."""
 
 import asyncio
 import contextlib
@@ -45,7 +45,7 @@ def test_waiting_tables_are_bounded_by_session_by_address_and_in_all() -> None:
     assert [tables.open(host, "a") for host in (2, 2, 3)] == ["", "", "address-tables"]
     assert [tables.open(host, "b") for host in (4, 5)] == ["", ""]
     assert tables.open(6, "c") == "house-full"
-    assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once waits for nobody
+    assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once does not wait
 
 
 def test_listed_tables_are_bounded_by_session_by_address_and_in_all() -> None:
@@ -136,7 +136,7 @@ def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: 
         async with house(tmp_path) as first:
             anna = await first.person()
             for _ in range(3):
-                assert (await opened(anna, full=True))[0] == 201  # these begin, and wait for nobody
+                assert (await opened(anna, full=True))[0] == 201  # these begin at once and do not wait
             answers = await asyncio.gather(*(opened(anna) for _ in range(5)))
             assert sorted(answer[:2] for answer in answers) == [(201, "")] * 2 + [(409, "too-many-waiting")] * 3
             (table, _) = [answer[2]["id"] for answer in answers if answer[0] == 201]

@@ -1,4 +1,4 @@
-"""Reviews under way: nobody can have so many that others wait for them, nothing goes on unseen, and little is kept."""
+"""Reviews in progress: nobody can make others wait with many, none continues unless polled, and few are kept."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -22,7 +22,7 @@ PARTS = 3
 
 
 class Bench(Thinking):
-    """A line at which every part takes a second of a clock of its own, as soon as it is let go on."""
+    """A queue in which every part takes one second of a fake clock, once it is allowed to continue."""
 
     def __init__(self) -> None:
         super().__init__(seconds=1.0, niceness=0, waiting=100, of_one_address=100)
@@ -42,7 +42,7 @@ class Bench(Thinking):
         return wire.Looked(msgspec.Raw(b"{}"), NOTHING, {}, {})
 
     async def parts(self, count: int) -> None:
-        """Let some of them be done."""
+        """Let some parts be done."""
         for _ in range(count):
             done = len(self.order)
             self._go.release()
@@ -74,7 +74,7 @@ def test_many_reviews_of_one_visitor_hold_up_nobody() -> None:
         bench.reviews.begin("mine", None, Requester("home", 1))
         await asyncio.sleep(0)
         await bench.parts(2 * (PARTS + 1))
-        # Whatever the others have asked for, every second part is mine, but for the one under way.
+        # However much the others have asked for, every second part is mine, except the one in progress.
         assert bench.order[6:].count("mine") >= PARTS
         await bench.reviews.close()
 
@@ -103,7 +103,7 @@ def test_nothing_goes_on_that_nobody_looks_at() -> None:
         job = bench.reviews.begin("a", None, me)
         await bench.parts(2)
         bench.now += reviews.LOOKED_AT
-        await bench.parts(1)  # the one under way is carried through
+        await bench.parts(1)  # the part in progress is completed
         assert (len(job.parts), job.running, job.done) == (2, False, False)
         assert bench.reviews.find(job.id, me) is job
         await asyncio.sleep(0)
@@ -130,7 +130,7 @@ def test_what_is_kept_has_an_end() -> None:
 
 
 def test_a_process_that_takes_too_long_is_ended_and_replaced() -> None:
-    """The real process: out of time, then a file that is no record, then one that is."""
+    """The real process: a timeout, then a file that is not a record, then a record."""
 
     async def story() -> None:
         line = Thinking(seconds=0.05 - STARTING, niceness=0, waiting=4, of_one_address=4)

@@ -35,7 +35,7 @@ SETUPS = [((PERSON, BOT), 1), ((PERSON, PERSON), 3), ((PERSON, BOT, PERSON), 5),
 
 
 def whole(table: Table) -> object:
-    """All that a table is, its game's notes for going back included."""
+    """The whole state of a table, including the game's data for undo."""
     game = table.game
     return (
         fingerprint(table),
@@ -51,7 +51,7 @@ def whole(table: Table) -> object:
 
 
 def entries_of(bench: Bench, seed: str, until: int = 100_000) -> Iterator[None]:
-    """A game with all that happens at tables, entry by entry or a few at once."""
+    """A game with everything that happens at tables, entry by entry or a few at once."""
     rng = random.Random(seed)
     persons = [seat for seat, place in enumerate(bench.table.places) if place.kind == "person"]
     while not bench.game.over and bench.table.length < until:
@@ -82,7 +82,7 @@ def rows_of(bench: Bench) -> list[Row]:
 
 
 def woken(body: bytes, rows: list[Row], length: int) -> Table:
-    """From a snapshot of so many entries, and what came since."""
+    """The table from a snapshot after this many entries, and the later entries."""
     table = snapshot.table_of("a-table", body, rows[0], rows[length - 1])
     for _ in table.loading((row.at, row.body) for row in rows[length:]):
         pass
@@ -116,7 +116,7 @@ def test_a_snapshot_and_what_came_since_make_the_table_of_the_whole_log(players:
 
 
 def test_a_table_from_a_snapshot_of_itself_goes_on_alike() -> None:
-    """Not only what came since: it is saved and woken again and again, as a table is that people come back to."""
+    """The table is saved and loaded again and again, like one that people come back to."""
     bench = Bench((PERSON, PERSON), 5)
     steps = entries_of(bench, "again and again")
     rows: list[Row] = rows_of(bench)
@@ -174,16 +174,16 @@ class House:
         return self.registry.snapshots
 
     def count(self, outcome: str) -> int:
-        """Snapshots with which that happened."""
+        """The snapshots with this result."""
         return int(self.metrics.snapshots.labels(outcome)._value.get())
 
     @property
     def folded(self) -> int:
-        """Entries carried out to wake tables."""
+        """Entries applied to load tables."""
         return int(self.metrics.folded._value.get())
 
     async def write(self, bench: Bench, live: LiveTable | None = None) -> LiveTable:
-        """A table with this log, or what is new of it, written a few entries at a time."""
+        """A table with this log, or its new entries, written a few at a time."""
         live = live or LiveTable(Table("a-table"), self.registry)
         while rows := bench.rows[live.table.length :][:8]:
             async with live.lock:
@@ -192,7 +192,7 @@ class House:
         return live
 
     async def from_log(self) -> Table:
-        """The table its whole log makes."""
+        """The table from its whole log."""
         return Table.load("a-table", [(row.at, row.body) for row in await self.store.read_log("a-table")])
 
     async def wake(self) -> Table:
@@ -267,7 +267,7 @@ def test_a_snapshot_that_does_not_fit_is_passed_over_counted_and_replaced(
         assert house.count("broken") == (spoilt.program == standing.snapshot.program)
         assert house.folded == len(bench.rows)
         if spoilt.length == standing.snapshot.length:
-            assert whole(await house.wake()) == whole(await house.from_log())  # from one that was made of the whole log
+            assert whole(await house.wake()) == whole(await house.from_log())  # from a snapshot of the whole log
             assert (house.count("used"), house.folded) == (1, len(bench.rows))
 
     with new_store("sqlite", tmp_path) as opened:
@@ -275,7 +275,7 @@ def test_a_snapshot_that_does_not_fit_is_passed_over_counted_and_replaced(
 
 
 def test_a_snapshot_of_another_log_is_passed_over(tmp_path: Path) -> None:
-    """Even of one that differs in a single word, so that everything that came since could follow."""
+    """Even a snapshot that differs in one word, so that all later entries could be applied."""
     bench, other = played(EVERY - 1), played(EVERY - 1)
     bench.add(log.Said(0, "mine"))
     other.add(log.Said(0, "yours"))
@@ -344,10 +344,10 @@ def test_whoever_is_forgotten_is_in_no_snapshot(open_store: OpenStore) -> None:
         standing = await house.store.standing("a-table")
         assert standing is not None
         assert standing.snapshot is None
-        # one that was under way meanwhile
+        # a snapshot that was being written meanwhile
         late = Snapshot("a-table", EVERY, snapshot.version(), snapshot.packed(before))
         assert not await house.store.keep_snapshot(late, 0)
-        # and one that is taken afterwards
+        # and a snapshot that is taken afterwards
         house.snapshots.soon(live)
         await house.snapshots.finish()
         assert house.count("kept") == 2

@@ -115,13 +115,13 @@ LINES: list[tuple[log.Entry, bytes]] = [
 
 @pytest.mark.parametrize(("entry", "line"), LINES, ids=[type(entry).__name__ for entry, _ in LINES])
 def test_logs_stay_readable(entry: log.Entry, line: bytes) -> None:
-    """These bytes lie on people's disks. A change here needs a migration."""
+    """These bytes are on people's disks. A change here needs a migration."""
     assert log.to_bytes(entry) == line
     assert log.from_bytes(line) == entry
 
 
 def test_tables_from_before_there_were_characters_have_them_by_name() -> None:
-    """Bots were called so then; whoever had another name is the first who is free."""
+    """Older names of bots; a bot with another name becomes the first free character."""
     places = [log.Place("bot", name, bot="greedy") for name in ("Greedy", "Лені", "Magda")]
     opened = log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", [*places, log.Place("person", "Ada", 1)])
     table = Table.load("x", [(0.0, log.to_bytes(opened))])
@@ -158,7 +158,7 @@ def opened(text: str | None = None, digest: str | None = None, rules: int | None
 
 
 def test_a_table_keeps_the_figures_and_the_rules_it_was_opened_with() -> None:
-    """Logs that name neither are older than both, and mean the first."""
+    """Logs that name neither are older than both, and mean the first version."""
     first = UNPINNED["reference"]
     box = edition_with(("bards = 16", "bards = 15"))
     for text, digest, rules in ((None, None, None), (None, first, 1), (box.text, box.digest, 1), (box.text, None, 1)):

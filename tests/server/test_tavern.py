@@ -1,4 +1,4 @@
-"""What a field of a tavern is said to be made of is all that is read while it is made; else changes would be missed."""
+"""The declared dependencies of a tavern field are all that is read while it is made; else changes would be missed."""
 
 import random
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ WAITS = ("waiting", "tasks", "over")
 
 
 class Reading:
-    """Stands in for something, and notes which of its attributes are read."""
+    """Wraps an object, and records which of its attributes are read."""
 
     def __init__(self, thing: object, read: set[str], instead: dict[str, object] | None = None) -> None:
         self.thing = thing
@@ -41,7 +41,7 @@ def test_fields_are_made_of_what_is_said(players: int, modules: int) -> None:
         s = view_of(game.state, SPECTATOR).state
         seat = luck.randrange(players)
         read: set[str] = set()
-        taverns: list[Any] = [None] * players  # nobody else's tavern is looked at
+        taverns: list[Any] = [None] * players  # no other tavern is read
         p = taverns[seat] = Reading(s.players[seat], read)
         state = Reading(s, read, {"players": taverns, "setup": s.setup})
         needed: Any = SimpleNamespace()

@@ -28,7 +28,7 @@ TWO_SEATS = {"seats": [{"kind": "here"}, {"kind": "here", "name": "Ben"}]}
 
 
 class House:
-    """A server in memory over a folder, and people with sessions."""
+    """A server in memory with a data folder, and people with sessions."""
 
     def __init__(self, folder: Path) -> None:
         self.server = Server(Config(folder), open_test_store(folder))
@@ -59,7 +59,7 @@ def story(told: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def rewrite(folder: Path, table: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> bytes:
-    """Write a table's first entry as another version might have; what stood there."""
+    """Replace a table's first entry as another version might have written it. Returns the old one."""
     with contextlib.closing(sqlite3.connect(folder / DATABASE_NAME)) as database, database:
         at = "WHERE table_id = ? AND number = 0"
         (body,) = database.execute(f"SELECT body FROM log {at}", (table,)).fetchone()
@@ -104,7 +104,7 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
         async with house(tmp_path) as second:
             second.registry.start()
             async with asyncio.timeout(PATIENCE):
-                while len(second.registry.unreadable) < len(tables):  # the owner knows before anybody comes
+                while len(second.registry.unreadable) < len(tables):  # the owner is told before anybody comes
                     await asyncio.sleep(0.001)
             assert (second.server.health().unreadable, second.server.health().status) == (3, "ok")
             assert "tiefenthal_unreadable_tables 3.0" in await second.server.metrics_text()
@@ -118,7 +118,7 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
                     answer = await anna.get(f"/api/tables/{table}{path}")
                     assert (answer.status_code, answer.json()["code"]) == (503, "unreadable")
                     assert "is kept" in answer.json()["words"]
-                # who has a link learns it too; for all others there is no such table
+                # somebody with a link is told too; for all others there is no such table
                 for way in ("enter", "invitation"):
                     answer = await stranger.post(f"/api/tables/{table}/{way}", json={"key": key})
                     assert (answer.status_code, answer.json()["code"]) == (503, "unreadable")
@@ -145,7 +145,7 @@ def test_it_is_kept_and_shown_and_goes_on_later(tmp_path: Path, caplog: pytest.L
 
 @files_only
 def test_it_is_never_cleaned_up(tmp_path: Path) -> None:
-    """However long nobody came, and though nobody asked for it since the start; others go as ever."""
+    """However long nobody came, and even if nobody asked for it since the start; others are removed as usual."""
 
     async def told() -> None:
         async with house(tmp_path) as first:

@@ -33,7 +33,7 @@ HOUR = 3600.0
 
 
 class Clocks:
-    """The machine's clock, which can be set, and the one that cannot; and which start of the machine it is."""
+    """The machine's clock, which can be set, the monotonic one, and the id of the machine's start."""
 
     def __init__(self) -> None:
         self.wall = NOON
@@ -41,7 +41,7 @@ class Clocks:
         self.boot = "first"
 
     def pass_(self, seconds: float) -> None:
-        """Time goes by."""
+        """Let time pass."""
         self.wall += seconds
         self.ran += seconds
 
@@ -50,7 +50,7 @@ class Clocks:
 
 
 class QuickBots(BotPool):
-    """Bots that answer at once; what they were asked with is kept."""
+    """Bots that answer at once, and record their questions."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -67,7 +67,7 @@ class QuickBots(BotPool):
 
 
 class House:
-    """The server and everything it has said."""
+    """The server, and everything it has sent."""
 
     def __init__(self, folder: Path, clocks: Clocks) -> None:
         self.folder = folder
@@ -98,7 +98,7 @@ class House:
 
 
 class Person:
-    """Somebody with a browser."""
+    """A person with a browser."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -126,13 +126,13 @@ class Person:
         assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
 
     async def begin(self) -> str:
-        """Sit down to today's."""
+        """Begin today's evening."""
         answer = await self.ask("POST", "/api/daily", {"pace": "instant"})
         assert answer.status_code in (200, 201), answer.text
         return str(answer.json()["table"])
 
     async def play(self, table: str, odd: int = 0, until: Callable[[LiveTable], bool] = lambda _: False) -> None:
-        """Play at the first seat to the end, or until something is so; the first `odd` decisions are unusual ones."""
+        """Play the first seat to the end, or until a condition holds; the first `odd` decisions are unusual ones."""
         live = await self.house.registry.live(table)
         assert live is not None
         async with connected(live, self.house):
@@ -146,12 +146,12 @@ class Person:
                 action = legal[-1] if odd > 0 else choose(legal)
                 odd -= 1
                 async with live.lock:
-                    with contextlib.suppress(CommandRefused):  # the bot was quicker: look again
+                    with contextlib.suppress(CommandRefused):  # the bot was quicker: try again
                         command = frames.Play(live.table.ply, action)
                         await live.change(decide(live.table, 0, command, live.circumstances))
 
     async def attempt(self, odd: int = 0) -> str:
-        """Today's, from the beginning to the end."""
+        """Play today's evening from beginning to end."""
         table = await self.begin()
         await self.play(table, odd)
         return table
@@ -159,7 +159,7 @@ class Person:
 
 @contextlib.asynccontextmanager
 async def connected(live: LiveTable, house: House) -> AsyncIterator[None]:
-    """Somebody connected for the first seat; what they are told is kept."""
+    """A person connected for the first seat; everything they are sent is kept."""
     socket = Socket(live.table.host, 0, lambda: None)
 
     async def send(message: Any) -> None:

@@ -1,4 +1,4 @@
-"""The daily evening: one attempt, the same for everyone, promised before and shown afterwards."""
+"""The daily evening: one attempt, the same for everyone, with its luck committed before and revealed afterwards."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ from tiefenthal.server.tables.commands import CommandRefused, decide
 from tiefenthal.server.tables.live_table import LiveTable
 
 MIDNIGHT = 12 * HOUR
-"""From noon."""
+"""Hours from noon."""
 
 
 async def live_at(house: House, table: str) -> LiveTable:
@@ -262,7 +262,7 @@ async def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         before = await ada.get("/api/daily")
         cookies = ada._http.cookies
         ben = await house.person("Ben")
-        done = await ben.attempt()  # and nobody asks how it stands before the server ends
+        done = await ben.attempt()  # and nobody asks for the results before the server ends
     clocks.pass_(60)
     async with open_house(tmp_path, clocks) as again:
         back = await again.person()
@@ -294,7 +294,7 @@ async def test_a_jump_of_the_clock_tells_no_seed_and_loses_no_result(tmp_path: P
         house.clocks.wall += 40 * 24 * HOUR
         now = (await ada.get("/api/daily"))["today"]
         assert (now["day"], now["seed"], now["state"]) == (TODAY, None, "open")
-        await ben.attempt()  # its record has a time of the wrong clock
+        await ben.attempt()  # its record has the time of the wrong clock
         house.clocks.wall -= 40 * 24 * HOUR
         assert (await ben.get("/api/daily"))["today"]["standing"]["players"] == 2
         house.clocks.pass_(MIDNIGHT + HOUR)
@@ -324,7 +324,7 @@ async def test_who_finishes_after_the_closing_plays_for_fun(tmp_path: Path) -> N
         assert (day["mine"]["ranked"], day["standing"]["players"], day["standing"]["rank"]) == (False, 1, None)
         assert (await ada.get(f"/api/daily/days/{TODAY}"))["standing"]["rank"] == 1
 
-        # Days that are over can be played as often as one likes, and change nothing.
+        # Past days can be played any number of times, and nothing changes.
         tables = set()
         for _ in range(2):
             answer = await eve.ask("POST", f"/api/daily/days/{TODAY}/tables", {"pace": "instant"})

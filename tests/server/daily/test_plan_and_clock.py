@@ -1,4 +1,4 @@
-"""What a day's game follows from, and which day it is when clocks are wrong."""
+"""What determines a day's game, and which day it is when clocks are wrong."""
 
 import hashlib
 import hmac
@@ -57,7 +57,7 @@ def test_a_clock_that_jumps_ahead_is_not_believed() -> None:
     assert not clock.is_over(today)
     clocks.pass_(STEADY / 2)
     assert clock.now() == NOON + STEADY / 2
-    clocks.wall -= 5 * DAY  # put right
+    clocks.wall -= 5 * DAY  # corrected
     assert clock.now() == clocks.wall
     clocks.wall += 5 * DAY
     clock.now()

@@ -1,1 +1,1 @@
-"""Stores of earlier versions, and what stood in them."""
+"""Stores of earlier versions, and their contents."""

@@ -30,7 +30,7 @@ Found = dict[str, Any]
 
 
 def unpack(packed: Path, folder: Path) -> None:
-    """Put a golden store where a server would look for it."""
+    """Unpack a golden store where a server would look for it."""
     (folder / DATABASE_NAME).write_bytes(lzma.decompress(packed.read_bytes()))
 
 
@@ -73,7 +73,7 @@ async def _table(registry: TableRegistry, store: Store, table: str) -> Found:
 
 
 async def _play_on(live: LiveTable) -> Standing:
-    """Some decisions more, the last legal one each: those lead on less quickly than the first."""
+    """Some more decisions, each the last legal one: those advance the game more slowly than the first."""
     table = live.table
     assert table.game is not None
     if table.request is not None:
@@ -108,7 +108,7 @@ def report(packed: Path, kind: str = "sqlite") -> Found:
 
 
 def beside(packed: Path) -> str:
-    """The name of the file that says what stands in a store."""
+    """The name of the file with the contents of a store."""
     return packed.name.removesuffix(".sqlite3.xz") + ".json"
 
 

@@ -1,4 +1,4 @@
-"""How a table stands, in plain values that can be kept beside a golden store."""
+"""The state of a table, in plain values that can be stored beside a golden store."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ each_store = pytest.mark.parametrize("packed", STORES, ids=lambda path: str(path
 
 @cache
 def now(packed: Path) -> dict[str, Any]:
-    """What the program as it is finds in a store."""
+    """What the current program finds in a store."""
     return report(packed)
 
 
@@ -62,7 +62,7 @@ def test_a_database_of_the_form_before_is_brought_up_to_date_and_goes_on(
 
 
 def stood(packed: Path) -> list[dict[str, Any]]:
-    """What was written down when the store was."""
+    """What was recorded when the store was made."""
     found: list[dict[str, Any]] = json.loads(packed.with_name(beside(packed)).read_text("utf-8"))
     return found
 
@@ -92,7 +92,7 @@ def test_running_games_go_on(packed: Path) -> None:
 
 @each_store
 def test_every_record_verifies(packed: Path) -> None:
-    """Also the one that was still to be written when the server ended."""
+    """Also the one that was not yet written when the server ended."""
     over = [one for one in stood(packed) if one["state"] == "over"]
     assert len(over) == 5
     for one in over:

@@ -1,4 +1,4 @@
-"""Whether a server does what its OpenAPI description says: schemathesis with all its checks."""
+"""Whether a server conforms to its OpenAPI description: schemathesis with all its checks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ REJECTED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422"
 
 
 class Contract:
-    """What was found: how many requests were made, of which operations, and every failure in words."""
+    """The result: how many requests were made, for which operations, and every failure."""
 
     def __init__(self) -> None:
         self.requests = 0

@@ -18,7 +18,7 @@ ORIGIN = "http://localhost"
 
 @contextlib.contextmanager
 def serving(app: ASGIApp) -> Iterator[str]:
-    """A real uvicorn on a free port of this machine; gives its address."""
+    """A real uvicorn on a free port; yields its address."""
     config = uvicorn.Config(
         app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio", server_header=False
     )
@@ -61,7 +61,7 @@ def ask(app: ASGIApp, method: str, path: str, **options: Any) -> httpx.Response:
 
 
 class SessionsInMemory:
-    """Keeps sessions like the store does, and counts how often it is read."""
+    """Stores sessions like the real store, and counts how often it is read."""
 
     def __init__(self) -> None:
         self.rows: dict[bytes, SessionRow] = {}

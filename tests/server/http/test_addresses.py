@@ -1,4 +1,4 @@
-"""Where others reach a server, as far as it knows."""
+"""The addresses at which others reach a server, as far as it knows."""
 
 import pytest
 

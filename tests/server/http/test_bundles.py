@@ -1,4 +1,4 @@
-"""Modules put together: in which order, what the other addresses send, and what cannot be put together."""
+"""Bundles of modules: their order, what the other addresses send, and what cannot be bundled."""
 
 import json
 

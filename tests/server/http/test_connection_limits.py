@@ -1,4 +1,4 @@
-"""Who is let in, who gives way, and what the owner is told of it."""
+"""Which connections are accepted, which are closed, and what the owner is told."""
 
 import resource
 
@@ -71,7 +71,7 @@ def test_a_house_of_busy_ones_is_full() -> None:
         connection_limits.mark_busy(admitted(connection_limits, f"192.0.2.{number}")[0])
     late = FakeConnection()
     assert not connection_limits.admit(late, "192.0.2.9")
-    connection_limits.remove(late)  # as it does when it ends, though it never was in
+    connection_limits.remove(late)  # as when it ends, although it was never accepted
     assert len(connection_limits) == 2
 
 

@@ -11,7 +11,7 @@ from tiefenthal.server.http.fair_turns import FairTurns, QueueFullError, Request
 
 
 class Bench:
-    """People who ask for turns, each of which lasts until it is ended, and takes a second of a clock of its own."""
+    """Requests for turns. Each turn lasts until the test ends it, and takes one second of a fake clock."""
 
     def __init__(self, waiting: int = 100, of_one_address: int = 100) -> None:
         self.now = 0.0
@@ -21,7 +21,7 @@ class Bench:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, name: str, address: str, session: int | None = None) -> None:
-        """Somebody asks; goes on when they wait or have their turn."""
+        """Request a turn; returns when the request waits or has its turn."""
         self._ends[name] = asyncio.Event()
         self.tasks[name] = asyncio.create_task(self._have(name, Requester(address, session)))
         await asyncio.sleep(0)
@@ -38,7 +38,7 @@ class Bench:
         await asyncio.sleep(0)
 
     async def end_all(self) -> list[str]:
-        """Let everyone have their turn; in which order they did."""
+        """Let everyone have their turn. Returns the order."""
         done = 0
         while done < len(self.order):
             await self.end(self.order[done])

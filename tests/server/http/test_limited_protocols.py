@@ -35,7 +35,7 @@ def protocol_of(connection: object) -> Any:
 
 
 class House:
-    """A server of one small application: it answers in plain words, and keeps what sockets say until it is let go."""
+    """A server of a small application: it answers with text, and reads from sockets only when the test allows it."""
 
     def __init__(self, most: int = 100, per_address: int = 50) -> None:
         self.metrics = Metrics(process=False)
@@ -102,12 +102,12 @@ def visit(told: Visit, **size: int) -> None:
         async with asyncio.timeout(PATIENCE), House(**size).open() as house:
             await told(house)
 
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # the same as the server has
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as the server uses
         runner.run(run())
 
 
 async def all_of(reader: asyncio.StreamReader) -> bytes:
-    """Until the server hangs up, however it does."""
+    """Read until the server closes the connection, in whichever way."""
     found = b""
     with contextlib.suppress(ConnectionError):
         while part := await reader.read(65_536):
@@ -117,7 +117,7 @@ async def all_of(reader: asyncio.StreamReader) -> bytes:
 
 @pytest.fixture
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For what is about time. All others have all the time they need, on a busy machine too."""
+    """Short time limits, for tests of timeouts. All others have enough time, even on a busy machine."""
     for name in ("HEAD_SECONDS", "BODY_SECONDS", "STALLED_SECONDS"):
         monkeypatch.setattr(limited_protocols, name, SHORT)
 
@@ -139,7 +139,7 @@ def test_a_head_has_an_end(rubbish: bytes) -> None:
         reader, _ = await house.say(rubbish)
         answer = await all_of(reader)
         assert house.ended("head-too-large") == 1
-        # where something else is being answered, there is no place for words
+        # while another response is being sent, there is no room for an explanation
         assert answer.startswith(b"HTTP/1.1 431") or b"\r\n\r\n" in rubbish
         assert len(house.connection_limits) == 0
 
@@ -173,7 +173,7 @@ def test_a_head_of_ordinary_size_is_read_in_whatever_pieces_it_comes() -> None:
 def test_a_request_is_complete_in_time_or_never(start: bytes, more: bytes, code: str | None) -> None:
     async def go(house: House) -> None:
         ended = False
-        while not ended:  # on a busy machine the time may be up before anything was read: then once more
+        while not ended:  # on a busy machine the time may be over before anything was read: then again
             reader, writer = await house.say(start)
             ending = asyncio.create_task(all_of(reader))
             while not ending.done():
@@ -216,7 +216,7 @@ def test_one_address_cannot_take_all_the_room() -> None:
         reader, _ = await house.say(START + b"\r\n")
         assert b"200" in await reader.readuntil(b"hello")
         assert len(house.connection_limits) == 3
-        assert await held[0][0].read() == b""  # the oldest gave way
+        assert await held[0][0].read() == b""  # the oldest was closed
 
     visit(go, per_address=3)
 
@@ -277,7 +277,7 @@ def test_floods_on_a_socket_end_it(rubbish: bytes, reason: str) -> None:
 
 
 def test_messages_wait_as_bytes_until_they_are_asked_for() -> None:
-    """Ten thousand tiny messages at once are not taken apart before the application wants them, and none is lost."""
+    """Ten thousand tiny messages at once are not parsed before the application wants them, and none is lost."""
 
     async def go(house: House) -> None:
         reader, writer = await house.say(UPGRADE)
@@ -308,7 +308,7 @@ def test_ordinary_pings_are_answered() -> None:
 
 
 def test_messages_are_the_same_however_they_arrive() -> None:
-    """Short ones, long ones and such in pieces, whole frames at a time as browsers send them, or cut anywhere."""
+    """Short, long and fragmented messages, in complete frames as browsers send them, or split anywhere."""
     rng = random.Random(5)
 
     def frame(opcode: int, data: bytes, first: int = 0x80) -> bytes:

@@ -1,4 +1,4 @@
-"""Token buckets: exact by an injected clock, bounded in memory."""
+"""Token buckets: exact with an injected clock, and bounded in memory."""
 
 import math
 import tracemalloc

@@ -1,4 +1,4 @@
-"""Connections are accepted a few at a time, and of one address no faster than people need them."""
+"""Connections are accepted a few at a time, and from one address no faster than people need them."""
 
 import asyncio
 import socket
@@ -49,14 +49,14 @@ class House:
                 await asyncio.sleep(0.001)
 
     async def close(self, front: Listener) -> None:
-        """Nobody comes any more, and all go."""
+        """Stop listening, and close all connections."""
         front.stop()
         for one in self.came:
             one.close()
         await asyncio.sleep(0.01)
 
     def sent_away(self) -> float:
-        """How many were told to wait."""
+        """How many connections were refused as too fast."""
         named = {"reason": "too-fast"}
         return self.metrics.registry.get_sample_value("tiefenthal_connections_ended_total", named) or 0.0
 

@@ -1,4 +1,4 @@
-"""The log says what happened and gives nobody away."""
+"""The log says what happened and reveals no secrets."""
 
 import io
 import json
@@ -154,7 +154,7 @@ def nowhere(lines: io.StringIO) -> None:
 
 
 def secretive(metrics: Metrics) -> ASGIApp:
-    """Every way a request can end, each with secrets in reach."""
+    """Every way a request can end, each with secrets in it."""
     sessions = Sessions(SessionsInMemory())
 
     async def fine(call: Call) -> Answer:

@@ -211,7 +211,7 @@ def test_checks_are_limited_by_address() -> None:
 
 @pytest.fixture(name="endless")
 def _endless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In place of the interpreter, one that never answers."""
+    """Replaces the interpreter by one that never answers."""
     script = tmp_path / "endless"
     script.write_text(f"#!{sys.executable}\nimport time\nwhile True: time.sleep(60)\n")
     script.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, readable by its own parser."""
+"""Metrics for Prometheus, readable by its own parser."""
 
 from prometheus_client.parser import text_string_to_metric_families
 

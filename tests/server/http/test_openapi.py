@@ -1,4 +1,4 @@
-"""The description is whole, and the server keeps to it."""
+"""The description is complete, and the server conforms to it."""
 
 from typing import Annotated, Any
 

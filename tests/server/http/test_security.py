@@ -1,4 +1,4 @@
-"""What keeps other sites out, asked of a real server where a browser would meet it."""
+"""What keeps other sites out, tested on a real server where a browser would meet it."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tiefenthal.server.http.security import CONTENT_POLICY, Security, Site, pars
 
 
 class Room:
-    """Counts what has an effect."""
+    """Counts requests that have an effect."""
 
     def __init__(self) -> None:
         self.changes = 0

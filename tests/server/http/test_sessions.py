@@ -1,4 +1,4 @@
-"""Sessions: a token nobody can guess, stored hashed, found quickly, ended for good."""
+"""Sessions: a token that nobody can guess, stored as a hash, found quickly, ended for good."""
 
 import asyncio
 import hashlib

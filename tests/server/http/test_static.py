@@ -1,4 +1,4 @@
-"""The files of the client: whole, compressed when wanted, known by their content, and nothing else from the disk."""
+"""The files of the client: complete, compressed if accepted, tagged by content, and nothing else from the disk."""
 
 import gzip
 import json
@@ -122,10 +122,10 @@ def test_the_words_of_a_language_are_one_file(tmp_path: Path) -> None:
     found = json.loads(files["i18n/uk.json"].whole)
     assert found == i18n.for_browser("uk")
     assert found["why.over"] == "Гру закінчено."
-    assert "why.env-over" not in found  # nothing a browser never says
+    assert "why.env-over" not in found  # no text that the browser never shows
     later = json.loads(files["i18n/uk.lessons.json"].whole)
     assert later["lesson.next"] == "Далі"
-    assert not found.keys() & later.keys()  # fetched when wanted, and not before
+    assert not found.keys() & later.keys()  # fetched only when needed
 
 
 def test_the_client_itself_can_be_put_together() -> None:

@@ -1,4 +1,4 @@
-"""Names and chat are shown as they are, and nothing else is."""
+"""Names and chat are shown as they are, without anything misleading."""
 
 import unicodedata
 
@@ -74,7 +74,7 @@ def test_texts_are_cut_between_what_people_see() -> None:
     assert clean_name("x" * (LONGEST_NAME - 1) + "👍🏽") == "x" * (LONGEST_NAME - 1)
 
 
-# Random text rarely has what is difficult, so half of the signs are taken from it.
+# Random text rarely has difficult characters, so half of them are chosen from those.
 DIFFICULT = st.sampled_from(
     "\u200d\u200c\ufe0f\u0301\u0323\u0335\u1161\u11a8\u1100\u202e\u2066\u3164\u2800 \t\n\x00\ue000\ud800👩👧🏽❤é"
     "\u0627\u0628\u0915\u094d\u0344\u0958\u2126\ufb1d\U0001f1e9\u20e3a1"

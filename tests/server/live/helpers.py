@@ -1,4 +1,4 @@
-"""What the tests of a running server share: the process, people, sockets with nothing around them, short games."""
+"""What the tests of a running server share: the process, people, raw sockets, short games."""
 
 import asyncio
 import contextlib
@@ -24,14 +24,14 @@ from tiefenthal.protocol.frames import Update
 from tiefenthal.protocol.parts import TableInfo
 
 SWIFT = ("--address-rate", "1000000")
-"""No limits to speak of: tests are faster than people."""
+"""Practically no limits: tests are faster than people."""
 ERROR = re.compile(r"^\S+Z (error|critical) |^Traceback|was never retrieved|^Fatal Python error")
 FINISHING = ("stay", "ready", "end")
 
 
 @contextlib.contextmanager
 def running(folder: Path, *options: str) -> Iterator[Server]:
-    """A real server process; at the end it stops in order and has logged no error of its own."""
+    """A real server process; at the end it stops cleanly and must not have logged an error."""
     server = Server(folder, options)
     try:
         asyncio.run(server.start())
@@ -43,14 +43,14 @@ def running(folder: Path, *options: str) -> Iterator[Server]:
 
 
 def no_errors(server: Server) -> None:
-    """The server has logged no error of its own. What uvicorn says of broken handshakes and frames is none."""
+    """Check that the server has logged no error. Uvicorn's messages about broken handshakes and frames do not count."""
     lines = server.folder.with_name(server.folder.name + ".log").read_text("utf-8", "replace").splitlines()
     found = [line for line in lines if ERROR.search(line) and "(websockets_sansio_impl.py:" not in line]
     assert not found, "\n".join(found[:10])
 
 
 def story(server: Server, told: Callable[["People"], Coroutine[Any, Any, None]]) -> None:
-    """Let people do something at a server, and hang up for all of them at the end."""
+    """Let people do something at a server, and close all their connections at the end."""
 
     async def run() -> None:
         async with asyncio.timeout(PATIENCE), People(server) as people:
@@ -60,7 +60,7 @@ def story(server: Server, told: Callable[["People"], Coroutine[Any, Any, None]])
 
 
 class People:
-    """Those who take part in a story."""
+    """The people in a test."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -74,7 +74,7 @@ class People:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for raw in self._raw:
-            raw.socket.transport.abort()  # a goodbye would wait behind frames nobody has read
+            raw.socket.transport.abort()  # a close frame would wait behind frames that nobody has read
             await raw.socket.wait_closed()
         for client in self._clients:
             await client.close()
@@ -92,11 +92,11 @@ class People:
         return client
 
     async def raw(self, who: Client, table: str, **query: int) -> "Raw":
-        """A WebSocket with nothing around it."""
+        """A raw WebSocket."""
         return await self.raw_as(who.token, table, **query)
 
     async def raw_as(self, token: str | None, table: str, **query: int) -> "Raw":
-        """The same for whoever has this token."""
+        """The same with this token."""
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         uri = f"ws{self.server.url.removeprefix('http')}/api/tables/{table}/socket{'?' if asked else ''}{asked}"
         socket = await open_socket(
@@ -112,7 +112,7 @@ class People:
         return found
 
     async def asked(self, method: str, path: str, body: object = None, **headers: str) -> "Exchange":
-        """A request in plain bytes, as anybody can write it. Underlines in names of headers stand for hyphens."""
+        """A request as plain bytes. Underscores in header names stand for hyphens."""
         head = {"Host": self.server.url.removeprefix("http://"), "Origin": self.server.url, "Connection": "close"}
         head |= {name.replace("_", "-"): value for name, value in headers.items()}
         content = b"" if body is None else body if isinstance(body, bytes) else msgspec.json.encode(body)
@@ -122,7 +122,7 @@ class People:
         return await exchange(self.server.port, "\r\n".join(lines).encode() + content)
 
     async def handshake(self, path: str, **headers: str) -> "Exchange":
-        """The first request of a WebSocket, in plain bytes."""
+        """The handshake of a WebSocket, as plain bytes."""
         upgrade = {
             "Connection": "Upgrade",
             "Upgrade": "websocket",
@@ -132,7 +132,7 @@ class People:
         return await self.asked("GET", path, None, **{**upgrade, **headers})
 
     async def metric(self, name: str) -> float:
-        """A figure of the server."""
+        """A metric of the server."""
         answer = await self.asked("GET", "/metrics")
         found = re.search(rf"^{re.escape(name)} (\S+)$", answer.body.decode(), re.MULTILINE)
         assert found is not None, f"there is no figure {name}"
@@ -143,25 +143,25 @@ class People:
 
 
 class Exchange(NamedTuple):
-    """An answer as it came over the line."""
+    """An answer as received."""
 
     status: int
     headers: list[tuple[str, str]]
-    """In order, without the date."""
+    """The headers in order, without the date."""
     body: bytes
 
     def header(self, name: str) -> str | None:
-        """One of them."""
+        """One header."""
         return dict(self.headers).get(name)
 
     @property
     def code(self) -> str:
-        """The word for programs, if it is a refusal."""
+        """The code of the refusal, if it is one."""
         return str(msgspec.json.decode(self.body)["code"])
 
 
 async def exchange(port: int, request: bytes) -> Exchange:
-    """Send bytes, read one answer."""
+    """Send bytes and read one answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(request)
@@ -177,7 +177,7 @@ async def exchange(port: int, request: bytes) -> Exchange:
 
 
 class Raw:
-    """A WebSocket without a client around it: every frame that came is kept, in order, as bytes."""
+    """A WebSocket without a client library: every received frame is kept, in order, as bytes."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -187,7 +187,7 @@ class Raw:
 
     @property
     def view(self) -> Any:
-        """The game as last told."""
+        """The last state of the game that was received."""
         return self.update["view"]
 
     @property
@@ -197,7 +197,7 @@ class Raw:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table as last told."""
+        """The last state of the table that was received."""
         found = next(frame for frame in reversed(self.frames) if frame["type"] in {"table", "hello"})["table"]
         assert isinstance(found, dict)
         return found
@@ -222,11 +222,11 @@ class Raw:
         return await self.until(lambda frame: bool(frame["type"] == kind))
 
     async def at(self, ply: int) -> dict[str, Any]:
-        """Wait until the game is told at this ply or later."""
+        """Wait until the game is received at this ply or later."""
         return await self.game(lambda update: bool(update["ply"] >= ply))
 
     async def game(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Wait until the game is as wanted; it may be so already."""
+        """Wait for a condition on the game; it may already hold."""
         if any(frame["type"] == "update" for frame in self.frames) and wanted(self.update):
             return self.update
         return await self.until(lambda frame: bool(frame["type"] == "update" and wanted(frame)))
@@ -244,7 +244,7 @@ class Raw:
         )
 
     async def play(self, action: str) -> dict[str, Any]:
-        """Decide; comes back when the update that shows it has come."""
+        """Play an action; returns when the update that shows it has arrived."""
         answer = await self.ask(ply=self.update["ply"], action=action)
         assert answer["type"] == "done", answer
         return await self.at(answer["ply"])
@@ -257,7 +257,7 @@ class Raw:
         return answer
 
     async def closed(self, unanswered: bool = False) -> tuple[int, str]:
-        """Read on until the server closes; its code and reason. `unanswered`: without having answered anything."""
+        """Read until the server closes; its code and reason. `unanswered`: without having answered anything."""
         try:
             while True:
                 frame = await self.next()
@@ -270,7 +270,7 @@ class Raw:
         await self.ask(type="take-back")
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self.socket.close()
 
 
@@ -278,7 +278,7 @@ class Raw:
 
 
 def choose(legal: Sequence[str]) -> str:
-    """The action that brings a game to its end most quickly."""
+    """The action that ends a game most quickly."""
     for action in FINISHING:
         if action in legal:
             return action
@@ -291,12 +291,12 @@ def asked(seat: Connection[Update]) -> bool:
 
 
 async def play_on(seats: Sequence[Connection[Update]], until: Callable[[], bool]) -> None:
-    """Let these seats play quickly, by turns, until something is so or the game is over for all of them."""
+    """Let these seats play quickly, in turns, until a condition holds or the game is over for all of them."""
     while not until():
         if all(seat.over is not None for seat in seats):
             return
         seat = next((one for one in seats if asked(one)), None)
-        if seat is None or seat.update is None:  # a bot's turn, or the end is on its way
+        if seat is None or seat.update is None:  # a bot's turn, or the end is about to arrive
             late = next((one for one in seats if one.over is None), seats[0])
             await late.until(lambda: late.over is not None or any(map(asked, seats)) or until())  # noqa: B023
             continue
@@ -322,12 +322,12 @@ def names(table: TableInfo) -> list[str]:
 
 
 def kinds(table: TableInfo) -> list[str]:
-    """What sits there, by seat."""
+    """The kind of player, by seat."""
     return [seat.kind for seat in table.seats]
 
 
 async def refuses(status: int, code: str, request: Awaitable[object]) -> str:
-    """The request is refused like this; in which words."""
+    """Check that the request is refused with this code. Returns the message."""
     with pytest.raises(ServerError) as refused:
         await request
     assert (refused.value.status, refused.value.code) == (status, code), refused.value

@@ -1,4 +1,4 @@
-"""The box wizard's part of the server: what is asked for, judged, kept, played with, given back and forgotten."""
+"""The box wizard at the server: questions, checks, storing, playing with, exporting and forgetting an edition."""
 
 import json
 from typing import Any
@@ -35,13 +35,13 @@ def test_a_box_is_kept_played_with_and_forgotten(swift: Server) -> None:
 
         table = await ada.new_table([here(), by_link()], edition_text=kept["text"], listed=True)
         assert (table.edition.name, table.edition.digest) == ("adas-box", kept["digest"])
-        # whoever may see the table sees which figures are unusual
+        # everyone who may see the table sees which figures are unusual
         status, found = await asked(people, "GET", f"/api/tables/{table.id}/edition/differences", token=ben.token)
         assert (status, found["title"], found["house"]) == (200, "Ada’s box", 0)
         safe = next(one for one in found["figures"] if (one["name"], one["what"]) == ("safe", "price"))
         assert safe["here"] == answers["areas.safe.price"] != safe["usual"]
 
-        # it can be forgotten alone; the table plays on with it
+        # it can be forgotten by itself; the table plays on with it
         assert (await people.asked("DELETE", "/api/box/edition")).status == 401
         for _ in range(2):
             assert (await people.asked("DELETE", "/api/box/edition", Cookie=cookie)).status == 204

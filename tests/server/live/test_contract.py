@@ -1,4 +1,4 @@
-"""The whole server against its own description: every operation is there, and does what the description says."""
+"""The whole server against its own description: every operation exists and does what the description says."""
 
 import asyncio
 from typing import Any
@@ -16,7 +16,7 @@ from tiefenthal.puzzles import puzzles
 
 EXAMPLES = 4
 FINAL = ("DELETE /api/session", "POST /api/session/forget", "DELETE /api/tables/{id}")
-"""After these there would be nothing left to ask about."""
+"""These would end what the others need."""
 
 
 async def _description(people: People) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
 
 @pytest.mark.parametrize("wrongly", [True, False])
 def test_the_server_does_what_its_description_says(swift: Server, wrongly: bool) -> None:
-    """Asked by schemathesis: wrongly, one thing at a time; and rightly, at a table that is there."""
+    """Requests by schemathesis: invalid ones, with one error each, and valid ones at an existing table."""
 
     async def prepare() -> tuple[str, str, set[str]]:
         async with asyncio.timeout(PATIENCE), People(swift) as people:
@@ -140,7 +140,7 @@ def test_the_server_does_what_its_description_says(swift: Server, wrongly: bool)
         "phases": {name: {"enabled": name in phases} for name in ("examples", "coverage", "fuzzing", "stateful")},
         "generation": {"mode": "all" if wrongly else "positive", "max-examples": EXAMPLES, "database": "none"},
         "operations": [{"include-name": name, "enabled": False} for name in FINAL],
-        # What makes sense is more than what a schema can say: a bot's seat needs the name of a bot that is there.
+        # A schema cannot say everything: a bot's seat needs the name of an existing bot.
         "checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "401", "403", "404", "409"]}},
     }
     if not wrongly:

@@ -1,4 +1,4 @@
-"""A real server on PostgreSQL: people play, it goes on after a restart, and its password is seen nowhere."""
+"""A real server on PostgreSQL: people play, it goes on after a restart, and its password appears nowhere."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Hints at a running server: who may have them, how much of them, and that everybody sees it."""
+"""Hints at a running server: who may have them, how many, and that everybody sees it."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_among_people_only_where_that_was_agreed(swift: Server) -> None:
             table = body(answer)["id"]
             key = (await ada.link(table, "join")).key
             shown = body(await people.asked("POST", f"/api/tables/{table}/invitation", {"key": key}))
-            assert shown["table"]["hints_agreed"] is agreed  # before one sits down
+            assert shown["table"]["hints_agreed"] is agreed  # before somebody sits down
             await bea.enter(table, key)
             raw = await people.raw(bea, table)
             await raw.kind("update")
@@ -68,7 +68,7 @@ def test_among_people_only_where_that_was_agreed(swift: Server) -> None:
                 assert answer.status == 200
                 while sum(raw.table["hinted"]) == 0:
                     await raw.next()
-                assert raw.table["hinted"][asked - 1] == 1  # told to the other as well
+                assert raw.table["hinted"][asked - 1] == 1  # sent to the other as well
             else:
                 assert answer.code == "no-hints"
 

@@ -1,4 +1,4 @@
-"""Visitors who mean harm, at a real server. `make attack` does the same for longer, and measures."""
+"""Hostile clients at a real server. `make attack` does the same for longer, and measures."""
 
 import asyncio
 import contextlib

@@ -94,7 +94,7 @@ def test_a_leaked_link_is_voided_with_whoever_came_by_it(usual: Server, others: 
             assert (await who.enter(table.id, key)).seat == 1
         own, stolen = await people.raw(ada, table.id, seat=1), await people.raw(thief, table.id, seat=1)
         handy = await people.raw(phone, table.id, seat=1)
-        # whoever got in by the link cannot turn out those who were there before
+        # somebody who got in with the link cannot remove those who were there before
         theirs = (await thief.link(table.id, "seat", 1, void=True)).key
         await refuses(410, "void", people.stranger(ada.token).enter(table.id, key))
         assert (await own.ask(type="pace", pace="brisk"))["type"] == "done"

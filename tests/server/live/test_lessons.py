@@ -9,7 +9,7 @@ from tiefenthal.lessons import lesson_names
 
 
 async def to_the_end(raw: Raw, most: int = 200) -> dict[str, Any]:
-    """Do what is awaited until the lesson is done, or so many times."""
+    """Do what is expected until the lesson is done, or this many times."""
     for _ in range(most):
         update = await raw.game(lambda now: bool(now["lesson"]["awaits"]) or now["lesson"]["done"])
         if update["lesson"]["done"]:

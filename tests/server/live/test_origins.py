@@ -1,4 +1,4 @@
-"""Other people's pages: who may ask a running server for something, by which name, and what goes with every answer."""
+"""Pages of other sites: which origins and host names a running server accepts, and the headers of every answer."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ async def _at_a_table(people: People) -> tuple[str, str]:
 
 
 async def _as_it_is(people: People, table: str, cookie: str) -> Any:
-    """The table as its host sees it, without the seconds that run down."""
+    """The table as its host sees it, without the countdown."""
     found = json.loads((await people.asked("GET", f"/api/tables/{table}", Cookie=cookie)).body)
     for seat in found["seats"]:
         seat.pop("replaceable_in", None)
@@ -196,14 +196,14 @@ def test_with_tls_cookies_are_for_this_host_alone_and_browsers_stay_with_tls(
             assert new.header("strict-transport-security") == "max-age=31536000"
             known = await people.asked("GET", "/api/session", **there, Cookie=cookie)
             assert (known.body, known.header("set-cookie")) == (b'{"name":"Ada"}', None)
-            # a cookie from before is good for as long as ever, and is followed by one of the new name
+            # an older cookie stays valid, and is followed by one with the new name
             before = await people.asked("GET", "/api/session", **there, Cookie=f"{COOKIE}={token}")
             assert (before.body, (before.header("set-cookie") or "").partition(";")[0]) == (b'{"name":"Ada"}', cookie)
-            # whoever comes beside the proxy has no TLS: nothing is asked of their browser that it could not do
+            # a client that bypasses the proxy has no TLS: its browser is asked for nothing that needs it
             plain = await people.asked("GET", "/api/session", Cookie=f"{COOKIE}={token}")
             assert plain.status == 200
             assert plain.header("set-cookie") is plain.header("strict-transport-security") is None
-            # a neighbour in the same domain, who can set the old name, does not get in front of the new one
+            # another host in the same domain, which can set the old name, cannot override the new one
             other = await people.asked("POST", "/api/session", {"name": "Mallory"})
             tossed = (other.header("set-cookie") or "").partition(";")[0]
             both = await people.asked("GET", "/api/session", **there, Cookie=f"{tossed}; {cookie}")

@@ -1,4 +1,4 @@
-"""Who somebody is, where they sit, how they come back: sessions, seats, links, names and chat at a running server."""
+"""Sessions, seats, links, names and chat at a running server: who somebody is, where they sit, how they come back."""
 
 import base64
 import contextlib
@@ -22,7 +22,7 @@ WRONG_KEY = "k" * 32
 
 
 def kept(folder: Path) -> bytes:
-    """Every byte the server keeps on disk, and what it has logged."""
+    """Every byte that the server stores, and its log."""
     files = [path for path in (*folder.iterdir(), sqlite_file(folder)) if path.is_file()]
     return b"".join(path.read_bytes() for path in [*files, folder.with_name(folder.name + ".log")])
 
@@ -56,7 +56,7 @@ def test_no_secret_lies_on_disk_or_in_the_log_in_clear(usual: Server) -> None:
         for key in keys:
             await guest.enter(table.id, key)
         everything = kept(usual.folder)
-        assert b"Secretive" in everything  # so one would find what is there
+        assert b"Secretive" in everything  # so the search works
         for secret in [*keys, ada.token or "", guest.token or ""]:
             assert len(secret) >= 20
             assert secret.encode() not in everything
@@ -170,7 +170,7 @@ def test_an_invite_link_joins_until_the_seats_are_taken(usual: Server) -> None:
         assert (entered.seat, names(entered.table)) == (3, ["Host", "", "Beatrix"])
         await watching.until(lambda: watching.table.seats[2].name == "Beatrix")
         assert watching.table.state == "waiting"
-        assert (await bea.enter(table.id, link.key)).seat == 3  # the link again only leads back
+        assert (await bea.enter(table.id, link.key)).seat == 3  # the same link leads back to the seat
         await refuses(409, "taken", cid.enter(table.id, link.key, seat=3))
         entered = await cid.enter(table.id, link.key)
         assert (entered.seat, entered.table.state) == (2, "playing")
@@ -211,7 +211,7 @@ def test_a_personal_link_brings_back_to_the_game_as_it_was_and_the_newest_counts
         assert told(there).undo == "free"  # it is their own decision
         await there.undo()
         await there.play("stay")
-        # Both devices stay in the game; only the link before the newest is worth nothing any more.
+        # Both devices stay in the game; only links older than the newest are invalid.
         newer = await phone.link(table.id, "seat")
         stranger = await people.person("Stranger")
         await refuses(410, "void", stranger.enter(table.id, first.key))
@@ -223,7 +223,7 @@ def test_a_personal_link_brings_back_to_the_game_as_it_was_and_the_newest_counts
 
 
 def test_an_old_personal_link_does_not_lead_to_somebody_elses_seat(usual: Server) -> None:
-    """Whoever got up, or was planned away, has no way back to a seat in which somebody else sits now."""
+    """Somebody who left a seat, or lost it, cannot get back to it when somebody else sits there now."""
 
     async def go(people: People) -> None:
         host, leaver, heir = [await people.person(name) for name in ("Host", "Leaver", "Heir")]
@@ -268,7 +268,7 @@ def test_who_got_up_is_out_also_on_a_connection_that_was_open(usual: Server) -> 
         for name, seat in (("Heir", 2), ("First", 1), ("Third", 3)):
             who = heir if name == "Heir" else await people.person(name)
             assert (await who.enter(table.id, join, seat=seat)).seat == seat
-        # The host may still look on, but plays nobody's seat.
+        # The host may still watch, but plays no seat.
         with contextlib.suppress(ConnectionClosed):
             await hosts.game(lambda update: update["ply"] == 0)
             await hosts.refused("not-your-seat", ply=0, action="stay")
@@ -382,7 +382,7 @@ def test_the_host_plans_seats_anew_until_the_game_begins(usual: Server) -> None:
         await refuses(400, "seat", host.plan_seat(table.id, 4, bot("random")))
         planned = await host.plan_seat(table.id, 1, by_link())
         assert kinds(planned) == ["open", "person", "open"]
-        assert planned.you.host  # although nowhere seated
+        assert planned.you.host  # although not seated
         planned = await host.plan_seat(table.id, 1, here("Me"))
         assert names(planned)[0] == "Me"
         planned = await host.plan_seat(table.id, 3, bot("random"))
@@ -438,7 +438,7 @@ def test_others_are_told_when_they_may_replace_somebody_and_who_did(usual: Serve
         await bea.enter(table.id, (await ada.link(table.id, "join")).key)
         at, other = await ada.connect(table.id), await bea.connect(table.id)
         await at.until(lambda: at.table.seats[2].here)
-        # Two at one screen have one connection, and both are here.
+        # Two people at one screen share one connection, and both are here.
         assert [seat.here for seat in at.table.seats] == [True, True, True]
         assert [seat.replaceable_in for seat in at.table.seats] == [None, None, None]
         await other.close()
@@ -549,7 +549,7 @@ def test_unknown_and_forbidden_look_the_same_byte_by_byte(usual: Server) -> None
                 forbidden = await people.asked(method, f"/api/tables/{foreign.id}{path}", body, Cookie=cookie)
                 assert unknown == forbidden, (method, path)
                 assert unknown.status == (404 if cookie or path == "/invitation" else 401)
-        for table in (UNKNOWN, foreign.id):  # whose page says nothing of its own either
+        for table in (UNKNOWN, foreign.id):  # its page reveals nothing either
             assert b"<title>Tiefenthal</title>" in (await people.asked("GET", f"/table/{table}")).body
         plain = await people.handshake(f"/api/tables/{UNKNOWN}/socket", Cookie=stranger)
         assert (plain.status, plain.code) == (404, "not-found")
@@ -568,7 +568,7 @@ def test_unknown_and_forbidden_look_the_same_byte_by_byte(usual: Server) -> None
         for path in ("", "/text", "/verify", "/plies/0"):
             unknown_record = await people.asked("GET", f"/api/records/{UNKNOWN}{path}", Cookie=stranger)
             assert unknown_record.status == 404
-            # a game that is not over has no record, for its own players neither
+            # a game that is not over has no record, not even for its players
             for who in (eve, ada):
                 asked = await people.asked("GET", f"/api/records/{foreign.id}{path}", Cookie=f"{COOKIE}={who.token}")
                 assert asked == unknown_record
@@ -585,7 +585,7 @@ def test_ids_and_keys_cannot_be_guessed(usual: Server) -> None:
             decoded = [base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) for text in secrets]
             assert all(len(raw) * 8 >= bits for raw in decoded)
             assert len(set(decoded)) == len(decoded)
-            # Not counted up: taken together the bits look like coins.
+            # Not a counter: together the bits look random.
             ones = sum(raw.count(bytes([byte])) * byte.bit_count() for raw in decoded for byte in range(256))
             total = sum(len(raw) * 8 for raw in decoded)
             assert abs(ones - total / 2) < 6 * math.sqrt(total) / 2

@@ -1,4 +1,4 @@
-"""From a review back to the table: a costly decision can be looked at, and played on from."""
+"""From a review back to the table: a costly decision can be shown, and played on from."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from tiefenthal.protocol import COOKIE
 
 
 def an_evening() -> str:
-    """The record of two seats who do as little as they can."""
+    """The record of two seats that do as little as possible."""
     game = new_game(2, 1, "play on")
     while game.round < 2:
         seat = game.to_act[0]
@@ -57,6 +57,6 @@ def test_a_costly_decision_is_played_on_from(swift: Server) -> None:
             await raw.kind("update")
             views.append(raw.view)
             assert raw.view["round"] == costly["decision"]["round"]
-        assert views[0] == views[1]  # what one may know is the same; the rest was drawn twice
+        assert views[0] == views[1]  # what the seat may know is the same; the rest was drawn again
 
     story(swift, go)

@@ -1,4 +1,4 @@
-"""What is kept about somebody: told for how long, given to them as a file, and taken away for good."""
+"""Personal data: how long it is kept, exported as a file, and deleted for good."""
 
 import asyncio
 import gzip
@@ -55,14 +55,14 @@ def test_what_is_kept_about_me_is_one_file_that_can_be_read(swift: Server) -> No
         assert (seat["seat"], seat["name"], here_["host"], here_["state"]) == (1, NAME, True, "playing")
         assert [line["text"] for line in seat["said"]] == ["good evening"]
         assert [one["action"] for one in seat["decisions"]] == ["stay"]
-        assert b"Ben" not in answer.body.replace(b'"name": "Ben"', b"")  # but the seat she holds by his link
+        assert b"Ben" not in answer.body.replace(b'"name": "Ben"', b"")  # only the seat that she holds by his link
         await refuses(401, "no-session", people.stranger().kept())
 
     story(swift, go)
 
 
 def everything(folder: Path) -> bytes:
-    """Every byte that is kept, and the log."""
+    """Every byte that is stored, and the log."""
     files = [path for path in (*folder.rglob("*"), sqlite_file(folder)) if path.is_file()]
     return b"".join(
         gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()

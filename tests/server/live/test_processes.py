@@ -1,4 +1,4 @@
-"""Several processes at one address over one database: one game for all who play it, whichever of them they reach."""
+"""Several processes at one address with one database: one game for all its players, whichever process they reach."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ def several(folder: Path) -> Iterator[Server]:
 
 
 def serving(server: Server) -> list[psutil.Process]:
-    """The processes that serve."""
+    """The server processes."""
     found = []
     for child in psutil.Process(server.process.pid).children():
         with contextlib.suppress(psutil.Error):  # it has just died
@@ -68,18 +68,18 @@ async def sockets_apart(people: People, who: Client, table: str, seat: int) -> l
 
 
 async def come(people: People, who: Client, table: str, seat: int) -> Raw:
-    """A socket, as soon as there is one."""
+    """A socket, as soon as one can be opened."""
     while True:
         try:
             raw = await people.raw(who, table, seat=seat)
             await raw.kind("update")
             return raw
-        except Exception:  # whatever a line that is being cut off leads to
+        except Exception:  # any error of a connection that breaks
             await asyncio.sleep(0.02)
 
 
 async def play(raws: list[Raw], moves: int) -> None:
-    """So many decisions of people, given by any socket of the seat; all of them see each."""
+    """This many decisions of people, sent through any socket of the seat; all sockets see each of them."""
     for number in range(moves):
         front = max(raws, key=lambda raw: int(raw.update["ply"]))
         mine = [decision["seat"] for decision in front.update["decisions"] if decision["seat"] < 3]
@@ -102,7 +102,7 @@ def test_one_game_at_several_processes_of_which_one_dies(tmp_path: Path) -> None
         ada, ben = await people.person("Ada"), await people.person("Ben")
         table = (await ada.new_table([here(), by_link(), bot("random")], pace="instant")).id
         await ben.enter(table, (await ada.link(table, "join")).key)
-        for _ in range(2 * PROCESSES):  # whoever is asked knows what was done elsewhere a moment ago
+        for _ in range(2 * PROCESSES):  # every process knows what was done at another a moment ago
             assert [seat.name for seat in (await ben.table(table)).seats][:2] == ["Ada", "Ben"]
         adas = await sockets_apart(people, ada, table, 1)
         bens = await sockets_apart(people, ben, table, 2)
@@ -121,7 +121,7 @@ def test_one_game_at_several_processes_of_which_one_dies(tmp_path: Path) -> None
         while await known(people) != {str(number) for number in range(PROCESSES)}:
             await asyncio.sleep(0.05)  # the last ones may still be on their way
 
-        # One process dies. Those who were there are soon at another, and nothing that was answered is lost.
+        # One process dies. Its clients soon reach another, and nothing that was acknowledged is lost.
         victim = at(server, bens[0])
         assert victim is not None
         lost = [raw for raw in raws if at(server, raw) == victim]
@@ -145,7 +145,7 @@ def test_one_game_at_several_processes_of_which_one_dies(tmp_path: Path) -> None
 
 
 async def known(people: People) -> set[str]:
-    """The processes whose figures are shown, whoever is asked."""
+    """The processes whose metrics are shown, whichever process is asked."""
     figures = (await people.asked("GET", "/metrics")).body.decode()
     return {
         sample.labels["process"]

@@ -1,4 +1,4 @@
-"""Finished games: their records verify, can be looked at ply by ply, and belong to those who played."""
+"""Finished games: their records verify, can be viewed ply by ply, and belong to those who played."""
 
 import asyncio
 import hashlib
@@ -21,13 +21,13 @@ ODD_NAME = 'Ada "the \\ ]'
 
 
 class Played(NamedTuple):
-    """A game that was played to its end, and what was seen of it."""
+    """A finished game, and what was sent of it."""
 
     table: str
     tokens: list[str]
     """Of the host and the guest."""
     live: dict[int, dict[str, Any]]
-    """By the number of decisions that stand: the last a watcher was told of it."""
+    """By the number of valid decisions: the last update that a watcher was sent."""
     over: dict[str, Any]
     told: bytes
     """Every byte a watcher and a seat were sent."""
@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
 @pytest.fixture(scope="module")
 def played(swift: Server) -> Played:
-    """Two people and a bot; a few decisions are taken back, some across the dice."""
+    """Two people and a bot; a few decisions are undone, some of them past a roll of the dice."""
 
     async def run() -> Played:
         async with asyncio.timeout(PATIENCE), People(swift) as people:
@@ -203,7 +203,7 @@ def test_a_game_that_is_not_over_has_no_record(swift: Server) -> None:
 
 
 def test_what_bots_decide_by_does_not_follow_from_the_seed_and_is_told_nobody(swift: Server, played: Played) -> None:
-    """Else whoever works out a bot's choices would know the cards to come."""
+    """Else somebody who reconstructs a bot's choices would know the cards to come."""
     with sqlite3.connect(f"file:{sqlite_file(swift.folder)}?mode=ro", uri=True) as connection:
         rows = connection.execute("SELECT body FROM log WHERE table_id = ? ORDER BY number", (played.table,))
         entries = [msgspec.json.decode(body) for (body,) in rows]

@@ -26,7 +26,7 @@ async def watched(people: People, players: int = 2, modules: int = 1) -> tuple[C
 
 
 async def with_ben(people: People, players: int = 2, modules: int = 1) -> tuple[Client, Client, str]:
-    """A game of people at one browser, but Ben, at the second seat, has a browser of his own."""
+    """A game of people at one browser, except that Ben, at the second seat, has his own browser."""
     ada, ben = await people.person("Ada"), await people.person("Ben")
     places = [here(), by_link(), *[here(f"P{seat}") for seat in range(2, players)]]
     table = await ada.new_table(places, modules=modules)
@@ -35,7 +35,7 @@ async def with_ben(people: People, players: int = 2, modules: int = 1) -> tuple[
 
 
 async def play(raws: Sequence[Raw], moves: int, also: Sequence[Raw] = ()) -> bool:
-    """So many decisions by turns, seats counted from 1; the others read along. Whether the game goes on."""
+    """Play this many decisions in turns, seats counted from 1; the others read along. Whether the game goes on."""
     for _ in range(moves):
         decisions = raws[0].update["decisions"]
         if not decisions:
@@ -48,7 +48,7 @@ async def play(raws: Sequence[Raw], moves: int, also: Sequence[Raw] = ()) -> boo
 
 
 async def seated(people: People, who: Client, table: str, players: int = 2, **query: int) -> list[Raw]:
-    """A socket for each seat, each with the game as it is now."""
+    """A socket for each seat, each with the current state of the game."""
     raws = [await people.raw(who, table, seat=seat, **query) for seat in range(1, players + 1)]
     for raw in raws:
         await raw.kind("update")
@@ -56,7 +56,7 @@ async def seated(people: People, who: Client, table: str, players: int = 2, **qu
 
 
 async def to_and_fro(raw: Raw, action: str, changes: int) -> None:
-    """Decide something and take it back, again and again, without waiting for each answer."""
+    """Play an action and undo it, again and again, without waiting for each answer."""
     ply: int = raw.update["ply"]
     for number in range(changes // 2):
         await raw.send({"ply": ply + 2 * number, "action": action})
@@ -65,7 +65,7 @@ async def to_and_fro(raw: Raw, action: str, changes: int) -> None:
 
 
 def events(raw: Raw, after: int) -> list[dict[str, Any]]:
-    """What a socket was told of what happened after a ply."""
+    """The events after a ply that a socket was sent."""
     updates = [frame for frame in raw.frames if frame["type"] == "update"]
     return [event for update in updates for event in update["events"] if event["ply"] > after]
 
@@ -75,7 +75,7 @@ def events(raw: Raw, after: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("missed", [0, 1, 5, 63, 64, 65, 90])
 def test_who_comes_back_is_told_exactly_what_was_missed(swift: Server, missed: int) -> None:
-    """The last 64 changes are at hand; what is older is read from the disk."""
+    """The last 64 changes are in memory; older ones are read from the disk."""
 
     async def go(people: People) -> None:
         ada, table = await watched(people)
@@ -162,12 +162,12 @@ class Scene(NamedTuple):
 
     table: str
     raws: list[Raw]
-    """By seat, as they were; the lines are dead."""
+    """The old sockets by seat; their connections are broken."""
     note: str = ""
 
 
 class Killed(NamedTuple):
-    """A server that was killed in the middle of several games, and runs again."""
+    """A server that was killed in the middle of several games, and restarted."""
 
     server: Server
     token: str
@@ -202,7 +202,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Killed]:
 
 
 async def _long(people: People, ada: Client) -> Scene:
-    """A hundred decisions, more than are kept at hand, and something said."""
+    """A hundred decisions, more than are kept in memory, and some chat."""
     table = (await ada.new_table([here(), here("Bea"), here("Cid")], modules=5)).id
     raws = await seated(people, ada, table, 3)
     await play(raws, 100)
@@ -307,7 +307,7 @@ def test_killed_while_all_decide_at_once_nothing_of_it_is_lost_or_shown(killed: 
             late = await people.raw(ada, scene.table, seat=seat, since=back[0].update["ply"] - 1)
             (event,) = (await late.kind("update"))["events"]
             assert (event["seat"], event.get("action")) == (2, None)
-        # They think again, the others choose, and all is shown.
+        # They change their mind, the others choose, and all choices are shown.
         assert back[1].update["undo"] == "free"
         undone = await back[1].ask(type="undo", ply=back[1].update["ply"])
         other = (await back[1].at(undone["ply"]))["legal"][0]["action"]

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: what comes first, what is refused without effect, and who may do what."""
+"""The WebSocket of a table: the first frames, what is refused without effect, and who may do what."""
 
 import asyncio
 from collections.abc import Iterable
@@ -29,12 +29,12 @@ async def both(people: People) -> tuple[Connection[Update], Connection[Update]]:
 
 
 async def drafting(first: Connection[Update], second: Connection[Update]) -> None:
-    """Play on to the first die that is taken: by turns, and something new has just been shown."""
+    """Play on to the first die that is taken: seats take turns, and something new has just been revealed."""
     await play_on([first, second], lambda: questions(told(first))[0][1] == "draft")
 
 
 async def together(*seats: Connection[Update]) -> None:
-    """Wait until all have been told the same ply."""
+    """Wait until all have been sent the same ply."""
     latest = max(seat.ply for seat in seats)
     for seat in seats:
         await seat.until(lambda seat=seat: seat.ply >= latest)  # type: ignore[misc]
@@ -137,10 +137,10 @@ def test_malformed_frames_are_refused_in_words_and_change_nothing(swift: Server)
             await raw.kind("update")
             for frame in batch:
                 await raw.send(frame)
-                refused = await raw.until(lambda told: told["type"] != "table")  # that the one before has gone
+                refused = await raw.until(lambda told: told["type"] != "table")  # that the previous one has left
                 assert (refused["type"], refused.get("code"), refused["ply"]) == ("refused", "malformed", 0), frame
                 assert refused["words"].startswith("This frame is refused: ")
-            assert (await raw.ask(type="pace", pace="brisk"))["type"] == "done"  # the socket is as good as before
+            assert (await raw.ask(type="pace", pace="brisk"))["type"] == "done"  # the socket still works
             await raw.close()
         await witness.settle()
         assert not [frame for frame in witness.frames[2:] if frame["type"] in {"update", "chat", "over"}]
@@ -236,7 +236,7 @@ def test_stale_early_and_repeated_commands_have_no_effect(swift: Server) -> None
         assert refused.value.code == "stale"
         assert await now.play(action) == ply + 1
         with pytest.raises(CommandRefused) as refused:
-            await now.play(action, ply)  # the same again, as a client does that has not heard the answer
+            await now.play(action, ply)  # the same again, like a client that has not received the answer
         assert (refused.value.code, refused.value.ply) == ("stale", ply + 1)
         await together(first, second)
         assert (first.ply, second.ply, told(first).move) == (ply + 1, ply + 1, told(second).move)
@@ -408,7 +408,7 @@ def test_a_choice_of_the_evening_is_hidden_until_all_have_chosen(swift: Server) 
                 seen.append((update.view, update.decisions, [event.words for event in update.events]))
             await first.undo()
             await together(first, second, fan)
-        assert seen[0] == seen[1] == seen[2] == seen[3]  # whatever was chosen, the others are told the same
+        assert seen[0] == seen[1] == seen[2] == seen[3]  # whatever was chosen, the others are sent the same
         await first.play(offered[0])
         await second.play(told(second).legal[-1].action)
         await together(first, second, fan)
@@ -493,7 +493,7 @@ def test_taking_back_what_has_shown_something_needs_everyones_yes(swift: Server)
                 await seat.ask_undo()
             assert refused.value.code == "undo"
         with pytest.raises(CommandRefused) as refused:
-            await first.answer_undo(True)  # nobody agrees with themselves
+            await first.answer_undo(True)  # nobody can consent to their own request
         assert refused.value.code == "nothing-asked"
         with pytest.raises(CommandRefused) as refused:
             await second.command(frames.AnswerUndo(ply - 1, True))
@@ -515,7 +515,7 @@ def test_a_no_ends_the_question_and_so_does_the_next_move(swift: Server) -> None
         await drafting(first, second)
         await together(first, second)
         ply, view = first.ply, told(first).view
-        for answering in (second, first):  # the other says no; whoever asked says never mind
+        for answering in (second, first):  # the other refuses; the one who asked withdraws
             await first.ask_undo()
             await answering.until(lambda at=answering: at.table.undo is not None)  # type: ignore[misc]
             await answering.answer_undo(False)

@@ -1,4 +1,4 @@
-"""Real thinkers: a server's bots move by them, one that is killed loses nothing, and without any the server thinks."""
+"""Real thinkers: they play for a server's bots, nothing is lost if one is killed, and without any the server thinks."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ if postgres.missing() is None:
 
 @contextlib.contextmanager
 def thinker(address: Address) -> Iterator["subprocess.Popen[str]"]:
-    """`tiefenthal think` in a process of its own."""
+    """`tiefenthal think` in a separate process."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tiefenthal.cli", "think"],
         env={**os.environ, "TIEFENTHAL_DATABASE": address.for_driver(), "TIEFENTHAL_COMPILED": "no"},
@@ -78,7 +78,7 @@ def test_bots_are_moved_by_thinkers_and_by_the_server_when_there_are_none() -> N
                 assert remote.made == 3
                 assert [one.action for one in together] == [one.action for one in alone]
                 assert all(one.trouble is None for one in together)
-                # It stands still, is taken for dead, and another one chooses, or the server if that is late.
+                # It hangs, is presumed dead, and another one chooses, or the server if that is late.
                 first.send_signal(signal.SIGSTOP)
                 stuck = asyncio.create_task(choose(0))
                 with thinker(address):

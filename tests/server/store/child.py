@@ -20,7 +20,7 @@ NOBODY = 65534
 
 
 def say(text: str) -> None:
-    """Write a line at once and whole."""
+    """Write a whole line at once."""
     os.write(1, text.encode() + b"\n")
 
 

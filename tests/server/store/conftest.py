@@ -1,4 +1,4 @@
-"""The stores the contract is tested on."""
+"""The stores on which the contract is tested."""
 
 import contextlib
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Short ways to make what stores hold."""
+"""Helpers that make the contents of stores."""
 
 from collections.abc import Iterable
 from typing import cast

@@ -25,7 +25,7 @@ def line(child: "subprocess.Popen[str]") -> str:
 
 
 def end(child: "subprocess.Popen[str]") -> str:
-    """Kill the child as hard as can be and return what else it had said."""
+    """Kill the child with SIGKILL and return the rest of its output."""
     child.kill()
     rest, _ = child.communicate()
     return rest

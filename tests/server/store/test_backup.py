@@ -1,4 +1,4 @@
-"""Copies: one plain file, whole or not at all, never over something else."""
+"""Copies: one plain file, complete or not there, never over another file."""
 
 import asyncio
 import contextlib

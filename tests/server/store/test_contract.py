@@ -1,4 +1,4 @@
-"""What every store must do, whatever database is behind it."""
+"""What every store must do, whichever database is behind it."""
 
 import asyncio
 import random
@@ -279,7 +279,7 @@ def test_a_cancelled_wait_neither_loses_nor_doubles_the_write(open_store: OpenSt
 
     async def test(store: Store) -> None:
         tasks = [asyncio.ensure_future(store.append("t", n, rows(n), head("t"))) for n in range(60)]
-        await asyncio.sleep(0)  # each has handed its rows over by now
+        await asyncio.sleep(0)  # each has queued its rows by now
         cancelled = [task for task in tasks if chance.random() < 0.5 and task.cancel()]
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         assert cancelled
@@ -345,7 +345,7 @@ def test_a_snapshot_goes_with_its_table_and_with_every_rewriting(open_store: Ope
         assert await store.keep_snapshot(snapshot(5), 0)
         await store.rewrite("t", 5, [Row(2, 2.5, b"other")], [], head("t"))
         assert await store.standing("t") == (Extent(5, 1), None)
-        assert not await store.keep_snapshot(snapshot(5), 0)  # it has what was to go
+        assert not await store.keep_snapshot(snapshot(5), 0)  # it contains what was removed
         assert await store.keep_snapshot(snapshot(5), 1)
         with pytest.raises(Conflict):
             await store.rewrite("t", 4, [], [], head("t"))

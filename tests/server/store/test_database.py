@@ -1,4 +1,4 @@
-"""Opening: what is made, what is brought up to date, what is refused and left alone."""
+"""Opening a store: what is created, what is migrated, what is refused and left unchanged."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What clean-up removes is in a file before it goes, and can be put back."""
+"""What clean-up removes is first written to a file, and can be restored."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A full disk and a read-only one: for real, on small disks in memory, where the system allows it."""
+"""A full disk and a read-only one: real, small file systems in memory, where the system allows it."""
 
 import asyncio
 import contextlib

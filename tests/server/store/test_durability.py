@@ -45,7 +45,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
             table, length = said.split()
             acknowledged[table] = int(length)
         if chance.random() < 0.5:
-            # As after the loss of the shared memory, when the machine itself went down.
+            # As after a crash of the machine, when the shared memory is lost.
             (tmp_path / "tiefenthal.sqlite3-shm").unlink(missing_ok=True)
         found = asyncio.run(logs(tmp_path))
         for table, number in acknowledged.items():

@@ -1,4 +1,4 @@
-"""The data folder: where it is, and that it is one server's."""
+"""The data folder: where it is, and that only one server uses it."""
 
 import os
 import stat

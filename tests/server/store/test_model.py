@@ -1,4 +1,4 @@
-"""A store and a plain model of one are told the same things at random, and must agree."""
+"""A store and a simple model of it do the same random operations, and must agree."""
 
 import asyncio
 import tempfile

@@ -1,4 +1,4 @@
-"""From files into a database and back: everything is there, or nothing."""
+"""Moving data from files into a database and back: everything, or nothing."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ if postgres.missing() is None:
 
 
 async def fill(store: Store) -> None:
-    """Something of everything, and of each what is easily lost."""
+    """Some data of every kind, especially what is easily lost."""
     ada, ben, cleo = [await store.add_session(name.encode(), name, 1.25) for name in ("Ada", "Bén\U0001f37a", "Cleo")]
     await store.touch_session(ada.id, 1_700_000_000.123456)
     await store.keep_edition(ada.id, 2.0, "her böx".encode())

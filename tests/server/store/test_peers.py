@@ -21,11 +21,11 @@ from tiefenthal.server.store.peers import (
 )
 
 LONG = 1000.0
-"""Seconds in which nothing lapses."""
+"""Seconds in which nothing expires."""
 
 
 class Ear:
-    """Hears what is told."""
+    """Collects news."""
 
     def __init__(self, store: Store) -> None:
         self._heard: asyncio.Queue[News] = asyncio.Queue()
@@ -115,7 +115,7 @@ def test_what_a_server_tells_reaches_all_who_watch(open_store: OpenStore) -> Non
 def test_one_holds_something_until_it_lets_go(open_store: OpenStore) -> None:
     async def test(store: Store, ear: Ear) -> None:
         peers = store.peers
-        assert not await peers.claim("bots t", "a")  # nobody knows it
+        assert not await peers.claim("bots t", "a")  # it is unknown
         assert not await peers.beat("a", LONG)
         assert not await peers.beat("b", LONG)
         assert await peers.beat("a", LONG)
@@ -157,7 +157,7 @@ def test_with_a_process_lapses_what_it_held_and_said(open_store: OpenStore) -> N
         assert await peers.all_announced() == {"t"}
         assert not await peers.claim("y", "a")
         assert await peers.claim("x", "b")
-        assert not await peers.beat("a", LONG)  # it is told, and begins again
+        assert not await peers.beat("a", LONG)  # it learns that, and starts over
         assert [one.holder for one in await peers.announced(["t"])] == ["b"]
         assert not await peers.claim("x", "a")
 

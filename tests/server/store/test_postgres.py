@@ -1,4 +1,4 @@
-"""PostgreSQL itself: what is refused in words, migrations, two servers on one database, a database that goes away."""
+"""PostgreSQL itself: refusals, migrations, two servers on one database, and a database that becomes unreachable."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ def run(address: Address, test: Callable[[PostgresStore], Awaitable[None]]) -> N
 
 
 def refused(address: Address, kind: type[StoreError], words: str) -> None:
-    """Opening is refused in words that name the place and not the password."""
+    """Opening is refused with a message that names the address and not the password."""
     with pytest.raises(kind, match=words) as caught:
         open_postgres(address)
     said = str(caught.value)
@@ -61,7 +61,7 @@ def refused(address: Address, kind: type[StoreError], words: str) -> None:
 
 
 def well(store: PostgresStore) -> bool:
-    """Asked again each time: it changes by itself."""
+    """Read again each time: it changes in the background."""
     return store.healthy
 
 
@@ -215,7 +215,7 @@ def test_each_entry_is_written_by_one_of_two_servers_and_the_other_hears_of_it()
                         won += 1
                 return won
 
-            # In opposite orders: they meet in the middle, and neither waits for the other for ever.
+            # In opposite orders: they meet in the middle, and do not deadlock.
             won = await asyncio.gather(
                 *(play(stores[0], table, "a") for table in tables),
                 *(play(stores[1], table, "bb") for table in reversed(tables)),
@@ -259,7 +259,7 @@ def test_news_that_are_too_long_for_one_notification_arrive_all_the_same() -> No
         asyncio.run(go(address))
 
 
-# --- a database that goes away
+# --- a database that becomes unreachable
 
 
 def patience(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -324,7 +324,7 @@ class Cutter:
         self.cut_after: bytes | None = None
         self.cuts = 0
         self.drop = False
-        """Whether the database does not even get the words."""
+        """Whether the database does not even receive the statement."""
 
     async def serve(self) -> asyncio.Server:
         return await asyncio.start_server(self._line, "127.0.0.1", 0)
@@ -378,7 +378,7 @@ def test_an_append_whose_answer_was_lost_is_neither_lost_nor_done_twice() -> Non
             assert cutter.cuts == 5
             assert [row.body for row in await store.read_log("t", 3)] == [b"cut here %d" % n for n in range(3, 8)]
             assert [len(await store.read_log(f"u{number}")) for number in range(3, 8)] == [1] * 5
-            # Somebody else's entry is not taken for ours: theirs came, and what we sent never arrived.
+            # Another server's entry is not taken for ours: theirs was written, and ours never arrived.
             other = PostgresStore(cluster.address(name))
             cutter.cut_after, cutter.drop = b"never arrives", True
             await other.append("t", 8, rows(8), head("t"))
@@ -408,7 +408,7 @@ def test_a_database_that_stays_away_is_a_failure_in_words_until_it_is_back(monke
             await store.add_session(b"x", "Ada", 1.0)
         cluster.start()
         async with asyncio.timeout(PATIENCE):
-            while not well(store):  # by itself: whoever is sent elsewhere does not come to find it well
+            while not well(store):  # by itself, without requests: while unhealthy it gets none
                 await asyncio.sleep(0.01)
         await store.append("t", 3, rows(3), head("t"))
         assert len(await store.read_log("t")) == 4
@@ -419,7 +419,7 @@ def test_a_database_that_stays_away_is_a_failure_in_words_until_it_is_back(monke
 
 
 def test_errors_of_the_disk_are_said_as_such() -> None:
-    """PostgreSQL is told to raise them: a disk of its own that is full cannot be had everywhere."""
+    """PostgreSQL is made to raise these errors: a full disk cannot be provided everywhere."""
     cluster, name = postgres.shared(), postgres.fresh()
     cluster.sql(
         "CREATE FUNCTION tiefenthal.refuse() RETURNS trigger LANGUAGE plpgsql AS"
@@ -436,7 +436,7 @@ def test_errors_of_the_disk_are_said_as_such() -> None:
             with pytest.raises(kind):
                 await store.append("t", 3, [Row(3, 1.0, code.encode())], head("t"))
             assert len(await store.read_log("t")) == 3
-        # What lies in the data of one append is no hindrance to its neighbours.
+        # An error in the data of one append does not affect the others.
         outcomes = await asyncio.gather(
             store.append("t", 3, [Row(3, 1.0, b"22000")], head("t")),
             store.append("u", 0, rows(0), head("u")),

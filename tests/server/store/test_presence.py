@@ -23,7 +23,7 @@ WAL = f"{NAME}-wal"
 
 
 def crashed(folder: Path) -> Path:
-    """A store as a kill leaves it: some moves are in the write-ahead log alone."""
+    """A store after a kill: some moves are only in the write-ahead log."""
     source = folder / "source"
     source.mkdir()
     killed = folder / "killed"

@@ -114,7 +114,7 @@ def test_whoever_waits_for_a_choice_that_a_crash_of_the_database_has_taken_think
         while not remote._answers:
             await asyncio.sleep(0.01)
 
-        async def crash(connection: Any) -> None:  # what one does to unlogged tables
+        async def crash(connection: Any) -> None:  # what a crash does to unlogged tables
             await connection.execute("TRUNCATE choices RESTART IDENTITY")
 
         await queue._submit(crash)
@@ -156,7 +156,7 @@ def test_whoever_has_many_tables_has_no_more_than_whoever_has_one() -> None:
 
 @pytest.mark.parametrize("seconds", [0.25, 1.0, 3.0])
 def test_it_serves_as_the_queue_of_one_server_does(seconds: float) -> None:
-    """The same shares, turn by turn, when everybody always waits."""
+    """The same shares as the fair queue, turn by turn, when everybody always waits."""
     tables = [share(a < 3, f"a{a}", s, f"t{t}") for a in range(4) for s in range(2) for t in range(1 + a)]
     here: FairQueue[Share] = FairQueue()
     for one in tables:

@@ -36,13 +36,13 @@ async def pragma(store: SqliteStore, name: str) -> object:
 
 
 def well(store: SqliteStore) -> bool:
-    """Ask again: the type checker believes that an answer holds for ever."""
+    """Read it again: the type checker believes that a value never changes."""
     return store.healthy
 
 
 @contextlib.contextmanager
 def held(store: SqliteStore) -> Iterator[None]:
-    """Keep the writer busy, so that whatever is queued inside goes into one transaction."""
+    """Keep the writer busy, so that everything queued inside goes into one transaction."""
     go, busy = threading.Event(), threading.Event()
 
     def work(connection: sqlite3.Connection) -> None:
