@@ -25,9 +25,9 @@ declare global {
   type TableOn = server.TableOn;
   type Update = server.Update;
   type Ware = server.Ware;
-  /** So many of each: cards of a pile, what a space gives. */
+  /** Counts by name: cards of a pile, what a space gives. */
   type Counts = { [name: string]: number };
-  /** What is put into a sentence. */
+  /** Values for the placeholders of a sentence. */
   type Values = { [name: string]: string | number };
   /** Why something cannot be done: a reason of the server, or words of the client's own. */
   type WhyNot = { rule: string; reason?: Reason; said?: string };

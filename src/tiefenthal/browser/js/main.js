@@ -14,7 +14,7 @@ import { TableEntrance } from "./start/entrance.js";
 import { remember } from "./start/plan.js";
 
 /** @typedef {{[name: string]: any}} Module */
-/** Screens are fetched when they are first wanted, so that the start is quick; the table soon after the start. */
+/** Screens are fetched on demand, so that the start is fast; the table soon after the start. */
 const LATER = {
   replay: () => import("./pages/replay.js").then((/** @type {Module} */ found) => found.ReplayScreen),
   privacy: () => import("./pages/privacy.js").then((/** @type {Module} */ found) => found.PrivacyPage),

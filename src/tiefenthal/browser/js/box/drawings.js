@@ -1,10 +1,10 @@
-// Our own drawings of the components, with the place lit where the figure stands that one is asked for. They show what to
-// look for; printings differ in where exactly it is.
+// Our own drawings of the components, with the place highlighted where the requested figure is printed. They show what
+// to look for; the exact place differs between printings.
 import { html } from "../../vendor/preact.js";
 
 /** @typedef {{what: string, number: number, column: number}} Lit */
 
-/** What is lit when it is asked for. @param {Lit | null} lit @param {string} what */
+/** The class of a highlighted part. @param {Lit | null} lit @param {string} what */
 const light = (lit, what) => `box-part${lit?.what === what ? " lit" : ""}`;
 
 /** An icon of the sprite in a drawing. @param {string} name @param {number} x @param {number} y @param {number} size */
@@ -160,7 +160,7 @@ const DRAWINGS = {
 };
 
 /**
- * The component of a step, with the place lit that is asked for.
+ * The component of a step, with the requested place highlighted.
  * @param {{step: import("../types.js").BoxStep, lit: Lit | null, columns: string[]}} props
  */
 export function Component({ step, lit, columns }) {

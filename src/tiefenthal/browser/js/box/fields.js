@@ -9,7 +9,7 @@ import { MOST_DIGIT, answerFor, answerWords, choiceName, eitherOf, keysOf, sides
 /** @typedef {import("../types.js").BoxChoice} BoxChoice */
 /** @typedef {import("../types.js").BoxField} BoxField */
 
-/** The figure one is at. */
+/** The current figure. */
 export const current = signal(/** @type {BoxField | null} */ (null));
 /** A choice that lacks its amount, or an amount that lacks its choice. */
 const half = signal(/** @type {{id: string, choice?: BoxChoice, n?: number} | null} */ (null));
@@ -24,7 +24,11 @@ export function goOn(way) {
   return next !== undefined;
 }
 
-/** What moves about in every field; true when it was such a key. @param {KeyboardEvent} event @param {() => void} onEnd */
+/**
+ * The keys that move between fields; true if it was one of them.
+ * @param {KeyboardEvent} event
+ * @param {() => void} onEnd
+ */
 function moves(event, onEnd) {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   if (event.key === "Enter" || event.key === "ArrowDown") {
@@ -122,7 +126,7 @@ function WordsInput({ field, common, kind, onEnd }) {
 /** @param {BoxField} field */
 const choicesOf = (field) => form.value?.choices[field.choices ?? ""] ?? [];
 
-/** Choose what stands there. @param {BoxField} field @param {BoxChoice} choice */
+/** Choose what a space gives. @param {BoxField} field @param {BoxChoice} choice */
 function choose(field, choice) {
   const before = figureOf(field);
   const sides = before === undefined ? [] : sidesOf(choicesOf(field), String(before));
@@ -138,7 +142,7 @@ function choose(field, choice) {
   enter(field, joins ? eitherOf(answerFor(first.choice, first.n), answer) : answer);
 }
 
-/** Say how many. Where only one thing can be counted, that is meant. @param {BoxField} field @param {number} n */
+/** Enter an amount. If only one thing can be counted, it is that one. @param {BoxField} field @param {number} n */
 function count(field, n) {
   const countable = choicesOf(field).filter((one) => one.most > 0);
   const chosen = half.value?.id === field.id ? half.value.choice : undefined;
@@ -151,7 +155,7 @@ function count(field, n) {
   }
 }
 
-/** What can be chosen for the figure one is at, with its keys; for fingers, the amounts too. */
+/** The choices for the current figure, with their keys; on touch screens, the amounts too. */
 export function Palette() {
   const field = current.value;
   if (field === null || field.choices === null) return null;

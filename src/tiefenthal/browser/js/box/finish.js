@@ -1,4 +1,4 @@
-// The end of the box wizard: what is left, what is wrong, a name; then the edition is kept, used and taken along.
+// The end of the box wizard: what is missing, what is wrong, a name; then the edition is stored, used and downloaded.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { put } from "../core/api.js";
 import { t } from "../core/i18n.js";
@@ -95,7 +95,7 @@ export function Finish({ heading, onGo }) {
   </main>`;
 }
 
-/** What is not entered or wrong, with the way there. @param {{onGo: (step: number) => void}} props */
+/** What is missing or wrong, with a link to it. @param {{onGo: (step: number) => void}} props */
 function Open({ onGo }) {
   const steps = form.value?.steps ?? [];
   const columns = form.value?.columns ?? [];

@@ -17,7 +17,7 @@ import { fieldName, rowName, stepName, stepText } from "./words.js";
 /** @typedef {import("../types.js").BoxStep} BoxStep */
 /** @typedef {import("../types.js").BoxRow} BoxRow */
 
-/** What was kept on the server, for somebody who comes with another browser; whether there was anything. */
+/** Load what is stored on the server, for people who use another browser; whether there was anything. */
 async function fetchKept() {
   kept.value = false;
   if (known.value === null) return false;
@@ -128,7 +128,7 @@ function Wizard({ fetched }) {
   </div>`;
 }
 
-/** Delete what is kept on the server, and nothing else. */
+/** Delete what is stored on the server, and nothing else. */
 function Drop() {
   const [asking, ask] = useState(false);
   const [wrong, tell] = useState("");
@@ -205,7 +205,7 @@ function Row({ row, columns, onEnd }) {
   </div>`;
 }
 
-/** Where the figure stands that one is at. @param {BoxStep} step */
+/** Where the current figure is printed. @param {BoxStep} step */
 function litIn(step) {
   for (const row of step.rows) {
     const column = row.fields.findIndex((one) => one.id === current.value?.id);

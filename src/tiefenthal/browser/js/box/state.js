@@ -1,5 +1,5 @@
-// What has been entered of a box. It is kept in this browser with every key, so that one can leave at any moment; what is
-// asked for, and what is wrong, is the server's to say.
+// What has been entered about a box. It is stored in this browser with every key, so that one can leave at any moment.
+// The server says what is asked for and what is wrong.
 import { computed, signal } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
 
@@ -29,12 +29,12 @@ function read() {
 
 export const form = signal(/** @type {BoxForm | null} */ (null));
 export const entered = signal(read());
-/** Whether an edition of mine is kept on the server. */
+/** Whether an edition of mine is stored on the server. */
 export const kept = signal(false);
 /** What the server finds wrong. */
 export const problems = signal(/** @type {BoxProblem[]} */ ([]));
 
-/** Fetch what is asked for. What was entered for figures that are no longer asked for is let go. */
+/** Fetch the questions. Answers for figures that are no longer asked for are dropped. */
 export async function learnForm() {
   const found = /** @type {BoxForm} */ (await get("/api/box"));
   const known = new Set(found.steps.flatMap(fieldsOf).map((one) => one.id));
@@ -52,11 +52,11 @@ export function keep(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(entered.value));
   } catch {
-    // A browser that keeps nothing still gets to the end in one go.
+    // A browser without storage can still be used in one session.
   }
 }
 
-/** Enter a figure, or take it back. @param {BoxField} field @param {number | string | undefined} answer */
+/** Enter a figure, or remove it. @param {BoxField} field @param {number | string | undefined} answer */
 export function enter(field, answer) {
   const { [field.id]: _, ...others } = entered.value.answers;
   keep({ answers: answer === undefined ? others : { ...others, [field.id]: answer } });
@@ -80,7 +80,7 @@ export const fieldsOf = (step) => step.rows.flatMap((row) => row.fields);
 /** @param {BoxField} field */
 const stepOf = (field) => form.value?.steps.find((step) => fieldsOf(step).some((one) => one.id === field.id));
 
-/** What a figure is now: entered, the same as the one it follows, or known already. @param {BoxField} field */
+/** The current value of a figure: entered, taken from the one it follows, or already known. @param {BoxField} field */
 export function figureOf(field) {
   const { answers } = entered.value;
   return answers[field.id] ?? (field.follows === null ? field.given : answers[field.follows]) ?? undefined;
@@ -117,13 +117,13 @@ export const asked = computed(() => (form.value?.steps ?? []).flatMap(fieldsOf).
 let timer = 0;
 let latest = 0;
 
-/** Ask what is wrong, a moment after the last key. */
+/** Ask the server what is wrong, a moment after the last key. */
 function judge() {
   clearTimeout(timer);
-  timer = window.setTimeout(() => judgeNow().catch(() => {}), PAUSE); // told at the end, where it matters
+  timer = window.setTimeout(() => judgeNow().catch(() => {}), PAUSE); // shown at the end, where it matters
 }
 
-/** Ask what is wrong now; `whole`: also with what is not complete. @param {boolean} [whole] */
+/** Ask the server what is wrong now; `whole`: also if answers are missing. @param {boolean} [whole] */
 export async function judgeNow(whole = false) {
   clearTimeout(timer);
   latest += 1;

@@ -1,5 +1,5 @@
-// What the spaces of the tracks say of themselves: the moon over the evenings, the path to the monastery, the ring of
-// reputation, the guest book. The figures are the server's; the words are here.
+// The explanations of the spaces on the tracks: the round track, the path to the monastery, the reputation ring, the
+// guest book. The figures come from the server; the words are here.
 import { t } from "./i18n.js";
 import { bonusName, listed, seatLabel } from "./words.js";
 import { seat } from "./game.js";
@@ -45,7 +45,7 @@ export function eveningAbout(board, figures, i) {
   };
 }
 
-/** A sign of schnapps on the way into an evening. @param {Figures} figures @param {number} i @returns {About} */
+/** A schnapps symbol on the way into an evening. @param {Figures} figures @param {number} i @returns {About} */
 export const schnappsAbout = (figures, i) => ({
   title: t("n.schnapps", { n: figures.schnapps[i] ?? 0 }),
   text: t("about.schnapps", { evening: i + 1 }),
@@ -129,7 +129,7 @@ export function rowAbout(one, columns, r) {
   return { title: t("about.book.row", { row: r + 1, n: missing }), text: t("about.book.row.text"), rule: "M5-6" };
 }
 
-/** A marker of somebody on a track. @param {number} who @param {About} at @returns {About} */
+/** Somebody's marker on a track. @param {number} who @param {About} at @returns {About} */
 export const markerAbout = (who, at) => ({
   ...at,
   title: t("about.marker", { name: seatLabel(who), space: at.title }),

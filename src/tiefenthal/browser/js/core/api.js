@@ -1,4 +1,4 @@
-// Requests to the server. Whatever is refused becomes a ServerError with the server's own sentence.
+// Requests to the server. A refusal becomes a ServerError with the server's sentence.
 
 export class ServerError extends Error {
   /**

@@ -1,12 +1,12 @@
-// The bots of this server: who they can be and how well they play. A character is one name and one face everywhere; the
-// server says who sits where, and how well they play is chosen apart.
+// The bots of this server: their characters and their levels. A character has one name and one face everywhere; the
+// server says who sits where, and the level is chosen separately.
 import { signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { has, language, t } from "./i18n.js";
 
 /** The bots that can be seated, the weakest first. */
 export const bots = signal(/** @type {import("../types.js").BotInfo[]} */ ([]));
-/** Who they can be, in the order in which they come to a table. */
+/** The characters, in the order in which they come to a table. */
 export const characters = signal(/** @type {import("../types.js").CharacterInfo[]} */ ([]));
 
 /** Learn which bots there are. */
@@ -17,7 +17,7 @@ export async function learnBots() {
   bots.value = found.bots;
 }
 
-/** How a level is called, in the chosen language where we know it. @param {string} name */
+/** The name of a level, in the chosen language if there is one. @param {string} name */
 export const levelName = (name) =>
   has(`start.level.${name}`) ? t(`start.level.${name}`) : name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -26,7 +26,7 @@ export const levelWords = (bot) =>
   has(`start.level.${bot.name}.words`) ? t(`start.level.${bot.name}.words`) : bot.words;
 
 /**
- * The bots to choose from: the levels made for people where the server has them, and one that is chosen already.
+ * The bots to choose from: the levels made for people, if the server has them, and the one already chosen.
  * @param {string} [chosen]
  */
 export function levels(chosen) {
@@ -34,13 +34,13 @@ export function levels(chosen) {
   return found.some((bot) => bot.level) ? found : bots.value;
 }
 
-/** A bot for somebody who has not chosen one. */
+/** The default bot. */
 export const middling = () => levels()[Math.floor((levels().length - 1) / 2)]?.name ?? "";
 
-/** Who plays for a person: somebody who neither spoils nor wins the game for them. */
+/** The bot that plays for a person: one that neither ruins nor wins the game for them. */
 export const standIn = () => (bots.value.some((bot) => bot.name === "innkeeper") ? "innkeeper" : middling());
 
-/** How a character is called in the chosen language. @param {import("../types.js").CharacterInfo | undefined} one */
+/** The name of a character in the chosen language. @param {import("../types.js").CharacterInfo | undefined} one */
 export const nameOf = (one) => one?.names[language.value.slice(0, 2)] ?? one?.names.en ?? "";
 
 /** The drawing of a character. @param {string | null | undefined} id */

@@ -1,11 +1,12 @@
-// Changes folded into what was shown before: the only place of the browser game that knows how.
+// Applies changes to the state shown before; nothing else in the browser game does that.
 
 /** @typedef {Omit<import("../types.js").Shown, "type">} Shown */
 
 /**
- * What a change makes of what was shown; null when it is a change of something else, and the whole is needed again.
- * What has not changed stays the same object.
- * @param {Shown | null} shown @param {import("../types.js").Changed} changed
+ * The state after a change; null if the change belongs to another state and the whole state is needed again. Unchanged
+ * parts remain the same objects.
+ * @param {Shown | null} shown
+ * @param {import("../types.js").Changed} changed
  */
 export function fold(shown, changed) {
   if (shown === null || shown.ply !== changed.after) return null;

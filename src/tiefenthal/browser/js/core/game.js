@@ -41,13 +41,13 @@ export const asked = computed(
 export const legal = computed(
   () => new Map((standingIn.value === null ? (update.value?.legal ?? []) : []).map((one) => [one.action, one])),
 );
-/** What lies before me but cannot be done now, with the reason. */
+/** What is offered but cannot be done now, with the reason. */
 export const unavailable = computed(
   () => new Map((standingIn.value === null ? (update.value?.unavailable ?? []) : []).map((one) => [one.action, one])),
 );
-/** What taking back my last decision takes. */
+/** What an undo of my last decision requires. */
 export const undoing = computed(() => (standingIn.value === null ? (update.value?.undo ?? "no") : "no"));
-/** The same for those who read it: `alone` where it would take a consent, but nobody sits there to give it. */
+/** The same for display: `alone` if it requires consent but nobody else is there to give it. */
 export const undoWay = computed(() => {
   const others = (table.value?.seats ?? []).some((one) => one.kind === "person" && one.seat !== seat.value);
   return undoing.value === "ask" && !others ? "alone" : undoing.value;
@@ -70,15 +70,15 @@ const line = {
   id: 0,
 };
 
-/** I have closed it: what came does not follow what is here. */
+/** Closed by this client: a change did not follow the current state. */
 const UNCLEAR = 4000;
 /** The server has closed this connection for a newer one of mine. */
 const REPLACED = 4409;
-/** It is over at this table, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
+/** The table is closed, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
 const OVER = { 4403: "sent-away", 4410: "closed", 4411: "void" };
 
 /**
- * Turn the board to another of my seats at this table. What is seen stays until the other seat is there.
+ * Turn the board to another of my seats at this table. The old view stays until the other seat's state arrives.
  * @param {number} wanted
  */
 export function turnTo(wanted) {
@@ -96,7 +96,7 @@ export function turnTo(wanted) {
  * @typedef {(command: {[field: string]: unknown}) => Promise<{type: "done", ply: number} | {type: "refused"} & Refusal>} Alone
  * @type {Alone | null} */
 let alone = null;
-/** Whether one plays alone, with nobody to follow or to talk to. */
+/** Whether this is a solo turn, without other players. */
 export const isAlone = signal(false);
 
 /** From now on commands are answered here, until the table is left. @param {Alone} answers */
@@ -126,7 +126,7 @@ export async function connect(id, wanted = null) {
   open();
 }
 
-/** Go on in this window, after the table was opened in others. */
+/** Continue in this window, after the table was opened in another one. */
 export function comeBack() {
   if (connection.value !== "elsewhere") return;
   connection.value = "connecting";
@@ -154,7 +154,7 @@ export function leave() {
   });
 }
 
-/** End the connection; whatever waits for an answer is told that there will be none. */
+/** Close the connection; pending commands are told that there will be no answer. */
 function hangUp() {
   clearTimeout(line.timer);
   const socket = line.socket;
@@ -179,7 +179,7 @@ function open() {
     (frame) => {
       if (line.socket === socket) hear(frame);
     },
-    (frame) => frame.type === "over", // what led to the end is told at the table
+    (frame) => frame.type === "over", // what led to the end is shown at the table
   );
   socket.addEventListener("message", (event) => {
     if (line.socket !== socket) return;
@@ -195,7 +195,7 @@ function open() {
     line.waiting.clear();
     pending.value = 0;
     if (event.code === REPLACED) {
-      connection.value = "elsewhere"; // two windows that come back by themselves would send each other away for ever
+      connection.value = "elsewhere"; // two windows that reconnect by themselves would disconnect each other forever
       return;
     }
     if (OVER[event.code] !== undefined) {
@@ -212,7 +212,7 @@ function open() {
   });
 }
 
-/** Where one is now. @param {import("../types.js").Hello} frame */
+/** The first frame of a connection. @param {import("../types.js").Hello} frame */
 function greet(frame) {
   line.greeting = null;
   batch(() => {
@@ -228,7 +228,7 @@ function hear(frame) {
   switch (frame.type) {
     case "hello":
       if (line.protocol !== 0 && line.protocol !== frame.protocol) {
-        location.reload(); // the server is a newer one by now, and these scripts are not
+        location.reload(); // the server has been upgraded, but these scripts have not
         return;
       }
       line.protocol = frame.protocol;
@@ -239,14 +239,14 @@ function hear(frame) {
     case "changed": {
       const whole = fold(update.value, frame);
       if (whole !== null) hear(whole);
-      else line.socket?.close(UNCLEAR); // it comes back by itself, and is shown the whole
+      else line.socket?.close(UNCLEAR); // it reconnects by itself, and gets the whole state
       break;
     }
     case "shown":
-    case "update": // from a server that knows no changes
+    case "update": // from a server without incremental updates
       batch(() => {
         if (line.turning) {
-          // Another seat may have been told more than this one may know: only what this one is told is taken along.
+          // Another seat may have been sent more than this one may know: only what this seat is sent is kept.
           line.turning = false;
           if (line.greeting !== null) greet(line.greeting);
           const kept = new Map(story.value.map((event) => [JSON.stringify(event), event]));
@@ -320,7 +320,7 @@ export function send(command) {
 /** Decide: `action` is the name of one of my legal actions. @param {string} action */
 export function act(action) {
   hand.value = null;
-  // What was pressed shows it at once; what comes of it takes the server's answer.
+  // The pressed control shows it at once; the result comes with the server's answer.
   const at = document.activeElement?.closest("button");
   at?.classList.add("sent");
   return send({ ply: update.value?.ply ?? 0, action }).finally(() => at?.classList.remove("sent"));

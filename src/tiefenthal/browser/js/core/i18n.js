@@ -1,7 +1,7 @@
 // Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
 // chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share
-// the sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a test.
-// A table is drawn with hundreds of sentences at every move: what is costly about one is done once.
+// the sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a
+// test. A table shows hundreds of sentences at every move, so expensive steps are cached.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
 import { set, settings } from "./settings.js";
@@ -25,21 +25,21 @@ export const language = signal("en");
 export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
 /** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
 const entries = signal({});
-/** The game's own words (cards, areas, markers) and the names of the phases. */
+/** The terms of the game (cards, areas, markers) and the names of the phases. */
 export const terms = signal(
   /** @type {{words: {[code: string]: string}, phases: {[letter: string]: string}}} */ ({ words: {}, phases: {} }),
 );
 const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
 const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
 const PLACE = /\{(\w+)\}(s\b)?/;
-/** By text: its pieces as `split` leaves them, words, then a name, then its plural s, and so on. @type {Map<string, string[]>} */
+/** By text: the parts from `split`: words, then a name, then its plural s, and so on. @type {Map<string, string[]>} */
 const pieces = new Map();
 
 /** Up to 999 a number is written the same way in all our languages. @param {number} number */
 const written = (number) =>
   Number.isInteger(number) && number >= 0 && number < 1000 ? String(number) : numbers.value.format(number);
 
-/** What stands where something is to be filled in. @param {string} name @param {string} many @param {Values} values */
+/** What replaces a placeholder. @param {string} name @param {string} many @param {Values} values */
 function filledIn(name, many, values) {
   const value = values[name];
   if (value !== undefined) return (typeof value === "number" ? written(value) : value) + many;
@@ -63,10 +63,10 @@ export function t(key, values = {}) {
   return made;
 }
 
-/** A person's name as it is shown: whoever was forgotten is a guest, in every language. @param {string} name */
+/** A person's name as shown: a forgotten person is a guest, in every language. @param {string} name */
 export const called = (name) => (name === GUEST ? t("people.guest") : name);
 
-/** Whether there is an entry; for words that only some things have. @param {string} key */
+/** Whether an entry exists; for texts that only some things have. @param {string} key */
 export const has = (key) => entries.value[key] !== undefined;
 
 /** A word of the game by its English code, such as "counter guest". @param {string} code */
@@ -86,10 +86,10 @@ function preferred() {
   return "en";
 }
 
-/** Parts of the words that are fetched when they are wanted, and then with every language. @type {string[]} */
+/** Parts of the texts that are fetched on demand, and from then on with every language. @type {string[]} */
 const apart = [];
 
-/** Fetch a part of the words that stands apart; done when it is there. @param {string} part */
+/** Fetch a part of the texts that is loaded on demand; resolves when it is there. @param {string} part */
 export async function learnWords(part) {
   if (apart.includes(part)) return;
   const more = await get(`/static/i18n/${document.documentElement.lang}.${part}.json`);

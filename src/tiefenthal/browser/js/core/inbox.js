@@ -1,10 +1,10 @@
-// What the server sends, handed on no more often than the page is painted: the first message at once, and those that
-// come before the next frame together, in their order, as one change. Where bots play quickly, or much was missed, the
-// table is drawn once for many moves. But who wants things to move is shown every one of them.
+// Passes on what the server sends no more often than the page is painted: the first message at once, and those that
+// arrive before the next animation frame together, in order, as one change. If bots play fast, or much was missed, the
+// table is drawn once for many moves. But with animations on, every move is shown.
 import { batch } from "../../vendor/preact.js";
 import { duration } from "./settings.js";
 
-/** A page in the background is painted by nobody: it goes on after this time, in ms. */
+/** A page in the background is not painted: messages are passed on after this time, in ms. */
 const UNSEEN = 250;
 
 /** @template Message */
@@ -24,7 +24,7 @@ export class Inbox {
     if (!this.painting || duration() > 0) this.handOn();
   }
 
-  /** Hand on what waits, up to what begins a change of its own. */
+  /** Pass on waiting messages, up to one that begins a separate change. */
   handOn() {
     const apart = this.waiting.findIndex((one, at) => at > 0 && this.isApart(one));
     const messages = this.waiting.splice(0, apart < 0 ? this.waiting.length : apart);
@@ -44,7 +44,7 @@ export class Inbox {
     });
   }
 
-  /** Hand on all that waits: nothing more will come. */
+  /** Pass on all waiting messages: no more will come. */
   handOnAll() {
     while (this.waiting.length > 0) this.handOn();
   }

@@ -1,6 +1,6 @@
-// Playing at the table, for desk and phone alike: which of the actions offered something stands for, what is in my
-// hand, what a press on a die or a space means now. It goes by the fields of what the server offers (`legal`) and
-// refuses (`unavailable`) and knows no rule; how things look and what is said is for the views.
+// Playing at the table, on desktop and phone: which offered action a control stands for, what is in my hand, what a
+// press on a die or a space means now. It relies on the fields of what the server offers (`legal`) and refuses
+// (`unavailable`) and knows no rules; the views decide how things look and what is said.
 import { computed, signal } from "../../vendor/preact.js";
 import { act, asked, unavailable, hand, legal, me, update } from "./game.js";
 import { diceAt, helped } from "./turn.js";
@@ -8,19 +8,19 @@ import { diceAt, helped } from "./turn.js";
 // --- what is offered
 
 /**
- * An action by what it is about: its kind and the fields that matter.
+ * A wanted action: its kind and the fields that matter.
  * @typedef {Partial<ActionData> & {kind: string}} Wish
  */
 /**
- * Whether a wish can be had now, and if it is refused, why.
+ * Whether a wanted action is possible now, and if not, why.
  * @typedef {{offer: Offer | null, why: Unavailable | null}} May
  */
 
-/** Whether an action is the one that is wished for. @param {ActionData} one @param {Partial<ActionData>} wish */
+/** Whether an action is the wanted one. @param {ActionData} one @param {Partial<ActionData>} wish */
 export const fits = (one, wish) =>
   Object.entries(wish).every(([field, value]) => /** @type {By<unknown>} */ (one)[field] === value);
 
-/** Whether two wishes are the same. @param {Wish | null} one @param {Wish | null} other */
+/** Whether two wanted actions are the same. @param {Wish | null} one @param {Wish | null} other */
 export const same = (one, other) => one !== null && other !== null && fits(one, other) && fits(other, one);
 
 /**
@@ -43,7 +43,7 @@ export const offersFor = (wish) => (can.value.get(wish.kind) ?? []).filter((one)
 /** The action that can be done. @param {Wish} wish @returns {Offer | null} */
 export const offerFor = (wish) => can.value.get(wish.kind)?.find((one) => fits(one, wish)) ?? null;
 
-/** The action that lies before me but is refused. @param {Wish} wish @returns {Unavailable | null} */
+/** The action that is offered but not possible. @param {Wish} wish @returns {Unavailable | null} */
 export const refusedFor = (wish) => cannot.value.get(wish.kind)?.find((one) => fits(one, wish)) ?? null;
 
 /** @param {Wish} wish @returns {May} */
@@ -130,7 +130,7 @@ export function meaning(space, touch = false) {
     return touch && why === null && standing !== undefined ? { does: "take", die: standing } : { does: "refuse", why };
   }
   if (use !== null && !touch) return { does: "play", offer: use };
-  // Where many dice may stand, those that stand there are taken up by pressing them; the place itself takes another.
+  // Where many dice may stand, a press on a die takes it up, and a press on the place puts another one there.
   const offers = use === null ? placesFor(space) : [];
   if (offers.length === 1) return { does: "play", offer: offers[0] };
   if (offers.length > 1) return { does: "choose", offers };
@@ -140,8 +140,8 @@ export function meaning(space, touch = false) {
 }
 
 /**
- * How a space shines: `held` and `sought` where the die in hand stands or one is looked for, `lit` where a press plays
- * what is meant, `soft` where some die could go.
+ * The highlight of a space: `held` and `sought` where the die in hand stands or one is looked for, `lit` where a press
+ * plays an action, `soft` where some die could go.
  * @param {string} space
  * @param {boolean} [touch]
  * @returns {"held" | "sought" | "lit" | "soft" | ""}
@@ -210,7 +210,7 @@ export function putBack() {
   else hand.value = null;
 }
 
-/** Put away what is held or looked for; whether there was something. */
+/** Cancel what is held or looked for; whether there was something. */
 export function drop() {
   const some = hand.value !== null || soughtFor() !== null;
   hand.value = null;
@@ -256,7 +256,7 @@ async function oneByOne(next) {
   }
 }
 
-/** Until the game has gone on past this ply (`done` comes before its update). @param {number} ply */
+/** Wait until the game has passed this ply (`done` arrives before its update). @param {number} ply */
 function goneOn(ply) {
   return new Promise((/** @type {(value: void) => void} */ resolve) => {
     const timer = setTimeout(done, 4000);

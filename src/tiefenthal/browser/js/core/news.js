@@ -1,7 +1,6 @@
-// News: what the server has told, put in order for telling. One item for each decision with what came of it, or for
-// what
-// happened by itself. The log, the captions at the seats, the recap and the live region all draw from these items, so
-// that all of them say the same. Nothing is decided here, and words are made only when they are wanted.
+// News: the server's events, grouped for display. One item for each decision with its results, or for an event without
+// a decision. The log, the captions at the seats, the recap and the live region all use these items, so that all of
+// them say the same. Texts are made only when needed.
 import { computed } from "../../vendor/preact.js";
 import { seat as mine } from "./game.js";
 import { t } from "./i18n.js";
@@ -24,7 +23,7 @@ import { cardObject, eventNote, eventSentence, gainParts, listed, tell } from ".
 
 // --- items
 
-/** Icons of the family for what is told. @type {By<string>} */
+/** The icons of events. @type {By<string>} */
 const ICONS = {
   thalers: "thaler",
   beer: "beer",
@@ -89,7 +88,7 @@ const DOING = {
   keep: "keepcard",
   decline: "remove",
 };
-/** What repeats the decision it follows from. */
+/** Events that only repeat their decision. */
 const REPEATS = /** @type {By<string[]>} */ ({
   take: ["took"],
   upgrade: ["upgraded", "returned"],
@@ -105,7 +104,7 @@ const REPEATS = /** @type {By<string[]>} */ ({
   schnapps: ["schnapps"],
 });
 const PLACING = new Set(["place", "move", "back", "unready", "swap"]);
-/** What begins an item of its own; everything else belongs to the deed of its seat at the same moment. */
+/** Events that begin a new item; all others belong to the decision of their seat at the same moment. */
 const LEADS = new Set([
   "decided",
   "chose",
@@ -118,7 +117,7 @@ const LEADS = new Set([
   "rewound",
   "reshuffled",
 ]);
-/** What comes several times at one moment and is told together. */
+/** Events that come several times at one moment and are shown together. */
 const SERIES = new Set(["drew", "rolled", "took"]);
 
 /** @param {GameEvent} event */
@@ -153,7 +152,7 @@ function phaseOf(event, letter) {
   }
 }
 
-/** What is done at a space, a table or an area. */
+/** Events at a space, a table or an area. */
 const AT_A_PLACE = new Set(["upgrade", "flip", "entertain-upgrade", "use", "remove", "entertain-remove", "place"]);
 
 /** What an event is about, for marking it on the table: the thing, then the tavern. @param {GameEvent} event */
@@ -188,7 +187,7 @@ const bought = (decided, event) =>
 /** Decisions with the face of the card they are about beside them. */
 const FACED = new Set(["buy", "dismiss", "nobles", "recruit", "choose", "keep", "remove", "use"]);
 
-/** Several steps on a track, or several gains of one kind, are told once; keeping nothing is not worth a note.
+/** Several steps on a track, or several gains of one kind, become one note; keeping nothing is not worth a note.
  * @param {GameEvent[]} events @returns {GameEvent[]} */
 function together(events) {
   /** @type {GameEvent[]} */
@@ -208,7 +207,7 @@ function together(events) {
   return found;
 }
 
-/** What has happened and stands, item by item. @param {GameEvent[]} all @returns {Item[]} */
+/** The events that still count, item by item. @param {GameEvent[]} all @returns {Item[]} */
 export function gather(all) {
   /** @type {Item[]} */
   const items = [];
@@ -257,7 +256,7 @@ export function gather(all) {
       };
       fresh.push(item);
       latest.set(seat, item);
-      // A choice that was hidden is told when it is shown.
+      // A hidden choice becomes news when it is revealed.
       if (event.what === "chose") {
         const earlier = items.findLastIndex((one) => one.kind === "hidden" && one.seat === seat && one.round === round);
         if (earlier >= 0) items.splice(earlier, 1);
@@ -268,7 +267,7 @@ export function gather(all) {
   }
   return items;
 
-  /** What is known of an item when all of its moment has been read. @param {Item} item */
+  /** Complete an item when all events of its moment have been read. @param {Item} item */
   function finish(item) {
     const { event, near, more } = item;
     const kind = kindOf(event);
@@ -292,7 +291,7 @@ export function gather(all) {
   }
 }
 
-/** What has happened at this table since the page was opened, and stands. */
+/** What has happened at this table since the page was opened, and still counts. */
 export const news = computed(() => gather(stands.value));
 
 // --- words
@@ -320,11 +319,11 @@ function iconOf(event) {
   return ICONS[event.what] ?? "guest";
 }
 
-/** What came of it, short. @param {Item} item @returns {Note[]} */
+/** The results of an item, in short. @param {Item} item @returns {Note[]} */
 export const notesOf = (item) =>
   item.notes.map((event) => ({ icon: iconOf(event), words: eventNote(event), points: pointsAt(event) }));
 
-/** All of an item, to be read out. @param {Item} item @param {number | null} [reader] */
+/** The whole item, for screen readers. @param {Item} item @param {number | null} [reader] */
 export function spokenOf(item, reader = mine.value) {
   const notes = notesOf(item).map((one) => one.words);
   return notes.length === 0
@@ -332,7 +331,7 @@ export function spokenOf(item, reader = mine.value) {
     : t("news.spoken", { sentence: sentenceOf(item, reader), notes: listed(notes) });
 }
 
-/** Whether an item tells what somebody else has done. @param {Item} item @param {number | null} reader */
+/** Whether an item is about somebody else. @param {Item} item @param {number | null} reader */
 export const byOthers = (item, reader) =>
   item.seat > 0 && item.seat !== reader && (item.kind === "deed" || item.kind === "hidden");
 
@@ -360,7 +359,7 @@ export function captionOf(queue, most) {
 // --- the log
 
 /**
- * The whole story in evenings, phases and lines. `all`: a plan is told die by die, and so is the draft.
+ * The whole log in evenings, phases and lines. `all`: plans and drafts are shown die by die.
  * @param {GameEvent[]} events @param {{all?: boolean}} [how] @returns {Evening[]}
  */
 export function chronicle(events, how = {}) {

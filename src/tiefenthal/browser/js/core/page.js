@@ -1,5 +1,4 @@
-// The page as a whole: which screen its address names, who gets a key that is pressed, and what a screen reader is
-// told.
+// The page as a whole: the screen that its address names, which layer handles a key, and what a screen reader is told.
 import { signal, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
 // --- the address: / · /table/ID#key · /replay/ID?ply=17 · /rules#F-7 · /privacy · /box · /daily/2026-11-17 · /lessons · /review/ID · /puzzles/ID
@@ -47,10 +46,9 @@ export const link = (path) => (/** @type {MouseEvent} */ event) => {
 };
 
 // --- keys: the topmost layer that knows a key gets it, and a window lets nothing through to the page. What appears on
-// the
-// page while a window is open stays below it. Typing in a field is left alone.
+// the page while a window is open stays below it. Typing in a field is not intercepted.
 
-/** What a key does. One that returns `true` has only been overheard: the layer below gets the key too, and is told so.
+/** What a key does. If it returns `true`, the layer below handles the key too, and is told so.
  * @typedef {{[key: string]: (event: KeyboardEvent, overheard: boolean) => unknown}} Keys */
 /** @typedef {0 | 1 | 2} Level */
 export const PAGE = /** @type {Level} */ (0);
@@ -59,8 +57,10 @@ export const TIP = /** @type {Level} */ (2);
 /** The lowest first. @type {{keys: Keys, level: Level}[]} */
 const layers = [];
 
-/** Whether the mouse is being pressed, and what has the focus because of that: pressing gives the focus before the
- * button comes up again; what gets it later got it from the program. */
+/**
+ * Whether the mouse button is down, and what has the focus because of it: a press gives the focus before the button is
+ * released; a later focus was set by the program.
+ */
 let pointing = false;
 let pointed = /** @type {EventTarget | null} */ (null);
 addEventListener("mousedown", () => (pointing = true), true);
@@ -72,8 +72,8 @@ addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest("input, textarea, select, [contenteditable]") && event.key !== "Escape") return;
-  // Enter is the main button's also for somebody who pressed something else with the mouse; but where keys have led the
-  // focus to, Enter and space on a button are the button's own, and on a thing that is only looked at Enter means nothing.
+  // Enter presses the main button even if something else was pressed with the mouse. But if keys have moved the focus
+  // to a button, Enter and space press that button, and on something that cannot be pressed Enter does nothing.
   if (target !== pointed || event.key !== "Enter") {
     if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary, [role=button]")) return;
     if (event.key === "Enter" && target !== document.body && target.tabIndex >= 0) return;
@@ -102,8 +102,8 @@ export function useKeys(keys, level = PAGE) {
 }
 
 // --- what a screen reader is told when it happens: one polite region, in index.html. Every message is a paragraph of
-// its
-// own, so that none takes the place of another that has not been read yet; what was said a while ago is cleared away.
+// its own, so that none takes the place of another that has not been read yet; what was said a while ago is cleared
+// away.
 
 /** @type {string[]} */
 const unsaid = [];

@@ -1,4 +1,4 @@
-// What a person has set on this device: language, motion, sound, sizes, the last table. Kept in localStorage.
+// A person's settings on this device: language, motion, sound, sizes, the last table. Stored in localStorage.
 import { effect, signal } from "../../vendor/preact.js";
 
 const KEY = "tiefenthal";
@@ -42,7 +42,7 @@ effect(() => {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the game still works.
   }
 });
 
@@ -51,7 +51,7 @@ export function set(changes) {
   settings.value = { ...settings.value, ...changes };
 }
 
-/** Something the browser knows of the screen or the person, followed. @param {string} query */
+/** A media query as a signal. @param {string} query */
 function followed(query) {
   const media = matchMedia(query);
   const found = signal(media.matches);
@@ -60,23 +60,23 @@ function followed(query) {
 }
 
 export const reducedMotion = followed("(prefers-reduced-motion: reduce)");
-/** Whether the screen shows everything at once, or is one for the hand. */
+/** Whether the screen is wide enough for everything at once, or is a phone's. */
 export const wide = followed("(min-width: 1180px) and (min-height: 620px)");
 
 /** Whether there is room for the log beside the table. */
 export const roomy = followed("(min-width: 1680px) and (min-height: 800px)");
 
-/** How long a movement takes, in milliseconds: 0 when motion is not wanted; never above 300. */
+/** The duration of an animation, in milliseconds: 0 with motion off; never above 300. */
 export const duration = (normal = 220) => Math.min(300, normal * pace());
 
-/** The same for the few moments that have weight (dice that are rolled, a noble who comes): never above 700. */
+/** The same for the few big moments (dice that are rolled, a noble who comes): never above 700. */
 export const longer = (normal = 520) => Math.min(700, normal * pace());
 
 function pace() {
   return reducedMotion.value ? 0 : { off: 0, quick: 0.5, normal: 1, slow: 1.35 }[settings.value.speed];
 }
 
-/** How long somebody needs to read what is shown for a moment, in milliseconds; also where nothing moves. */
+/** How long a short message is shown, in milliseconds, even with motion off. */
 export function reading() {
   return { off: 1600, quick: 900, normal: 1600, slow: 2600 }[settings.value.speed];
 }

@@ -1,6 +1,5 @@
-// Small sounds, made here, off at first: dice on wood, coins, beer, a hammer, a fanfare, a bell when it is my turn.
-// Nothing
-// is loaded; a sound is a handful of strokes, each a tone or a breath of noise.
+// Small synthesised sounds, off by default: dice on wood, coins, beer, a hammer, a fanfare, a bell when it is my turn.
+// Nothing is loaded; a sound consists of a few strokes, each a tone or a burst of noise.
 import { effect } from "../../vendor/preact.js";
 import { asked, ending, seat, story } from "./game.js";
 import { settings } from "./settings.js";
@@ -9,7 +8,7 @@ import { since } from "./turn.js";
 /**
  * @typedef {"roll" | "die" | "coin" | "coins" | "beer" | "glass" | "card" | "upgrade" | "noble" | "chat" | "turn" | "end"} Sound
  */
-/** One stroke. `pitch` of the tone, or of the middle of the noise; `to` where it glides.
+/** One stroke. `pitch` of the tone, or the centre of the noise; `to` if it glides.
  * @typedef {{at: number, lasts: number, loud: number, pitch: number, to?: number, shape?: OscillatorType | "noise"}} Stroke */
 
 /**
@@ -86,7 +85,7 @@ const SOUNDS = {
 /** @type {{context: AudioContext, volume: GainNode, hiss: AudioBuffer} | null} */
 let output = null;
 
-/** Where sounds go. Null where the browser lets nothing sound yet: it wants a press on the page first. */
+/** The audio context. Null while the browser does not allow sound: it requires a press on the page first. */
 function open() {
   if (output === null) {
     if (navigator.userActivation?.hasBeenActive === false) return null;
@@ -98,7 +97,7 @@ function open() {
     for (let i = 0; i < wave.length; i += 1) wave[i] = Math.random() * 2 - 1;
     output = { context, volume, hiss };
   }
-  // A context that sleeps would play all it was given at once when it wakes.
+  // A suspended context would play everything at once when it resumes.
   if (output.context.state !== "running") void output.context.resume();
   return output;
 }
@@ -127,25 +126,25 @@ function strike({ at, lasts, loud, pitch, to, shape }, { context, volume, hiss }
   source.stop(from + lasts);
 }
 
-/** Sound something, if sounds are wanted. @param {Sound} name */
+/** Play a sound, if sounds are on. @param {Sound} name */
 export function chime(name) {
   if (!settings.value.sound || settings.value.volume === 0) return;
   try {
     const out = open();
     if (out === null) return;
-    out.volume.gain.value = settings.value.volume ** 1.6; // ears count in powers
+    out.volume.gain.value = settings.value.volume ** 1.6; // loudness is perceived exponentially
     for (const stroke of SOUNDS[name]) strike(stroke, out, out.context.currentTime);
     heard.push(name);
     heard.splice(0, heard.length - 20);
   } catch {
-    // A device without sound plays on in silence.
+    // Without a sound device the game stays silent.
   }
 }
 
-/** The last sounds, for whoever wants to know what was heard. @type {Sound[]} */
+/** The last sounds, for tests. @type {Sound[]} */
 export const heard = [];
 
-/** What of the game is heard, the weightiest first; dice that roll sound with their tumble (ui/dice-roll.js).
+/** Which events have sounds, the most important first; rolling dice sound with their animation (ui/dice-roll.js).
  * @type {[what: (event: GameEvent) => boolean, sound: Sound][]} */
 const HEARD = [
   [(event) => event.what === "gained" && event.card === "noble", "noble"],
@@ -157,17 +156,17 @@ const HEARD = [
   [(event) => event.what === "gained" || event.what === "counter-guest" || event.what === "drew", "card"],
   [(event) => event.what === "took", "die"],
 ];
-/** A longer story than this is one that was missed. */
+/** More events than this at once were missed, and stay silent. */
 const MISSED = 60;
 
-/** Sound what happens at a table, until the returned function is called. */
+/** Play the sounds of what happens at a table, until the returned function is called. */
 export function listen() {
   let latest = story.peek().at(-1);
   let mine = asked.peek();
   const stopEvents = effect(() => {
     const fresh = since(latest);
     latest = story.value.at(-1);
-    // One sound at a time, and none for what was over before one came.
+    // One sound at a time, and none for what happened before the page was opened.
     const sounding = fresh.length > MISSED ? undefined : HEARD.find(([what]) => fresh.some(what));
     if (sounding !== undefined) chime(sounding[1]);
   });

@@ -2,7 +2,7 @@
 import { computed } from "../../vendor/preact.js";
 import { story } from "./game.js";
 
-/** What has happened and stands: without the decisions that were taken back, and what had come of them. In phases that all
+/** The events that still count: without the decisions that were undone, and their results. In phases that all
  * play at once a seat takes back its own last decision; when everyone agrees, all that came after goes with it.
  * @param {GameEvent[]} events */
 export function standing(events) {
@@ -20,5 +20,5 @@ export function standing(events) {
   return events.filter((event) => !gone.has(event.ply));
 }
 
-/** What has happened at this table since the page was opened, and stands. */
+/** What has happened at this table since the page was opened, and still counts. */
 export const stands = computed(() => standing(story.value));

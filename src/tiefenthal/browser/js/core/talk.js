@@ -1,4 +1,4 @@
-// What people say to each other at the table: which lines have not been read yet, and the one that has just come.
+// The chat at the table: which lines have not been read yet, and the one that has just arrived.
 import { computed, effect, signal } from "../../vendor/preact.js";
 import { chat, seat, table } from "./game.js";
 import { t } from "./i18n.js";
@@ -29,7 +29,8 @@ export function markRead() {
 const STAYS = 8000;
 
 /**
- * Listen to what is said, until the returned function is called: it is announced and heard once, and shown for a while.
+ * Listen to the chat, until the returned function is called: each line is announced and sounds once, and is shown for a
+ * while.
  */
 export function listenToTalk() {
   let at = "";

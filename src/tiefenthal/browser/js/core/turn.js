@@ -1,5 +1,5 @@
-// What all views of a table ask of it: whom the game waits for, what lies in piles, where dice stand and what spaces ask
-// for. All of it follows from what the server shows (`board`); what could be done is in interaction.js.
+// What all views of a table need to know: whom the game waits for, what is in piles, where dice are and what spaces
+// require. All of it follows from the server's `board`; possible actions are in interaction.js.
 import { computed } from "../../vendor/preact.js";
 import { board, seat, story, update } from "./game.js";
 import { stands } from "./standing.js";
@@ -15,7 +15,7 @@ export const question = computed(() => {
 /** Whether the game waits for a seat. @param {number} one */
 export const waitsFor = (one) => update.value?.decisions.some((open) => open.seat === one) ?? false;
 
-/** The seat whose inn is in the middle: mine; for those who watch the first, so that the picture keeps still. */
+/** The seat whose inn is in the middle: mine; for watchers the first one, so that the view does not jump. */
 export const shownSeat = () => seat.value ?? 1;
 
 /** @param {number} one */
@@ -27,13 +27,13 @@ export function others(from) {
   return Array.from({ length: count - 1 }, (_, i) => ((from + i) % count) + 1);
 }
 
-/** Which place in turn order a seat has, 0 for the start player. @param {Board} on @param {number} one */
+/** The position of a seat in turn order, 0 for the start player. @param {Board} on @param {number} one */
 export const placeOf = (on, one) => (one - on.start_player + on.seats.length) % on.seats.length;
 
 /** The seats in turn order. @param {Board} on */
 export const turnOrder = (on) => on.seats.map((_, i) => ((on.start_player - 1 + i) % on.seats.length) + 1);
 
-/** What has happened since this evening began, and stands. */
+/** What has happened since this evening began, and still counts. */
 export function tonight() {
   const all = stands.value;
   const from = all.findLastIndex((event) => event.what === "round");

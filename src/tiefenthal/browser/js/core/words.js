@@ -1,11 +1,11 @@
 // What lies on the table, what can be done, what has happened and why not, in words of the chosen language. Whole
-// sentences stand in i18n/<language>/pages.json.
+// sentences are in i18n/<language>/pages.json.
 import { computed, signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
 import { board, figures, seat as mine, table, update } from "./game.js";
 import { called, has, locale, t } from "./i18n.js";
 
-/** Names of the seats when no table is there to say them: in a replay. */
+/** The names of the seats where there is no table: in a replay. */
 export const names = signal(/** @type {string[]} */ ([]));
 
 /** @param {string} words */
@@ -229,7 +229,7 @@ function sentence(action, done) {
     case "choose":
       if (action.what === "die") return { form: "choose.die", values: {} };
       if (action.what !== "entertainer") {
-        const unsure = done && action.what === "guest"; // which one is known when all have chosen
+        const unsure = done && action.what === "guest"; // it is revealed when all have chosen
         const later = !done && action.what === "guest" && guest !== "" && board.value?.start_player !== mine.value;
         return {
           form: later ? "choose.guest" : "choose.card",

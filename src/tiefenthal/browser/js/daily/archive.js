@@ -1,4 +1,4 @@
-// The days before: each can be looked at, and played for fun.
+// Past days: each can be viewed, and played for fun.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { t } from "../core/i18n.js";
@@ -11,7 +11,7 @@ import { dayWords } from "./words.js";
 
 /** @typedef {import("../types.js").DailyPast} DailyPast */
 
-/** What came of a day. @param {{one: DailyPast}} props */
+/** The result of a day. @param {{one: DailyPast}} props */
 const Told = ({ one }) => html`<span class="daily-past">
   <span>${modulesWords(one.modules)}</span>
   <span>

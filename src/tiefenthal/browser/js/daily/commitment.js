@@ -1,4 +1,4 @@
-// The commitment to a day's luck, and whether it was kept: computed by this page (docs/fair-dice.md).
+// The commitment to a day's luck, and whether it holds: verified by this page (docs/fair-dice.md).
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { digest } from "../pages/commitment.js";

@@ -1,4 +1,4 @@
-// At the end of a game: what it means for the daily evening it was, and the way back to its page.
+// At the end of a daily evening: its standing, and a link back to its page.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { announce, link } from "../core/page.js";
@@ -17,7 +17,7 @@ export function DailyEnd({ at, alone }) {
     let told = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    // The Master may still be playing; then it is asked again.
+    // The Master may still be playing; then ask again.
     const look = async () => {
       const found = await learnDay(at.day).catch(() => null);
       if (!wanted) return;

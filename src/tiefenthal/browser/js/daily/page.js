@@ -1,4 +1,4 @@
-// /daily: today's evening, or one of the days before; how one stands, and the days before.
+// /daily: today's evening or a past one, the standing, and the list of past days.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { ServerError } from "../core/api.js";
 import { characters, levelName, nameOf, portraitOf } from "../core/bots.js";

@@ -1,4 +1,4 @@
-// Where one stands: rank, all scores as a chart, what the Master made of it, and the text to share.
+// My standing: rank, all scores as a chart, the Master's score, and the text to share.
 import { html, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { announce, link } from "../core/page.js";
@@ -57,7 +57,7 @@ export function Chart({ day }) {
   </figure>`;
 }
 
-/** What I made of a day. @param {{day: DailyDay, heading?: string}} props */
+/** My result of a day. @param {{day: DailyDay, heading?: string}} props */
 export function Result({ day, heading = t("daily.result") }) {
   const { mine, standing, master } = day;
   if (mine === null || mine.score === null) return null;

@@ -1,4 +1,4 @@
-// What the server says of the daily evening, and what this browser noted of its promises.
+// What the server says about the daily evening, and the commitments that this browser has stored.
 import { signal } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
 import { settings } from "../core/settings.js";
@@ -23,10 +23,14 @@ function noted() {
   }
 }
 
-/** What was promised of a day when this browser first heard of it, before its seed was told. @param {string} day */
+/** The commitment to a day when this browser first saw it, before the seed was revealed. @param {string} day */
 export const promisedFor = (day) => noted()[day] ?? null;
 
-/** The first promise counts: one that is changed later does not replace it. @param {string} day @param {string} commitment */
+/**
+ * The first commitment counts: a later, changed one does not replace it.
+ * @param {string} day
+ * @param {string} commitment
+ */
 function note(day, commitment) {
   const all = noted();
   if (all[day] !== undefined) return;
@@ -36,11 +40,11 @@ function note(day, commitment) {
       JSON.stringify(Object.fromEntries([...Object.entries(all), [day, commitment]].slice(-MOST))),
     );
   } catch {
-    // A browser that keeps nothing has what the server says now.
+    // Without storage there is only what the server says now.
   }
 }
 
-/** Ask how today's stands. */
+/** Fetch today's state. */
 export async function learnDaily() {
   const found = /** @type {Daily} */ (await get("/api/daily"));
   behind.value = found.now - Date.now() / 1000;
@@ -53,10 +57,10 @@ export async function learnDaily() {
 /** @param {string} day @returns {Promise<DailyDay>} */
 export const learnDay = (day) => get(`/api/daily/days/${encodeURIComponent(day)}`);
 
-/** Sit down to today's; where. @returns {Promise<string>} */
+/** Begin today's evening. Returns the table. @returns {Promise<string>} */
 export const sitDown = () => openAt("/api/daily");
 
-/** Play a day that is over; where. @param {string} day @returns {Promise<string>} */
+/** Play a past day. Returns the table. @param {string} day @returns {Promise<string>} */
 export const playForFun = (day) => openAt(`/api/daily/days/${day}/tables`);
 
 /** @param {string} path @returns {Promise<string>} */

@@ -18,7 +18,7 @@ export const dateWords = (day) =>
     new Date(`${day}T00:00:00Z`),
   );
 
-/** A moment on the clock of whoever reads it. @param {number} at seconds since 1970 */
+/** A time of day in the reader's time zone. @param {number} at seconds since 1970 */
 export const clockWords = (at) =>
   new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit" }).format(new Date(at * 1000));
 
@@ -40,7 +40,7 @@ export function besideMaster(score, master) {
 
 const SQUARES = 10;
 
-/** The result as a few lines that give nothing of the game away. @param {DailyDay} day */
+/** The result as a few lines, without spoilers. @param {DailyDay} day */
 export function shareText(day) {
   const score = day.mine?.score ?? 0;
   const { rank = null, players = 0 } = day.standing ?? {};

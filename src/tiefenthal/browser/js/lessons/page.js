@@ -8,7 +8,7 @@ import { Loading, Note, problemWords } from "../start/states.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { learnLessons, lessons } from "./list.js";
 
-/** What stands for each of them. @type {By<string>} */
+/** The icon of each lesson. @type {By<string>} */
 const SIGNS = {
   first: "mug",
   "module-1": "monastery",

@@ -1,4 +1,5 @@
-// The light on what a lesson speaks of, and the place of the teacher's panel: beside the light, never over it.
+// The spotlight on what a lesson is about, and the position of the teacher's panel: beside the spotlight, never over
+// it.
 import { html, signal, useEffect, useRef } from "../../vendor/preact.js";
 import { lookedAt, toPress } from "./targets.js";
 
@@ -9,7 +10,7 @@ const target = signal(/** @type {Element | null} */ (null));
 const MARK = "data-lesson-target";
 const GAP = 6;
 
-/** What a control is called. @param {Element | null} one */
+/** The name of a control. @param {Element | null} one */
 export const labelOf = (one) =>
   one === null ? "" : (one.getAttribute("aria-label") ?? one.textContent ?? "").replace(/\s+/g, " ").trim();
 
@@ -33,7 +34,7 @@ function shared(one, other) {
 
 const PLACES = ["end-low", "start-low", "end-high", "start-high", "middle"];
 
-/** Put the panel where it hides least: nothing of the light, then nothing one may press or has to read.
+/** Put the panel where it hides least: nothing in the spotlight, then nothing that can be pressed or must be read.
  * @param {HTMLElement} panel @param {Box | null} light */
 function settle(panel, light) {
   const others = [...document.querySelectorAll("[data-main], #main-button, [role=dialog], .phone-go, .ph-options")];

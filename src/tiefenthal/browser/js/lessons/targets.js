@@ -1,9 +1,9 @@
-// Where to press for what a lesson awaits, and where to look for what it speaks of. It goes by the hooks that controls
-// have on both tables, and by the fields of what the server offers; it knows no rule.
+// Where to press for what a lesson expects, and where to look for what it mentions. It relies on the data attributes of
+// the controls and on the fields of what the server offers; it knows no rules.
 import { hand, legal } from "../core/game.js";
 import { wide } from "../core/settings.js";
 
-/** What a page may speak of: where that is on the wide table, in the hand, and in the views of phases.
+/** What a page of a lesson may mention: where it is on the wide table, on a phone, and in the views of phases.
  * @type {By<string>} */
 const THINGS = {
   tables: ".tv-tables, .ph-room .ph-tables, .ph-tables, .phone-tables",
@@ -53,7 +53,7 @@ export function lookedAt(thing) {
   return null;
 }
 
-/** Where things of a kind are in the hand. @type {By<string>} */
+/** Where things of a kind are on a phone. @type {By<string>} */
 const TABS = { buy: "market", recruit: "market", nobles: "market" };
 
 /** The control to press next for one of these actions; null while there is none. @param {string[]} awaits */
@@ -121,7 +121,7 @@ function leading(root, offers) {
   return null;
 }
 
-/** In the hand: the tab it is behind. @param {ParentNode} root @param {Offer[]} offers */
+/** On a phone: the tab that contains it. @param {ParentNode} root @param {Offer[]} offers */
 function tabFor(root, offers) {
   return first(root, `[data-tab=${TABS[offers[0].kind] ?? "tavern"}]:not([aria-current])`);
 }

@@ -1,5 +1,5 @@
-// The teacher: says what there is to know at this moment, shows where to press, and answers what does not belong to the
-// lesson. What is awaited comes from the server with every update; pages are turned here.
+// The teacher: explains the current moment, shows where to press, and answers actions that do not belong to the lesson.
+// What the lesson expects comes from the server with every update; paging happens here.
 import { createPortal, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { act, refusal, update } from "../core/game.js";
 import { has, t } from "../core/i18n.js";
@@ -14,7 +14,7 @@ import { Spot, labelOf, useSpot } from "./spot.js";
 
 /** @typedef {import("../types.js").LessonStep} LessonStep */
 
-/** What there is to say to what was just refused; "" when nothing was. @param {LessonStep} now */
+/** The answer to the last refusal; "" if there was none. @param {LessonStep} now */
 function objection(now) {
   const no = refusal.value;
   if (no === null || no.code !== "lesson") return "";
@@ -76,7 +76,7 @@ export function Teacher() {
   const done = now?.done === true && !reading;
   const name = now?.name ?? "";
   useEffect(() => {
-    // It was begun with another version of the lesson, whose words are no more.
+    // It was begun with another version of the lesson, whose texts no longer exist.
     if (!known) void goToLesson(name, true);
   }, [known]);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// Tips in the first real game: a sentence at the moments that matter, each once. They are in nobody's way, go when they
-// are answered or their moment is over, and can be switched off.
+// Tips in the first real game: a sentence at important moments, each once. They do not block anything, disappear when
+// they are answered or their moment is over, and can be switched off.
 import { createPortal, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { asked, board, figures, me } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -27,7 +27,7 @@ function seen(name) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([...read(), name])]));
   } catch {
-    // A browser that keeps nothing may say it again.
+    // Without storage a tip may be shown again.
   }
 }
 

@@ -16,10 +16,10 @@ function kept() {
   }
 }
 
-/** What was promised when this browser first saw the game; null if it never did before its end. @param {string} id */
+/** The commitment when this browser first saw the game; null if it never saw it before the end. @param {string} id */
 export const promised = (id) => kept()[id] ?? null;
 
-// The first one counts: one that is changed later does not replace it.
+// The first one counts: a later, changed one does not replace it.
 effect(() => {
   const now = table.value;
   if (now === null || now.commitment === null || now.state !== "playing") return;
@@ -29,7 +29,7 @@ effect(() => {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // A browser that keeps nothing has what the server says now.
+    // Without storage there is only what the server says now.
   }
 });
 
@@ -46,7 +46,7 @@ const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 /**
- * SHA-256 (FIPS 180-4), for pages on plain http where the browser keeps its own to itself.
+ * SHA-256 (FIPS 180-4), for pages on plain http, where browsers do not offer their own.
  * @param {Uint8Array} bytes
  */
 export function sha256(bytes) {

@@ -77,7 +77,7 @@ export function EndScreen({ id: given }) {
     heading.current?.focus({ preventScroll: true });
   }, [ended === null]);
 
-  // So that the card can be had later without a connection.
+  // So that the card is available later without a connection.
   useEffect(() => {
     if (ended !== null && game !== null) learnCard({ ended, seats, date: game.info.finished, modules }).catch(() => {});
   }, [ended === null, game === null]);
@@ -94,7 +94,7 @@ export function EndScreen({ id: given }) {
       setBusy(false);
     }
   };
-  // An Enter that was meant for the table begins no new game.
+  // An Enter that was meant for the table must not begin a new game.
   useKeys(table.value === null ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
 
   if (problem !== "" && ended === null)

@@ -34,7 +34,7 @@ function useFigures() {
 const Face = ({ name, class: kind = "" }) =>
   html`<span class=${`learn-face ${kind}`}><${Drawing} name=${name} /></span>`;
 
-/** What goes one way and comes another. */
+/** Arrows for dice that are passed on. */
 const Then = () => html`<span class="learn-then" aria-hidden="true"><${Sign} name="right" /></span>`;
 
 /** The coaster with four white dice. */

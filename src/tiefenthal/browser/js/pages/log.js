@@ -1,9 +1,7 @@
 // The log: what happened, in evenings, phases and lines (core/news.js puts it in order); and what people say to each
-// other
-// beside it.
-// A line points at what it speaks of: things of the table carry `data-thing`, a line lists them in `data-points-at`,
-// the
-// nearest first ("seat-2-monk seat-2"), and whatever of them is on the screen is marked while the line is pointed at.
+// other beside it. A line marks what it is about: things on the table have `data-thing`, a line lists them in
+// `data-points-at`, the most specific first ("seat-2-monk seat-2"), and those on the screen are marked while the
+// pointer is over the line.
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { chat, connection, seat as mine, send, story, table } from "../core/game.js";
 import { language, locale, phaseName, t } from "../core/i18n.js";
@@ -12,14 +10,14 @@ import { announce } from "../core/page.js";
 import { logTab, markRead, unread } from "../core/talk.js";
 import { names, seatLabel, seatName } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
-// Remembers what was promised about the dice as soon as a game is seen.
+// Stores the commitment to the dice as soon as a game is seen.
 import "./commitment.js";
 
 /** @typedef {import("../core/news.js").Line} Line */
 
 // --- shown
 
-/** Mark what a line speaks of; without it, unmark everything. @param {string} [points] */
+/** Mark what a line is about; without an argument, unmark everything. @param {string} [points] */
 function mark(points = "") {
   for (const one of document.querySelectorAll(".pointed-at")) one.classList.remove("pointed-at");
   for (const thing of points.split(" ").filter(Boolean)) {

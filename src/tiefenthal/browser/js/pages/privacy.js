@@ -1,5 +1,5 @@
-// Privacy: what this server keeps, for how long, who sees it; taking it along, and being forgotten. The figures are the
-// server's.
+// Privacy: what this server stores, for how long, and who sees it; export and deletion. The periods come from the
+// server.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { get, post } from "../core/api.js";
 import { t } from "../core/i18n.js";
@@ -10,7 +10,7 @@ import { known } from "../start/plan.js";
 import { LanguageChoice, Sure } from "../start/settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 
-/** Nothing of mine stays in this browser; the cookie went with the server's answer. */
+/** Delete everything in this browser; the server's answer has deleted the cookie. */
 function clearDevice() {
   set({ name: "" });
   known.value = null;
@@ -18,7 +18,7 @@ function clearDevice() {
     localStorage.clear();
     sessionStorage.clear();
   } catch {
-    // A browser that keeps nothing has nothing to clear.
+    // Without storage there is nothing to delete.
   }
 }
 

@@ -16,12 +16,12 @@ export function whyNotShown(error, failed) {
 export async function loadGame(id) {
   const at = `/api/records/${encodeURIComponent(id)}`;
   const [info, course] = await Promise.all([get(at), get(`${at}/course`)]);
-  // The record of a daily evening is told when its day is over.
+  // The record of a daily evening is revealed when its day is over.
   const text = info.ending.seed === "" ? "" : await get(`${at}/text`);
   return { info, text, ...course };
 }
 
-/** How it stood at a ply; kept, so that going back and forth asks once. */
+/** The state at a ply; cached, so that each is fetched once. */
 export class Steps {
   /** @param {string} id */
   constructor(id) {

@@ -1,5 +1,5 @@
 // A finished game, shown again: step by step, phase by phase or evening by evening, by hand or by itself. The address
-// always says where one is, so it can be passed on. The board is drawn by the parts of the table, which only look.
+// always says where one is, so it can be passed on. The board is drawn by the components of the table, read-only.
 import { batch, html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { figures, leave, update } from "../core/game.js";
@@ -109,7 +109,7 @@ function Replay({ id, game }) {
     setPlaying(false);
     show(to);
   };
-  // From where one asked to be: the screen may lag behind keys pressed quickly.
+  // Relative to the requested ply: the screen may lag behind fast key presses.
   const by = (/** @type {number} */ plies) => byHand(asked.current + plies);
 
   useEffect(() => {
@@ -136,7 +136,7 @@ function Replay({ id, game }) {
         setLost(false);
         setStep(found);
         if (ply > 0) setKnown((before) => (before.has(ply) ? before : new Map(before).set(ply, found)));
-        // The next ones are asked for before they are wanted.
+        // The next plies are prefetched.
         for (let ahead = 1; ahead <= 3 && ply + ahead <= last; ahead += 1) steps.get(ply + ahead).catch(() => {});
       },
       () => {
@@ -149,7 +149,7 @@ function Replay({ id, game }) {
       wanted = false;
     };
   }, [ply]);
-  // By itself: the next one when this one is on the screen and has been seen.
+  // Autoplay: the next ply when this one has been shown long enough.
   useEffect(() => {
     if (!playing || step === null || step.ply !== ply) return;
     if (ply >= last) return void setPlaying(false);
@@ -347,7 +347,7 @@ export function WideBoard({ step, shown }) {
 }
 
 /**
- * On a narrow one: one of four at a time, as on the phone.
+ * On a narrow screen: one of four tabs at a time, as on the phone.
  * @param {{events: GameEvent[], ply: number, onPly: (ply: number) => void}} props
  */
 export function NarrowBoard({ events, ply, onPly }) {

@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT] = [1200, 800];
 const COLOURS = ["var(--p1)", "var(--p2)", "var(--p3)", "var(--p4)"];
 const SERIF = "Alegreya, Georgia, serif";
 const SANS = "'Alegreya Sans', Calibri, sans-serif";
-/** How the pieces of a bar look: ground and letters. @type {{[source: string]: [string, string]}} */
+/** The colours of the parts of a bar: background and text. @type {{[source: string]: [string, string]}} */
 const LOOKS = {
   nobles: ["var(--royal-39)", "var(--parchment-96)"],
   guests: ["var(--gold-82)", "var(--wood-22)"],
@@ -25,7 +25,7 @@ const LOOKS = {
 
 // --- what it is made of
 
-/** The dawn behind it. Learnt when the end is shown, like the letters. */
+/** The background picture. Loaded when the end is shown, like the fonts. */
 let dawn = "";
 
 const FONTS = [`800 40px ${SERIF}`, `italic 500 40px ${SERIF}`, `500 40px ${SANS}`, `700 40px ${SANS}`];
@@ -43,7 +43,7 @@ export async function learnCard(result) {
   await Promise.all(letters);
 }
 
-/** The drawings with these names, out of the page's sprite. @param {string[]} names */
+/** The drawings with these names, from the page's sprite. @param {string[]} names */
 function symbols(names) {
   const found = [...new Set(names)].map((name) => document.getElementById(name));
   return found.map((one) => (one === null ? "" : new XMLSerializer().serializeToString(one))).join("");
@@ -315,7 +315,7 @@ function write(
     Object.assign(on, { strokeStyle: painted(edge), lineWidth: 5, lineJoin: "round" });
     on.strokeText(words, x, y);
   }
-  /** Letters of wood and gold, as the title has them. @type {[string, number][]} */
+  /** Letters in wood and gold, like the title. @type {[string, number][]} */
   const layers = golden
     ? [
         ["var(--wood-22)", 0.07],

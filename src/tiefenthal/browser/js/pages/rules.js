@@ -1,6 +1,5 @@
 // The rules in words, numbered, by chapter, to be searched; then help (what light means, the keys, every symbol), the
-// house
-// figures, and about us. Every rule has an address: /rules#F-7.
+// house figures, and about us. Every rule has an address: /rules#F-7.
 import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { language, t, term } from "../core/i18n.js";
@@ -15,7 +14,7 @@ import { HowToPlay } from "./how-to-play.js";
 /** @typedef {{letter: string, title: string, rules: RuleInfo[]}} Chapter */
 
 const MORE = ["keys", "symbols", "house", "about"];
-/** What stands before the numbered rules. */
+/** The sections before the numbered rules. */
 const LEARN = "learn";
 
 /** @param {RuleInfo[]} rules @returns {Chapter[]} */

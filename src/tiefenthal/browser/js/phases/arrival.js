@@ -1,4 +1,4 @@
-// B. The guests arrive, card by card; whoever has a counter guest may send everyone home.
+// B. The guests arrive, card by card; a player with a counter guest may send everyone home.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, board, figures, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -13,7 +13,7 @@ import { Drawing, Face, Icon, Key, Sign } from "../ui/pieces.js";
 import { Work } from "../ui/signs.js";
 import { Guest, Guests, Who, kindOf, says, waits } from "./parts.js";
 
-/** The arrivals that have been shown coming in; nobody comes in twice. @type {Set<string>} */
+/** The arrivals that have been animated; none is animated twice. @type {Set<string>} */
 const shown = new Set();
 
 /**

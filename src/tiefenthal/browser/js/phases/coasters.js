@@ -43,7 +43,7 @@ const RINGS = {
     ],
   },
 };
-/** The same in the hand, on 360 × 206: the others above, I am the pill below. @type {typeof RINGS} */
+/** The same on a phone, 360 × 206: the others above, my seat is the pill below. @type {typeof RINGS} */
 const SMALL = {
   2: {
     at: [
@@ -181,7 +181,7 @@ function Coaster({ number, left: x, top: y, large }) {
   if (on === null) return null;
   const turn = board.value?.turn === number;
   const mine = number === seat.value && turn;
-  // There is room for a sign only where it says something new: that a bot plays for a person, or that they are away.
+  // A sign is shown only if it says something new: a bot plays for a person, or somebody is away.
   const person = table.value?.seats[number - 1]?.kind === "person";
   const full = Math.max(4, ...(board.value?.seats ?? []).map((one) => one.coaster.length));
   const dice = [...on.coaster].sort((a, b) => b - a);
@@ -209,7 +209,7 @@ function Coaster({ number, left: x, top: y, large }) {
         const style = { left: `${left}%`, top: `${top}%`, "--r": TURNS[i % 4] };
         const face = dice[i];
         if (face === undefined) return html`<li key=${`n${i}`} class="ph-hole" style=${style} aria-hidden="true"></li>`;
-        // Dice of one face are the same; only the first of them carries the key.
+        // Dice with the same face are equal; only the first of them shows the key.
         return html`<li key=${`${i}-${face}`} style=${style}>
           ${
             mine

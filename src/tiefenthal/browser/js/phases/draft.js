@@ -1,5 +1,5 @@
-// D. The white dice: coasters in a ring, each passed to the next player in turn order; beside it what will come, and the
-// inns the dice are for.
+// D. The white dice: coasters in a ring, each passed to the next player in turn order; beside them what will come to
+// me, and the inns.
 import { html } from "../../vendor/preact.js";
 import { board, figures, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -201,7 +201,7 @@ function Inn({ number, compact }) {
   </section>`;
 }
 
-/** In the hand: the dice of my coaster at the thumb. @param {{on: SeatOn, number: number}} props */
+/** On a phone: the dice of my coaster at the bottom. @param {{on: SeatOn, number: number}} props */
 function Hold({ on, number }) {
   const turn = board.value?.turn ?? 1;
   const mine = number === seat.value && turn === number;

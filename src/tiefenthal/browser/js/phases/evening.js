@@ -136,7 +136,7 @@ function Flip({ area }) {
   <//>`;
 }
 
-/** What this evening brings, in a sentence or two. */
+/** The bonus of this evening, in a sentence or two. */
 function story() {
   const found = figures.value?.evenings[(board.value?.round ?? 1) - 1] ?? [];
   const first = found[0];

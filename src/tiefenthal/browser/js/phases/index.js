@@ -4,10 +4,9 @@
 //   phaseButton(board, decision)  what the main button says and plays, or null
 //   PhaseBar                      what stands in the bottom bar between the stores and the main button, if anything
 //
-// `decision` is my open decision, else the first open one, else null. The components read the signals of core/game.js;
-// `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and played by
-// pressing
-// it or the main button.
+// `decision` is my open decision, else the first open one, else null. The components read the signals of
+// core/game.js; `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and
+// played by pressing it or the main button.
 import { html } from "../../vendor/preact.js";
 import { board, figures, seat, standingIn } from "../core/game.js";
 import { t } from "../core/i18n.js";

@@ -1,7 +1,5 @@
-// What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They show;
-// they
-// decide nothing. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot
-// hover,
+// What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They only
+// display. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot hover,
 // picks with the first tap and plays with the second, or with the main button.
 import { computed, html, signal } from "../../vendor/preact.js";
 import { act, figures, legal } from "../core/game.js";
@@ -26,7 +24,7 @@ import { Scene, named } from "../ui/signs.js";
  * @returns {Button}
  */
 export const says = (text, note, offer = null) => ({ text, note, offer, face: null, waiting: false });
-/** What it says while others are awaited. @param {string} text @param {string} [note] @returns {Button} */
+/** The button while the game waits for others. @param {string} text @param {string} [note] @returns {Button} */
 export const waits = (text, note = awaited()) => ({ text, note, offer: null, face: null, waiting: true });
 
 // --- what I am about to choose: pointed at, not yet done
@@ -36,7 +34,7 @@ const last = signal(/** @type {string | null} */ (null));
 
 export const picked = computed(() => {
   const found = last.value === null ? undefined : legal.value.get(last.value);
-  // Where there is only one answer, it is the one.
+  // If there is only one answer, it is picked.
   return found ?? (legal.value.size === 1 ? [...legal.value.values()][0] : null);
 });
 

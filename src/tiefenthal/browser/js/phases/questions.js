@@ -1,6 +1,5 @@
 // Questions that come up at once. Before the first evening (M4) which start card, and who leaves; later a guest to
-// remove, a
-// toast, a signature; and at closing time the juggler.
+// remove, a toast, a signature; and at closing time the juggler.
 import { html } from "../../vendor/preact.js";
 import { board, figures, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";

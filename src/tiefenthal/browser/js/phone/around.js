@@ -1,6 +1,5 @@
-// What lies around my tavern. The other inns: who is when, how each one stands tonight, and on demand the whole inn as
-// if one
-// sat there. The tracks: the moon over the evenings, the way to the monastery in three bends, the ring, the guest book.
+// Everything around my tavern. The other inns: the turn order, the state of each tonight, and on demand a whole inn.
+// The tracks: the rounds, the path to the monastery in three bends, the reputation ring, the guest book.
 import { html, useMemo } from "../../vendor/preact.js";
 import { cellAbout, eveningAbout, rowAbout, schnappsAbout, stepAbout } from "../core/about.js";
 import { board, figures, me, seat } from "../core/game.js";
@@ -204,7 +203,7 @@ const STARS = Array.from({ length: 46 }, (_, i) => ({
   r: 0.7 + (i % 3) * 0.3,
   o: 0.35 + ((i * 7) % 6) / 11,
 }));
-/** Where an evening hangs. @param {number} i @param {number} rounds @returns {[number, number]} */
+/** The position of an evening. @param {number} i @param {number} rounds @returns {[number, number]} */
 const evening = (i, rounds) => {
   const bow = (i / Math.max(1, rounds - 1)) * 2 - 1;
   return [26 + (i / Math.max(1, rounds - 1)) * 250, 34 + 20 * bow * bow];

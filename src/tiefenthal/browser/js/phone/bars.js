@@ -1,6 +1,5 @@
-// What never moves on a phone. The top: whose turn it is and what is asked, in one line, and what I have. At the thumb:
-// one
-// line that says what a tap would do or why not, the dice, undo and the one main button.
+// The fixed bars on a phone. At the top: whose turn it is and the question, in one line, and what I have. At the
+// bottom: one line that says what a tap would do or why not, the dice, undo and the main button.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
 import {
@@ -179,7 +178,7 @@ export function Stores() {
   </section>`;
 }
 
-// --- at the thumb
+// --- at the bottom
 
 /**
  * @typedef {{text: string, note: string, offer?: Offer | null, press: (() => void) | null, quiet?: boolean, opens?: boolean}} Main

@@ -1,5 +1,5 @@
-// The table on a phone, and in every window too small for the table of one screen: status and stores at the top, one of
-// five tabs, and at the thumb the dice and the main button, always at the same place.
+// The table on a phone, and in every window too small for the wide table: status and supplies at the top, one of five
+// tabs, and at the bottom the dice and the main button, always in the same place.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { act, asked, board, figures, hand, legal, me, seat, update } from "../core/game.js";
 import { t } from "../core/i18n.js";

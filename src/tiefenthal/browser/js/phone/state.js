@@ -45,7 +45,7 @@ export function show(to) {
   pointed.value = null;
 }
 
-/** Put away whatever is chosen or explained. */
+/** Clear whatever is chosen or explained. */
 export function clear() {
   drop();
   reason.value = null;

@@ -12,7 +12,7 @@ import { PuzzleTable } from "./table.js";
 
 /** @typedef {import("../types.js").PuzzleInfo} PuzzleInfo */
 
-/** What stands for each theme. @type {By<string>} */
+/** The icon of each theme. @type {By<string>} */
 export const SIGNS = {
   draft: "die",
   "last-evening": "moon",

@@ -1,4 +1,4 @@
-// What puzzles there are, and what became of them in this browser.
+// The puzzles, and the results in this browser.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 
@@ -6,7 +6,7 @@ import { get } from "../core/api.js";
 /** @typedef {"best" | "nearly" | "not" | "shown"} Result */
 
 const KEY = "tiefenthal.puzzles";
-/** The better comes first; what was solved stays solved. @type {Result[]} */
+/** Best result first; a solved puzzle stays solved. @type {Result[]} */
 const ORDER = ["best", "shown", "nearly", "not"];
 
 export const list = signal(/** @type {PuzzleInfo[] | null} */ (null));
@@ -36,7 +36,7 @@ export function keep(id, result) {
   try {
     localStorage.setItem(KEY, JSON.stringify(results.value));
   } catch {
-    // A browser that keeps nothing forgets it.
+    // Without storage it is forgotten.
   }
 }
 
@@ -44,7 +44,7 @@ export function keep(id, result) {
 
 export const wish = signal({ modules: 0, theme: "", grade: 0, open: false });
 
-/** Those that fit what is wished for. */
+/** The puzzles that match the filters. */
 export const shown = computed(() => {
   const { modules, theme, grade, open } = wish.value;
   return (list.value ?? []).filter(
@@ -56,7 +56,7 @@ export const shown = computed(() => {
   );
 });
 
-/** The next one to solve after one, in the order of the list; the first for whoever comes from nowhere.
+/** The next puzzle to solve after one, in the order of the list; without one, the first.
  * @param {string} [after] @returns {PuzzleInfo | null} */
 export function following(after) {
   const all = shown.value.length > 0 ? shown.value : (list.value ?? []);

@@ -1,5 +1,5 @@
-// A puzzle at the table: the real one, with nobody else moving. What has been played is a list of actions, which the
-// server answers with the update that a table would have sent; taking back is a shorter list.
+// A puzzle at the normal table, with nobody else moving. The state is a list of actions, which the server answers with
+// the update that a table would send; undo sends a shorter list.
 import { batch, html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { figures, leave, playAlone, seat, story, table, update } from "../core/game.js";
@@ -54,10 +54,10 @@ class Attempt {
     /** @type {string[]} */
     this.played = [];
     this.ply = 0;
-    /** The answer that is still on its way. @type {Promise<any>} */
+    /** The pending answer. @type {Promise<any>} */
     this.last = Promise.resolve();
   }
-  /** How it stands after these actions. @param {string[]} actions */
+  /** The state after these actions. @param {string[]} actions */
   async show(actions) {
     const shorter = actions.length < this.played.length;
     this.ply += 1;

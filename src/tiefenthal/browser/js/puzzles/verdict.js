@@ -37,7 +37,7 @@ const Finders = ({ one, found }) =>
 export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
   const { result } = verdict;
   const missed = result === "nearly" || result === "not";
-  // Whoever missed it may want to try again before the answer is told.
+  // Somebody who missed it may want to try again before the answer is shown.
   const [told, tell] = useState(!missed);
   useEffect(() => tell(!missed), [verdict]);
   const cost = missed ? about(one, "cost", { points: points(verdict.cost) }) : "";

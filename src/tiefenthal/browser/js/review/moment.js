@@ -1,5 +1,5 @@
-// "Show me": the table at a costly decision, then step by step what was played or what was better. The board is drawn by
-// the parts of the table, which only look.
+// "Show me": the table at a costly decision, then step by step what was played or what was better. The board is drawn
+// by the components of the table, read-only.
 import { batch, html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { figures, update } from "../core/game.js";
@@ -60,7 +60,7 @@ function Moment({ moment, game, one, onClose }) {
   const step = Math.min(at, steps.length);
   const board = step === 0 ? moment.before : steps[step - 1].board;
   const { seat, ply } = moment;
-  // On a phone one is in the inn that it is about.
+  // On a phone, show the inn that it is about.
   useEffect(() => {
     visited.value = seat;
     heading.current?.focus({ preventScroll: true });

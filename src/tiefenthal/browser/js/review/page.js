@@ -1,5 +1,5 @@
-// A game looked back on: /review/ID for a finished game of this server, /review for a record file. It is shown while it
-// grows, and says how far it is.
+// The review of a game: /review/ID for a finished game of this server, /review for a record file. It is shown while it
+// grows, with its progress.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { leave } from "../core/game.js";
 import { language, t } from "../core/i18n.js";
@@ -52,7 +52,7 @@ function Page({ id }) {
   useEffect(() => {
     if (done) announce(t("rv.done"));
   }, [done]);
-  // One comes back to the card one left.
+  // Return to the card where one left.
   useEffect(() => {
     if (moment !== null) return;
     const card = /** @type {HTMLElement | null} */ (
@@ -138,7 +138,7 @@ function Page({ id }) {
   </div>`;
 }
 
-/** Where a file is given, or where one waits for the first words. @param {{busy: boolean, onFile: (file: File) => void}} props */
+/** The file input, or the wait for the first result. @param {{busy: boolean, onFile: (file: File) => void}} props */
 function Entry({ busy, onFile }) {
   const [over, setOver] = useState(false);
   if (busy)

@@ -1,5 +1,5 @@
-// A review under way: asked for, and asked for again until it is done. A dropped file is kept for this visit, so that a
-// page that is loaded again, or shown in another language, has it still.
+// A review in progress: requested, then polled until it is done. A dropped file is kept for this visit, so that it is
+// still there after a reload or a change of language.
 import { signal } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
@@ -17,11 +17,11 @@ const KEPT = "tiefenthal-review";
 const LONGEST = 500_000;
 const AGAIN = 700;
 
-/** What the server said last. */
+/** The server's last answer. */
 export const now = signal(/** @type {ReviewState | null} */ (null));
 export const problem = signal("");
 
-/** What is being followed; another one, or none, ends it. */
+/** The review being polled; another one, or none, ends it. */
 let following = 0;
 
 /** Why there is no review, for people. @param {unknown} error */
@@ -100,7 +100,7 @@ export async function again() {
   if (found !== null && mine === following) learn(found);
 }
 
-/** Nobody looks at it any more. */
+/** The page was left: stop polling. */
 export function stop() {
   following += 1;
   now.value = null;
@@ -121,7 +121,7 @@ export async function readFile(file) {
   try {
     sessionStorage.setItem(KEPT, text);
   } catch {
-    // there is no room for it: then it is gone when the page is loaded again
+    // no room in the storage: then it is gone after a reload
   }
   await begin({ record: text });
 }
@@ -129,5 +129,5 @@ export async function readFile(file) {
 /** The file of before, if there was one in this visit. */
 export const keptFile = () => sessionStorage.getItem(KEPT);
 
-/** Let go of it. */
+/** Forget the file. */
 export const forgetFile = () => sessionStorage.removeItem(KEPT);

@@ -1,4 +1,4 @@
-// The way from the start to the daily evening, and how today's stands.
+// The link from the start screen to the daily evening, with today's state.
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { t } from "../core/i18n.js";

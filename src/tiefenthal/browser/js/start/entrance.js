@@ -1,5 +1,5 @@
-// Coming to a table: with the key of a link (and a name), or because one sits there, or to look on. Then the waiting
-// room, until nobody is missing, and the table itself. The entrance opens the connection; the table finds it open.
+// Entering a table: with the key of a link (and a name), because one has a seat there, or to watch. Then the waiting
+// room, until nobody is missing, and the table itself. The entrance opens the connection, and the table uses it.
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { ServerError, get, post, put, remove } from "../core/api.js";
 import { bots, characters, levelName, levels, middling, nameOf } from "../core/bots.js";
@@ -111,7 +111,7 @@ export function TableEntrance({ id }) {
   const [, again] = useState(0);
   const [lacking, lack] = useState(/** @type {unknown} */ (null));
 
-  /** Come in; whoever has no key looks whether they may see it. */
+  /** Enter; without a key, check whether the table may be seen. */
   const enter = async () => {
     const key = used.current ?? "";
     /** @type {number | null} */
@@ -132,13 +132,13 @@ export function TableEntrance({ id }) {
   };
   /** @param {unknown} problem */
   const refuse = (problem) => {
-    // A key that opens nothing any more is not kept either; after any other trouble it can be tried again.
+    // An invalid key is dropped too; after any other error it can be tried again.
     if (problem instanceof ServerError && [403, 404, 409, 410].includes(problem.status))
       go(`/table/${id}`, { replace: true });
     fail(problem);
     go_("failed");
   };
-  /** Whoever is invited and has no seat yet reads the invitation first; everyone else comes straight in. */
+  /** Somebody who is invited and has no seat yet reads the invitation first; everyone else enters at once. */
   const look = () => {
     go_("looking");
     const coming = async () => {

@@ -1,5 +1,5 @@
-// Somebody at the player's side: the teacher at the table of a lesson, tips in the first real game. Both are fetched when
-// they are wanted, with their words and their style sheet.
+// Help for the player: the teacher at the table of a lesson, tips in the first real game. Both are fetched on demand,
+// with their texts and their style sheet.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { board, table } from "../core/game.js";
 import { learnWords } from "../core/i18n.js";
@@ -22,7 +22,7 @@ const PARTS = {
 /** Fetch what every screen of the lessons needs. */
 export const prepare = () => Promise.all([dressWith(SHEET), learnWords("lessons")]);
 
-/** Whether this is the first real game of this browser; which one it is stays so. @param {string} id */
+/** Whether this is the first real game of this browser; it stays the first one. @param {string} id */
 function isFirstGame(id) {
   try {
     const kept = localStorage.getItem(KEY);

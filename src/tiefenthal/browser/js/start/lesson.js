@@ -1,6 +1,5 @@
-// How to play, as a window over whatever is shown: whoever sits at their first table is given it once, anyone can ask
-// for it
-// again. Its pages are fetched when they are wanted.
+// How to play, as a window over any screen: shown once at a player's first table, and on request. Its pages are fetched
+// on demand.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { board, table } from "../core/game.js";
 
@@ -30,7 +29,7 @@ function close() {
   try {
     localStorage.setItem(KEY, "yes");
   } catch {
-    // A browser that keeps nothing shows it again.
+    // Without storage it is shown again.
   }
 }
 

@@ -33,11 +33,11 @@ function keep(now) {
   try {
     localStorage.setItem(KEY, JSON.stringify(now));
   } catch {
-    // A browser that keeps nothing offers the first lesson again.
+    // Without storage the first lesson is offered again.
   }
 }
 
-/** A lesson is done; who has played one needs to be told nothing else. @param {string} name */
+/** A lesson is done; then no other introduction is needed. @param {string} name */
 export function finish(name) {
   const { [name]: _, ...tables } = progress.value.tables;
   keep({ done: [...new Set([...progress.value.done, name])], tables });

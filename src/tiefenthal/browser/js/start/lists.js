@@ -134,7 +134,7 @@ export const openTables = () => (tables.value?.open ?? []).filter((one) => one.s
 /** Those that are being played at. */
 export const openGames = () => (tables.value?.open ?? []).filter((one) => one.state === "playing");
 
-/** Games open to everyone, to look on at. @param {{onClose: () => void}} props */
+/** Games open to everyone, for watching. @param {{onClose: () => void}} props */
 export function WatchDialog({ onClose }) {
   const [wrong, tell] = useState("");
   useEffect(() => void learnTables(), []);
@@ -319,7 +319,7 @@ export function ReplayDialog({ onClose }) {
   <//>`;
 }
 
-/** Several people at one screen: who they are, and off they go. @param {{onClose: () => void}} props */
+/** Several people at one screen: enter their names and begin. @param {{onClose: () => void}} props */
 export function HotSeatDialog({ onClose }) {
   const kept = extras.value.people;
   const [names, change] = useState([kept[0] || settings.value.name, kept[1] ?? "", ...kept.slice(2, 4)]);

@@ -1,4 +1,4 @@
-// The table one is going to open, as it was left the last time, and opening it.
+// The plan for the next table, as it was last time, and opening it.
 import { effect, signal } from "../../vendor/preact.js";
 import { ServerError, introduce, post, session } from "../core/api.js";
 import { bots, characters, middling, nameOf } from "../core/bots.js";
@@ -39,7 +39,7 @@ effect(() => {
   try {
     localStorage.setItem(KEY, JSON.stringify(extras.value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the game still works.
   }
 });
 
@@ -77,7 +77,7 @@ export function botLevel(i) {
   return known.length === 0 || known.includes(wanted) ? wanted : middling();
 }
 
-/** My name; who has given none goes by the sign over the door, in the colour of the seat. */
+/** My name; without one, the name of the inn's sign, in the colour of the seat. */
 export const myName = () => settings.value.name.trim() || unnamed(mySeat());
 /** @param {number} seat */
 export const unnamed = (seat) => t(`invite.unnamed.${seat}`);

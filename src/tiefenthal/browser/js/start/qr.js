@@ -29,7 +29,7 @@ export function QrCode({ text }) {
         const made = generate(text);
         if (wanted) found({ size: made.size, path: drawn(made) });
       },
-      () => {}, // then there is the link alone
+      () => {}, // then only the link is shown
     );
     return () => {
       wanted = false;

@@ -116,7 +116,7 @@ export function StartScreen() {
       work(false);
     }
   };
-  /** Whoever has done nothing here yet is offered the first lesson before anything else. */
+  /** A newcomer is offered the first lesson first. */
   const newcomer = isNewcomer();
   const learn = async () => {
     if (busy) return;

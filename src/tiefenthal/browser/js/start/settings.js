@@ -1,4 +1,4 @@
-// What a person sets on this device, in a window that opens from anywhere; and the language switch of the start screen.
+// The settings of this device, in a window that opens from anywhere; and the language switch of the start screen.
 import { html, signal, useRef, useState } from "../../vendor/preact.js";
 import { LANGUAGES, language, loadLanguage, t } from "../core/i18n.js";
 import { announce, link } from "../core/page.js";

@@ -25,7 +25,7 @@ import { JUMPS } from "./keys.js";
 import { show } from "./state.js";
 
 /**
- * How it stands with a table: who was not served by now goes without.
+ * The state of a table: guests who were not served by now are not served any more.
  * @param {Board} board
  * @param {number} seat
  * @param {TableOn} place
@@ -50,7 +50,7 @@ export function doingNow(board, seat) {
   return t("table.strip.waits");
 }
 
-/** A tavern in words: nothing that is drawn is missing. `drawn`: what explains itself beside it is left out.
+/** A tavern in words, complete. `drawn`: without what has its own explanation beside it.
  * @param {{board: Board, figures: Figures, seat: number, drawn?: boolean}} props */
 export function TavernText({ board, figures, seat, drawn = false }) {
   const one = board.seats[seat - 1];

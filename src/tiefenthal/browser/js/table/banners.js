@@ -1,5 +1,4 @@
-// Over the table, one below the other: that the line is lost, what was refused, who asks to take something back, a hint,
-// who has gone.
+// The banners over the table: a lost connection, a refusal, a request for an undo, a hint, an absent player.
 import { html, useEffect } from "../../vendor/preact.js";
 import { comeBack, connection, refusal, seat, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -49,7 +48,7 @@ function Refusal() {
   </div>`;
 }
 
-/** Somebody asks to take back what has shown something new. */
+/** Somebody asks for an undo that needs consent. */
 function UndoRequest() {
   const now = table.value?.undo ?? null;
   const mine = table.value?.you.seats ?? [];

@@ -1,5 +1,5 @@
-// The two bars that never move. At the top the one line: which evening, which phase, who acts, what and why; the tab's
-// title says the same. At the bottom what I have, my dice, what my plan gives, and the one main button.
+// The two fixed bars. At the top one line: the evening, the phase, who acts, what and why; the tab's title says the
+// same. At the bottom: what I have, my dice, what my plan gives, and the main button.
 import { html, useEffect } from "../../vendor/preact.js";
 import { eveningAbout } from "../core/about.js";
 import { levelName } from "../core/bots.js";
@@ -120,7 +120,7 @@ function Undo() {
   </button>`;
 }
 
-/** Log and chat; with how much has been said that nobody here has read. */
+/** Log and chat, with the number of unread chat lines. */
 function LogTool() {
   const n = unread.value;
   const title = roomy.value ? t(settings.value.dock ? "news.dock.hide" : "news.dock.show") : t("table.log");

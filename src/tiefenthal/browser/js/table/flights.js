@@ -1,7 +1,5 @@
-// What is seen flying: cards on their way to a deck, or back to the market. Under 300 ms, over everything, never in the
-// way of a
-// press, and not at all where motion is not wanted. What I do flies at once; what others do when it is told
-// (follow.js).
+// Flying cards: on their way to a deck, or back to the market. Under 300 ms, above everything, never blocking a press,
+// and not at all with motion off. My own cards fly at once; those of others when their move is shown (follow.js).
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { seat } from "../core/game.js";
 import { news } from "../core/news.js";
@@ -55,7 +53,7 @@ function flightsOf(event, item) {
   return [];
 }
 
-/** Let fly what an item brings. @param {Item[]} items */
+/** Animate the cards of these items. @param {Item[]} items */
 export function fly(items) {
   if (duration(280) === 0) return;
   /** @type {Flight[]} */
@@ -98,7 +96,7 @@ function Flying({ flight }) {
 
 let flown = -1;
 
-/** The layer they fly in; here what I do is seen. */
+/** The layer in which they fly; it watches my own moves. */
 export function Flights() {
   const items = news.value;
   useEffect(() => {

@@ -1,9 +1,6 @@
-// Following the others. What they do is told at their seat, one thing after the other and at a pace one can read; what
-// is
-// told can be skipped, and holds up nothing that can be pressed. What they did last stays as a recap: beside the
-// strips, in
-// a ribbon where there is no room for that, or beside the table with the whole log. And the voice: what happens is said
-// once, in the live region.
+// Following the others. What they do is shown in captions at their seats, one after the other, slowly enough to read;
+// captions can be skipped and never block a press. Their last moves stay as a recap: beside the strips, in a ribbon
+// where there is no room, or beside the table with the whole log. Screen readers are told once, in the live region.
 import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
 import { asked, figures, isAlone, seat, story, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -23,17 +20,17 @@ import { hide, show } from "./state.js";
 
 // --- captions
 
-/** What is being told, and what waits for it. */
+/** The current caption, and those that wait. */
 const caption = signal(/** @type {{seat: number, items: Item[]} | null} */ (null));
 const queue = signal(/** @type {Item[]} */ ([]));
 let timer = 0;
-/** More than this is not followed: it is in the recap. */
+/** More items than this get no captions: they are in the recap. */
 const MOST = 24;
-/** How many things one caption tells: one in the ribbon, more at a seat, as far as there is room. */
+/** How many items one caption shows: one in the ribbon, more at a seat, as far as there is room. */
 const together = () =>
   document.querySelector(".tv-strips") === null ? 1 : document.querySelector(".tv-strip.tight") === null ? 3 : 2;
 
-/** Tell nothing more of what has happened up to now. */
+/** Skip all captions up to now. */
 export function skip() {
   clearTimeout(timer);
   timer = 0;
@@ -57,12 +54,12 @@ function tellNext() {
     queue.value = waiting.slice(items.length);
   });
   fly(items);
-  // Who is told much at once reads quicker.
+  // With many items waiting, captions are shorter.
   const hurry = Math.max(0.4, Math.min(1, 6 / waiting.length));
   timer = window.setTimeout(tellNext, reading() * (1 + 0.4 * (items.length - 1)) * hurry);
 }
 
-/** Put what others have done in the line. What waited from before my own decision has become old.
+/** Queue what others have done. Items from before my own decision are dropped.
  * @param {Item[]} fresh @param {boolean} decided */
 function line(fresh, decided) {
   if (document.hidden) return skip();
@@ -73,7 +70,7 @@ function line(fresh, decided) {
 
 // --- what happens is said and shown, once
 
-/** Tell what happens at a table, until the returned function is called. */
+/** Announce and show what happens at a table, until the returned function is called. */
 function follow() {
   /** The ply up to which everything has been told; none before the first update. @type {number | null} */
   let told = null;

@@ -1,7 +1,5 @@
-// What one decides about, at a glance: the evenings, the way to the monastery and the reputation with everyone's
-// markers, the
-// guests that can be recruited, the market and the nobles. For the phases whose view hides the table; nothing is
-// pressed here.
+// An overview for decisions: the evenings, the path to the monastery and the reputation with everyone's markers, the
+// guests that can be recruited, the market and the nobles. For the phases whose view hides the table; read-only.
 import { html } from "../../vendor/preact.js";
 import { board as now, figures as printed, seat } from "../core/game.js";
 import { eveningAbout, ringAbout, stepAbout } from "../core/about.js";

@@ -1,5 +1,5 @@
-// Hints: a candle that is lit three times. First where to look, then the move, then what is expected of it and why. What
-// was shown stays while one follows it, step by step, and goes when one does something else.
+// Hints: a candle that can be lit three times. First where to look, then the move, then what it is expected to bring
+// and why. A hint stays while one follows it, step by step, and disappears when one does something else.
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { ServerError, post } from "../core/api.js";
 import { act, asked, legal, seat, story, table, update } from "../core/game.js";
@@ -15,7 +15,7 @@ const shown = signal(/** @type {{hint: Hint, seat: number, seen: number, left: s
 const thinking = signal(false);
 const problem = signal("");
 
-/** Every letter means something already; the digits from 1 to 6 are dice. */
+/** All letters are in use, and the digits 1 to 6 are dice. */
 export const KEY = "0";
 
 /** Whether hints can be had here at all. */
@@ -76,7 +76,7 @@ function remaining(actions, since, who) {
   return left;
 }
 
-/** Follow what is done; another question makes the hint one of the past. */
+/** Follow what is played; a new question ends the hint. */
 function useFollowed() {
   const ply = update.value?.ply ?? 0;
   useEffect(() => {

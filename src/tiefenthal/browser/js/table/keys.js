@@ -10,7 +10,7 @@ import { letterOf, show } from "./state.js";
 
 /** @typedef {"buy" | "recruit" | "upgrade" | "more" | "others" | "tracks"} Kind */
 
-/** What a letter leads to: by the hooks of both tables. @type {{[kind in Kind]: string}} */
+/** What a letter leads to: selectors for both tables. @type {{[kind in Kind]: string}} */
 const PLACES = {
   buy: "[data-kind='buy']",
   recruit: "[data-kind='recruit'], [data-kind='nobles']",
@@ -71,7 +71,7 @@ function goOn(left = 10) {
 export function useTableKeys({ press, face, drop, reach, log, enter }) {
   const go = (/** @type {Kind} */ kind) => (/** @type {KeyboardEvent} */ event) => {
     reach?.(kind);
-    // What has to come into sight first is there a frame later.
+    // What must first be scrolled into view is there one frame later.
     if (reach === undefined) goAmong(PLACES[kind], event.shiftKey ? -1 : 1);
     else requestAnimationFrame(() => goAmong(PLACES[kind], event.shiftKey ? -1 : 1));
   };

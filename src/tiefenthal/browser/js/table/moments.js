@@ -1,8 +1,6 @@
-// What has weight: what my dice and staff bring comes to my stores piece by piece, an area that is upgraded turns over,
-// a
-// noble comes in glory. It lies over the table in a layer of its own, takes no press, and moves by transforms and
-// opacity
-// alone; a press or a key ends it. Cards on their way are in screen.js, dice in ui/dice-roll.js.
+// Animations of big moments: income moves to my supplies piece by piece, an upgraded area turns over, a noble arrives.
+// They are in a separate layer over the table, do not intercept presses, and use only transforms and opacity; a press
+// or a key ends them. Cards on their way are in screen.js, dice in ui/dice-roll.js.
 import { effect } from "../../vendor/preact.js";
 import { seat, story } from "../core/game.js";
 import { duration, longer } from "../core/settings.js";
@@ -18,12 +16,12 @@ const ICONS = /** @type {By<string>} */ ({ thalers: "thaler", beer: "beer", schn
 const running = new Set();
 const ENDS = ["pointerdown", "keydown", "resize"];
 
-/** Everything is where it belongs. */
+/** End all animations. */
 function settle() {
   for (const one of [...running]) one.end();
 }
 
-/** Show what has weight at a table, until the returned function is called. */
+/** Show the big moments at a table, until the returned function is called. */
 export function watchMoments() {
   let latest = story.peek().at(-1);
   const stop = effect(() => {

@@ -1,6 +1,5 @@
-// Who plays a seat: a bot that stands in for me, with the way back; a bot for somebody who has been away too long; and
-// the
-// question before one's own seat is handed over. A seat that a bot plays for a person is still that person's.
+// Who plays a seat: a bot that stands in for me, with the way back; a bot for somebody who has been away too long;
+// and the question before one's own seat is handed over. A seat that a bot plays for a person is still that person's.
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { levelName, levels, standIn } from "../core/bots.js";
 import { seat, send, standingIn, table } from "../core/game.js";
@@ -73,7 +72,7 @@ export function StandIn() {
   </div>`;
 }
 
-/** Those who wait for somebody after all: the seat, and since when that person is away. */
+/** Dismissed offers: the seat, and since when that person is away. */
 const patient = signal(/** @type {Map<number, number | null>} */ (new Map()));
 /** The server counts the seconds; a moment more, so that it never has to say "not yet". */
 const A_MOMENT = 200;

@@ -1,6 +1,5 @@
-// Several people at one screen. Where all is open the board simply turns to whoever decides next, with a short sign
-// that is
-// in nobody's way. Only where something secret is chosen is there a door between two people.
+// Several people at one screen. Normally the board just turns to the next player, with a short notice that blocks
+// nothing. Only before a secret choice is there a door between two people.
 import { html, signal, useEffect } from "../../vendor/preact.js";
 import { asked, board, figures, hand, seat, table, turnTo, update } from "../core/game.js";
 import { t } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// What a space of a tavern says of itself, how it shines, and what pressing it does.
+// The explanation of a space of a tavern, its highlight, and what pressing it does.
 import { html } from "../../vendor/preact.js";
 import { act, hand } from "../core/game.js";
 import { t } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// The wide table: which window is open, what is said of a press, a die dragged, a control that plays one action. What a
+// The wide table: which window is open, the answer to a press, dragging a die, a control that plays one action. What a
 // press means is in core/interaction.js.
 import { html, signal } from "../../vendor/preact.js";
 import { act, hand, seat } from "../core/game.js";
@@ -151,7 +151,7 @@ export function DraggedDie() {
   </div>`;
 }
 
-// --- a control that plays one action: lit when it can be played, dimmed with the reason when not
+// --- a control that plays one action: highlighted when possible, dimmed with the reason when not
 
 /** What a control that cannot be used says. @param {string} words @param {string} why */
 export const notNow = (words, why) => t("table.unavailable", { words: words.replace(/\.$/, ""), why });

@@ -1,6 +1,5 @@
 // What opens over the table, on a wide screen as a window, in the hand as a sheet: the guest book, another inn, an
-// upgrade
-// with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
+// upgrade with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { cellAbout, rowAbout } from "../core/about.js";
 import { act, asked, board, figures, me, seat as mine, send, table, update } from "../core/game.js";

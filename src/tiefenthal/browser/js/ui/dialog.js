@@ -18,7 +18,7 @@ export const isCovered = signal(false);
 
 let returning = false;
 
-/** Whether the focus is just being given back to where it was before a window; nothing explains itself for that. */
+/** Whether the focus is being returned after a window was closed; no tip opens because of that. */
 export const isReturning = () => returning;
 
 /** Only the topmost window can be used; without one, the page. */

@@ -1,10 +1,7 @@
-// Dice that are rolled tumble into coasters and trays: each is thrown, turns over as a cube, bounces and comes to lie
-// on the
-// face it has. Once for every roll: not again after a reload, a lost connection or an undo, which change no die. The
-// cubes
-// lie in a layer of their own over the page and take no press; the dice themselves are in place all along, so what can
-// be
-// pressed can be pressed at once. A press or a key ends the tumble. Only transforms and opacity move.
+// The animation of rolled dice: each is thrown into its coaster or tray, turns over as a cube, bounces and ends on its
+// face. Once for every roll: not again after a reload, a lost connection or an undo, which change no die. The cubes are
+// in a separate layer over the page and do not intercept presses; the dice themselves are in place all along and can be
+// pressed at once. A press or a key ends the animation. Only transforms and opacity change.
 import { effect } from "../../vendor/preact.js";
 import { seat, table, update } from "../core/game.js";
 import { longer } from "../core/settings.js";
@@ -37,7 +34,7 @@ function see(key) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...seen].slice(-40)));
   } catch {
-    // A tab that keeps nothing may see a roll twice.
+    // Without storage a roll may be shown twice.
   }
 }
 
@@ -58,7 +55,7 @@ function rolledOn(on) {
   return found;
 }
 
-/** Let dice tumble when they are rolled at a table, until the returned function is called. */
+/** Animate dice when they are rolled at a table, until the returned function is called. */
 export function watchRolls() {
   let known = "";
   const stop = effect(() => {
@@ -72,7 +69,7 @@ export function watchRolls() {
       see(`${id}:${roll}`);
       fresh.add(name);
     }
-    // What lies there when one comes to a table was rolled before.
+    // Dice that are there when the table is opened were rolled before.
     if (known === id && fresh.size > 0) throwSoon(fresh);
     else if (running !== null && running.seat !== seat.peek()) throwSoon(running.names); // the board has turned to the next player
     known = id;
@@ -98,7 +95,7 @@ function throwSoon(names) {
 /** @type {{names: Set<string>, seat: number | null, layer: HTMLElement, dice: Set<Thrown>, timer: number} | null} */
 let running = null;
 
-/** The tumble is over: every die lies where it is. */
+/** The animation is over: show the dice themselves. */
 export function settle() {
   if (running === null) return;
   const { layer, dice, timer } = running;
@@ -152,7 +149,7 @@ function tumble(names, time, tries = PICTURES) {
       () => null,
     );
   });
-  // However the browser keeps time, the dice are there when it is over.
+  // Whatever the browser's timers do, the dice are visible in the end.
   running = { names, seat: seat.peek(), layer, dice, timer: window.setTimeout(settle, time + 120) };
   document.body.append(layer);
   for (const what of ENDS) addEventListener(what, settle, { capture: true, passive: true });
@@ -253,7 +250,7 @@ function cube(anchor, box) {
 }
 
 /**
- * A number between -1 and 1 that looks like luck, always the same for the same die.
+ * A pseudo-random number between -1 and 1, always the same for the same die.
  * @param {number} i
  * @param {number} k
  */

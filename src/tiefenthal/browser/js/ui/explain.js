@@ -1,6 +1,6 @@
-// Anything can explain itself: on hover, on focus, or when pressed for long. One tip at a time, beside the thing, never
-// over it, and where it hides as little as possible of what can be used now. It can be pointed at and read in peace;
-// Escape or a press elsewhere closes it. F1 opens the rule it names.
+// Tips: anything can have one, on hover, on focus, or on a long press. One tip at a time, beside the thing, never over
+// it, and where it hides as little as possible of what can be used now. The pointer may move onto it; Escape or a press
+// elsewhere closes it. F1 opens the rule it names.
 import {
   html,
   render,
@@ -40,13 +40,13 @@ let timer = 0;
 let press = 0;
 let pressed = false;
 /**
- * Where the mouse was last seen. What only comes to lie under a mouse that rests, as when a window closes, keeps quiet.
+ * The last position of the mouse. What appears under a resting mouse, as when a window closes, opens no tip.
  */
 let mouse = "";
 const spotted = (/** @type {PointerEvent} */ event) => `${event.clientX} ${event.clientY}`;
 addEventListener("pointermove", (event) => (mouse = spotted(event)), true);
 
-/** They stand beside the screen in the page, not in it: nothing clips them, and windows do not make them inert. */
+/** They are outside the screen's element: nothing clips them, and windows do not make them inert. */
 let standing = false;
 function stand() {
   if (standing) return;
@@ -68,7 +68,7 @@ function later(next, wait) {
 export const hush = (wait = 0) => later(null, wait);
 
 /**
- * Explain something at once, for a press on what cannot be done.
+ * Show a tip at once, after a press on something that is not possible.
  * @param {Element} anchor
  * @param {() => Words | null} words
  */
@@ -235,9 +235,9 @@ function TipBox({ tip: { anchor, held }, words: { title, text, gain, note, why, 
       const target = /** @type {Node} */ (event.target);
       if (!box.current?.contains(target) && !anchor.contains(target)) hush();
     };
-    // Where the focus came from afar, the page scrolls to it first.
+    // If the focus jumps far, the page scrolls to it first.
     const scrolled = () => (performance.now() - since < SETTLING ? settle() : hush());
-    // What is gone needs no explanation.
+    // The element is gone: no tip.
     const watch = new MutationObserver(() => anchor.isConnected || hush());
     watch.observe(document.body, { childList: true, subtree: true });
     addEventListener("pointerdown", away, true);
@@ -288,7 +288,7 @@ export function RuleText({ text }) {
   return html`<span class="rule-text">${shown}</span>`;
 }
 
-/** Lettered items stand on lines of their own. @param {string} text */
+/** Lettered items are on separate lines. @param {string} text */
 const lines = (text) => text.split("\n").map((line, i) => (i === 0 ? line : html`<br />${line}`));
 
 /** @param {{id: string, onClose: () => void}} props */

@@ -1,4 +1,4 @@
-// The pieces everything is made of: icons, dice, coins, cards' faces. They show; they decide nothing.
+// The basic components: icons, dice, coins, faces of cards. They only display.
 import { html, signal } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { portraitOf } from "../core/bots.js";
@@ -65,7 +65,7 @@ export function Die({ face, seat = null, ghost = false, label, rolled }) {
   </span>`;
 }
 
-/** A number on its own carrier: thalers on a coin. @param {{n: number | string}} props */
+/** A number on a coin: thalers. @param {{n: number | string}} props */
 export const Coin = ({ n }) => html`<span class="coin">${n}</span>`;
 /** A price in beer, on a mug. @param {{n: number | string}} props */
 export const Mug = ({ n }) => html`<span class="mug"><${Drawing} name="i-beer" /><b>${n}</b></span>`;

@@ -1,11 +1,14 @@
-// Going about the table by keyboard. What belongs together is a group (`data-group`) with one stop for Tab; inside, the
+// Keyboard navigation at the table. What belongs together is a group (`data-group`) with one stop for Tab; inside, the
 // arrows go from thing to thing. While the keyboard is in use, <html> has the class `by-keys`, and keys are shown on
 // things.
 
 const ITEMS = "button:not([disabled]), a[href], [tabindex]";
 /** What can be done now: it plays something, or opens what does. */
 const DOABLE = "[data-action]:not([aria-disabled='true']), .lit:not([aria-disabled='true']), .on";
-/** What has the focus after an action was put there by us; a press meant for what stood there before is let pass. */
+/**
+ * The element that was focused by the program after an action; a key press that was meant for the previous one is
+ * ignored.
+ */
 const STARTLED = 250;
 
 /** The thing of each group where Tab stops. @type {WeakMap<Element, HTMLElement>} */
@@ -153,7 +156,7 @@ function towards(key, items, at) {
   }
 }
 
-// Before anybody else, so that the stops are right when the browser moves the focus.
+// Before all other handlers, so that the stops are right when the browser moves the focus.
 addEventListener(
   "keydown",
   (event) => {
@@ -163,7 +166,7 @@ addEventListener(
     use(true);
     if (event.key === "Tab") settle();
     if (event.key === "Enter" || event.key === " ") {
-      // A key that is held down, or meant for what has just gone, does not play.
+      // A held key, or one that was meant for a control that has just disappeared, does nothing.
       const startled = moved.to === target && performance.now() - moved.at < STARTLED;
       if (startled || (event.repeat && target.closest("button") !== null)) {
         event.preventDefault();

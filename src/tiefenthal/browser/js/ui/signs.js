@@ -1,11 +1,9 @@
-// How things speak in signs: what is given, what a card does, how an area looks. The words are there for those who do
-// not
-// see them.
+// Icons for gains, cards and areas, with labels for screen readers.
 import { html } from "../../vendor/preact.js";
 import { gainWords } from "../core/words.js";
 import { Drawing, Icon } from "./pieces.js";
 
-/** Which icon stands for what is gained. @type {By<string>} */
+/** The icons of gains. @type {By<string>} */
 const ICONS = {
   thalers: "thaler",
   steps: "monastery",

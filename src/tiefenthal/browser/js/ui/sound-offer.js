@@ -1,6 +1,5 @@
-// Sound is offered once, at the first game: a small card in a corner that covers nothing one presses, until it is
-// answered or
-// the first evening is over. The answer is kept, and "no" stays no.
+// Sound is offered once, at the first game: a small card in a corner that covers no control, until it is answered or
+// the first evening is over. The answer is stored.
 import { html, useEffect } from "../../vendor/preact.js";
 import { board, seat, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
