@@ -67,7 +67,7 @@ async def best(work: Callable[[], Awaitable[object]]) -> float:
 
 
 async def undoing(table: Table) -> float:
-    """Taking back one decision at a table that has just been woken, whatever it has shown."""
+    """An undo of one decision at a table that has just been loaded, whatever it has revealed."""
     assert table.game is not None
     game = table.game
 
@@ -89,7 +89,7 @@ async def measure(folder: Path, games: int) -> None:
     store = open_sqlite(folder)
     registry = TableRegistry(store, BotPool(), Metrics(process=False), CleanUp())
 
-    async def wake(name: str) -> Table:
+    async def load(name: str) -> Table:
         loaded = await registry.snapshots.load(name)
         assert loaded is not None
         return loaded.table
@@ -103,7 +103,7 @@ async def measure(folder: Path, games: int) -> None:
                 continue
             name = f"{length}-{seed}"
             rows = await fill(store, name, bodies)
-            whole = await best(partial(wake, name))
+            whole = await best(partial(load, name))
             table = Table.load(name, [(row.at, row.body) for row in rows[:-64]])
             began = time.process_time()
             raw = snapshot.taken(table, rows[-65])
@@ -111,8 +111,8 @@ async def measure(folder: Path, games: int) -> None:
             body = snapshot.packed(raw)
             packing = time.process_time() - began
             assert await store.keep_snapshot(Snapshot(name, length - 64, snapshot.version(), body), 0)
-            quick = await best(partial(wake, name))
-            undo = await undoing(await wake(name))
+            quick = await best(partial(load, name))
+            undo = await undoing(await load(name))
             figures.append((whole, quick, undo, 1000 * taking, 1000 * packing, len(body) / 1000))
         if figures:
             whole, quick, undo, taking, packing, size = map(statistics.median, zip(*figures, strict=True))
@@ -132,7 +132,7 @@ async def measure(folder: Path, games: int) -> None:
             table = Table.load(name, [(row.at, row.body) for row in rows[: 500 - tail]])
             body = snapshot.packed(snapshot.taken(table, rows[499 - tail]))
             assert await store.keep_snapshot(Snapshot(name, 500 - tail, snapshot.version(), body), 0)
-            took.append(await best(partial(wake, name)))
+            took.append(await best(partial(load, name)))
         print(f"{tail:7}  {statistics.median(took):.1f}")
     await registry.close()
     await store.close()

@@ -1,5 +1,5 @@
 """Which store the tests of the server run on: SQLite, or PostgreSQL with `TIEFENTHAL_TEST_STORE=postgresql`
-(`make test-postgres`). There every data folder of a test has a database of its own, into which the files that a test
+(`make test-postgres`). There every data folder of a test has its own database, into which the files that a test
 has put into the folder are moved first."""
 
 import os

@@ -86,7 +86,7 @@ async def test_records_keep_a_guest_and_verify_also_when_the_table_is_gone(tmp_p
         before = await house.store.record(table)
         assert before is not None
         assert before.holders == ((HOST.id,), (BEN.id,))
-        house.registry.put_to_sleep(0)
+        house.registry.unload_idle(0)
         house.clock.now += 31 * DAY
         await house.registry.clean_up()
         assert await house.store.head(table) is None

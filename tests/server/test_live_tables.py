@@ -364,10 +364,10 @@ async def test_tables_sleep_and_wake_as_they_were(tmp_path: Path) -> None:
         live = await house.two(modules=5)
         async with guest(live, 0) as anna, guest(live, 1) as ben:
             await play_on(live, anna, ben, decisions=40)
-            assert house.registry.put_to_sleep(0) == 0
-        assert house.registry.put_to_sleep(3600) == 0
-        assert house.registry.put_to_sleep(0) == 1
-        assert house.registry.awake == 0
+            assert house.registry.unload_idle(0) == 0
+        assert house.registry.unload_idle(3600) == 0
+        assert house.registry.unload_idle(0) == 1
+        assert house.registry.loaded == 0
         found = await asyncio.gather(*(house.registry.live(live.table.id) for _ in range(5)))
         assert all(one is found[0] for one in found)
         assert found[0] is not None
@@ -604,7 +604,7 @@ async def test_abandoned_tables_go_by_the_policy_and_records_stay(tmp_path: Path
         house.clock.now += 200 * DAY
         await house.registry.clean_up()
         assert await left() == [True, True, True], "tables in memory stay"
-        house.registry.put_to_sleep(0)
+        house.registry.unload_idle(0)
         house.clock.now -= 200 * DAY
         for days, remaining in ((6.9, [1, 1, 1]), (7.1, [0, 1, 1]), (30.1, [0, 1, 0]), (180.1, [0, 0, 0])):
             house.clock.now = 1_000_000.0 + days * DAY

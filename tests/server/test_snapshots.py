@@ -1,5 +1,5 @@
-"""Snapshots: a table that is woken from one is the table its whole log makes, whatever became of the snapshot; and
-waking and going back take what is new, however long the game is."""
+"""Snapshots: a table loaded from one equals the table from its whole log, whatever happened to the snapshot; and
+loading and undo take only the new entries, however long the game is."""
 
 import asyncio
 import json
@@ -81,7 +81,7 @@ def rows_of(bench: Bench) -> list[Row]:
     return [Row(number, at, body) for number, (at, body) in enumerate(bench.rows)]
 
 
-def woken(body: bytes, rows: list[Row], length: int) -> Table:
+def restored(body: bytes, rows: list[Row], length: int) -> Table:
     """The table from a snapshot after this many entries, and the later entries."""
     table = snapshot.table_of("a-table", body, rows[0], rows[length - 1])
     for _ in table.loading((row.at, row.body) for row in rows[length:]):
@@ -112,7 +112,7 @@ def test_a_snapshot_and_what_came_since_make_the_table_of_the_whole_log(players:
             kept.append((len(rows), snapshot.packed(snapshot.taken(bench.table, rows[-1]))))
         if number % 60 == 0 or bench.game.over:
             length, body = rng.choice(kept[-8:])
-            assert whole(woken(body, rows_of(bench), length)) == whole(bench.loaded())
+            assert whole(restored(body, rows_of(bench), length)) == whole(bench.loaded())
 
 
 def test_a_table_from_a_snapshot_of_itself_goes_on_alike() -> None:
@@ -126,7 +126,7 @@ def test_a_table_from_a_snapshot_of_itself_goes_on_alike() -> None:
             next(steps, None)
         body = snapshot.packed(snapshot.taken(table, rows[-1]))
         rows = rows_of(bench)
-        table, length = woken(body, rows, length), len(rows)
+        table, length = restored(body, rows, length), len(rows)
         assert whole(table) == whole(bench.loaded())
 
 
@@ -135,7 +135,7 @@ def test_a_game_that_has_not_begun_and_one_from_a_position() -> None:
     waiting.add(log.KeyMade("join", "abc"))
     rows = rows_of(waiting)
     body = snapshot.packed(snapshot.taken(waiting.table, rows[-1]))
-    assert whole(woken(body, rows, 2)) == whole(waiting.loaded())
+    assert whole(restored(body, rows, 2)) == whole(waiting.loaded())
 
     played = Bench((PERSON, PERSON), 2)
     for _ in entries_of(played, "until then", 80):
@@ -149,7 +149,7 @@ def test_a_game_that_has_not_begun_and_one_from_a_position() -> None:
         pass
     rows = rows_of(bench)
     body = snapshot.packed(snapshot.taken(bench.table, rows[-1]))
-    assert whole(woken(body, rows, len(rows))) == whole(bench.loaded())
+    assert whole(restored(body, rows, len(rows))) == whole(bench.loaded())
 
 
 # --- in stores
@@ -195,9 +195,9 @@ class House:
         """The table from its whole log."""
         return Table.load("a-table", [(row.at, row.body) for row in await self.store.read_log("a-table")])
 
-    async def wake(self) -> Table:
+    async def reload(self) -> Table:
         """The table as it is on disk."""
-        self.registry.put_to_sleep(0.0)
+        self.registry.unload_idle(0.0)
         live = await self.registry.live("a-table")
         assert live is not None
         await self.snapshots.finish()
@@ -225,13 +225,13 @@ def played(entries: int, players: tuple[str, ...] = (PERSON, BOT, PERSON), modul
     return bench
 
 
-def test_waking_carries_out_what_came_since_the_last_snapshot(open_store: OpenStore) -> None:
+def test_loading_applies_the_entries_since_the_last_snapshot(open_store: OpenStore) -> None:
     bench = played(EVERY * 2 + 40)
 
     async def test(house: House) -> None:
         await house.write(bench)
         assert house.count("kept") == 2
-        assert whole(await house.wake()) == whole(await house.from_log())
+        assert whole(await house.reload()) == whole(await house.from_log())
         assert (house.count("used"), house.folded) == (1, len(bench.rows) - 2 * EVERY)
 
     use(open_store, test)
@@ -262,12 +262,12 @@ def test_a_snapshot_that_does_not_fit_is_passed_over_counted_and_replaced(
         assert isinstance(house.store, SqliteStore)
         await house.store._change("DELETE FROM snapshots")
         assert await house.store.keep_snapshot(spoilt, 0)
-        assert whole(await house.wake()) == whole(await house.from_log())
+        assert whole(await house.reload()) == whole(await house.from_log())
         assert house.count("outdated") == (spoilt.program != standing.snapshot.program)
         assert house.count("broken") == (spoilt.program == standing.snapshot.program)
         assert house.folded == len(bench.rows)
         if spoilt.length == standing.snapshot.length:
-            assert whole(await house.wake()) == whole(await house.from_log())  # from a snapshot of the whole log
+            assert whole(await house.reload()) == whole(await house.from_log())  # from a snapshot of the whole log
             assert (house.count("used"), house.folded) == (1, len(bench.rows))
 
     with new_store("sqlite", tmp_path) as opened:
@@ -288,7 +288,7 @@ def test_a_snapshot_of_another_log_is_passed_over(tmp_path: Path) -> None:
         await house.store._change("DELETE FROM snapshots")
         foreign = snapshot.packed(snapshot.taken(other.table, rows_of(other)[-1]))
         assert await house.store.keep_snapshot(Snapshot("a-table", length, snapshot.version(), foreign), 0)
-        table = await house.wake()
+        table = await house.reload()
         assert [said.text for said in table.chat][-3:] == ["mine", "and so on", "and on"]
         assert whole(table) == whole(await house.from_log())
         assert house.count("broken") == 1
@@ -300,7 +300,7 @@ def test_a_snapshot_of_another_log_is_passed_over(tmp_path: Path) -> None:
 # --- however long it is
 
 
-def test_waking_and_going_back_take_no_more_in_a_long_game_than_in_a_short_one(tmp_path: Path) -> None:
+def test_loading_and_undo_take_no_more_in_a_long_game_than_in_a_short_one(tmp_path: Path) -> None:
     """Whatever the length: no more entries than from one snapshot to the next, and for an undo no more decisions than
     from one checkpoint to the next."""
     bench = Bench((PERSON, BOT, BOT, BOT), 5)
@@ -313,7 +313,7 @@ def test_waking_and_going_back_take_no_more_in_a_long_game_than_in_a_short_one(t
                 continue
             live = await house.write(bench, live)
             written, before = len(bench.rows), house.folded
-            table = await house.wake()
+            table = await house.reload()
             assert house.folded - before < EVERY
             assert table.game is not None
             for _ in range(3):
@@ -352,7 +352,7 @@ def test_whoever_is_forgotten_is_in_no_snapshot(open_store: OpenStore) -> None:
         await house.snapshots.finish()
         assert house.count("kept") == 2
         assert b"P1" not in snapshot.taken(live.table, (await house.store.read_log("a-table"))[-1])
-        assert whole(await house.wake()) == whole(await house.from_log())
+        assert whole(await house.reload()) == whole(await house.from_log())
         assert house.count("used") == 2
 
     use(open_store, test)
@@ -371,7 +371,7 @@ def test_snapshots_are_kept_while_people_play_and_the_last_one_at_the_end(tmp_pa
         assert standing is not None
         assert standing.snapshot is not None
         assert standing.snapshot.length == standing.extent.length == len(bench.rows) + 1
-        assert (await house.wake()).ended
+        assert (await house.reload()).ended
         assert house.folded == 0
 
     with new_store("sqlite", tmp_path) as opened:
@@ -382,4 +382,4 @@ def test_telling_what_was_missed_is_as_long_as_from_the_whole_log() -> None:
     bench = played(RECENT * 3)
     rows = rows_of(bench)
     body = snapshot.packed(snapshot.taken(bench.table, rows[-1]))
-    assert len(woken(body, rows, len(rows)).recent) == len(bench.loaded().recent) == RECENT
+    assert len(restored(body, rows, len(rows)).recent) == len(bench.loaded().recent) == RECENT

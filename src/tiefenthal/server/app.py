@@ -135,7 +135,7 @@ class Server:
             status="ok" if disk else "failing",
             version=tiefenthal.__version__,
             disk=disk,
-            tables=self.registry.awake,
+            tables=self.registry.loaded,
             sockets=self.registry.sockets,
             unreadable=len(self.registry.unreadable),
         )
@@ -153,7 +153,7 @@ class Server:
         return self.metrics.text()
 
     def _update_gauges(self) -> None:
-        self.metrics.tables.set(self.registry.awake)
+        self.metrics.tables.set(self.registry.loaded)
         self.metrics.processes.set(self.registry.cluster.living)
         self.metrics.bots_waiting.set(self.pool.waiting)
         failures = self.store.figures.failures
@@ -173,7 +173,7 @@ class Server:
         finally:
             await self.stop()
 
-    async def say_goodbye(self) -> None:
+    async def disconnect_everyone(self) -> None:
         """Accept no more commands, and close all connections with a message."""
         self.socket.closed = True
         await self.registry.close()
@@ -184,7 +184,7 @@ class Server:
 
     async def stop(self) -> None:
         """Complete pending writes, and end the bots' processes."""
-        await self.say_goodbye()
+        await self.disconnect_everyone()
         if self._cluster_metrics is not None:
             await self._cluster_metrics.stop()
         await self.daily.stop()

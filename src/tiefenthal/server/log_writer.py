@@ -1,4 +1,4 @@
-"""Log lines are written by a thread of their own: a slow disk, or a pipe that nobody reads, delays nobody."""
+"""Log lines are written by a separate thread, so that a slow disk, or a pipe that nobody reads, delays nobody."""
 
 import contextlib
 import logging

@@ -109,7 +109,7 @@ class _Uvicorn(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more commands and close the sockets with a message; uvicorn does the rest."""
-        await self._server.say_goodbye()
+        await self._server.disconnect_everyone()
         for listener in self._listeners:
             listener.stop()
         await super().shutdown(sockets)

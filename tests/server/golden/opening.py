@@ -90,7 +90,7 @@ async def _write(live: LiveTable, entry: log.Entry) -> None:
 
 
 def report(packed: Path, kind: str = "sqlite") -> Found:
-    """Open a golden store in a folder of its own, or moved into a database."""
+    """Open a golden store in a separate folder, or moved into a database."""
     tables = [one["table"] for one in json.loads(packed.with_name(beside(packed)).read_text("utf-8"))]
     with tempfile.TemporaryDirectory() as folder:
         unpack(packed, Path(folder))

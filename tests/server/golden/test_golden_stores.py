@@ -1,4 +1,4 @@
-"""Stores of earlier versions open, all their games go on as they stood, and all records verify: for ever.
+"""Stores of earlier versions open, all their games go on as they stood, and all records verify, forever.
 
 A golden store is never written again to make a change pass. A rules change that alters what stands in one is a new
 version of the rules (`rules/version.py`), under which these games go on.

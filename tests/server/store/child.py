@@ -1,6 +1,6 @@
 """Another process for the tests: `python -m tests.server.store.child WHAT FOLDER`.
 
-`write`: append for ever, a line on stdout for every acknowledged append. `open`: open and close. `open-as-nobody`: the
+`write`: append forever, a line on stdout for every acknowledged append. `open`: open and close. `open-as-nobody`: the
 same as a user without rights. `hold`: keep the folder until stdin ends. `fork`: the same, with a forked child.
 """
 

@@ -102,7 +102,7 @@ def test_what_a_dead_thinker_had_is_taken_by_another_and_answered_once() -> None
 
 
 def test_whoever_waits_for_a_choice_that_a_crash_of_the_database_has_taken_thinks_without_it() -> None:
-    """It would wait for ever, or be given what came of another's choice that has the same number now."""
+    """It would wait forever, or get the result of another choice that has the same number now."""
 
     async def test(queue: PostgresThinkers) -> None:
         await queue.beat("one", LONG)

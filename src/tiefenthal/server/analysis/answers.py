@@ -1,7 +1,7 @@
 """The answers of the analysis process: reviews part by part, single moments, positions to play on from, hints.
 
-All input except the views may be hostile: records are read by the same rules as everywhere, and the process has bounds
-of its own (`worker.py`).
+All input except the views may be hostile: records are read by the same rules as everywhere, and the process has its own
+limits (`worker.py`).
 """
 
 import hashlib

@@ -46,7 +46,7 @@ class Request(NamedTuple):
     bot: str
     seed: str
     tell: bool
-    """Whether the server wants to know when the bot has been made: loading it has a limit of its own."""
+    """Whether the server wants to know when the bot has been made: loading it has a separate limit."""
     view: View
     legal: list[Action]
 

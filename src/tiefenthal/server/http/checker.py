@@ -1,4 +1,4 @@
-"""Checks one record or one edition in a process of its own: a question as JSON on stdin, the answer on stdout.
+"""Checks one record or one edition in a separate process: a question as JSON on stdin, the answer on stdout.
 
 Run by `checking.py` as `python -m tiefenthal.server.http.checker SECONDS`. It needs nothing but the engine.
 """

@@ -28,7 +28,7 @@ class Attendance:
         self._admitted: dict[Socket, None] = {}  # and those on their way in; the oldest first
         self._seated: Counter[int | None] = Counter()
         self._running = running
-        self._awake_since = running()
+        self._loaded_since = running()
         self._away_since: dict[int, float] = {}
 
     # --- room
@@ -85,12 +85,12 @@ class Attendance:
         """For how many seconds the person of a seat could have come and did not, without the time when the server was
         down or the table unloaded.
         """
-        return self._running() - self._away_since.get(seat, self._awake_since)
+        return self._running() - self._away_since.get(seat, self._loaded_since)
 
     def away_at_least(self, seat: int, seconds: float) -> None:
         """Another process has counted the absence of a seat for so long."""
         since = self._running() - seconds
-        self._away_since[seat] = min(since, self._away_since.get(seat, self._awake_since))
+        self._away_since[seat] = min(since, self._away_since.get(seat, self._loaded_since))
 
     def count_from_now(self, seats: Iterable[int]) -> None:
         """The absence of everybody who is not here begins now."""

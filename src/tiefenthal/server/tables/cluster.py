@@ -255,6 +255,6 @@ class Cluster:
         """Announce something about a table."""
         await self._peers.announce(table, self.me, body)
 
-    async def awake_anywhere(self) -> set[str]:
+    async def loaded_anywhere(self) -> set[str]:
         """The tables that are in the memory of any process."""
         return set() if self.exclusive else await self._peers.all_announced()

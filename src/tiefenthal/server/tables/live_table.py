@@ -453,7 +453,7 @@ class LiveTable(WrittenTable):
         async with self.lock:
             await self._write_absences()
 
-    async def say_goodbye(self) -> None:
+    async def store_departures(self) -> None:
         """The server stops: store that everyone leaves."""
         sessions = self.attendance.seated() - self.presence.seated
         for seat, place in enumerate(self.table.places):
@@ -463,7 +463,7 @@ class LiveTable(WrittenTable):
 
     async def _write_absences(self, at_most_every: float = 0.0) -> None:
         """The caller holds the lock. A connection that comes and goes must not fill the disk, so it may have to wait
-        for the next one, or for the table to be put to sleep. Disk errors are ignored: absence counts from the start of
+        for the next one, or until the table is unloaded. Disk errors are ignored: absence counts from the start of
         the server anyway.
         """
         places = self.table.places

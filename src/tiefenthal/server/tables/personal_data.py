@@ -177,7 +177,7 @@ async def forget_late(registry: TableRegistry, session: SessionRow) -> None:
 
 async def _forget_at(registry: TableRegistry, table: str, session: int, bot: str) -> bool:
     """At one table, in memory or not; False if it was loaded or changed meanwhile: then try again."""
-    live = await registry.awake_room(table)
+    live = await registry.loaded_table(table)
     if live is not None:
         try:
             await live.judged(lambda: live.forget(session, bot))
@@ -197,4 +197,4 @@ async def _forget_at(registry: TableRegistry, table: str, session: int, bot: str
         await registry.store.rewrite(table, len(rows), cleared.changed, cleared.added, head, record)
     except Conflict:
         return False
-    return await registry.awake_room(table) is None  # one that woke up meanwhile may have read the old names
+    return await registry.loaded_table(table) is None  # one that was loaded meanwhile may have read the old names

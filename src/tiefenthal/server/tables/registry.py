@@ -102,7 +102,7 @@ class TableRegistry(Openings):
     # --- finding tables
 
     @property
-    def awake(self) -> int:
+    def loaded(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
 
@@ -127,9 +127,9 @@ class TableRegistry(Openings):
                 return found
             except TableGoneError:
                 pass  # it is read again
-        return await self._awake(table)
+        return await self._find(table)
 
-    async def _awake(self, table: str) -> LiveTable | None:
+    async def _find(self, table: str) -> LiveTable | None:
         """The same, but perhaps behind its log."""
         found = self._live.get(table)
         if found is not None:
@@ -143,7 +143,7 @@ class TableRegistry(Openings):
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(loading)
 
-    async def awake_room(self, table: str) -> LiveTable | None:
+    async def loaded_table(self, table: str) -> LiveTable | None:
         """A table if it is in memory, or being loaded."""
         loading = self._loading.get(table)
         return self._live.get(table) if loading is None else await asyncio.shield(loading)
@@ -183,23 +183,23 @@ class TableRegistry(Openings):
         for head in heads:
             if not self.quotas.still_listed(head.touched):
                 break  # the most recently active come first
-            live = await self._awake(head.table)
+            live = await self._find(head.table)
             if live is None or live.table.may_see(session):
                 found.append(await self._summary(head, session))
         return [summary for summary in found if summary.readable]  # nobody can enter the others
 
     async def _freshen(self, heads: Sequence[Head]) -> None:
         """Bring several tables up to date at once; it takes a moment."""
-        awake = [head.table for head in heads if head.table in self._live]
-        if awake and not self.cluster.exclusive:
-            extents = await self.store.extents(awake)
-            for name in awake:
+        loaded = [head.table for head in heads if head.table in self._live]
+        if loaded and not self.cluster.exclusive:
+            extents = await self.store.extents(loaded)
+            for name in loaded:
                 if name in self._live:
                     self._live[name].following.compare(extents.get(name))
 
     async def _summary(self, head: Head, session: int | None) -> TableSummary:
         players, modules, edition, names = msgspec.json.decode(head.summary, type=tuple[int, int, str, list[str]])
-        live = await self._awake(head.table) if head.state != "over" else self._live.get(head.table)
+        live = await self._find(head.table) if head.state != "over" else self._live.get(head.table)
         seats: list[int] = []
         turn, evening = False, 0
         places: list[Place] = []
@@ -256,20 +256,20 @@ class TableRegistry(Openings):
             with contextlib.suppress(StoreError, OSError):  # what cannot be written to the file is not removed
                 for live in list(self._live.values()):
                     await live.write_absences()
-                self.put_to_sleep(policy.asleep)
+                self.unload_idle(policy.asleep)
                 self._clock_check.compare()
                 if time.monotonic() >= due:
                     due = time.monotonic() + policy.every
                     await self.clean_up()
             await asyncio.sleep(min(policy.every, max(1.0, policy.asleep / 4)))
 
-    def put_to_sleep(self, after: float) -> int:
+    def unload_idle(self, after: float) -> int:
         """Unload tables that nobody uses. Returns how many."""
         now = time.monotonic()
-        asleep = [name for name, live in self._live.items() if live.idle and now - live.idle_since >= after]
-        for name in asleep:
+        idle = [name for name, live in self._live.items() if live.idle and now - live.idle_since >= after]
+        for name in idle:
             self.forget(self._live[name])
-        return len(asleep)
+        return len(idle)
 
     def forget(self, live: LiveTable) -> None:
         """Unload a table; connected clients reconnect to it as it is on disk."""
@@ -308,7 +308,7 @@ class TableRegistry(Openings):
 
     async def _clean_up(self) -> None:
         now, policy = self.clock(), self._policy
-        elsewhere = await self.cluster.awake_anywhere()
+        elsewhere = await self.cluster.loaded_anywhere()
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
             playing_before=now - policy.playing,
@@ -346,7 +346,7 @@ class TableRegistry(Openings):
             self._sweeper.cancel()
         if self._work:
             await asyncio.wait(self._work)
-        await asyncio.gather(*(live.say_goodbye() for live in self._live.values()))
+        await asyncio.gather(*(live.store_departures() for live in self._live.values()))
         for live in list(self._live.values()):
             await live.close(frames.GOING_AWAY, "the server stops; come back in a moment")
         await self.snapshots.finish()

@@ -22,7 +22,7 @@ EVERY: Final = 128
 
 
 class Loaded(NamedTuple):
-    """A table that was woken."""
+    """A table that was loaded."""
 
     table: Table
     rewrites: int

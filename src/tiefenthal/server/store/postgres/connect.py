@@ -19,7 +19,7 @@ from tiefenthal.server.store.postgres.address import Address
 from tiefenthal.server.store.postgres.errors import is_transient, store_error
 
 T = TypeVar("T")
-Connection = Any  # asyncpg has no types of its own
+Connection = Any  # asyncpg has no types
 
 SCHEMA: Final = "tiefenthal"
 MOST_LINES: Final = 4

@@ -41,7 +41,7 @@ def prepare(address: Address, migrations: Sequence[Migration]) -> None:
 
 
 def blocking(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run something to its end in a thread and an event loop of its own: whoever opens a store waits for it."""
+    """Run something to its end in a separate thread with its own event loop; the caller waits for it."""
     outcome: list[T | BaseException] = []
 
     def go() -> None:

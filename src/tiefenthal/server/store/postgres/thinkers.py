@@ -28,8 +28,8 @@ _FREE: Final = (
     " (SELECT 1 FROM thinkers WHERE name = choices.thinker AND until > clock_timestamp()))"
 )
 _NUMBER: Final = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint * 1000 + floor(random() * 1000)::bigint"
-"""A choice's own for ever, in the order of asking. The table is emptied by a crash of the database and would count from
-1 again: then somebody who still waits would be given what came of another's choice."""
+"""The number of a choice, never used again, in the order of asking. The table is emptied by a crash of the database and
+would count from 1 again: then somebody who still waits would be given what came of another's choice."""
 _THOUGHT: Final = "action, seconds, trouble, ended, never_loaded"
 
 Read = Callable[..., Awaitable[list[Any]]]
