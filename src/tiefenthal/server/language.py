@@ -1,4 +1,4 @@
-"""In which language somebody would like to be answered."""
+"""The language in which to answer a request."""
 
 from typing import Final
 

@@ -49,7 +49,7 @@ class LogWriter(logging.Handler):
             waiting.all_tasks_done.wait_for(lambda: waiting.unfinished_tasks == 0, FLUSH_SECONDS)
 
     def close(self) -> None:
-        """Write what waits; then the thread ends."""
+        """Write all pending lines; then the thread ends."""
         with contextlib.suppress(queue.Full):
             self._waiting.put_nowait(None)
         self._thread.join(FLUSH_SECONDS)

@@ -267,7 +267,7 @@ class Access:
         try:
             await self.app(scope, receive, noted)
         finally:
-            # without an answer: whoever asked has gone (499, as proxies write it), or it broke before one was begun
+            # without an answer: the client has gone (499, as proxies log it), or it failed before one was begun
             self._note(scope, status or (500 if sys.exc_info()[0] else 499), self.clock() - began, close)
 
     def _note(self, scope: Scope, status: int, seconds: float, close: int) -> None:

@@ -35,14 +35,14 @@ class Tally(Collector):
         self._sum += value
 
     def collect(self) -> Iterator[Metric]:
-        """Called when the figures are read."""
+        """Called when the metrics are read."""
         bounds = map(floatToGoString, (*self._bounds, math.inf))
         buckets = list(zip(bounds, itertools.accumulate(self._counts), strict=True))
         yield HistogramMetricFamily(self._name, self._words, buckets, self._sum)
 
 
 class Metrics:
-    """All figures. Labels come from short fixed lists (route templates, codes, bots), never from what somebody sent."""
+    """All metrics. Labels come from short fixed lists (route templates, codes, bots), never from what somebody sent."""
 
     def __init__(self, *, process: bool = True) -> None:
         registry = CollectorRegistry()
@@ -154,7 +154,7 @@ class Metrics:
             self.bot_crashes.labels(bot).inc()
 
     def bot_wait(self, seconds: float, person_waits: bool) -> None:
-        """A bot was asked, and a process was free for it after so long."""
+        """A bot was asked, and waited this long for a free process."""
         self.bot_waits.labels("people" if person_waits else "bots").observe(seconds)
 
     def commit(self, writes: int, done: bool = True) -> None:
@@ -170,5 +170,5 @@ class Metrics:
         return generate_latest(self.registry).decode("utf-8")
 
     async def written(self) -> str:
-        """The same, written by a thread: it takes some milliseconds, and no move waits for that."""
+        """The same, in a thread: it takes some milliseconds, for which no move should wait."""
         return await asyncio.to_thread(self.text)

@@ -12,7 +12,7 @@ from typing import Final
 from tiefenthal.protocol import LONGEST_CHAT, LONGEST_NAME
 
 MOST_MARKS: Final = 3
-"""Combining marks on one letter; more would climb over the lines above."""
+"""Combining marks on one letter; more would overlap the lines above."""
 
 _ZWNJ: Final = "\u200c"
 _ZWJ: Final = "\u200d"

@@ -1,6 +1,6 @@
-"""Who the bots are: each has one name and one face, wherever they are met. How well one plays is chosen apart.
+"""The characters of the bots: each has one name and one face everywhere. The level of a bot is chosen separately.
 
-Names are proper names, so a table keeps them as text; a language is named here only where it writes them otherwise.
+Names are proper names, so a table stores them as text; a language is listed here only if it spells them differently.
 """
 
 from collections.abc import Collection

@@ -1,9 +1,9 @@
 """Who is served next when many wait for a few workers: each gets an equal share of their time.
 
 Shares are divided level by level, as in (session, table): many tables get no more than one.
-This is start-time fair queueing (Goyal, Vin and Cheng, 1996): every part of a share is due at a point that moves on by
-the time it was given, and the one due first is next. Whoever comes back starts where the others are, having neither
-saved up nor lost anything; so everybody gets on, and whoever asks for less than their share waits for one turn only.
+This is start-time fair queueing (Goyal, Vin and Cheng, 1996): every part of a share is due at a virtual time, which
+advances by the time it was given, and the one due first is next. A part that returns starts at the time of the others,
+with neither credit nor debt; so all parts progress, and one that asks for less than its share waits for one turn only.
 """
 
 from collections import deque
@@ -32,12 +32,12 @@ class _Share(Generic[T]):
     def __init__(self, weight: float = 1.0) -> None:
         self.weight = weight
         self.due: float = 0.0
-        """Where it is among its neighbours."""
+        """Its virtual time among its siblings."""
         self.now: float = 0.0
-        """How far its own parts have come."""
+        """The virtual time of its own parts."""
         self.waiting: int = 0
         self.served: int = 0
-        """How many turns are under way."""
+        """How many turns are in progress."""
         self.parts: dict[Hashable, _Share[T]] = {}
         self.items: deque[T] = deque()
 
@@ -82,8 +82,8 @@ class FairQueue(Generic[T]):
         return len(self._all.parts)
 
     def put(self, path: Path, item: T, *, weight: float = 1.0, urgent: bool = False) -> None:
-        """Let something wait. `weight`: how much more the first of the path gets than its neighbours of weight 1. What
-        is urgent goes before everything else, and counts all the same."""
+        """Queue an item. `weight`: how much more the first of the path gets than its siblings of weight 1. Urgent items
+        go first, and count like others."""
         share = self._all
         share.waiting += 1
         for level, key in enumerate(path):
@@ -109,7 +109,7 @@ class FairQueue(Generic[T]):
         return Turn(share.items.popleft(), path)
 
     def done(self, turn: Turn[T], seconds: float) -> None:
-        """A turn is over, and took so long."""
+        """A turn is over, and took this long."""
         shares = (self._all, *self._along(turn.path))
         for share in shares:
             share.served -= 1

@@ -17,7 +17,7 @@ from tiefenthal.server.bots.characters import CHARACTERS
 
 DAY: Final = 86_400.0
 GRACE: Final = 3_600.0
-"""Who has sat down before midnight has this long after it to finish. Then the day is closed, and its seed told."""
+"""Players who began before midnight have this long after it to finish. Then the day is closed and its seed revealed."""
 PLAYERS: Final = 2
 BOT: Final = "innkeeper"
 MODULES: Final = (1, 2, 3, 4, 5, 5, 3)

@@ -1,5 +1,5 @@
-"""Who may enter a table, and what others are told: what you may not see looks as if it did not exist, but those who
-were here are told why they no longer can be.
+"""Who may enter a table, and what others are told: a table that somebody may not see looks as if it did not exist, but
+people who were there before are told why they can no longer enter.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ async def find_table(registry: TableRegistry, table: str, session: SessionRow | 
 
 
 def at_tables(endpoints: Sequence[Endpoint]) -> list[Endpoint]:
-    """Endpoints, those of a table with what can be said at its door."""
+    """The endpoints; those of a table with the refusals of `admit`."""
     return [
         replace(one, errors=(*one.errors, SENT_AWAY, CLOSED, UNREADABLE)) if "id" in one.path_types else one
         for one in endpoints

@@ -1,4 +1,4 @@
-"""What the owner of a server asks it: whether it works, its figures, and where others reach it."""
+"""Endpoints for the owner of a server: its health, its metrics, and the addresses at which others reach it."""
 
 import contextlib
 import ipaddress
@@ -96,7 +96,7 @@ def network_addresses(listening: tuple[str, int] | None) -> list[str]:
 def _own_address() -> str | None:
     """This machine's address in its network: the one it would speak from to reach another. Nothing is sent."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737)
+        asking.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
         found = str(asking.getsockname()[0])
         if not _is_loopback(found) and found != "0.0.0.0":
             return found

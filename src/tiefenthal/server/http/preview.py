@@ -1,8 +1,8 @@
-"""What a chat shows of an invitation before anyone opens it: the page of a table that waits says who invites to what.
+"""Previews of invitations in chats: the page of a table that waits for players says who invites to what.
 
-The key of a link stands behind its `#`, so whoever fetches a preview has the table's id alone. They are told the name
-of whoever invites, how many play and with which modules, and only while the table waits and has been made known: by a
-link to join, or as one open to everyone. Any other table's page is the same as that of a table that does not exist.
+The key of a link is behind its `#`, so a program that fetches a preview has only the table's id. It is told the host's
+name, how many play and with which modules, and only while the table waits for players and has been made known, by a
+link to join or in the public list. The page of any other table is the same as that of a table that does not exist.
 """
 
 import html

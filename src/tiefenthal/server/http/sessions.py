@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(rb"[A-Za-z0-9_-]{43}")
 _LONGEST_HEADER: Final = 8192
 _MOST_TRIED: Final = 2
 _NAMES: Final = (SECURE_COOKIE.encode("ascii"), COOKIE.encode("ascii"))
-"""The one to be believed first."""
+"""The names of the cookie; the first takes precedence."""
 
 
 class SessionStore(Protocol):
@@ -147,7 +147,7 @@ class Sessions:
         return Introduced(session, True, self._cookie(scope, token, YEAR))
 
     async def renewed(self, scope: Scope) -> str | None:
-        """The Set-Cookie header for somebody who has come by TLS with a cookie from before there was one for it."""
+        """The Set-Cookie header for a client that uses TLS but has only the cookie with the older name."""
         found = await self._find(scope) if scope["scheme"] == "https" else None
         if found is None or found[0] in tokens(scope, _NAMES[:1]):
             return None

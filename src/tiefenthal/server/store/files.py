@@ -16,7 +16,7 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def size_of(path: Path) -> int:
-    """Return how long a file is; nothing at all when it is not there."""
+    """Return the length of a file; 0 if it does not exist."""
     try:
         return path.stat().st_size
     except FileNotFoundError:

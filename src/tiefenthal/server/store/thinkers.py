@@ -11,7 +11,7 @@ THOUGHT: Final = "thought"
 
 
 class Share(NamedTuple):
-    """Whose game a choice is for, level by level; each part of a level gets as much as its neighbours."""
+    """The game that a choice is for, level by level; each part of a level gets an equal share."""
 
     person: bool
     address: str
@@ -50,8 +50,8 @@ class Thinkers(ABC):
 
     @abstractmethod
     def watch(self, hear: Callable[[str, int], None]) -> Callable[[], None]:
-        """Have `hear` called with THINK and THOUGHT, and with THINK and THOUGHT of number 0 when something may have
-        been missed. What is returned ends it."""
+        """Call `hear` with THINK and THOUGHT, and with number 0 when news may have been missed. Returns a function that
+        ends it."""
 
     # --- those who ask
 
@@ -61,16 +61,15 @@ class Thinkers(ABC):
 
     @abstractmethod
     async def ask(self, choice: Choice) -> int:
-        """Let a choice wait, and return its number."""
+        """Queue a choice, and return its number."""
 
     @abstractmethod
     async def thought(self, number: int) -> Thought | None:
-        """Return what came of a choice, if it was made; it is forgotten then. Raises `ChoiceLost` when nobody will
-        make it."""
+        """Return the result of a choice and delete it, if it was made. Raises `ChoiceLost` when nobody will make it."""
 
     @abstractmethod
     async def withdraw(self, number: int) -> Thought | None:
-        """Wait for it no more; its result, if it was made after all."""
+        """Stop waiting for a choice. Returns its result if it was made after all."""
 
     # --- those who think
 
@@ -88,4 +87,4 @@ class Thinkers(ABC):
 
     @abstractmethod
     async def answer(self, thinker: str, number: int, thought: Thought) -> bool:
-        """A choice has been made; False when it is not the thinker's any more, or nobody waits for it."""
+        """Store the result of a choice; False when the thinker no longer holds it, or nobody waits for it."""

@@ -22,10 +22,10 @@ class Attendance:
     """The connections of a table that is in memory."""
 
     def __init__(self, running: Callable[[], float]) -> None:
-        """`running` is a clock nobody can set."""
+        """`running` is a monotonic clock."""
         self.sockets: set[Socket] = set()
-        """Those who got their first frame."""
-        self._admitted: dict[Socket, None] = {}  # and those on their way in; the oldest first
+        """The sockets that have been sent their first frame."""
+        self._admitted: dict[Socket, None] = {}  # these and the ones that are connecting; the oldest first
         self._seated: Counter[int | None] = Counter()
         self._running = running
         self._loaded_since = running()
@@ -82,13 +82,13 @@ class Attendance:
     # --- absence
 
     def away_for(self, seat: int) -> float:
-        """For how many seconds the person of a seat could have come and did not, without the time when the server was
-        down or the table unloaded.
+        """For how many seconds the person of a seat has been away, without the time when the server was down or the
+        table unloaded.
         """
         return self._running() - self._away_since.get(seat, self._loaded_since)
 
     def away_at_least(self, seat: int, seconds: float) -> None:
-        """Another process has counted the absence of a seat for so long."""
+        """Another process has counted this much absence of a seat."""
         since = self._running() - seconds
         self._away_since[seat] = min(since, self._away_since.get(seat, self._loaded_since))
 

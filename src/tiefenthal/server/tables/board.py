@@ -1,4 +1,4 @@
-"""The table as clients draw it: read off a view by the engine's own functions, so that no client needs a rule."""
+"""The table as clients draw it: derived from a view by the engine's functions, so that no client needs the rules."""
 
 from typing import Literal
 
@@ -31,7 +31,7 @@ def bonus_of(code: int) -> wire.Bonus | None:
 
 
 def board_of(s: State, taverns: list[wire.SeatOn] | None = None) -> wire.Board:
-    """The table of a view's state: everything in it is known to everyone. With `taverns` in place of its own."""
+    """The table of a view's state, which everyone may know. `taverns` replace those of the state."""
     step = s.setup.flow.steps[s.step]
     names = s.setup.edition.card_names
     kinds = TAVERN_KINDS if s.setup.modules >= 3 else TAVERN_KINDS[1:]

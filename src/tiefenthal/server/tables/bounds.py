@@ -1,5 +1,5 @@
-"""How long a game may get. Moves that advance the game are always possible, so every game can be finished; undoing,
-changing plans, chat and arrangements are limited. So the log of a table has one too, and is read quickly.
+"""Limits on the length of a game. Moves that advance the game are always possible, so every game can be finished; undo,
+changes of plans, chat and changes at the table are limited. So the length of a log is limited too, and it is read fast.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ MOST_ENTRIES: Final = 10_000
 
 
 def too_many_changes() -> Refusal:
-    """Why a plan is not changed once more."""
+    """The refusal of another change of a plan."""
     return refuse("E-5", "too-many-changes")
 
 
@@ -32,7 +32,7 @@ def who_may_change(game: Game) -> list[bool]:
 
 
 def is_one_too_many(game: Game, seat: int, action: Action) -> bool:
-    """Whether an action changes a plan that has been changed often enough."""
+    """Whether an action would change a plan once too often."""
     return is_change(action) and not may_change(game, seat)
 
 

@@ -1,6 +1,6 @@
-"""May this be done? Judges a command from a socket against a table and says which entries of the log it becomes.
+"""Decides whether a command from a socket is allowed at a table, and which log entries it becomes.
 
-Pure: nothing changes here. The seat is the socket's, never the message's.
+Pure functions: nothing changes here. The seat is that of the socket, never one named in the message.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -26,12 +26,12 @@ class CommandRefused(Exception):
 
 
 def refused(code: Code, reason: str, **values: Value) -> CommandRefused:
-    """A refusal that is none of the rules'."""
+    """A refusal that does not come from the rules."""
     return CommandRefused(code, refuse(NO_RULE, reason, **values))
 
 
 class Circumstances(NamedTuple):
-    """What a table itself does not know."""
+    """What a command depends on besides the table itself."""
 
     here: Collection[int]
     """The seats somebody is connected for."""
@@ -72,7 +72,7 @@ def decide(table: Table, seat: int | None, command: frames.Command, about: About
 
 
 def bot_move(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
-    """The same for a bot that plays a seat; it is judged like anybody's."""
+    """The same for a bot that plays a seat; its commands are checked like a person's."""
     if table.places[seat].player is None:
         raise refused("not-your-seat", "person-plays")
     return _decision(table, seat, ply, action)
@@ -137,7 +137,7 @@ def _may_take_back(table: Table, seat: int) -> None:
 
 
 def _undone(game: Game, seat: int) -> log.Undone:
-    """The entry of a free undo. It is tried first: what cannot be carried out must never be written down."""
+    """The entry of a free undo. It is tried first: an entry that cannot be applied must never be written."""
     try:
         game.clone().undo(seat)
     except UndoError:
@@ -188,7 +188,7 @@ def _hand_over(table: Table, seat: int, command: frames.HandOver, about: Circums
 
 
 def _has_room(table: Table) -> None:
-    """What can be done again and again, and is not the game, has an end."""
+    """Refuse everything but the game itself when the log is long."""
     if not bounds.has_room(table.length):
         raise refused("long-history", "long-history")
 

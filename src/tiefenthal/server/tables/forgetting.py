@@ -18,7 +18,7 @@ from tiefenthal.server.tables.seating import Seating
 
 
 class Cleared(NamedTuple):
-    """A log without somebody."""
+    """A log from which somebody was removed."""
 
     changed: list[Row]
     added: list[Row]
@@ -83,7 +83,7 @@ def clear_head(head: Head, rows: Sequence[Row]) -> Head:
 
 
 def clear_record(record: StoredRecord, session: int, seats: Collection[int]) -> StoredRecord:
-    """A finished game with a guest at these seats."""
+    """A finished game with the names at these seats replaced by a guest."""
     info = msgspec.json.decode(record.info)
     info["names"] = [GUEST if seat in seats else name for seat, name in enumerate(info["names"])]
     text = record.text
@@ -97,8 +97,8 @@ def clear_record(record: StoredRecord, session: int, seats: Collection[int]) -> 
 
 
 def seats_in(record: StoredRecord, session: int, name: str) -> set[int]:
-    """The seats that were a session's, in a record whose table is gone. Where games were kept without saying so, those
-    with this name, or else every person's: rather one name too many goes than one too few."""
+    """The seats of a session in a record whose table is gone. Older records do not name the session: then the seats
+    with this name, or else those of all persons: better to remove one name too many than one too few."""
     if record.holders is not None:
         return {seat for seat, held in enumerate(record.holders) if session in held}
     info = msgspec.json.decode(record.info)

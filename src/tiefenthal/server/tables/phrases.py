@@ -1,4 +1,4 @@
-"""A cache of the words of actions and events: most of them occur again and again."""
+"""A cache of the texts of actions and events, most of which occur again and again."""
 
 from collections.abc import Iterable
 from typing import Any, Final, TypeVar
@@ -22,7 +22,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Phrases:
-    """Those of all games. Actions as they are sent, possible or not, are kept encoded."""
+    """The cache of all games. Actions, legal or unavailable, are cached as encoded bytes."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], Any] = {}
@@ -41,7 +41,7 @@ class Phrases:
         return b"[" + b",".join(offers) + b"]"
 
     def unavailable(self, s: State, seat: int, refused: Iterable[tuple[Action, Refusal]]) -> bytes:
-        """Those that cannot be done, and why, as a list."""
+        """The unavailable actions with the reasons, as a list."""
         kept, digest = self._kept.get, s.setup.edition.digest
         reasons: list[bytes] = []
         for action, refusal in refused:
@@ -65,7 +65,7 @@ class Phrases:
         return found
 
     def note(self, setup: Setup, event: engine.Event) -> str:
-        """What happened, in words, which depend on nothing but the event and what was agreed before the game."""
+        """The text of an event, which depends only on the event and the set-up."""
         key = ("note", setup.edition.digest, setup.modules, event[0], event[2], event[3])
         found: str | None = self._kept.get(key)
         if found is None:

@@ -1,7 +1,8 @@
 """Whose seat was whose, and when: the part of a table's log that needs no game.
 
-Somebody's time at a seat is a *tenure*: from sitting down until somebody else sits there, or nobody. It is theirs who
-sat down, and theirs who hold the seat at its end by their personal link; not of those whose link was voided.
+Somebody's time at a seat is a *tenure*: from sitting down until somebody else sits there, or nobody. It belongs to the
+session that sat down and to those that hold the seat at its end by the personal link, but not to those whose link was
+voided.
 """
 
 from collections.abc import Iterable
@@ -25,7 +26,7 @@ class Tenure:
         self.owner = place.session
         """Who sat down."""
         self.sessions: set[int] = set() if place.session is None else {place.session}
-        """Who hold it at its end."""
+        """The sessions that hold it at its end."""
         self.number = number
         """The entry of the log it began with."""
         self.since = since
@@ -57,7 +58,7 @@ class Seating:
 
     @property
     def sessions(self) -> tuple[int, ...]:
-        """Everyone for whom this is a table of theirs."""
+        """All sessions with a seat here, and the host."""
         if self.closed:
             return ()
         found = {session for tenure in self.now for session in tenure.sessions} | {self.host}
@@ -94,7 +95,8 @@ class Seating:
         self.tenures.append(self.now[seat])
 
     def _forget(self, session: int, number: int, at: float) -> None:
-        """The seat is open again before the game; in it somebody without a name stays, for whom a bot plays."""
+        """Before the game the seat becomes open again; in a game it stays with somebody without a name, for whom a bot
+        plays."""
         for tenure in list(self.now):
             if session in tenure.sessions:
                 tenure.sessions.discard(session)

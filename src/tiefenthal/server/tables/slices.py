@@ -1,7 +1,7 @@
-"""Long work in short slices: the event loop handles everybody else in between.
+"""Long work in short slices, so that the event loop can do other work in between.
 
-The engine is not for several threads, so logs are replayed and records written here. All such work of a server takes
-turns, slice by slice: however much of it there is, it holds up others for one slice at a time.
+The engine is not thread-safe, so logs are replayed and records written in the event loop. All such work of a server
+takes turns, slice by slice: however much there is, it delays others by only one slice at a time.
 """
 
 import asyncio
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 SLICE: Final = 0.0007
-"""Seconds. A move at another table meets a few of them on its way."""
+"""Seconds per slice. A move at another table waits for a few of them."""
 AT_ONCE: Final = 4
-"""Slices with only one turn of the event loop between them: enough for a game that has just begun."""
+"""The first slices have only one iteration of the event loop between them: enough for a game that has just begun."""
 PAUSE: Final = 0.003
-"""Seconds between all further slices: a move goes through several turns, and must not meet a slice at each."""
+"""Seconds between all further slices: a move takes several iterations, and must not wait for a slice in each."""
 
 
 class Slices:
@@ -24,7 +24,7 @@ class Slices:
     def __init__(self, seconds: float = SLICE, clock: Callable[[], float] = time.perf_counter) -> None:
         self._seconds = seconds
         self._clock = clock
-        self._turn = asyncio.Lock()  # first come, first served: so every work gets its slice in turn
+        self._turn = asyncio.Lock()  # first come, first served, so all work gets its slices in turn
 
     async def run(self, steps: Iterable[object]) -> None:
         """Take all steps, each of which must be short."""

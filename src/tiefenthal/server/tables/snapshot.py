@@ -25,7 +25,7 @@ from tiefenthal.server.tables.messages import Change, Told
 from tiefenthal.server.tables.table import RECENT, Place, Request, Said, Table
 
 _LEVEL: Final = 1
-"""Of the compression: more takes several times as long for a tenth less."""
+"""The compression level: higher ones take several times as long for a tenth less."""
 _NOT_OURS: Final = ("cli", "terminal", "train", "calibrate", "arena", "rl", "to_c", "puzzles", "analysis", "client")
 """Parts of the program that no table depends on."""
 
@@ -68,7 +68,7 @@ class _Saved(msgspec.Struct, array_like=True):
     table: str
     length: int
     after: bytes
-    """The digest of the last entry it holds, so that it is put to no other log."""
+    """The digest of the last entry it contains, so that it is not used with another log."""
     edition: str
     position: str | None
     """The digest of the game's position."""
@@ -111,7 +111,7 @@ FROM_OPENING: Final = (
     "id", "created", "modules", "edition", "rules", "away_after", "bot_seed", "daily", "counts", "hints", "position",
     "lesson",
 )  # fmt: skip
-"""What the first entry alone says."""
+"""What only the first entry says."""
 
 _encoder: Final = msgspec.msgpack.Encoder()
 _decoder: Final[msgspec.msgpack.Decoder[_Saved]] = msgspec.msgpack.Decoder(_Saved)
@@ -130,7 +130,7 @@ def version() -> str:
 
 
 def may_have_one(table: Table) -> bool:
-    """Whether there is anything to be saved: not of lessons, which are short and have luck that is written down."""
+    """Whether a snapshot makes sense: not for lessons, which are short and have scripted luck."""
     return table.lesson is None and table.length > 0
 
 
@@ -160,7 +160,7 @@ def taken(table: Table, last: Row) -> bytes:
 
 
 def packed(body: bytes) -> bytes:
-    """As it is kept, with its digest. Takes a moment, and lets others work meanwhile: for a thread."""
+    """The stored form, with its digest. Takes a moment and releases the interpreter: for a thread."""
     return hashlib.sha256(body).digest() + zlib.compress(body, _LEVEL)
 
 
@@ -198,7 +198,7 @@ def table_of(table: str, body: bytes, opening: Row, last: Row) -> Table:
         return found
     except UnfitSnapshotError:
         raise
-    except Exception as error:  # whatever a damaged one leads to
+    except Exception as error:  # any error that a damaged snapshot causes
         raise UnfitSnapshotError(str(error)) from error
 
 

@@ -32,7 +32,7 @@ class Loaded(NamedTuple):
 
 
 class Live(Protocol):
-    """A live table, as far as it is needed here."""
+    """What is needed here of a live table."""
 
     table: Table
     lock: asyncio.Lock
@@ -41,7 +41,7 @@ class Live(Protocol):
 
 
 class Snapshots:
-    """Those of one server."""
+    """The snapshots of one server."""
 
     def __init__(
         self, store: Store, metrics: Metrics, slices: Slices, unreadable: Unreadable, every: int = EVERY
@@ -51,19 +51,19 @@ class Snapshots:
         self._metrics = metrics
         self._slices = slices
         self._unreadable = unreadable
-        self._program = snapshot.version()  # before anybody installs another one over this
+        self._program = snapshot.version()  # now, before another version is installed over this one
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    # --- keeping them
+    # --- storing
 
     def due(self, table: Table, entries: Sequence[log.Entry]) -> bool:
-        """Whether a snapshot is to be taken after these entries, the last of a table's log. So one process takes it, of
-        all that hold the table: the one that wrote them."""
+        """Whether a snapshot is due after these entries, the last of a table's log. Only the process that wrote them
+        takes it."""
         before = table.length - len(entries)
         return table.length // self.every > before // self.every or any(isinstance(one, log.Ended) for one in entries)
 
     def soon(self, live: Live) -> None:
-        """Take and keep one, as soon as nothing else is under way at the table."""
+        """Take and store a snapshot, as soon as nothing else is in progress at the table."""
         if live.table.id not in self._tasks and snapshot.may_have_one(live.table):
             task = asyncio.create_task(self._take(live), name="snapshot")
             self._tasks[live.table.id] = task
@@ -85,14 +85,14 @@ class Snapshots:
             logs.event("snapshot not kept", level="warning", table=table.id, exception=error)
 
     async def finish(self) -> None:
-        """Wait for those that are being taken."""
+        """Wait for snapshots in progress."""
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
     # --- loading tables
 
     async def load(self, table: str) -> Loaded | None:
-        """A table as its log makes it; None when there is none, or it is one of the `unreadable`."""
+        """A table from its log; None when there is none, or it is one of the `unreadable`."""
         standing = await self._store.standing(table)
         if standing is None:
             return None
@@ -116,7 +116,7 @@ class Snapshots:
         return Loaded(found, standing.extent.rewrites, due)
 
     async def _from(self, found: Snapshot, rewrites: int) -> Loaded:
-        """The table from a snapshot and what came since; raises UnfitSnapshotError."""
+        """The table from a snapshot and the later entries; raises UnfitSnapshotError."""
         rows = await self._store.read_log(found.table, found.length - 1, opening=True)
         if len(rows) < 2 or rows[1].number != found.length - 1:
             raise UnfitSnapshotError("the log is shorter")

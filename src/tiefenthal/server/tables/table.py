@@ -25,7 +25,7 @@ from tiefenthal.server.tables import bounds, log, messages
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
 
-RECENT: Final = 64  # changes of the game that are kept ready for clients that resume
+RECENT: Final = 64  # changes of the game that are kept in memory for clients that reconnect
 CHAT_KEPT: Final = 100
 JOIN_KEYS: Final = 8
 WATCH_KEYS: Final = 8
@@ -73,7 +73,7 @@ class Place:
         self.handed: str | None = None
         """The bot that plays for a person."""
         self.handed_by: int | None = None
-        """The seat that let it, when it was not the person's own."""
+        """The seat that handed it over, if it was not the person's own."""
         self.sessions: set[int] = set() if planned.session is None else {planned.session}
         self.returned: list[int] = []
         """Those of them who came by the personal link, in order."""
@@ -82,7 +82,7 @@ class Place:
         self.gone_at: int | None = None
         """The number of decisions when the person left for good, and the seat became the bot's."""
         self.left: float | None = None
-        """When the person's last connection ended, as far as that was written down."""
+        """When the person's last connection ended, as far as it was stored."""
 
     @property
     def player(self) -> str | None:
@@ -164,14 +164,14 @@ class Table:
         self.watch_keys: deque[str] = deque(maxlen=WATCH_KEYS)
         self.seat_keys: dict[int, str] = {}
         self.void_keys: deque[str] = deque(maxlen=VOID_KEYS)
-        """Personal links that lead nowhere any more."""
+        """Personal links that are no longer valid."""
         self.watchers: set[int] = set()
         self.sent_away: set[int] = set()
         self.closed: bool = False
         """Whether the host has closed it, before the game."""
         self.ended: bool = False
         self.lesson: Course | None = None
-        """How far the lesson is, at the table of one."""
+        """The progress of the lesson, if it is one."""
 
     @staticmethod
     def load(table: str, rows: Sequence[tuple[float, bytes]], recent: int = RECENT) -> "Table":
@@ -182,8 +182,8 @@ class Table:
         return found
 
     def loading(self, rows: Iterable[tuple[float, bytes]], recent: int = RECENT) -> Iterator[None]:
-        """Carry out a log, or what came after the entries so far, in short steps: for those who have others to attend
-        to meanwhile."""
+        """Apply a log, or its entries after those so far, in short steps, so that the caller can do other work in
+        between."""
         self.recent = deque(self.recent, maxlen=max(recent, RECENT) + 1)
         try:
             entries: list[tuple[float, log.Line]] = []
@@ -197,10 +197,10 @@ class Table:
                 self.apply(entry, at, tell=changes - self.ply <= recent)
                 yield
             while self.recent and self.recent[0].ply <= self.ply - recent:
-                self.recent.popleft()  # told before, by a table that went on from there
+                self.recent.popleft()  # sent before, by the table that continued from there
         except BrokenTableError as error:
             raise BrokenTableError(f"at entry {self.length}: {error}", error.code, error.rules) from error
-        except Exception as error:  # whatever a log leads to that this version would not have written
+        except Exception as error:  # any error from a log that this version would not have written
             raise BrokenTableError(f"at entry {self.length}: {error}") from error
 
     # --- the current state
@@ -224,8 +224,8 @@ class Table:
         return [seat for seat, place in enumerate(self.places) if session in place.sessions]
 
     def came_later(self, seat: int, session: int) -> list[int]:
-        """Those who came to a seat by its personal link, later than this session: whom it may send off by voiding the
-        link. So nobody who got hold of a link can send off the person it was stolen from."""
+        """The sessions that came to a seat by its personal link later than this one, which it may remove by voiding the
+        link. So a thief of a link cannot remove the person it was stolen from."""
         returned = self.places[seat].returned
         return returned[returned.index(session) + 1 :] if session in returned else list(returned)
 
@@ -241,7 +241,7 @@ class Table:
 
     @property
     def sessions(self) -> tuple[int, ...]:
-        """Everyone for whom this is a table of theirs."""
+        """All sessions with a seat here, and the host."""
         found = {self.host}
         for place in self.places:
             found |= place.sessions
@@ -268,14 +268,14 @@ class Table:
         return self.game.to_act if self.game is not None else ()
 
     def bot_luck(self, seat: int) -> str:
-        """The seed for the next decision of a bot. What stands before the "/" makes its character. At the daily evening
-        it is the same for everyone, whatever they undo and however fast they are.
+        """The seed for the next decision of a bot. The part before the "/" determines its character. At the daily
+        evening it is the same for everyone, whatever they undo and however fast they are.
         """
         return f"{self.bot_seed} {seat + 1}/{self.ply if self.daily is None else self.decided[seat]}"
 
     def undo_way(self, seat: int) -> str:
-        """What undoing the seat's last decision takes: "free", "ask", or "no" when there is nothing to undo, or only
-        what is too long ago.
+        """What an undo of the seat's last decision requires: "free", "ask", or "no" when there is nothing to undo, or
+        it is too long ago.
         """
         game = self.game
         if game is None or game.over or not bounds.may_take_back(self.undos[seat]) or self.lesson is not None:
@@ -334,9 +334,9 @@ class Table:
 
     @property
     def may_hint(self) -> bool:
-        """Whether hints can be had here: alone with bots, or where everybody sat down knowing of it."""
+        """Whether hints are available here: alone with bots, or if everybody sat down knowing of it."""
         if self.lesson is not None or (self.daily is not None and self.counts):
-            return False  # a lesson says what to do; everyone's one attempt is without help
+            return False  # a lesson says what to do; the attempt at the daily evening has no help
         if self.hints is not None:
             return self.hints
         return [place.kind for place in self.places if place.kind != "bot"] == ["person"]
@@ -344,7 +344,7 @@ class Table:
     # --- what happens
 
     def apply(self, entry: log.Entry, at: float, tell: bool = True) -> Change | None:
-        """Carry out an entry; what it did to the game, if anything."""
+        """Apply an entry. Returns what it did to the game, if anything."""
         self.length += 1
         if not isinstance(entry, log.Forgotten):  # nobody has done anything at the table
             self.touched = at
@@ -436,7 +436,7 @@ class Table:
         self.undos = [0] * len(self.places)
 
     def _know_bots(self) -> None:
-        """Every bot is somebody, at tables too that were opened before bots had characters."""
+        """Give every bot a character, also at tables that were opened before bots had characters."""
         for place in self.places:
             if place.kind == "bot" and place.character is None:
                 taken = {other.character for other in self.places}
@@ -451,7 +451,7 @@ class Table:
             self._void_key(entry.seat, entry.digest)
 
     def _void_key(self, seat: int, digest: str | None = None) -> None:
-        """The personal link of a seat leads nowhere any more; there may be another in its place."""
+        """The personal link of a seat is no longer valid; there may be another in its place."""
         old = self.seat_keys.pop(seat, None)
         if old is not None:
             self.void_keys.append(old)
@@ -548,8 +548,8 @@ class Table:
         return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
 
     def _changed(self, seat: int, others_unmoved: bool) -> None:
-        """A command sent before this change answers a game that no longer exists; unless the change was one of those
-        that all make at once, each for themselves.
+        """Commands sent before this change are stale, unless the change was one of those that all seats make at the
+        same time, each for itself.
         """
         self.request = None
         if others_unmoved:
@@ -580,7 +580,7 @@ def check_pins(entry: log.Opened) -> None:
 
 
 def _edition_of(entry: log.Opened) -> Edition:
-    """The figures a table was opened with, whatever the built-in edition has become since."""
+    """The figures a table was opened with, even if the built-in edition has changed since."""
     pinned = entry.edition_digest
     found: Edition | None
     if entry.edition_text is not None:
@@ -596,7 +596,7 @@ def _edition_of(entry: log.Opened) -> Edition:
 
 @functools.lru_cache(maxsize=32)
 def _parsed(text: str) -> Edition:
-    """Somebody's own figures: many tables may be played with them, and reading them takes longer than a whole game."""
+    """Somebody's own figures, cached: many tables may use them, and parsing them takes longer than a whole game."""
     return parse_edition(text)
 
 

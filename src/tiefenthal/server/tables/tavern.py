@@ -42,7 +42,7 @@ _MOST_AREAS: Final = 10_000
 
 
 class Tavern:
-    """A tavern being drawn. Values that several fields need are computed first."""
+    """A tavern being encoded. Values that several fields need are computed first."""
 
     __slots__ = ("p", "s", "seat", "sources", "used", "yields")
 
@@ -60,18 +60,18 @@ class Tavern:
 
 
 class Cell(NamedTuple):
-    """Something that is found out about a tavern: a field of `SeatOn`, or what several of them need."""
+    """A value of a tavern: a field of `SeatOn`, or something that several of them need."""
 
     name: str
     make: Callable[[Tavern], object]
     parts: str
-    """What it is made of, beside the edition and the set-up: fields of `Player`, `WHERE` and earlier cells; or
+    """What it depends on, besides the edition and the set-up: fields of `Player`, `WHERE` and earlier cells; or
     everything."""
 
 
 WHERE: Final = ("step", "waits", "market")
-"""What is not the tavern's own: the step of the round, whether the tavern is waited for, and, while it drafts, what all
-share (`where_of`)."""
+"""What is not part of the tavern: the step of the round, whether the game waits for the seat, and, while it drafts,
+what all seats share (`where_of`)."""
 EVERYTHING: Final = " ".join((*PLAYER_FIELDS, *WHERE))
 _CARDS: Final = "deck discard seated nobles drawn"
 
@@ -121,8 +121,8 @@ SHOWN: Final = (
 
 
 def where_of(s: State, seat: int, common: bytes) -> tuple[int, int, bytes]:
-    """`WHERE` of a tavern. `common` is what all share, but for whom the game waits for: only what a die of the draft
-    would bring depends on it."""
+    """`WHERE` of a tavern. `common` is what all seats share, except which seats the game waits for: only what a die of
+    the draft would bring depends on it."""
     waiting = s.waiting >> seat & 1
     waits = waiting | (acting(s) >> seat & 1) << 1 | bool(s.over) << 2
     return s.step, waits, common if waiting and s.setup.flow.steps[s.step].name == DRAFT else b""

@@ -26,7 +26,7 @@ UNREADABLE: Final = (503, "unreadable", WORDS)
 
 
 class Unreadable:
-    """Those found so far. They are not tried again before the next start: neither the program nor the log changes."""
+    """The unreadable tables found so far. They are tried again only at the next start: until then nothing changes."""
 
     def __init__(self, store: Store, metrics: Metrics, slices: Slices) -> None:
         self._store = store
@@ -43,7 +43,7 @@ class Unreadable:
         return len(self.kept)
 
     async def load(self, table: str, rows: Sequence[Row]) -> Table | None:
-        """The table its log makes; None, and noted, when it makes none."""
+        """The table from its log; None if it cannot be read, which is recorded."""
         loaded = Table(table)
         try:
             await self._slices.run(loaded.loading((row.at, row.body) for row in rows))

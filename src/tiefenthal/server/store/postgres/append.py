@@ -69,7 +69,7 @@ INSERT INTO record_seats (session, table_id) SELECT DISTINCT unnest($7::bigint[]
 
 
 def statement_of(own: str) -> str:
-    """The statement by which a process appends; others are told by it who did."""
+    """The statement with which a process appends; it also notifies the others."""
     return _APPEND.replace("{notes}", LOGS_SQL.replace("{own}", own))
 
 
@@ -91,7 +91,7 @@ class Chain(NamedTuple):
 
     @property
     def head(self) -> Head:
-        """What the index then knows."""
+        """The row of the index afterwards."""
         return self.appends[-1].head
 
     @property
@@ -106,7 +106,7 @@ class Chain(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a chain."""
+    """The result of a chain."""
 
     done: bool
     length: int
@@ -114,7 +114,7 @@ class Outcome(NamedTuple):
 
 
 async def append_chains(connection: Connection, statement: str, chains: Sequence[Chain]) -> dict[str, Outcome]:
-    """Write chains, one for each table; say by table what became of it. Records need a transaction around it."""
+    """Write chains, one for each table. Returns the results by table. Records need a transaction around it."""
     rows = [(chain.table, row) for chain in chains for row in chain.rows]
     heads = [chain.head for chain in chains]
     found = await connection.fetch(

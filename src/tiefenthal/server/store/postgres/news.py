@@ -18,10 +18,10 @@ CHANNEL: Final = "tiefenthal"
 _FIELDS: Final = "\x1f"
 _ITEMS: Final = "\x1e"
 _LOGS: Final = "logs"
-"""Many logs in one notification: a transaction has many, and each notification costs."""
+"""Logs in one notification: a transaction may have many, and each notification has a cost."""
 
 _LOOK_SECONDS: Final = 10.0
-"""An idle connection may be dead without anybody noticing: so it is used now and then."""
+"""An idle connection may be broken without anybody noticing, so it is used now and then."""
 
 LOGS_SQL: Final = """
 SELECT count(pg_notify('tiefenthal', CASE WHEN octet_length(said) < 7900 THEN said ELSE '{own}' END))
@@ -43,7 +43,7 @@ def written(own: str, news: News) -> str:
 
 
 def read(text: str) -> tuple[str, list[News]]:
-    """Who told it, and what. Whatever cannot be read may have been anything: something was missed."""
+    """The sender and the news. An unreadable notification counts as missed news."""
     own, _, rest = text.partition(_FIELDS)
     try:
         kind, key, number, body = rest.split(_FIELDS, 3)
@@ -56,17 +56,17 @@ def read(text: str) -> tuple[str, list[News]]:
 
 
 class Board:
-    """Where news are told and heard."""
+    """Sends and receives news."""
 
     def __init__(self, lines: Lines) -> None:
         self.own = secrets.token_hex(8)
-        """Who we are: what comes back to us is known by it."""
+        """The id of this process, by which it recognises its own news."""
         self._lines = lines
         self._hearing: list[Hear] = []
         self._listening: asyncio.Task[None] | None = None
 
     def watch(self, hear: Hear) -> Callable[[], None]:
-        """Have `hear` called with all news from now on."""
+        """Call `hear` with all news from now on."""
         self._hearing.append(hear)
         if self._listening is None and not self._lines.closed:
             self._listening = asyncio.get_running_loop().create_task(self._listen())
@@ -90,7 +90,7 @@ class Board:
             await connection.execute("SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said", CHANNEL, texts)
 
     async def close(self) -> None:
-        """Hear no more."""
+        """Stop listening."""
         self._hearing.clear()
         if self._listening is not None:
             self._listening.cancel()

@@ -18,7 +18,7 @@ class Submit(Protocol):
 
 _LIVES: Final = "SELECT 1 FROM alive WHERE alive.holder = {} AND until > clock_timestamp()"
 _FORGOTTEN: Final = "1 minute"
-"""After this long what a dead process left is cleared away; it counts for nothing from the first moment."""
+"""After this long the rows of a dead process are deleted; they are ignored from the moment of its death."""
 
 
 class PostgresPeers(Peers):
@@ -97,7 +97,7 @@ class PostgresPeers(Peers):
         return got
 
     async def release(self, what: str, holder: str) -> None:
-        """Hold something no more."""
+        """Give something up."""
         sql = "DELETE FROM held WHERE what = $1 AND holder = $2 RETURNING true"
         await self._if_any(sql, News(FREE, what), what, holder)
 
@@ -131,7 +131,7 @@ class PostgresPeers(Peers):
         return {row["table_id"] for row in rows}
 
     async def _if_any(self, sql: str, news: News, *values: object) -> None:
-        """Carry out a statement; when it did something, tell it."""
+        """Run a statement, and announce it if it changed something."""
 
         async def work(connection: Connection) -> bool:
             done = bool(await connection.fetchval(sql, *values))

@@ -85,7 +85,7 @@ class PostgresStore(SqlStore):
     # --- tables
 
     async def _append(self, work: Append) -> None:
-        await self._writer.submit(work)  # which tells it
+        await self._writer.submit(work)  # which announces it
 
     async def _rewrite(self, work: Append, changed: Sequence[Row]) -> None:
         tried = False
@@ -96,7 +96,7 @@ class PostgresStore(SqlStore):
             outcome = (await append_chains(connection, self._writer.statement, [chain]))[work.table]
             if not outcome.done:
                 if tried and await holds(connection, work):
-                    return  # the answer to the try before was lost, and it was done
+                    return  # the answer to the previous try was lost, but it succeeded
                 raise too_late(work, outcome.length)
             tried = True
             for row in changed:
@@ -127,7 +127,7 @@ class PostgresStore(SqlStore):
                 name,
                 float(at),
             )
-            if made is None and tried:  # the answer to the try before was lost, and it was done: a token is drawn once
+            if made is None and tried:  # the answer to the previous try was lost: a token is drawn once
                 made = await connection.fetchrow(numbered(FIND_SESSION), bytes(token_hash))
             if made is None:
                 raise Conflict("A session with this token exists already.")
@@ -217,6 +217,6 @@ class PostgresStore(SqlStore):
 
 
 async def _execute(connection: Connection, sql: str, *values: object) -> int:
-    """Carry out a statement; how many rows it changed, which PostgreSQL says in words: `DELETE 3`."""
+    """Run a statement. Returns how many rows it changed, which PostgreSQL reports as text: `DELETE 3`."""
     status: str = await connection.execute(numbered(sql), *values)
     return int(status.rpartition(" ")[2])

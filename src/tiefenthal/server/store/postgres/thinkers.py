@@ -15,13 +15,13 @@ from tiefenthal.server.store.postgres.news import Board
 from tiefenthal.server.store.thinkers import THINK, THOUGHT, Choice, Share, Thinkers, Thought
 
 PEOPLE: Final = 8.0
-"""How much more of the time goes to games in which a person waits (`bots/pool.py`)."""
+"""The weight of games in which a person waits (`bots/pool.py`)."""
 ADVANCE: Final = 1.0
 """Seconds a turn counts for until it is over."""
 _TAKING: Final = 0x54686E6B
-"""Held while somebody looks who is next: a moment, and shares are exact."""
+"""Locked while somebody determines who is next: only a moment, and shares are exact."""
 _FORGOTTEN: Final = "10 minutes"
-"""After this long nobody waits for a choice, and a share that was not used counts for nothing."""
+"""After this long nobody waits for a choice any more, and an unused share is dropped."""
 
 _FREE: Final = (
     "NOT done AND (thinker IS NULL OR NOT EXISTS"
@@ -42,7 +42,7 @@ class Submit(Protocol):
 
 
 class Due(NamedTuple):
-    """Where a share is among its neighbours, and how far its own parts have come."""
+    """The virtual time of a share among its siblings, and that of its own parts."""
 
     due: float
     now: float
@@ -64,7 +64,7 @@ def next_of(waiting: Iterable[Share], dues: dict[str, Due]) -> tuple[Share, dict
         def due(share: Share, level: int = level, now: float = now) -> float:
             return max(dues.get(levels(share)[level], Due(now, 0.0)).due, now)
 
-        first = min(left, key=due)  # of several that are due together, who came first
+        first = min(left, key=due)  # of several that are due at the same time, the one that came first
         name = levels(first)[level]
         weight = PEOPLE if level == 1 and first.person else 1.0
         before = changed.get(whole, dues.get(whole, Due(0.0, 0.0)))
@@ -199,7 +199,7 @@ class PostgresThinkers(Thinkers):
                 waiting[share],
             )
             if found is None:
-                return None  # whoever asked is just taking it back
+                return None  # it is being withdrawn right now
             number, bot, edition, text, body, budget, hurry = found
             return number, Choice(bot, edition, text or "", body, budget, share, hurry)
 
