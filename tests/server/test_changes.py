@@ -116,7 +116,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
     assert sum(one.bytes for one in told) < 0.3 * plain * sum(one.changes for one in told)  # changes are much smaller
 
 
-def test_who_has_not_got_the_last_one_is_shown_the_whole() -> None:
+def test_a_client_that_missed_a_change_is_sent_the_whole_state() -> None:
     """A client that was not sent the previous ply gets the whole state, and a change of another state is not folded."""
     game, change = messages.begin(make_setup(2, 5, load_edition(None)), "late")
     table = GameTable(game)

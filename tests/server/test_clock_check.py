@@ -66,7 +66,7 @@ def test_after_a_jump_it_waits_again(jump: float) -> None:
 
 
 @pytest.mark.parametrize(("off", "believed"), [(HOUR, True), (6 * DAY, True), (200 * DAY, False), (-DAY, False)])
-def test_what_was_seen_outlives_a_restart(tmp_path: Path, off: float, believed: bool) -> None:
+def test_the_check_survives_a_restart(tmp_path: Path, off: float, believed: bool) -> None:
     clocks = Clocks()
     clock_check = clocks.clock_check(tmp_path)
     clock_check.compare()

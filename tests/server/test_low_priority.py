@@ -6,7 +6,7 @@ import functools
 from tiefenthal.server.low_priority import LowPriorityQueue
 
 
-def test_a_few_in_each_turn() -> None:
+def test_a_few_in_each_iteration() -> None:
     async def run() -> list[int]:
         queue = LowPriorityQueue(per_turn=4)
         done: list[int] = []

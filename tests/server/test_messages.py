@@ -121,7 +121,7 @@ def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
-def test_what_is_kept_from_the_moment_before_is_still_so(players: int, modules: int) -> None:
+def test_cached_seats_are_still_valid(players: int, modules: int) -> None:
     """A table caches its encoded seats: they are the same as when encoded again."""
     game, _ = messages.begin(make_setup(players, modules, load_edition(None)), "kept")
     rng = random.Random(modules)

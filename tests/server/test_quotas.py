@@ -39,7 +39,7 @@ class Tables:
         return ""
 
 
-def test_waiting_tables_are_bounded_by_session_by_address_and_in_all() -> None:
+def test_waiting_tables_are_limited_by_session_by_address_and_in_total() -> None:
     tables = Tables()
     assert [tables.open(1, "a") for _ in range(3)] == ["", "", "too-many-waiting"]
     assert [tables.open(host, "a") for host in (2, 2, 3)] == ["", "", "address-tables"]
@@ -48,7 +48,7 @@ def test_waiting_tables_are_bounded_by_session_by_address_and_in_all() -> None:
     assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once does not wait
 
 
-def test_listed_tables_are_bounded_by_session_by_address_and_in_all() -> None:
+def test_listed_tables_are_limited_by_session_by_address_and_in_total() -> None:
     tables = Tables()
     assert [tables.open(1, "a", waiting=False, listed=True) for _ in range(2)] == ["", "too-many-listed"]
     assert tables.open(1, "a") == ""
@@ -56,7 +56,7 @@ def test_listed_tables_are_bounded_by_session_by_address_and_in_all() -> None:
     assert [tables.open(host, "b", listed=True) for host in (4, 5)] == ["", "lobby-full"]
 
 
-def test_what_begins_or_is_closed_counts_no_more() -> None:
+def test_tables_that_begin_or_are_closed_no_longer_count() -> None:
     tables = Tables()
     tables.open(1, "a", listed=True)
     tables.open(1, "a")
@@ -66,7 +66,7 @@ def test_what_begins_or_is_closed_counts_no_more() -> None:
     assert tables.open(1, "a", listed=True) == "too-many-listed"
 
 
-def test_what_nobody_touched_for_long_counts_no_more() -> None:
+def test_inactive_tables_no_longer_count() -> None:
     tables = Tables()
     for listed in (True, False):
         tables.open(1, "a", listed=listed)
@@ -80,7 +80,7 @@ def test_what_nobody_touched_for_long_counts_no_more() -> None:
     assert len(tables.quotas) == 1  # the others are forgotten, with their address
 
 
-def test_what_is_from_before_a_restart_counts_for_its_host() -> None:
+def test_tables_from_before_a_restart_count_for_their_host() -> None:
     tables = Tables()
     for name in ("x", "y"):
         tables.quotas.recall(name, 1, waiting=True, listed=False, touched=tables.now)
@@ -157,7 +157,7 @@ def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: 
     asyncio.run(told())
 
 
-def test_the_public_list_holds_what_is_fresh(tmp_path: Path) -> None:
+def test_the_public_list_has_only_active_tables(tmp_path: Path) -> None:
     async def told() -> None:
         async with house(tmp_path) as one:
             now = 1_000_000.0

@@ -102,7 +102,9 @@ def test_every_field_of_a_state_and_of_a_table_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("players", "modules"), SETUPS, ids=str)
-def test_a_snapshot_and_what_came_since_make_the_table_of_the_whole_log(players: tuple[str, ...], modules: int) -> None:
+def test_a_snapshot_and_the_later_entries_make_the_same_table_as_the_whole_log(
+    players: tuple[str, ...], modules: int
+) -> None:
     bench = Bench(players, modules, seed=f"snapshots {modules}")
     rng = random.Random(modules)
     kept: list[tuple[int, bytes]] = []
@@ -331,7 +333,7 @@ def test_loading_and_undo_take_no_more_in_a_long_game_than_in_a_short_one(tmp_pa
 # --- nothing stays that was to go
 
 
-def test_whoever_is_forgotten_is_in_no_snapshot(open_store: OpenStore) -> None:
+def test_no_snapshot_contains_somebody_who_was_forgotten(open_store: OpenStore) -> None:
     bench = played(EVERY + 10)
 
     async def test(house: House) -> None:

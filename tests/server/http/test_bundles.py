@@ -16,7 +16,7 @@ MODULES = {
 }
 
 
-def test_a_pack_holds_what_its_screen_needs_and_no_pack_before_brought() -> None:
+def test_a_bundle_has_what_its_screen_needs_and_no_earlier_bundle_has() -> None:
     sent = dict(bundled(MODULES, MODULES))
     assert sent["js/main.js"] == (
         'import * as $vendor_lib from "/static/vendor/lib.js";\n'

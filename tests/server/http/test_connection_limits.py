@@ -27,7 +27,7 @@ def admitted(connection_limits: ConnectionLimits, address: str, count: int = 1) 
     return found
 
 
-def test_one_address_has_its_share_and_the_one_that_waits_longest_gives_way() -> None:
+def test_one_address_has_a_limit_and_its_longest_idle_connection_is_closed() -> None:
     connection_limits = ConnectionLimits(100, 3)
     first, second, third = admitted(connection_limits, "192.0.2.1", 3)
     connection_limits.mark_busy(first)
@@ -37,7 +37,7 @@ def test_one_address_has_its_share_and_the_one_that_waits_longest_gives_way() ->
     admitted(connection_limits, "192.0.2.2", 3)
 
 
-def test_whoever_is_answered_waits_again_at_the_end_of_the_row() -> None:
+def test_a_connection_that_was_busy_is_idle_for_the_shortest_time() -> None:
     connection_limits = ConnectionLimits(100, 2)
     first, second = admitted(connection_limits, "192.0.2.1", 2)
     connection_limits.mark_busy(first)
@@ -46,7 +46,7 @@ def test_whoever_is_answered_waits_again_at_the_end_of_the_row() -> None:
     assert (first.aborted, second.aborted) == (False, True)
 
 
-def test_when_all_of_an_address_are_busy_no_more_come_from_it() -> None:
+def test_an_address_with_only_busy_connections_gets_no_more() -> None:
     connection_limits = ConnectionLimits(100, 2)
     for connection in admitted(connection_limits, "2001:db8::1", 2):
         connection_limits.mark_busy(connection)
@@ -54,7 +54,7 @@ def test_when_all_of_an_address_are_busy_no_more_come_from_it() -> None:
     assert connection_limits.admit(FakeConnection(), "2001:db8:0:1::2")
 
 
-def test_a_full_house_takes_newcomers_in_place_of_those_who_wait() -> None:
+def test_a_full_server_closes_idle_connections_for_new_ones() -> None:
     connection_limits = ConnectionLimits(4, 2)
     connections = [connection for number in range(4) for connection in admitted(connection_limits, f"192.0.2.{number}")]
     admitted(connection_limits, "198.51.100.1")
@@ -65,7 +65,7 @@ def test_a_full_house_takes_newcomers_in_place_of_those_who_wait() -> None:
     assert len(connection_limits) == 4
 
 
-def test_a_house_of_busy_ones_is_full() -> None:
+def test_a_server_with_only_busy_connections_is_full() -> None:
     connection_limits = ConnectionLimits(2, 2)
     for number in range(2):
         connection_limits.mark_busy(admitted(connection_limits, f"192.0.2.{number}")[0])
@@ -75,7 +75,7 @@ def test_a_house_of_busy_ones_is_full() -> None:
     assert len(connection_limits) == 2
 
 
-def test_the_last_part_is_kept_for_players() -> None:
+def test_the_last_part_is_reserved_for_players() -> None:
     connection_limits = ConnectionLimits(16, 16)
     tight = []
     connections = []
@@ -87,7 +87,7 @@ def test_the_last_part_is_kept_for_players() -> None:
     assert [*tight, connection_limits.nearly_full] == [False] * 14 + [True, False]
 
 
-def test_a_proxys_connections_count_for_those_it_speaks_for() -> None:
+def test_a_proxys_connections_count_for_its_clients() -> None:
     connection_limits = ConnectionLimits(100, 2)
     ours, theirs = admitted(connection_limits, "127.0.0.1", 2)
     assert connection_limits.reassign(ours, "192.0.2.1")
@@ -100,7 +100,7 @@ def test_a_proxys_connections_count_for_those_it_speaks_for() -> None:
     assert not connection_limits.reassign(theirs, "192.0.2.1")
 
 
-def test_it_is_counted_each_time_and_logged_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ended_connections_are_counted_each_time_and_logged_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[str, object]] = []
     monkeypatch.setattr("tiefenthal.server.logs.event", lambda what, **fields: said.append((what, fields["count"])))
     now = 0.0
@@ -144,7 +144,7 @@ def test_the_limit_of_open_files_is_raised_as_far_as_it_goes(
     assert [wanted for wanted in asked if wanted != limits] == ([raised] if raised else [])
 
 
-def test_too_few_files_are_named_before_anybody_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_few_files_are_reported_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (64, 64))
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     with pytest.raises(TooFewFilesError, match=r"only 64 files.*ulimit -n"):

@@ -51,7 +51,7 @@ def run(story: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(story, PATIENCE))
 
 
-def test_whoever_comes_is_next_however_much_another_address_has_asked_for() -> None:
+def test_a_newcomer_is_next_however_much_another_address_has_asked_for() -> None:
     async def story() -> None:
         bench = Bench()
         for number in range(4):
@@ -75,7 +75,7 @@ def test_the_sessions_of_an_address_take_turns() -> None:
     run(story())
 
 
-def test_who_had_a_long_turn_waits_longer_for_the_next() -> None:
+def test_a_long_turn_means_a_longer_wait_for_the_next() -> None:
     async def story() -> None:
         bench = Bench()
         for name in ("a0", "a1", "b0", "b1", "b2"):
@@ -86,7 +86,7 @@ def test_who_had_a_long_turn_waits_longer_for_the_next() -> None:
     run(story())
 
 
-def test_few_wait_in_all_and_fewer_of_one_address() -> None:
+def test_few_may_wait_in_total_and_fewer_from_one_address() -> None:
     async def story() -> None:
         bench = Bench(waiting=3, of_one_address=2)
         for number in range(3):
@@ -101,7 +101,7 @@ def test_few_wait_in_all_and_fewer_of_one_address() -> None:
     run(story())
 
 
-def test_whoever_goes_away_loses_nobody_a_turn() -> None:
+def test_cancelled_requests_cost_nobody_a_turn() -> None:
     async def story() -> None:
         bench = Bench()
         for name in ("a0", "b0", "b1", "c0", "d0"):

@@ -134,7 +134,7 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["many", "long value", "long name", "long address", "the next request", "after the body"],
 )
-def test_a_head_has_an_end(rubbish: bytes) -> None:
+def test_the_size_of_a_head_is_limited(rubbish: bytes) -> None:
     async def go(house: House) -> None:
         reader, _ = await house.say(rubbish)
         answer = await all_of(reader)
@@ -146,7 +146,7 @@ def test_a_head_has_an_end(rubbish: bytes) -> None:
     visit(go)
 
 
-def test_a_head_of_ordinary_size_is_read_in_whatever_pieces_it_comes() -> None:
+def test_a_head_of_ordinary_size_may_arrive_in_any_pieces() -> None:
     async def go(house: House) -> None:
         head = START + b"".join(b"X-%d: %s\r\n" % (number, b"y" * 100) for number in range(90)) + b"\r\n"
         reader, writer = await house.say()
@@ -170,7 +170,7 @@ def test_a_head_of_ordinary_size_is_read_in_whatever_pieces_it_comes() -> None:
     ],
     ids=["nothing", "half a head", "empty lines", "empty lines after an answer", "the body of a GET"],
 )
-def test_a_request_is_complete_in_time_or_never(start: bytes, more: bytes, code: str | None) -> None:
+def test_a_request_must_be_complete_in_time(start: bytes, more: bytes, code: str | None) -> None:
     async def go(house: House) -> None:
         ended = False
         while not ended:  # on a busy machine the time may be over before anything was read: then again
@@ -197,7 +197,7 @@ def test_a_late_answer_is_waited_for() -> None:
 
 
 @pytest.mark.usefixtures("quickly")
-def test_whoever_does_not_read_the_answer_is_hung_up_on() -> None:
+def test_a_client_that_does_not_read_the_answer_is_disconnected() -> None:
     async def go(house: House) -> None:
         house.answer = b"x" * 20_000_000
         _, writer = await house.say(START + b"\r\n")
@@ -221,7 +221,7 @@ def test_one_address_cannot_take_all_the_room() -> None:
     visit(go, per_address=3)
 
 
-def test_a_proxy_beside_the_server_speaks_for_many() -> None:
+def test_a_proxy_beside_the_server_has_many_clients() -> None:
     async def go(house: House) -> None:
         for number in range(6):
             reader, _ = await house.say(START + b"X-Forwarded-For: 192.0.2.%d\r\n\r\n" % number)
@@ -276,7 +276,7 @@ def test_floods_on_a_socket_end_it(rubbish: bytes, reason: str) -> None:
     visit(go)
 
 
-def test_messages_wait_as_bytes_until_they_are_asked_for() -> None:
+def test_messages_wait_unparsed_until_the_application_reads_them() -> None:
     """Ten thousand tiny messages at once are not parsed before the application wants them, and none is lost."""
 
     async def go(house: House) -> None:
