@@ -109,7 +109,7 @@ export const soughtFor = () =>
 
 /**
  * What a press on a space does now. By `touch` a die that could be used is taken up first, and used or taken back by
- * the second press; a mouse, which sees beforehand what a press does, uses it at once.
+ * the second press; a mouse, which previews a press by hovering, uses it at once.
  * @param {string} space
  * @param {boolean} [touch]
  * @returns {Meaning}
