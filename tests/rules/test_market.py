@@ -3,6 +3,8 @@
 import pytest
 
 from tests.table import Table, edition_with
+from tiefenthal.components.kinds import AREA_NAMES
+from tiefenthal.rules.areas import BEFORE_SERVING
 
 PRICES = {"barback": 2, "dishwasher": 3, "server": 4, "table": 5, "brewer": 6}
 AREAS = {
@@ -180,6 +182,27 @@ def test_tables_upgraded_now_are_there_next_round() -> None:
 def test_a_dishwasher_area_upgraded_now_does_not_help_yet() -> None:
     t = with_thalers(9).tavern(0, "r3.1").plan(0, "2 barrel").serving(0).do(0, "upgrade dishwasher")
     assert t.refused(0, "move barrel t1") == "E-3"
+
+
+def _a_serving(area: str) -> tuple[object, ...]:
+    """What a seat can do with its dice, gets and keeps in a serving in which it first upgrades this area, if any."""
+    t = Table().tavern(0, "r2.1", "r3.1", "r4.1").stores(0, thalers=60, beer=9)
+    t.plan(0, "2 -", "3 cashbox", "4 barrel", "6 brewer", "5 monk").serving(0)
+    if area:
+        t.do(0, f"upgrade {area}")
+    moves = [text for text in t.legal(0) if text.split()[0] in ("place", "move", "swap", "use")]
+    t.do(0, "use cashbox", "use barrel", "use brewer:6", "use monk:5")
+    p = t.player(0)
+    had = (p.thalers + AREAS.get(area, 0), p.beer, p.monastery)
+    t.do(0, "end")
+    return moves, had, p.thalers, p.beer
+
+
+@pytest.mark.rule("F-8")
+@pytest.mark.parametrize("area", AREAS)
+def test_what_is_said_of_when_an_upgrade_works_is_so(area: str) -> None:
+    said = AREA_NAMES.index(area) in BEFORE_SERVING
+    assert (_a_serving(area) == _a_serving("")) == said
 
 
 @pytest.mark.rule("F-8", "F-16")

@@ -271,6 +271,8 @@ class AreaFigures(Part, frozen=True):
     card: str | None
     basic: int
     upgraded: int
+    at_once: bool = True
+    """Whether an upgrade made while guests are served works in the same evening; otherwise from the next one on."""
 
 
 class EntertainerFigures(Part, frozen=True):

@@ -3,10 +3,20 @@
 from typing import Final
 
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import BARREL_AREA, BREWER_AREA, CASHBOX_AREA, MONK_AREA
+from tiefenthal.components.kinds import (
+    BARREL_AREA,
+    BREWER_AREA,
+    CASHBOX_AREA,
+    DISHWASHER_AREA,
+    MONK_AREA,
+    SERVER_AREA,
+    TABLES_AREA,
+)
 
 AREA_OF_SPACE: Final = [CASHBOX_AREA, BARREL_AREA, BREWER_AREA, MONK_AREA]
 """By action space, of those that are not tables."""
+BEFORE_SERVING: Final = (TABLES_AREA, SERVER_AREA, DISHWASHER_AREA)
+"""Areas that count before guests are served: upgraded during the serving, they work from the next evening on (F-8)."""
 
 
 def yield_of(edition: Edition, upgraded: int, area: int) -> int:

@@ -41,6 +41,7 @@ export type AreaFigures = {
   card: string | null;
   basic: number;
   upgraded: number;
+  at_once?: boolean;
 };
 
 /** An area that can be upgraded. */

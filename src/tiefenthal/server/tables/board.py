@@ -16,6 +16,7 @@ from tiefenthal.components.kinds import (
 )
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol import board as wire
+from tiefenthal.rules.areas import BEFORE_SERVING
 from tiefenthal.rules.state import Setup, State
 from tiefenthal.server.tables.tavern import seat_of
 from tiefenthal.wording.bonuses import bonus_parts
@@ -83,7 +84,9 @@ def figures_of(setup: Setup) -> wire.Figures:
                 ed.area_price[area],
                 ed.area_discount[area],
                 TAVERN_NAMES[ed.area_card[area]] if ed.area_card[area] != NO_CARD else None,
-                *ed.area_yield[area],
+                ed.area_yield[area][0],
+                ed.area_yield[area][1],
+                at_once=area not in BEFORE_SERVING,
             )
             for area in range(AREA_COUNT)
         },

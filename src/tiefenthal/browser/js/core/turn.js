@@ -1,7 +1,7 @@
 // What all views of a table need to know: whom the game waits for, what is in piles, where dice are and what spaces
 // require. All of it follows from the server's `board`; possible actions are in interaction.js.
 import { computed } from "../../vendor/preact.js";
-import { board, seat, story, update } from "./game.js";
+import { board, figures, seat, story, update } from "./game.js";
 import { stands } from "./standing.js";
 
 // --- who
@@ -32,6 +32,13 @@ export const placeOf = (on, one) => (one - on.start_player + on.seats.length) % 
 
 /** The seats in turn order. @param {Board} on */
 export const turnOrder = (on) => on.seats.map((_, i) => ((on.start_player - 1 + i) % on.seats.length) + 1);
+
+/** When an upgrade made now works: now, from the next evening on, or, where there is none, never. @param {string} area */
+export function worksFrom(area) {
+  const all = figures.value;
+  if (all?.areas[area]?.at_once !== false) return "now";
+  return (board.value?.round ?? 0) < all.rounds ? "next" : "never";
+}
 
 /** What has happened since this evening began, and still counts. */
 export function tonight() {

@@ -311,7 +311,13 @@ export function HowToPlayDialog({ onClose, first = false }) {
     <span class="learn-dots" aria-label=${t("learn.page", { n: at + 1, all: PAGES.length })} role="img">
       ${PAGES.map((_, i) => html`<i key=${i} class=${i === at ? "now" : ""}></i>`)}
     </span>
-    ${at > 0 ? html`<button type="button" class="btn" onClick=${() => turn(at - 1)}><${Sign} name="left" /> ${t("learn.back")}</button>` : null}
+    ${
+      at > 0
+        ? html`<button type="button" class="btn" aria-label=${t("learn.back")} onClick=${() => turn(at - 1)}>
+      <${Sign} name="left" /> ${wide.value ? t("learn.back") : null}
+    </button>`
+        : null
+    }
     ${
       at < PAGES.length - 1
         ? html`<button type="button" class="btn" data-next="" onClick=${() => turn(at + 1)}>

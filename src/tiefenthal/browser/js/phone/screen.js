@@ -7,7 +7,7 @@ import { offerFor, refusedFor, soughtFor, takeFace, upgrading } from "../core/in
 import { announce } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { unread } from "../core/talk.js";
-import { question } from "../core/turn.js";
+import { question, worksFrom } from "../core/turn.js";
 import { areaObject, areaText, cardNames, cardObject, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
@@ -233,7 +233,7 @@ function UpgradeSheet({ area }) {
   const what = upgrading(area, offer?.cards ?? 0);
   const can = offerFor(what);
   const why = refusedFor(what) ?? refusedFor({ kind: "upgrade", area });
-  const later = area === "tables" || area === "server" || area === "dishwasher";
+  const from = worksFrom(area);
   const takes =
     card !== null
       ? t("phone.upgrade.each", { card: cardObject(card), n: figures.value?.areas[area]?.discount ?? 0 })
@@ -257,7 +257,7 @@ function UpgradeSheet({ area }) {
         <div class="phone-area-in">
           <${Picture} area=${area} />
           <span class="phone-foot">
-            <b>${t("phone.upgrade.now")}</b>
+            <b>${t("phone.upgrade.before")}</b>
             <span class="phone-keeps">${stands(area, one.now)}</span>
           </span>
         </div>
@@ -267,7 +267,7 @@ function UpgradeSheet({ area }) {
         <div class="phone-area-in">
           <${Picture} area=${area} />
           <span class="phone-foot">
-            <b>${later ? t("phone.upgrade.next", { n: (board.value?.round ?? 0) + 1 }) : t("phone.upgrade.then")}</b>
+            <b>${t(`phone.upgrade.${from}`, { n: (board.value?.round ?? 0) + 1 })}</b>
             <span class="phone-keeps">${stands(area, one.then)}</span>
           </span>
         </div>

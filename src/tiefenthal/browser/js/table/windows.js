@@ -6,7 +6,7 @@ import { act, asked, board, figures, me, seat as mine, send, table, update } fro
 import { t } from "../core/i18n.js";
 import { may, offerFor, singAll, songs, upgrading, uses } from "../core/interaction.js";
 import { go } from "../core/page.js";
-import { bookRows, cardsIn, total } from "../core/turn.js";
+import { bookRows, cardsIn, total, worksFrom } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -61,7 +61,7 @@ function Upgrade({ area }) {
         <span class="tv-area-in">
           <span class="tv-area-art"><${Scene} area=${area} /></span>
           <figcaption>
-            <b>${t(`table.upgrade.then.${["server", "dishwasher", "tables"].includes(area) ? "next" : "now"}`)}</b>
+            <b>${t(`table.upgrade.then.${worksFrom(area)}`)}</b>
             ${areaText(area, true)}
           </figcaption>
         </span>
