@@ -93,7 +93,6 @@ class Game:
         self._state: State = state
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
-        self._lasts: list[int] = [-1] * MOST_SEATS  # by seat: where in the log its last decision stands
         self._changes: list[int] = []
         self._counted: int = -1  # up to which entry of the log changes of plans are counted
         self._marks: Marks = Marks(0)
@@ -146,7 +145,6 @@ class Game:
         game._origin = saved.origin
         game._log[:] = saved.log
         game._outcomes[:] = saved.outcomes
-        game._find_lasts()
         game._marks = Marks.from_data(saved.marks)
         kept = [
             Checkpoint(one.at, one.outcomes, state_from_data(one.state, setup), Marks.from_data(one.marks))
@@ -255,7 +253,6 @@ class Game:
         step = s.step
         evening = s.round
         log = self._log
-        self._lasts[seat] = len(log)
         log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
@@ -383,18 +380,14 @@ class Game:
 
     def _last_entry(self, seat: int | None, floor: int) -> int:
         """Where in the log the last decision of a seat (None: of anyone) stands; -1 if that is before `floor`."""
-        if seat is None:
-            at = max(self._lasts)
-        else:
-            at = self._lasts[seat] if 0 <= seat < MOST_SEATS else -1
-        return at if at >= floor else -1
-
-    def _find_lasts(self) -> None:
-        """Note the last decision of every seat in a log that was taken over."""
-        self._lasts = [-1] * MOST_SEATS
-        for at, entry in enumerate(self._log):
-            if entry >= 0:
-                self._lasts[entry >> 16] = at
+        log = self._log
+        at = len(log) - 1
+        while at >= floor:
+            entry = log[at]
+            if entry >= 0 and (seat is None or entry >> 16 == seat):
+                return at
+            at -= 1
+        return -1
 
     def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
         """The game now stands here; whoever listens goes on listening."""
@@ -406,7 +399,6 @@ class Game:
         self._marks = marks
         self._legal_seat = NOBODY
         self._counted = -1
-        self._find_lasts()
         made = self.ply
         for i, one in enumerate(self.rewinds):
             if one.move > made:
@@ -496,7 +488,6 @@ class Game:
         new.rewinds = self.rewinds[:]
         new._origin = self._origin
         new._log[:] = self._log
-        new._lasts = self._lasts[:]
         new._outcomes[:] = self._outcomes
         new._marks = self._marks.copy()
         new._checkpoints = self._checkpoints.copy()

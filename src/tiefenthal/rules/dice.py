@@ -84,16 +84,16 @@ class ServeWithDice(Option):
 
     kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
-        p = s.players[seat]
         free = free_dishwashers(p)
+        helped = 7 * free
         most = p.dishwashers - p.spent  # that dice on the board could have between them
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
         check = s.setup.flow.points.move_check
-        least = check.least(s, seat) if check is not None else 0
+        least = check.least(p) if check is not None else 0
         seen = 0  # spots of dice before this one, as bits
         taken = 0  # spaces of those on the board
         reached = 0  # the spaces they could go to if those were vacant
@@ -107,32 +107,32 @@ class ServeWithDice(Option):
             if seen & bit:
                 continue
             seen |= bit
-            if place == TRAY:
-                spaces = fits[7 * free + face] & vacant
-            elif changes:
-                own = free
+            reach = fits[helped + face]
+            if place != TRAY:
+                if not changes:
+                    out.append(USE_DIE[spot])
+                    continue
+                anywhere = reach
                 if most > free:
                     surely = not p.unmoved >> die & 1
-                    own += NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
-                spaces = fits[7 * own + face] & vacant
-                anywhere = fits[7 * most + face]
+                    own = NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
+                    reach = fits[7 * (free + own) + face]
+                    anywhere = fits[7 * most + face]
                 if anywhere & taken and reached >> place & 1:
                     swapping |= 1 << die
                 taken |= 1 << place
                 reached |= anywhere
-            else:
-                out.append(USE_DIE[spot])
-                continue
+            spaces = reach & vacant
             moves = SERVING_MOVES[spot]
             found = moves.listed[spaces] if spaces < COMMON_SETS else None
             listed = found if found is not None else moves.list_for(spaces)
             if least > 0 and check is not None:
                 for action in listed:
-                    if action.kind == USE or count_after(s, seat, action, check) >= least:
+                    if action.kind == USE or count_after(s, p, action, check) >= least:
                         out.append(action)
             else:
                 out.extend(listed)
-        if swapping and (check is None or least <= 0 or check.count_after(s, seat, 0, 0) >= least):
+        if swapping and (check is None or least <= 0 or check.count_after(p, 0, 0) >= least):
             for die in range(len(faces)):
                 if swapping >> die & 1:
                     offer_swaps(p, die, free, out)
@@ -150,8 +150,8 @@ class ServeWithDice(Option):
             return refuse("F-1", "no-such-die", space=SPACE_NAMES[SPOT_SPACE[action.a]])
         refusal = why_not_move(p, action)
         check = s.setup.flow.points.move_check
-        if refusal is None and check is not None and count_after(s, seat, action, check) < check.least(s, seat):
-            refusal = check.refusal(s, seat)
+        if refusal is None and check is not None and count_after(s, p, action, check) < check.least(p):
+            refusal = check.refusal(p)
         return refusal
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -179,10 +179,10 @@ class ServeWithDice(Option):
             check.moved(s, seat, thalers, beer)
 
 
-def count_after(s: State, seat: int, action: Action, check: MoveCheck) -> int:
+def count_after(s: State, p: Player, action: Action, check: MoveCheck) -> int:
     """The plan's count after a move, as whoever counts the plan sees it."""
-    thalers, beer = plan_change(s, s.players[seat], action)
-    return check.count_after(s, seat, thalers, beer)
+    thalers, beer = plan_change(s, p, action)
+    return check.count_after(p, thalers, beer)
 
 
 def use_die(s: State, seat: int, p: Player, action: Action) -> None:

@@ -15,7 +15,7 @@ from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 
 if TYPE_CHECKING:
-    from tiefenthal.rules.state import State
+    from tiefenthal.rules.state import Player, State
 
 SeatHook = Callable[["State", int], None]
 
@@ -57,8 +57,8 @@ class Option:
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
 
-    def offer(self, s: "State", seat: int, out: Offers, changes: bool) -> None:
-        """Append what the seat can do now, in a stable order, with changes of the plan or without."""
+    def offer(self, s: "State", p: "Player", out: Offers, changes: bool) -> None:
+        """Append what this player can do now, in a stable order, with changes of the plan or without."""
         raise NotImplementedError
 
     def candidates(self, s: "State", seat: int) -> list[Action]:
@@ -131,15 +131,15 @@ class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
 
-    def least(self, s: "State", seat: int) -> int:
+    def least(self, p: "Player") -> int:
         """The plan's count must not fall below this; 0 when nothing binds."""
         raise NotImplementedError
 
-    def count_after(self, s: "State", seat: int, thalers: int, beer: int) -> int:
+    def count_after(self, p: "Player", thalers: int, beer: int) -> int:
         """The plan's count after such a move."""
         raise NotImplementedError
 
-    def refusal(self, s: "State", seat: int) -> Refusal:
+    def refusal(self, p: "Player") -> Refusal:
         """Why a move that lets the count fall too low is refused."""
         raise NotImplementedError
 

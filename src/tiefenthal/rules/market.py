@@ -53,9 +53,8 @@ class BuyCards(Option):
 
     kinds: tuple[int, ...] = (BUY,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every kind that is there, affordable and not yet bought this round."""
-        p = s.players[seat]
         affordable = s.setup.affordable
         for kind in affordable[p.thalers] if p.thalers < len(affordable) else affordable[-1]:
             if not p.bought >> kind & 1 and s.piles[kind] > 0:
@@ -137,9 +136,8 @@ class UpgradeAreas(Option):
 
     kinds: tuple[int, ...] = (UPGRADE,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every affordable combination of area and cards returned."""
-        p = s.players[seat]
         ed = s.setup.edition
         thalers = p.thalers
         affordable = s.setup.affordable_areas
@@ -147,10 +145,11 @@ class UpgradeAreas(Option):
             if not p.upgraded >> area & 1:
                 out.append(UPGRADE_AREA[area][0])
         drawn = p.drawn
+        card = ed.area_card
         price = ed.area_price
         discount = ed.area_discount
         for area in s.setup.special_offers:
-            most = drawn[ed.area_card[area]]
+            most = drawn[card[area]]
             if most and price[area] - discount[area] * most <= thalers and not p.upgraded >> area & 1:
                 for returned in range(1, most + 1):
                     if price[area] - discount[area] * returned <= thalers:
@@ -254,9 +253,8 @@ class RecruitGuests(Option):
 
     kinds: tuple[int, ...] = (RECRUIT,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every open guest one can afford."""
-        p = s.players[seat]
         if p.recruited or p.beer < CHEAPEST_GUEST:
             return
         cost = s.setup.edition.beer
@@ -316,9 +314,9 @@ class RecruitNobles(Option):
 
     kinds: tuple[int, ...] = (NOBLES,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """As many as the beer and the pile allow."""
-        beer = s.players[seat].beer
+        beer = p.beer
         price = s.setup.edition.noble_price
         if beer < price[1]:
             return

@@ -36,33 +36,45 @@ class PlanDice(Option):
 
     kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
-        then changes of the plan, so that always taking the first action leads on."""
-        p = s.players[seat]
+        then changes of the plan (taking a die back, or moving it), so that always taking the first action leads on."""
         free = free_dishwashers(p)
         fits = p.fits
         helped = 7 * free
         vacant = p.vacant
-        seen = 0  # spots of dice before this one, as bits
+        seen = 0  # faces of dice before this one, as bits
         placed = False
         for face, place in zip(p.faces, p.places):
             if place != TRAY:
                 placed = True
                 continue
-            spot = SPOT_OF[face]
-            bit = 1 << spot
-            if seen & bit:
+            if seen >> face & 1:
                 continue
-            seen |= bit
+            seen |= 1 << face
             spaces = fits[helped + face] & vacant
             if spaces:
-                moves = PLANNING_MOVES[spot]
+                moves = PLANNING_MOVES[SPOT_OF[face]]
                 listed = moves.listed[spaces] if spaces < COMMON_SETS else None
                 out.extend(listed if listed is not None else moves.list_for(spaces))
         out.append(READY_NOW)
-        if placed and changes:
-            offer_changes(p, free, out)
+        if not (placed and changes):
+            return
+        helping = p.helping
+        seen = 0  # spots of dice before this one, as bits
+        for face, place in zip(p.faces, p.places):
+            if place == TRAY:
+                continue
+            spot = SPOT_OF[(place + 1) * 7 + face]
+            if seen >> spot & 1:
+                continue
+            seen |= 1 << spot
+            if helping:
+                helped = 7 * (free + NEED[face][p.required[place]])
+            spaces = fits[helped + face] & vacant
+            moves = PLANNING_MOVES[spot]
+            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+            out.extend(listed if listed is not None else moves.list_for(spaces))
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every unplaced die on every space."""
@@ -101,26 +113,6 @@ class PlanDice(Option):
             put(p, die, action.b)
 
 
-def offer_changes(p: Player, free: int, out: Offers) -> None:
-    """For each placed die that differs from those before it: taking it back, and wherever it can go."""
-    fits = p.fits
-    helping = p.helping
-    seen = 0  # spots of dice before this one, as bits
-    for face, place in zip(p.faces, p.places):
-        if place == TRAY:
-            continue
-        spot = SPOT_OF[(place + 1) * 7 + face]
-        bit = 1 << spot
-        if seen & bit:
-            continue
-        seen |= bit
-        own = free + NEED[face][p.required[place]] if helping else free
-        spaces = fits[7 * own + face] & p.vacant
-        moves = PLANNING_MOVES[spot]
-        listed = moves.listed[spaces] if spaces < COMMON_SETS else None
-        out.extend(listed if listed is not None else moves.list_for(spaces))
-
-
 class Planning(Step):
     """All plan at once; being ready can be taken back until the last one is (E-5)."""
 
@@ -142,8 +134,9 @@ class Planning(Step):
             if changes:
                 out.append(UNREADY_NOW)
             return
+        p = s.players[seat]
         for option in s.setup.flow.planning:
-            option.offer(s, seat, out, changes)
+            option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Those of every option."""

@@ -102,8 +102,11 @@ def advance(s: State, luck: Luck) -> None:
     """Resolve the stack and walk the sequence of play until somebody has to decide, or the game is over."""
     flow = s.setup.flow
     while True:
-        settle(s, luck)
-        if s.tasks or s.waiting or s.over:
+        if s.tasks:
+            settle(s, luck)
+            if s.tasks:
+                return
+        if s.waiting or s.over:
             return
         s.step += 1
         if s.step == len(flow.steps):

@@ -1,5 +1,7 @@
 """The sequence of play, as a list one can read. Here, and only here, the base chapters and the modules meet."""
 
+from typing import Final
+
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import GIVES_ENTERTAINER
 from tiefenthal.rules import flow as names
@@ -97,6 +99,8 @@ def effects() -> list[Effect]:
 
 
 _FLOWS: list[Flow] = []
+_SETUPS: dict[tuple[int, int, int, int], Setup] = {}  # nothing in them changes, so that games share them
+MOST_SETUPS: Final = 64
 
 
 def flow_of(modules: int) -> Flow:
@@ -113,7 +117,14 @@ def make_setup(players: int, modules: int, edition: Edition, rules: int = RULES_
         raise ValueError(f"the game is for 2 to 4 players, not {players}")
     if not 1 <= modules <= 5:
         raise ValueError(f"there are modules 1 to 5, not {modules}")
-    return Setup(players, modules, edition, flow_of(modules), known_version(rules))
+    key = players, modules, rules, id(edition)
+    setup = _SETUPS.get(key)
+    if setup is None:
+        if len(_SETUPS) >= MOST_SETUPS:
+            _SETUPS.clear()
+        setup = Setup(players, modules, edition, flow_of(modules), known_version(rules))
+        _SETUPS[key] = setup
+    return setup
 
 
 def begin(setup: Setup, luck: Luck, events: list[Event] | None = None) -> State:

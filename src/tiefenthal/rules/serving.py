@@ -7,7 +7,7 @@ from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.phases import SERVING
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.rewards import store
-from tiefenthal.rules.state import State, put_dice_away, tell
+from tiefenthal.rules.state import Player, State, put_dice_away, tell
 
 
 class SendCounterGuests(Option):
@@ -15,9 +15,9 @@ class SendCounterGuests(Option):
 
     kinds: tuple[int, ...] = (COUNTER_GUEST,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """While there are any."""
-        if s.players[seat].counter_guests > 0:
+        if p.counter_guests > 0:
             out.append(SEND_COUNTER_GUEST)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
@@ -41,7 +41,7 @@ class EndServing(Option):
 
     kinds: tuple[int, ...] = (END,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Always."""
         out.append(END_SERVING)
 
@@ -117,8 +117,9 @@ class Serving(Step):
     def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Everything serving offers."""
         if seat == s.turn:
+            p = s.players[seat]
             for option in s.setup.flow.serving:
-                option.offer(s, seat, out, changes)
+                option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Those of every option."""

@@ -83,9 +83,8 @@ def count_plan(s: State, seat: int) -> None:
 class Recount(MoveCheck):
     """Dice have moved: the marker follows the new count (M3-6)."""
 
-    def least(self, s: State, seat: int) -> int:
+    def least(self, p: Player) -> int:
         """Steps can be taken back while all that they gave is still there."""
-        p = s.players[seat]
         left = p.counted
         owed = 0
         at = len(p.steps) - 1
@@ -101,17 +100,15 @@ class Recount(MoveCheck):
             left -= 1
         return 0
 
-    def count_after(self, s: State, seat: int, thalers: int, beer: int) -> int:
+    def count_after(self, p: Player, thalers: int, beer: int) -> int:
         """The lower of the two sums."""
-        p = s.players[seat]
         thalers += p.thaler_count
         beer += p.beer_count
         return thalers if thalers < beer else beer
 
-    def refusal(self, s: State, seat: int) -> Refusal:
+    def refusal(self, p: Player) -> Refusal:
         """Which of the two reasons it is."""
-        p = s.players[seat]
-        kept = self.least(s, seat) - p.counted - 1  # counted from the latest step
+        kept = self.least(p) - p.counted - 1  # counted from the latest step
         if p.steps[kept] >> 5 & 7 == GAVE_FOR_GOOD:
             return refuse("M3-6", "steps-back-guest")
         return refuse("M3-6", "steps-back-schnapps", n=p.schnapps)
@@ -239,9 +236,9 @@ class BardsSing(Option):
 
     kinds: tuple[int, ...] = (BARD_SINGS,)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """While one has not sung."""
-        if s.players[seat].bards > 0:
+        if p.bards > 0:
             out.append(BARD_SONG)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

@@ -140,9 +140,8 @@ class Entertain(Option):
 
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """What the sides chosen offer and the schnapps pays."""
-        p = s.players[seat]
         if p.schnapps == 0:
             return
         side = p.entertainers[MONEY]
@@ -214,9 +213,8 @@ class TurnDice(Option):
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
 
-    def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
+    def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every unplaced face to every other."""
-        p = s.players[seat]
         if p.entertainers[JUGGLER] != TURNS or p.schnapps < cost(s, JUGGLER, TURNS):
             return
         for face in range(1, 7):

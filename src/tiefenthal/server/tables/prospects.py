@@ -92,7 +92,7 @@ class _Market:
         p.thalers, p.beer = stores["thalers"], stores["beer"]
         found = Listed()
         for option in self._options:
-            option.offer(s, seat, found, False)
+            option.offer(s, p, found, False)
         p.thalers, p.beer = before
         return {action for action in found.actions if action.kind in MARKET}
 
