@@ -1,4 +1,4 @@
--- Choices of bots that wait for a thinker (`tiefenthal think`, server/bots/remote.py). Whoever asked asks again, so nothing of
+-- Choices of bots that wait for a thinker (`tiefenthal think`, server/bots/far.py). Whoever asked asks again, so nothing of
 -- it is written to the write-ahead log.
 
 CREATE UNLOGGED TABLE thinkers (
