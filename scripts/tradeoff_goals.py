@@ -1,4 +1,4 @@
-"""What scripts/tradeoffs.py looks for: goals, and the values of the levers that promise most for each of them."""
+"""The goals of scripts/tradeoffs.py, and the search for the most promising lever values."""
 
 import random
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ MODULE_1: Final = "2 players, module 1"
 ALL_MODULES: Final = "2 players, modules 1 to 5"
 
 BOUNDS: Final = {NOBLES_LEFT: Bounds(6.0, float("inf")), CARD_POINTS: Bounds(-2.0, 2.0)}
-"""Of figures that are no target."""
-OWN_UNITS: Final = {NOBLES_LEFT: 5.0, CARD_POINTS: 2.0}
+"""For figures that are not targets."""
+OWN_UNITS: Final = {NOBLES_LEFT: 5.0, CARD_POINTS: 2.0, LEAD: 5.0}
 HELD: Final = (
     "points of a place above its table",
     "games of four in which the nobles run out",
@@ -29,35 +29,37 @@ HELD: Final = (
     "guests of a price recruited in a game",
     POINTS_NAME,
     TIMES_NAME,
+    LEAD,
 )
-"""What the reference edition meets, and an edition for a goal should go on meeting."""
+"""What an edition keeps "with the rest held": the targets that the reference edition meets, and the lead over greedy. A
+network without that lead does not know the edition, and its games say nothing about strong play."""
+KEPT_LEAD: Final = 0.75
+"""Share of the reference edition's lead that must remain."""
 MARGINS: Final = {"share": 0.01, "points": 1.0, "fine": 0.02}
-"""How far within its bounds a held figure should be, by its form."""
+"""Safety margin of held figures, by form."""
 BREACH: Final = 20.0
-"""What a held figure outside its bounds costs, by its unit."""
+"""Penalty per unit for a held figure outside its bounds."""
 KEPT: Final = 0.02
-"""What moving a lever through half its range costs: where it makes no difference, figures stay as they are."""
+"""Penalty for moving a lever by half its range, so that irrelevant levers stay where they are."""
 RATIO_UNIT: Final = 0.2
-"""Of the lead over greedy, in spreads."""
+"""Unit of the lead over greedy divided by its spread."""
 LEAST_SPREAD: Final = 8.0
-PAIRS: Final = 3000
-"""Moves of two levers at once that are tried where no single one helps."""
+PAIRS: Final = 2000
+"""Random changes of two levers to try when no single change helps."""
 
 
 class Goal(NamedTuple):
-    """Something to get as good as can be."""
+    """A figure to optimise."""
 
     name: str
     figure: str
-    """The target, or another figure."""
+    """A target or another figure."""
     where: str = ""
-    """Only there."""
+    """Start of the places that count."""
     bounds: Bounds | None = None
-    """What is looked for, where that is not the target's bounds."""
+    """Bounds for the search, if not the target's."""
     target: str = ""
-    """The target that proves it, where that is another one."""
-    person: float | None = None
-    """With everything held, but at least so many points for somebody who knows the game, with module 1."""
+    """The target to report, if different."""
 
 
 GOALS: Final = (
@@ -75,24 +77,20 @@ GOALS: Final = (
     Goal("areas upgraded", "seats that upgrade an area by their own means"),
     Goal("doing without a way", "points lost without monastery, beer or money"),
 )  # fmt: skip
-FRONT: Final = tuple(
-    [Goal(f"lead over greedy, the Journeyman at {least:.0f}", LEAD, MODULE_1, person=least) for least in (80.0, 88.0)]
-)
-"""The most of the lead for which a weaker person is put up with."""
 
 
 def unit_of(figure: str) -> float:
-    """How far off counts as 1."""
+    """The distance that counts as 1."""
     return OWN_UNITS.get(figure) or UNIT_OF.get(figure) or UNITS[FORMS[figure]]
 
 
 def margin_of(figure: str) -> float:
-    """How far within its bounds a figure should be."""
+    """The safety margin of a held figure."""
     return MARGINS[FORMS.get(figure, "points")]
 
 
 class Search:
-    """Looks for the values that promise most, by fitted figures."""
+    """Finds the most promising lever values from fitted figures."""
 
     def __init__(self, space: Space, home: Values) -> None:
         self._space: Space = space
@@ -102,8 +100,8 @@ class Search:
         self._valid: dict[Values, bool] = {}
 
     def best(self, fits: Fits, goal: Goal, held: bool, starts: Sequence[Values], thorough: bool) -> Values:
-        """The best of what several starts lead to."""
-        judge = _Judge(fits, goal, held)
+        """The best result from several starting points."""
+        judge = _Judge(fits, goal, held, self._home)
         found = [self._climb(judge, start, thorough) for start in dict.fromkeys(starts)]
         return min(found)[1]
 
@@ -154,10 +152,17 @@ class Search:
         return self._valid[values]
 
 
-class _Judge:
-    """How far some values are from a goal, by the fitted figures."""
+def _limits(fits: Fits, key: Key, home: Values) -> Bounds:
+    """The bounds of a held figure."""
+    if key[0] == LEAD:
+        return Bounds(KEPT_LEAD * fits.figures(fits.placed(home))[key], float("inf"))
+    return fits.bounds[key]
 
-    def __init__(self, fits: Fits, goal: Goal, held: bool) -> None:
+
+class _Judge:
+    """How far an edition is from a goal, by the fitted figures."""
+
+    def __init__(self, fits: Fits, goal: Goal, held: bool, home: Values) -> None:
         self._fits: Fits = fits
         self._place: dict[Key, int] = {key: place for place, key in enumerate(fits.keys)}
         self._goal: Goal = goal
@@ -168,24 +173,14 @@ class _Judge:
         self._high: Array = np.array([one.high for one in bounds])
         kept = [key for key in fits.keys if key[0] in HELD] if held else []
         self._kept: list[int] = [self._place[key] for key in kept]
-        limits = [self._limits(key, fits.bounds[key]) for key in kept]
+        limits = [_limits(fits, key, home) for key in kept]
         margins = np.array([margin_of(key[0]) for key in kept])
         self._units: Array = np.array([unit_of(key[0]) for key in kept])
         self._least: Array = np.array([one.low for one in limits]) + margins
         self._most: Array = np.array([one.high for one in limits]) - margins
 
-    def _limits(self, key: Key, bounds: Bounds) -> Bounds:
-        goal = self._goal
-        if goal.person is None:
-            return bounds
-        if key == (POINTS_NAME, MODULE_1):
-            return Bounds(goal.person, bounds.high)
-        if key[0] == TIMES_NAME:
-            return Bounds(-float("inf"), float("inf"))
-        return bounds
-
     def badness(self, rows: Array) -> Array:
-        """In units; the less the better."""
+        """Distance in units; lower is better."""
         figures = self._fits.figures_at((rows - self._fits.centre) / self._fits.reach)
         if self._goal.figure == LEAD:
             lead = figures[:, self._place[LEAD, self._goal.where]]
@@ -193,6 +188,8 @@ class _Judge:
             spread = np.sqrt(np.maximum(squared - lead * lead, LEAST_SPREAD**2))
             found = -lead / spread / RATIO_UNIT
         else:
+            if not self._columns:
+                return np.zeros(len(rows))
             some = figures[:, self._columns]
             offs = np.maximum(some - self._high, self._low - some) / unit_of(self._goal.figure)
             found = 0.8 * offs.max(axis=1) + 0.2 * np.maximum(offs, 0.0).mean(axis=1)
