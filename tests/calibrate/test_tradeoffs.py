@@ -55,6 +55,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         "CORE_DEALS": (),
         "NEURAL_DEALS": (),
         "MORE": {},
+        "LIGHT": ((6, 1),),
+        "LIGHT_DEALS": (),
         "GOALS": ALONE,
         "WAY": (0.5,),
     }.items():
