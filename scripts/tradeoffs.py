@@ -284,7 +284,9 @@ class Tradeoffs:
         self.told.setdefault(told.task.name, []).append(told)
 
     def _done(self) -> int:
-        return sum([len(some) for some in self.told.values()])
+        """Parts of the rounds asked for."""
+        rounds = int(self.given.rounds)
+        return len([told for some in self.told.values() for told in some if told.task.number < rounds])
 
     def _wanted(self) -> int:
         parts = [2 if one.neural and NEURAL_DEALS else 1 for one in self.named]
