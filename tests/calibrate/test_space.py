@@ -21,7 +21,7 @@ def space() -> Space:
     return Space(FIGURES)
 
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "calibrated.toml"
+EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.toml"))
 
 
 def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_is(space: Space) -> None:
@@ -71,7 +71,7 @@ def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) ->
 
 def test_what_is_drawn_with_a_home_lies_around_it(space: Space) -> None:
     """A lever that is not moved stands as at home, not as in the edition of the space; all are moved at times."""
-    home = space.values_of(load_edition(EXAMPLE))
+    home = space.values_of(load_edition(EXAMPLES[0]))
     rng = random.Random(9)
     drawn = [space.draw(rng, home)[1] for _ in range(20)]
     moved = [n for n, value in enumerate(home) if value != 0]
@@ -131,10 +131,11 @@ def test_a_file_laid_out_otherwise_is_refused_with_a_reason() -> None:
         edition_text(odd, tuple([-3 if n == cards else 0 for n in range(len(odd.levers))]))
 
 
-def test_the_edition_among_the_examples_is_one_of_the_space() -> None:
-    """Only house figures differ from the edition it was found from, and it keeps to what the rulebooks show. That one
-    lies in the archive, whatever is built in."""
-    found = load_edition(EXAMPLE)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_editions_among_the_examples_are_some_of_the_space(path: Path) -> None:
+    """Only house figures differ from the edition they were found from, and they keep to what the rulebooks show. That
+    one lies in the archive, whatever is built in."""
+    found = load_edition(path)
     space = Space(FIGURES)
     made = space.edition_with(space.values_of(found))
     assert made is not None

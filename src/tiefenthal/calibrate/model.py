@@ -34,28 +34,29 @@ HOLD: Final = 0.01
 EVALUATIONS: Final = 1200
 
 
-class Model:
-    """The figures as functions of the levers."""
+class Fits:
+    """Figures as functions of the levers."""
 
     def __init__(self, space: Space) -> None:
         self._space: Space = space
-        self._centre: Array = np.array([lever.centre for lever in space.levers])
-        self._reach: Array = np.array([lever.reach for lever in space.levers])
+        self.centre: Array = np.array([lever.centre for lever in space.levers])
+        self.reach: Array = np.array([lever.reach for lever in space.levers])
         self._home: Array = self.placed(space.base)
         self._points: list[Array] = []
         self._figures: list[dict[Key, float]] = []
         self._games: list[float] = []
         self.bounds: dict[Key, Bounds] = {}
-        self._keys: list[Key] = []
+        self.keys: list[Key] = []
+        """What was fitted."""
         self._slopes: Array = np.zeros((0, 0))
 
     def placed(self, values: Sequence[float]) -> Array:
         """Levers from -1 to 1."""
-        return (np.array(values, dtype=float) - self._centre) / self._reach
+        return (np.array(values, dtype=float) - self.centre) / self.reach
 
     def values_at(self, point: Array) -> list[float]:
         """The other way round."""
-        found: list[float] = (point * self._reach + self._centre).tolist()
+        found: list[float] = (point * self.reach + self.centre).tolist()
         return found
 
     def add(self, values: Values, figures: Mapping[Key, tuple[float, float, float]], games: float = 1.0) -> None:
@@ -81,36 +82,48 @@ class Model:
         weights = np.array(self._games) / (1.0 + distance / NEAR)
         levers = points.shape[1]
         penalty = np.diag([1e-6] + [RIDGE] * levers + [BEND_RIDGE] * levers)
-        self._keys = list(self.bounds)
-        table = np.array([[found.get(key, math.nan) for key in self._keys] for found in self._figures])
+        self.keys = list(self.bounds)
+        table = np.array([[found.get(key, math.nan) for key in self.keys] for found in self._figures])
         known = ~np.isnan(table)
-        self._slopes = np.zeros((inputs.shape[1], len(self._keys)))
+        self._slopes = np.zeros((inputs.shape[1], len(self.keys)))
         whole = known.all(axis=0)
         self._slopes[:, whole] = _ridge(inputs, table[:, whole], weights, penalty)
         for column in np.flatnonzero(~whole):
             there = known[:, column]
             self._slopes[:, column] = _ridge(inputs[there], table[there][:, [column]], weights[there], penalty)[:, 0]
+
+    def figures_at(self, points: Array) -> Array:
+        """What the figures will be at some points: a row for each, in the order of `keys`."""
+        return np.asarray(_terms(points) @ self._slopes, dtype=np.float64)
+
+    def figures(self, point: Array) -> dict[Key, float]:
+        """The same at one point, by name."""
+        found: list[float] = self.figures_at(point[None, :])[0].tolist()
+        return dict(zip(self.keys, found, strict=True))
+
+
+class Model(Fits):
+    """All of them together: the loss that they come to."""
+
+    def fit(self, centre: Array) -> None:
+        """Fit all figures for the neighbourhood of a point."""
+        super().fit(centre)
         self._prepare()
 
     def _prepare(self) -> None:
-        bounds = [self.bounds[key] for key in self._keys]
+        bounds = [self.bounds[key] for key in self.keys]
         self._low = np.array([one.low for one in bounds])
         self._high = np.array([one.high for one in bounds])
-        self._unit = np.array([UNIT_OF.get(key[0], UNITS[FORMS[key[0]]]) for key in self._keys])
-        names = list(dict.fromkeys([key[0] for key in self._keys]))
+        self._unit = np.array([UNIT_OF.get(key[0], UNITS[FORMS[key[0]]]) for key in self.keys])
+        names = list(dict.fromkeys([key[0] for key in self.keys]))
         self._of_target = [
-            (COUNTS.get(name, 1.0), np.array([n for n, key in enumerate(self._keys) if key[0] == name]))
+            (COUNTS.get(name, 1.0), np.array([n for n, key in enumerate(self.keys) if key[0] == name]))
             for name in names
         ]
 
-    def figures(self, point: Array) -> dict[Key, float]:
-        """What the figures will be."""
-        found: list[float] = (_terms(point[None, :])[0] @ self._slopes).tolist()
-        return dict(zip(self._keys, found, strict=True))
-
     def loss(self, point: Array) -> float:
         """The loss of the fitted figures (`aims.loss_of`, in one go), and a little for what is moved."""
-        figures = _terms(point[None, :])[0] @ self._slopes
+        figures = self.figures_at(point[None, :])[0]
         offs = np.maximum(figures - self._high, self._low - figures) / self._unit + WITHIN
         np.maximum(offs, 0.0, out=offs)
         total = 0.0

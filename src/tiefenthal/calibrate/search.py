@@ -182,7 +182,7 @@ class _Calibration:
     def go(self, workers: int, ray: str | None) -> Outcome:
         interrupted = False
         with ExitStack() as files:
-            self._file = files.enter_context(ResultsFile(self.out / CANDIDATES_FILE, self._belongs(), _read))
+            self._file = files.enter_context(ResultsFile(self.out / CANDIDATES_FILE, self._belongs(), read_candidate))
             for candidate in self._file.found:
                 self._take(candidate)
             if self.options.told is not None:
@@ -289,7 +289,7 @@ class _Calibration:
         games = sum([len(one.stories) for one in found])
         candidate = Candidate(told.task.candidate, part, told.task.values, games, _numbers(figures))
         assert self._file is not None
-        self._file.append(_line(candidate))
+        self._file.append(candidate_line(candidate))
         self._take(candidate, games_counted=True)
         if self._part == SEARCH and self.searched % GENERATION == 0:
             self._move()
@@ -361,7 +361,8 @@ def _numbers(found: dict[Key, Finding]) -> dict[Key, tuple[float, float, float]]
     return {key: (one.figure, one.low, one.high) for key, one in found.items()}
 
 
-def _line(candidate: Candidate) -> str:
+def candidate_line(candidate: Candidate) -> str:
+    """A candidate as it stands in a file."""
     figures = [[*key, *[_shown(number) for number in numbers]] for key, numbers in candidate.figures.items()]
     content = candidate._asdict() | {"figures": figures}
     return json.dumps(content, separators=(",", ":"))
@@ -371,7 +372,8 @@ def _shown(number: float) -> float | None:
     return round(number, 6) if abs(number) < float("inf") else None
 
 
-def _read(found: dict[str, Any]) -> Candidate:
+def read_candidate(found: dict[str, Any]) -> Candidate:
+    """As it was written. Raises ValueError, TypeError or KeyError for anything else."""
     figures = {
         (str(target), str(where)): (
             float(figure),
