@@ -1,7 +1,7 @@
 """Somebody who plays without a mouse: Tab to get to a group, arrows inside it, Enter to press, and the keys of the
 table."""
 
-from tests.browser.player import Control, Player
+from tests.browser.player import Control, Player, Screen
 
 # Where the focus has to go: how many presses of Tab, forwards or backwards, in the window on top or in the page; to
 # what is in a group, as far as the group.
@@ -64,6 +64,13 @@ class KeyboardPlayer(Player):
             self.page.keyboard.press("Enter")
         self.presses[control.verb or next(iter(control.data), "main")] += 1
         return True
+
+    def press_again(self, control: Control, screen: Screen) -> bool:
+        """Enter does nothing for a moment on what the program has just given the focus to (ui/roving.js)."""
+        if self.page.evaluate(FOCUSED, control.number) == "elsewhere":
+            return False
+        self.page.keyboard.press("Enter")
+        return self.changed(screen.seen, 3000)
 
     def reach(self, control: Control) -> bool:
         """Bring the focus to a control; whether it came there."""

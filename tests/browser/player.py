@@ -220,6 +220,10 @@ class Player:
         self.presses[control.verb or next(iter(control.data), "main")] += 1
         return True
 
+    def press_again(self, control: Control, screen: Screen) -> bool:
+        """Press what did nothing once more, where people would; whether something happens now."""
+        return False
+
     def changed(self, seen: int, most: int = 1500) -> bool:
         """Wait until the screen has changed since it was looked at, and rests; whether it has."""
         return bool(self.page.evaluate(CHANGED, [seen, most]))
@@ -269,7 +273,8 @@ class Player:
             self.doors.append(int(chosen.data["enter"]))
         plays = chosen.action != "" and not chosen.dim
         if self.press(chosen) and not self.changed(screen.seen, 3000 if plays else 150) and plays:
-            self.failed[f"{chosen} was pressed and nothing happened"] += 1
+            if not self.press_again(chosen, screen):
+                self.failed[f"{chosen} was pressed and nothing happened"] += 1
         self.check()
         return Outcome.PRESSED
 
