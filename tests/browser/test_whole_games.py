@@ -64,8 +64,10 @@ def test_several_people_at_one_screen(visit: Visit) -> None:
     turned: set[tuple[str, int]] = set()
 
     def enough() -> bool:
-        now = moment(me)
-        if (door := page.locator("[data-enter]")).count():
+        door = page.locator("[data-enter]")
+        closed = door.count() > 0
+        now = moment(me)  # after the door, which stays there until somebody opens it
+        if closed:
             doors.add((now["round"], int(door.get_attribute("data-enter") or 0), now["phase"]))
             # The door hides everything but whose turn it is and the dice everyone may see.
             behind.append(page.locator("main:not(.tv-door), [data-action], [data-space], [data-open]").count())
