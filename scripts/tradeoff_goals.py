@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from tiefenthal.arena.targets import POINTS_NAME, TIMES_NAME
-from tiefenthal.calibrate.aims import FORMS, UNIT_OF, UNITS, Bounds, Key
+from tiefenthal.calibrate.aims import FORMS, Bounds, Key, unit_of
 from tiefenthal.calibrate.model import Array, Fits
 from tiefenthal.calibrate.space import Space, Values
 
@@ -79,11 +79,6 @@ GOALS: Final = (
 )  # fmt: skip
 
 
-def unit_of(figure: str) -> float:
-    """The distance that counts as 1."""
-    return OWN_UNITS.get(figure) or UNIT_OF.get(figure) or UNITS[FORMS[figure]]
-
-
 def margin_of(figure: str) -> float:
     """The safety margin of a held figure."""
     return MARGINS[FORMS.get(figure, "points")]
@@ -152,6 +147,11 @@ class Search:
         return self._valid[values]
 
 
+def _unit_of(figure: str) -> float:
+    """The distance that counts as 1, also for figures that are not targets."""
+    return OWN_UNITS.get(figure) or unit_of(figure)
+
+
 def _limits(fits: Fits, key: Key, home: Values) -> Bounds:
     """The bounds of a held figure."""
     if key[0] == LEAD:
@@ -175,7 +175,7 @@ class _Judge:
         self._kept: list[int] = [self._place[key] for key in kept]
         limits = [_limits(fits, key, home) for key in kept]
         margins = np.array([margin_of(key[0]) for key in kept])
-        self._units: Array = np.array([unit_of(key[0]) for key in kept])
+        self._units: Array = np.array([_unit_of(key[0]) for key in kept])
         self._least: Array = np.array([one.low for one in limits]) + margins
         self._most: Array = np.array([one.high for one in limits]) - margins
 
@@ -191,7 +191,7 @@ class _Judge:
             if not self._columns:
                 return np.zeros(len(rows))
             some = figures[:, self._columns]
-            offs = np.maximum(some - self._high, self._low - some) / unit_of(self._goal.figure)
+            offs = np.maximum(some - self._high, self._low - some) / _unit_of(self._goal.figure)
             found = 0.8 * offs.max(axis=1) + 0.2 * np.maximum(offs, 0.0).mean(axis=1)
         if self._kept:
             held = figures[:, self._kept]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from scripts.tradeoff_games import MATCH_1, MATCH_ALL, NEURAL, PLAN, Counts, Match, Told, match_of, told_findings
-from scripts.tradeoff_goals import GOALS, LEAD, MODULE_1, Goal
+from scripts.tradeoff_goals import ALL_MODULES, GOALS, LEAD, MODULE_1, Goal
 from tiefenthal.arena.sheets import NOTHING, Column
 from tiefenthal.arena.stats import Estimate
 from tiefenthal.arena.targets import POINTS_NAME, TIMES_NAME, Finding, worst_of
@@ -130,13 +130,10 @@ class Report:
         ):
             some = [one for key, one in found.items() if key[0] == target]
             if target == POINTS_NAME:  # a figure for each set-up
-                cells += [_cell(found.get((target, where)), form) for where in _PERSON]
+                cells += [_cell(found.get((target, where)), form) for where in (MODULE_1, ALL_MODULES)]
             else:
                 cells.append(_cell(worst_of(some), form))
         return [*cells, *[self._match(name, line_up) for line_up in (MATCH_1, MATCH_ALL)], f"{self._games[name]:,}"]
-
-
-_PERSON: Final = (MODULE_1, "2 players, modules 1 to 5")
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -54,9 +54,14 @@ def findings(balance: Balance) -> dict[Key, Finding]:
     return {(target.name, one.where): one for target in TARGETS for one in target.findings(balance)}
 
 
+def unit_of(target: str) -> float:
+    """How far off counts as 1."""
+    return UNIT_OF.get(target) or UNITS[FORMS[target]]
+
+
 def off(key: Key, figure: float, bounds: Bounds) -> float:
     """How many units a figure is off, 0 where it is well within its bounds."""
-    unit = UNIT_OF.get(key[0], UNITS[FORMS[key[0]]])
+    unit = unit_of(key[0])
     return max(0.0, (figure - bounds.high) / unit + WITHIN, (bounds.low - figure) / unit + WITHIN)
 
 

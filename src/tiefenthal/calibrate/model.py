@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tiefenthal.arena.stats import Z_95, Estimate
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.aims import COUNTS, FORMS, UNIT_OF, UNITS, WITHIN, WORST, Bounds, Key
+from tiefenthal.calibrate.aims import COUNTS, WITHIN, WORST, Bounds, Key, unit_of
 from tiefenthal.calibrate.space import Space, Values
 
 Array = NDArray[np.float64]
@@ -114,7 +114,7 @@ class Model(Fits):
         bounds = [self.bounds[key] for key in self.keys]
         self._low = np.array([one.low for one in bounds])
         self._high = np.array([one.high for one in bounds])
-        self._unit = np.array([UNIT_OF.get(key[0], UNITS[FORMS[key[0]]]) for key in self.keys])
+        self._unit = np.array([unit_of(key[0]) for key in self.keys])
         names = list(dict.fromkeys([key[0] for key in self.keys]))
         self._of_target = [
             (COUNTS.get(name, 1.0), np.array([n for n, key in enumerate(self.keys) if key[0] == name]))
