@@ -9,6 +9,7 @@ from tiefenthal.components.loader import UNPINNED, archived_digests, is_built_in
 EVER_BUILT_IN = [
     "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e",
     "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb",
+    "363fb2c0f023a61ea82bc9e8fc7761947f8818a4c447343f8fd054eec7ef06f1",
 ]
 
 

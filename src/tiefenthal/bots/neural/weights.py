@@ -15,6 +15,7 @@ PLAYERS: Final[tuple[int, ...]] = ()
 """Numbers of players with a network of their own for the built-in edition, one that went on with such games alone."""
 EARLIER: Final[dict[str, tuple[int, ...]]] = {
     "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e": (4,),
+    "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb": (),
 }
 """Editions that were built in before, by digest, with the same of their networks: games, puzzles and reviews of those
 figures are judged by who learned them. Every other edition has the usual network, which has seen many figures."""
