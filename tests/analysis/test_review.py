@@ -123,7 +123,7 @@ def test_an_interruption_leaves_what_was_seen(record: str) -> None:
 
 def test_who_does_what_the_analysis_says_gives_nothing_away() -> None:
     """By the plain judge, which is what a review compares with."""
-    game = new_game(2, 1, "perfect")
+    game = new_game(2, 1, "perfect", edition=FIGURES)
     thinker = Thinker(BUDGET, "0")
     while not game.over and game.round <= 2:
         seat = game.to_act[0]

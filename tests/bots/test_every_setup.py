@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.setups import fields_of
 from tiefenthal import Action, Game, SeededChance, View, determinize, new_game
 from tiefenthal.arena import play_game
@@ -54,7 +55,7 @@ def test_greedy_beats_random_over_a_series_and_scores_like_people() -> None:
     mine: list[int] = []
     theirs: list[int] = []
     for number in range(10):
-        game = play_game(["greedy", "random"], 2, 1, f"series {number}")
+        game = play_game(["greedy", "random"], 2, 1, f"series {number}", edition=FIGURES)
         mine.append(game.scores[0])
         theirs.append(game.scores[1])
     assert all(one > other for one, other in zip(mine, theirs, strict=True))

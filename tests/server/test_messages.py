@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.figures import FIGURES
 from tests.setups import ALL_SETUPS
 from tests.table import edition_with
 from tiefenthal import Game, IllegalActionError
@@ -282,7 +283,7 @@ def test_an_edition_of_ones_own_is_named_and_not_sent_with_every_frame() -> None
 def test_words_of_one_edition_are_not_used_for_another() -> None:
     """They are cached by edition."""
     prices: list[set[str]] = []
-    for edition in (load_edition(None), edition_with(DEARER)):
+    for edition in (FIGURES, edition_with(DEARER)):
         game = started(edition=edition)
         rng = random.Random(1)
         words: set[str] = set()

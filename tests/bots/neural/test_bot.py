@@ -29,7 +29,7 @@ from tiefenthal.bots.neural.rollouts import Rollouts, next_evening
 from tiefenthal.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, file_name, find_networks
 from tiefenthal.bots.search import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
-from tiefenthal.components import load_edition, parse_edition
+from tiefenthal.components import built_in_edition, load_edition, parse_edition
 from tiefenthal.components.describe import new_edition_text
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
 from tiefenthal.components.loader import archived_digests
@@ -102,41 +102,46 @@ def test_weights_missing_from_the_package(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_weights_of_the_package() -> None:
     folder = files("tiefenthal.bots.neural")
-    networks = find_networks()
     names: list[str] = []
-    total = 0
-    for players, edition in (*((n, load_edition()) for n in (0, *PLAYERS)), *((n, FIGURES) for n in (0, 4))):
-        name = file_at(players, edition.digest)
-        names.append(name)
-        data = folder.joinpath(name).read_bytes()
-        total += len(data)
-        network = networks.of(players, edition)
-        made = json.loads(folder.joinpath(name.replace(".npz", ".json")).read_text(encoding="utf-8"))
-        assert network.made == made
-        assert {"command", "settings", "games", "versions", "features"} <= made.keys()
-        assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
-        if made["features"] == VERSION:
-            assert network_bytes(network) == data
-        else:  # read with zeros for what it never saw, and otherwise as it is
-            own, table = PARTS_BEFORE[made["features"]]
-            parts = network.matrices[0][:OWN_SIZE], network.matrices[0][OWN_SIZE:]
-            with np.load(io.BytesIO(data)) as file:
-                assert np.array_equal(np.concatenate([parts[0][:own], parts[1][:table]]), file["w0"])
-            assert not parts[0][own:].any()
-            assert not parts[1][table:].any()
-        assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
-    assert total <= 5_000_000
+    for digest, numbers in {load_edition().digest: PLAYERS, **EARLIER}.items():
+        edition = built_in_edition(digest)
+        assert edition is not None
+        for players in (0, *numbers):
+            names.append(file_at(players, digest))
+            check_weights(names[-1], find_networks().of(players, edition), players)
+    assert sum([len(folder.joinpath(name).read_bytes()) for name in names]) <= 5_000_000
     assert sorted(names) == sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".npz"))
+
+
+def check_weights(name: str, network: Network, players: int) -> None:
+    """The file is read as it is, says how it was made, and was trained for its tables."""
+    folder = files("tiefenthal.bots.neural")
+    data = folder.joinpath(name).read_bytes()
+    made = json.loads(folder.joinpath(name.replace(".npz", ".json")).read_text(encoding="utf-8"))
+    assert network.made == made
+    assert {"command", "settings", "games", "versions", "features"} <= made.keys()
+    assert {"python", "numpy", "torch", "device"} <= made["versions"].keys()
+    if made["features"] == VERSION:
+        assert network_bytes(network) == data
+    else:  # read with zeros for what it never saw, and otherwise as it is
+        own, table = PARTS_BEFORE[made["features"]]
+        parts = network.matrices[0][:OWN_SIZE], network.matrices[0][OWN_SIZE:]
+        with np.load(io.BytesIO(data)) as file:
+            assert np.array_equal(np.concatenate([parts[0][:own], parts[1][:table]]), file["w0"])
+        assert not parts[0][own:].any()
+        assert not parts[1][table:].any()
+    assert made["settings"]["players"] == [players] if players else {2, 3, 4} <= set(made["settings"]["players"])
 
 
 def test_every_edition_is_judged_by_who_learned_its_figures() -> None:
     """The edition of before keeps its networks; one that nobody has seen gets the one that knows figures."""
     networks = find_networks()
     assert EARLIER.keys() == set(archived_digests()) - {load_edition().digest}
+    text = new_edition_text()
+    assert "price = 8, yields" in text
+    unknown = parse_edition(text.replace("price = 8, yields", "price = 11, yields"))
     for players in (2, 3, 4):
-        foreign = networks.of(
-            players, parse_edition(new_edition_text().replace("price = 10, yields", "price = 11, yields"))
-        )
+        foreign = networks.of(players, unknown)
         assert foreign is networks.of(0, load_edition())
         assert networks.of(players, FIGURES) is not foreign
     assert networks.of(4, FIGURES) is not networks.of(2, FIGURES)

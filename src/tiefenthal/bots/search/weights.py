@@ -1,7 +1,8 @@
 """The estimates of the planner's model of an evening (heuristic.py): every figure of it that is not printed on the
 components. They were not found by thought, but by an optimiser over games (scripts/tune_planner.py) and by a fit to
-what a network expects (scripts/fit_planner.py), for the figures of two editions: one whose guests bring few points
-themselves, and one whose guests bring as many as nobles. Every other edition has them mixed, by what its guests bring.
+what a network expects (scripts/fit_planner.py), for the figures of two earlier editions: one whose guests bring few
+points themselves, and one whose guests bring as many as nobles. Every other edition has them mixed, by what its guests
+bring; where they bring more than in either, as in the built-in one, it has those of the second.
 """
 
 from typing import Final, NamedTuple
