@@ -69,22 +69,23 @@ def adopted_text(text: str) -> str:
 
 def faces_for(edition: Edition, faces: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Faces for the cards of an edition that have none yet: of cards that it does not have, regulars or guests of the
-    same cost, so that no two of its cards look alike."""
+    same cost, so that no two of its cards look alike. Cards of different editions may share a face."""
 
     def group(card: str) -> str:
         return card.split(".", maxsplit=1)[0] if card[0] == "g" else card[0]
 
     names = [name for name in edition.card_names if name]
-    free = [card for card in faces if card not in names]
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[Any]] = {name: faces[name] for name in names if name in faces}
+    taken = list(found.values())
     for name in names:
-        if name not in faces:
-            card = next((one for one in free if group(one) == group(name)), None)
-            if card is None:
+        if name not in found:
+            alike = [card for card in faces if card not in found and group(card) == group(name)]
+            looks = next((faces[card] for card in alike if faces[card] not in taken), None)
+            if looks is None:
                 raise LookupError(f"there is no face left for {name}; add one to {PORTRAITS.name}")
-            free.remove(card)
-            found[name] = faces[card]
-    return found
+            taken.append(looks)
+            found[name] = looks
+    return {name: looks for name, looks in found.items() if name not in faces}
 
 
 def with_faces(portraits: str, edition: Edition) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.figures import FIGURES
 from tests.rl.helpers import SOME_SETUPS, setup_of
 from tiefenthal import IllegalActionError, verify
 from tiefenthal.rl import ACTION_COUNT, Batch, BatchError, Layout, ProcessBatch, action_number
@@ -195,7 +196,7 @@ def test_sampling_is_fair_in_both() -> None:
 def test_more_processes_than_games_are_not_started() -> None:
     with pytest.raises(ValueError, match="at least one process"):
         ProcessBatch(2, processes=0)
-    with ProcessBatch(1, processes=3) as batch:
+    with ProcessBatch(1, processes=3, edition=FIGURES) as batch:
         assert len(batch._processes) == 1
         batch.reset(1)
-        assert batch.layout.size == Layout(2, setup_of(2, 1).edition).size
+        assert batch.layout.size == Layout(2, FIGURES).size
