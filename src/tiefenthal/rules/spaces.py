@@ -51,6 +51,7 @@ AREA_FITS: Final[list[int]] = [
 
 # --- spots
 SPOT_COUNT: Final = 34  # on the board; the six of the tray come after them
+SINGLE_SPOTS: Final = 22  # of these, spaces that hold one die; they come first
 SPOT_SPACE: Final[list[int]] = []
 SPOT_FACE: Final[list[int]] = []  # 0 where the space holds one die and names it alone
 SPOT_NAMES: Final[list[str]] = []

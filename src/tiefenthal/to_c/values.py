@@ -86,7 +86,7 @@ class Values:
         cls = class_of(shape)
         if cls is Targets:
             self.declare(ACTIONS)
-            return f"struct {{ int own; {ACTIONS.stored} first, to; }} Targets"
+            return f"struct {{ int bit, own; {ACTIONS.stored} first, to; }} Targets"
         if shape.kind == "struct":
             return f"struct {{ {self.members(cls)} }} {shape.name}"
         return f"struct {shape.name} {shape.name}"  # a table of functions, which `objects` has
@@ -142,7 +142,8 @@ class Values:
         if isinstance(value, Targets):
             if len(value._first) > 4:
                 raise Untranslatable("a die has more than four things to do in any place, FIRST_ACTIONS of bridge.c")
-            return f"{{{value._own}, {self.written(value._first, ACTIONS)}, {self.written(value._to, ACTIONS)}}}"
+            first, to = self.written(value._first, ACTIONS), self.written(value._to, ACTIONS)
+            return f"{{{value.bit}, {value._own}, {first}, {to}}}"
         if isinstance(value, OBJECTS):
             name = f"the_{type(value).__module__.rpartition('.')[2]}_{type(value).__name__}"
             return f"&{self._objects.setdefault(name, (name, value))[0]}"
