@@ -7,6 +7,7 @@ from tiefenthal.rules.refusal import Refusal, Value, refuse
 from tiefenthal.rules.spaces import (
     AREA_ASKS,
     AREA_FITS,
+    FILLED,
     FIRST_TABLE,
     MANY_DICE,
     NEED,
@@ -134,9 +135,11 @@ def lose_helpers(p: Player, count: int) -> None:
 
 def die_at(p: Player, face: int, place: int) -> int:
     """The index of a die with this face (0: any) at this place, or -1."""
+    if face == 0:
+        return p.places.index(place) if place in p.places else -1
     faces = p.faces
     for die, where in enumerate(p.places):
-        if where == place and (face == 0 or faces[die] == face):
+        if where == place and faces[die] == face:
             return die
     return -1
 
@@ -167,8 +170,7 @@ def put(p: Player, die: int, space: int) -> None:
     p.places[die] = space
     if p.dishwashers:  # without one no die stands where it needs any
         p.helping += NEED[p.faces[die]][p.required[space]]
-    if not MANY_DICE >> space & 1:
-        p.vacant &= ~(1 << space)
+    p.vacant &= ~FILLED[space]
 
 
 def lift(p: Player, die: int) -> None:
@@ -180,7 +182,7 @@ def lift(p: Player, die: int) -> None:
         if p.unmoved >> die & 1:
             settle_die(p, die, missing_to(p, need))
     p.places[die] = TRAY
-    p.vacant |= 1 << space
+    p.vacant |= FILLED[space]
 
 
 def has_space(p: Player, space: int) -> bool:

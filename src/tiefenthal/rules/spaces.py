@@ -21,6 +21,8 @@ USED: Final = -2  # a die used this round
 
 AREA_SPACES: Final = 15  # the four spaces that are not tables
 MANY_DICE: Final = (1 << BREWER_SPACE) | (1 << MONK)  # spaces that take any number of dice
+FILLED: Final = [1 << space & ~MANY_DICE for space in range(SPACE_COUNT)]
+"""What is no longer vacant once a die stands on a space: the space, as a set, or none where it takes any number."""
 
 SPACE_NAMES: Final = ["cashbox", "barrel", "brewer", "monk"] + [f"t{number}" for number in range(1, MAX_TABLES + 1)]
 
