@@ -311,12 +311,12 @@ class RecordingChance(Luck):
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Shuffle and keep the order."""
         self._source.shuffle(stream, seat, cards)
-        self._keep(stream, seat, cards[:])
+        self._keep(stream, seat, cards.copy())
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Roll and keep the faces."""
         faces = self._source.roll(stream, seat, count)
-        self._keep(stream, seat, faces[:])
+        self._keep(stream, seat, faces.copy())
         return faces
 
     def pick(self, stream: str, count: int) -> int:

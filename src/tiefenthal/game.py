@@ -222,7 +222,7 @@ class Game:
         if seat != self._legal_seat:
             self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
-        return self._legal[:]
+        return self._legal.copy()
 
     def why_not(self, seat: int, action: Action | str) -> Refusal | None:
         """Why the seat cannot do this now, naming the rule; None if it can."""
