@@ -23,24 +23,26 @@ Outcome = tuple[str, int, list[int]]
 """One outcome of chance: (stream, seat or -1, values). The values are cards in their new order, faces, or a number."""
 
 
+_FAIR_BELOW: Final = [0] + [256 - 256 % count for count in range(1, 257)]
+"""By how many numbers there are to draw from: the bytes below this favour none of them."""
+
+
 def draw(key: bytes, count: int, times: int, less: int = 0) -> list[int]:
     """So many numbers without bias from the bytes that follow from a key: the first from 0 to count - 1 (count up to
     256), each further one below `less` less. Bytes that would favour some numbers are skipped."""
     found: list[int] = []
     if times <= 0:  # a pile of one card, or of none
         return found
-    limit = 256 - 256 % count
     block = 0
     digest = sha256(key).digest()
     while True:
         for byte in digest:
-            if byte < limit:
+            if byte < _FAIR_BELOW[count]:
                 found.append(byte % count)
                 times -= 1
                 if times == 0:
                     return found
                 count -= less
-                limit = 256 - 256 % count
         block += 1
         digest = sha256(key + b"/%d" % block).digest()
 

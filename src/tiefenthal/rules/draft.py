@@ -28,9 +28,11 @@ class Draft(Step):
     def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
-            coaster = s.players[seat].coaster
+            faces = 0  # on the coaster, as bits
+            for face in s.players[seat].coaster:
+                faces |= 1 << face
             for action in TAKE_DIE:
-                if action.a in coaster:
+                if faces >> action.a & 1:
                     out.append(action)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:

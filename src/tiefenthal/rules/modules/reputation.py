@@ -122,8 +122,9 @@ class Recount(MoveCheck):
         p.counted += steps
         if steps > 0:
             s.tasks.append((REPUTATION_STEPS, seat, steps))
-        for _ in range(-steps):
-            take_back_step(s, seat)
+        elif steps < 0:
+            for _ in range(-steps):
+                take_back_step(s, seat)
 
 
 def take_back_step(s: State, seat: int) -> None:
