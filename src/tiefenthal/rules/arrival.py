@@ -77,6 +77,8 @@ def start_again(s: State, seat: int, luck: Luck) -> None:
 class Arrival(Step):
     """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
 
+    __slots__ = ()
+
     name = ARRIVAL
     letter = "B"
     rule = "B-6"

@@ -83,6 +83,8 @@ def steps_from(s: State, p: Player, space: int) -> int:
 class ServeWithDice(Option):
     """Use a die (F-1, F-2), put an unused one elsewhere, or let two change places (F-4)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:

@@ -12,6 +12,8 @@ from tiefenthal.rules.state import State, tell
 class Draft(Step):
     """In turn order each takes a die, until the coasters are empty (D-1 to D-3)."""
 
+    __slots__ = ()
+
     name = DRAFT
     letter = "D"
     rule = "D-2"

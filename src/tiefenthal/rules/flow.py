@@ -24,6 +24,8 @@ class Step:
     """A phase in which seats decide. `State.waiting` holds the seats it still waits for; when that is empty, and no
     task is left, the next step begins."""
 
+    __slots__ = ()
+
     name: str = ""
     letter: str = ""
     rule: str = "S-1"  # the rule that says what can be done in this step
@@ -54,6 +56,8 @@ class Step:
 class Option:
     """A group of actions within planning or serving."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
 
@@ -76,6 +80,8 @@ class Option:
 
 class Effect:
     """Something on the stack of tasks. An automatic effect is resolved at once; a question waits for its seat."""
+
+    __slots__ = ()
 
     name: str = ""
     rule: str = "R-7"  # the rule that says how the question is answered
@@ -112,6 +118,8 @@ class Effect:
 class TrackSpace:
     """A kind of space on the round track that a module brings. Its choices are arguments of CHOOSE."""
 
+    __slots__ = ()
+
     rule: str = "A-1"
 
     def choices(self) -> list[int]:
@@ -130,6 +138,8 @@ class TrackSpace:
 class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
+
+    __slots__ = ()
 
     def least(self, p: "Player") -> int:
         """The plan's count must not fall below this; 0 when nothing binds."""

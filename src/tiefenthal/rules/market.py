@@ -51,6 +51,8 @@ def for_sale(s: State, p: Player, kind: int) -> bool:
 class BuyCards(Option):
     """At most one tavern card of each kind per round (F-7)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (BUY,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -133,6 +135,8 @@ def upgrade(s: State, seat: int, area: int) -> None:
 
 class UpgradeAreas(Option):
     """Pay the area's price, less what the special offer gives (F-8, F-9)."""
+
+    __slots__ = ()
 
     kinds: tuple[int, ...] = (UPGRADE,)
 
@@ -251,6 +255,8 @@ def guest_price(s: State, guest: int) -> int:
 class RecruitGuests(Option):
     """At most one guest per round, for its beer (F-11, F-12)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (RECRUIT,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -311,6 +317,8 @@ def most_nobles(s: State) -> int:
 
 class RecruitNobles(Option):
     """One, two or three nobles for beer, any number of times (F-13)."""
+
+    __slots__ = ()
 
     kinds: tuple[int, ...] = (NOBLES,)
 

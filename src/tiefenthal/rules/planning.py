@@ -35,6 +35,8 @@ from tiefenthal.rules.state import Player, State
 class PlanDice(Option):
     """Place, move and take back dice (E-1 to E-4), until the plan is ready. It binds nobody (E-5)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -116,6 +118,8 @@ class PlanDice(Option):
 
 class Planning(Step):
     """All plan at once; being ready can be taken back until the last one is (E-5)."""
+
+    __slots__ = ()
 
     name = PLANNING
     letter = "E"
