@@ -1,6 +1,6 @@
 """D. Drafting the white dice: one die from the coaster, then the coasters move to the left."""
 
-from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action, Offers
+from tiefenthal.rules.actions import TAKE, TAKE_ANY_OF, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import WHITE, Luck
 from tiefenthal.rules.phases import DRAFT
@@ -33,9 +33,7 @@ class Draft(Step):
             faces = 0  # on the coaster, as bits
             for face in s.players[seat].coaster:
                 faces |= 1 << face
-            for action in TAKE_DIE:
-                if faces >> action.a & 1:
-                    out.append(action)
+            out.extend(TAKE_ANY_OF[faces])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on one's own turn, only a die that is there."""
@@ -59,8 +57,8 @@ class Draft(Step):
         s.turn = (seat + 1) % count
         if s.turn == s.start_player:
             coasters = [q.coaster for q in s.players]
-            for right in range(count):
-                s.players[(right + 1) % count].coaster = coasters[right]
+            for right, coaster in enumerate(coasters):
+                s.players[(right + 1) % count].coaster = coaster
             if not coasters[0]:
                 s.waiting = 0
                 return

@@ -119,7 +119,10 @@ class Values:
             return shape_of(int if isinstance(value, int) else type(value))
         if not isinstance(value, list | tuple | dict) or not value:
             raise Untranslatable(f"{value!r} is no constant that the kernel can be given")
-        inner = [self._shape_of_value(one) for one in (value.values() if isinstance(value, dict) else value)]
+        entries = value.values() if isinstance(value, dict) else value
+        inner = [self._shape_of_value(one) for one in entries if one != []]
+        if isinstance(value, list) and inner[0].kind == "action" and len(value) <= ACTIONS.room:
+            return ACTIONS
         item = max(inner, key=lambda one: one.room)
         return Shape("list", "", (item,), max(value) + 1 if isinstance(value, dict) else len(value))
 
