@@ -140,7 +140,8 @@ class Planning(Step):
                 out.append(UNREADY_NOW)
             return
         p = s.players[seat]
-        for option in s.setup.flow.planning:
+        flow = s.setup.flow
+        for option in flow.planning if p.schnapps else flow.planning_sober:
             option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

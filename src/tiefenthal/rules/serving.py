@@ -128,7 +128,8 @@ class Serving(Step):
         """Everything serving offers."""
         if seat == s.turn:
             p = s.players[seat]
-            for option in s.setup.flow.serving:
+            flow = s.setup.flow
+            for option in flow.serving if p.schnapps else flow.serving_sober:
                 option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

@@ -143,11 +143,10 @@ class Entertain(Option):
     __slots__ = ()
 
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
+    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """What the sides chosen offer and the schnapps pays."""
-        if p.schnapps == 0:
-            return
         side = p.entertainers[MONEY]
         if side and p.schnapps >= cost(s, MONEY, side):
             out.append(ENTERTAIN_THALERS if side == SELLS_THALERS else ENTERTAIN_BEER)
@@ -218,6 +217,7 @@ class TurnDice(Option):
 
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
+    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every unplaced face to every other."""
