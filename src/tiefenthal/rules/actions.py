@@ -10,6 +10,7 @@ from typing import Final
 from tiefenthal.components.kinds import AREA_COUNT, AREA_NAMES, FIRST_REGULAR, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.rules.spaces import (
     FIRST_TABLE,
+    LAST_SPOT,
     MAX_TABLES,
     SINGLE_SPOTS,
     SPACE_COUNT,
@@ -155,7 +156,8 @@ class Targets:
     __slots__ = ("_first", "_others", "_own", "_to", "bit", "listed")
 
     bit: int
-    """Stands for the spot in a set of those that several dice can be at; 0 for a space that holds one die."""
+    """Stands for the spot in a set of those that several dice can be at; 0 for a space that holds one die. Unplaced
+    dice, of which there are most, have the lowest bits: Python keeps small numbers ready."""
     listed: list[list[Action] | None]
     """The lists made so far, by set of spaces, for those below COMMON_SETS. Read it first; `list_for` has the rest."""
     _others: dict[int, list[Action]]
@@ -167,7 +169,7 @@ class Targets:
         self._first = first  # what can be done wherever the die could go
         self._to = to  # putting it on each space
         self._own = own  # where it stands: it does not go there
-        self.bit = 1 << spot >> SINGLE_SPOTS
+        self.bit = 1 << LAST_SPOT - spot if spot >= SINGLE_SPOTS else 0
         self.listed = [None] * COMMON_SETS
         self._others = {}
 

@@ -89,7 +89,7 @@ class ServeWithDice(Option):
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
-        free = free_dishwashers(p)
+        free = free_dishwashers(p) if p.dishwashers else 0
         helped = 7 * free
         faces = p.faces
         fits = p.fits
@@ -119,8 +119,9 @@ class ServeWithDice(Option):
                     own = NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
                     reach = fits[7 * (free + own) + face]
             spaces = reach & vacant
-            found = moves.listed[spaces] if common else None
-            listed = found if found is not None else moves.list_for(spaces)
+            listed = moves.listed[spaces] if common else None
+            if listed is None:
+                listed = moves.list_for(spaces)
             if watching is not None:
                 for action in listed:
                     if action.kind == USE or count_after(s, p, action, watching) >= least:

@@ -150,14 +150,15 @@ class UpgradeAreas(Option):
                 out.append(UPGRADE_AREA[area][0])
         drawn = p.drawn
         card = ed.area_card
-        price = ed.area_price
-        discount = ed.area_discount
         for area in s.setup.special_offers:
             most = drawn[card[area]]
-            if most and price[area] - discount[area] * most <= thalers and not p.upgraded >> area & 1:
-                for returned in range(1, most + 1):
-                    if price[area] - discount[area] * returned <= thalers:
-                        out.append(UPGRADE_AREA[area][returned])
+            if most and not p.upgraded >> area & 1:
+                price = ed.area_price[area]
+                discount = ed.area_discount[area]
+                if price - discount * most <= thalers:
+                    for returned in range(1, most + 1):
+                        if price - discount * returned <= thalers:
+                            out.append(UPGRADE_AREA[area][returned])
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every area, with every number of cards that could be returned for it."""

@@ -16,6 +16,7 @@ from tiefenthal.rules.spaces import (
     SPACE_NAMES,
     SPOT_FACE,
     SPOT_SPACE,
+    STAYS_VACANT,
     TRAY,
 )
 from tiefenthal.rules.state import Player, State
@@ -137,9 +138,9 @@ def die_at(p: Player, face: int, place: int) -> int:
     """The index of a die with this face (0: any) at this place, or -1."""
     if face == 0:
         return p.places.index(place) if place in p.places else -1
-    faces = p.faces
-    for die, where in enumerate(p.places):
-        if where == place and faces[die] == face:
+    places = p.places
+    for die, shown in enumerate(p.faces):
+        if shown == face and places[die] == place:
             return die
     return -1
 
@@ -170,7 +171,7 @@ def put(p: Player, die: int, space: int) -> None:
     p.places[die] = space
     if p.dishwashers:  # without one no die stands where it needs any
         p.helping += NEED[p.faces[die]][p.required[space]]
-    p.vacant &= ~FILLED[space]
+    p.vacant &= STAYS_VACANT[space]
 
 
 def lift(p: Player, die: int) -> None:

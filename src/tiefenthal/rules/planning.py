@@ -42,15 +42,16 @@ class PlanDice(Option):
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
         then changes of the plan (taking a die back, or moving it), so that always taking the first action leads on."""
-        free = free_dishwashers(p)
+        free = free_dishwashers(p) if p.dishwashers else 0
         faces = p.faces
+        places = p.places
         fits = p.fits
         helped = 7 * free
         vacant = p.vacant
         common = vacant < COMMON_SETS  # and so is every part of it
         seen = 0  # spots of dice before this one, as bits
         placed: list[int] = []  # dice on the board
-        for die, place in enumerate(p.places):
+        for die, place in enumerate(places):
             if place != TRAY:
                 placed.append(die)
                 continue
@@ -68,11 +69,12 @@ class PlanDice(Option):
             return
         for die in placed:
             face = faces[die]
-            place = p.places[die]
+            place = places[die]
             moves = PLANNING_MOVES[place][face]
-            if seen & moves.bit:
-                continue
-            seen |= moves.bit
+            if moves.bit:
+                if seen & moves.bit:
+                    continue
+                seen |= moves.bit
             if p.helping:
                 helped = 7 * (free + NEED[face][p.required[place]])
             spaces = fits[helped + face] & vacant
