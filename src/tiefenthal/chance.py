@@ -23,24 +23,26 @@ Outcome = tuple[str, int, list[int]]
 """One outcome of chance: (stream, seat or -1, values). The values are cards in their new order, faces, or a number."""
 
 
-def draw(key: bytes, count: int, times: int, less: int = 0) -> list[int]:
-    """So many numbers without bias from the bytes that follow from a key: the first from 0 to count - 1 (count up to
-    256), each further one below `less` less. Bytes that would favour some numbers are skipped."""
+_FAIR_BELOW: Final = [0] + [256 - 256 % count for count in range(1, 257)]
+"""By how many numbers there are to draw from: the bytes below this favour none of them."""
+
+
+def draw(key: bytes, count: int, times: int, less: int = 0, lowest: int = 0) -> list[int]:
+    """So many numbers without bias from the bytes that follow from a key: the first one of `count` (up to 256) from
+    `lowest` on, each further one of `less` less. Bytes that would favour some numbers are skipped."""
     found: list[int] = []
     if times <= 0:  # a pile of one card, or of none
         return found
-    limit = 256 - 256 % count
     block = 0
     digest = sha256(key).digest()
     while True:
         for byte in digest:
-            if byte < limit:
-                found.append(byte % count)
+            if byte < _FAIR_BELOW[count]:
+                found.append(byte % count + lowest)
                 times -= 1
                 if times == 0:
                     return found
                 count -= less
-                limit = 256 - 256 % count
         block += 1
         digest = sha256(key + b"/%d" % block).digest()
 
@@ -93,14 +95,12 @@ class SeededChance(Luck):
         last = len(cards) - 1
         numbers = draw(self._next_key(stream, seat), last + 1, last, 1)
         for j in numbers:
-            card = cards[last]
-            cards[last] = cards[j]
-            cards[j] = card
+            cards[last], cards[j] = cards[j], cards[last]
             last -= 1
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Faces 1 to 6."""
-        return [number + 1 for number in draw(self._next_key(stream, seat), 6, count)]
+        return draw(self._next_key(stream, seat), 6, count, 0, 1)
 
     def pick(self, stream: str, count: int) -> int:
         """A number below count."""
@@ -311,12 +311,12 @@ class RecordingChance(Luck):
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """Shuffle and keep the order."""
         self._source.shuffle(stream, seat, cards)
-        self._keep(stream, seat, cards[:])
+        self._keep(stream, seat, cards.copy())
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """Roll and keep the faces."""
         faces = self._source.roll(stream, seat, count)
-        self._keep(stream, seat, faces[:])
+        self._keep(stream, seat, faces.copy())
         return faces
 
     def pick(self, stream: str, count: int) -> int:

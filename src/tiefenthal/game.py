@@ -188,7 +188,8 @@ class Game:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats the game is waiting for; several when all act at once, none when the game is over."""
-        return _SEATS[acting(self._state)]
+        s = self._state
+        return _SEATS[acting(s) if s.tasks else s.waiting]  # mostly there is no task, and nothing to work out
 
     @property
     def decisions(self) -> list[Decision]:
@@ -222,7 +223,7 @@ class Game:
         if seat != self._legal_seat:
             self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
-        return self._legal[:]
+        return self._legal.copy()
 
     def why_not(self, seat: int, action: Action | str) -> Refusal | None:
         """Why the seat cannot do this now, naming the rule; None if it can."""

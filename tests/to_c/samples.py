@@ -40,7 +40,7 @@ def taken_out(s: State, a: int, b: int) -> int:
     total = 0
     for place, number in enumerate(reversed_of(s, numbers)):
         total = total * 10 + number + place * a
-    return total * 100 + first * 10 + last
+    return total * 100 + first * 10 + last + numbers.index(6)
 
 
 def reversed_of(s: State, numbers: list[int]) -> list[int]:

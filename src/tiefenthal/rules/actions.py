@@ -10,11 +10,14 @@ from typing import Final
 from tiefenthal.components.kinds import AREA_COUNT, AREA_NAMES, FIRST_REGULAR, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.rules.spaces import (
     FIRST_TABLE,
+    LAST_SPOT,
     MAX_TABLES,
+    SINGLE_SPOTS,
     SPACE_COUNT,
     SPACE_NAMES,
     SPOT_COUNT,
     SPOT_NAMES,
+    SPOT_OF,
     SPOT_SPACE,
 )
 
@@ -148,10 +151,13 @@ def parse_action(text: str) -> Action:
 
 
 class Targets:
-    """What can be done with one die, listed for any set of spaces it could go to."""
+    """What can be done with a die at one spot, listed for any set of spaces it could go to."""
 
-    __slots__ = ("_first", "_others", "_own", "_to", "listed")
+    __slots__ = ("_first", "_others", "_own", "_to", "bit", "listed")
 
+    bit: int
+    """Stands for the spot in a set of those that several dice can be at; 0 for a space that holds one die. Unplaced
+    dice, of which there are most, have the lowest bits: Python keeps small numbers ready."""
     listed: list[list[Action] | None]
     """The lists made so far, by set of spaces, for those below COMMON_SETS. Read it first; `list_for` has the rest."""
     _others: dict[int, list[Action]]
@@ -159,10 +165,11 @@ class Targets:
     _own: int
     _to: list[Action]
 
-    def __init__(self, first: list[Action], to: list[Action], own: int = -1) -> None:
+    def __init__(self, spot: int, first: list[Action], to: list[Action], own: int = -1) -> None:
         self._first = first  # what can be done wherever the die could go
         self._to = to  # putting it on each space
         self._own = own  # where it stands: it does not go there
+        self.bit = 1 << LAST_SPOT - spot if spot >= SINGLE_SPOTS else 0
         self.listed = [None] * COMMON_SETS
         self._others = {}
 
@@ -170,8 +177,10 @@ class Targets:
         """The actions for a set of spaces: areas first, then tables from left to right."""
         if spaces in self._others:
             return self._others[spaces]
-        others = [space for space in range(SPACE_COUNT) if spaces >> space & 1 and space != self._own]
-        found = self._first + [self._to[space] for space in others]
+        found = self._first[:]
+        for space in range(spaces.bit_length()):
+            if spaces >> space & 1 and space != self._own:
+                found.append(self._to[space])
         if spaces < COMMON_SETS:
             self.listed[spaces] = found
         elif len(self._others) < MOST_LISTED:
@@ -225,6 +234,8 @@ DECLINE_IT: Final = _new(DECLINE)
 STAY_HERE: Final = _new(STAY)
 AGAIN_PLEASE: Final = _new(AGAIN)
 TAKE_DIE: Final = [_new(TAKE, face, 0, str(face)) for face in range(1, 7)]
+TAKE_ANY_OF: Final = [[action for action in TAKE_DIE if faces >> action.a & 1] for faces in range(1 << 7)]
+"""By a set of faces: taking a die of each of them."""
 PLACE_DIE: Final = [
     [_new(PLACE, face, space, f"{face} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)] for face in range(1, 7)
 ]
@@ -267,11 +278,14 @@ KEEP_STAFF: Final = [_new(KEEP, kind, 0, TAVERN_NAMES[kind]) for kind in TAVERN_
 KEEP_SITTING: Final = [_new(KEEP, KEEP_TABLE + i, 0, SPACE_NAMES[FIRST_TABLE + i]) for i in range(MAX_TABLES)]
 
 
-# --- what can be done with a die, by its spot: in planning and in serving
-_PLACINGS: Final = [Targets([], PLACE_DIE[face]) for face in range(6)]
-PLANNING_MOVES: Final = [
-    Targets([BACK_FROM[spot]], MOVE_DIE[spot], SPOT_SPACE[spot]) for spot in range(SPOT_COUNT)
-] + _PLACINGS
-SERVING_MOVES: Final = [
-    Targets([USE_DIE[spot]], MOVE_DIE[spot], SPOT_SPACE[spot]) for spot in range(SPOT_COUNT)
-] + _PLACINGS
+# --- what can be done with a die: with one on the board by its space and its face, with an unplaced one by its face
+
+
+def _by_place(first: list[Action]) -> list[list[Targets]]:
+    at = [Targets(spot, [first[spot]], MOVE_DIE[spot], SPOT_SPACE[spot]) for spot in range(SPOT_COUNT)]
+    return [[at[SPOT_OF[(space + 1) * 7 + face]] for face in range(7)] for space in range(SPACE_COUNT)]
+
+
+PLANNING_MOVES: Final = _by_place(BACK_FROM)
+SERVING_MOVES: Final = _by_place(USE_DIE)
+PLACINGS: Final = [Targets(SPOT_OF[face], [], PLACE_DIE[face - 1]) for face in range(7)]

@@ -49,9 +49,10 @@ def cards_in_tavern(p: Player) -> list[int]:
             cards.append(card)
     for _ in range(p.nobles):
         cards.append(NOBLE)
-    for kind in range(1, BREWER + 1):
-        for _ in range(p.drawn[kind]):
-            cards.append(kind)
+    for kind, count in enumerate(p.drawn):
+        if count:
+            for _ in range(count):
+                cards.append(kind)
     return cards
 
 
@@ -75,6 +76,8 @@ def start_again(s: State, seat: int, luck: Luck) -> None:
 
 class Arrival(Step):
     """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
+
+    __slots__ = ()
 
     name = ARRIVAL
     letter = "B"

@@ -10,6 +10,8 @@ from tiefenthal.rules.state import State, tell
 class Closing(Step):
     """Everything drawn this evening and still there is discarded; the mug passes on (G-1, G-2)."""
 
+    __slots__ = ()
+
     name = CLOSING
     letter = "G"
     rule = "G-1"

@@ -6,6 +6,7 @@ from tiefenthal.rules.actions import (
     COMMON_SETS,
     MOVE,
     PLACE,
+    PLACINGS,
     SERVING_MOVES,
     SWAP,
     SWAP_DICE,
@@ -82,60 +83,53 @@ def steps_from(s: State, p: Player, space: int) -> int:
 class ServeWithDice(Option):
     """Use a die (F-1, F-2), put an unused one elsewhere, or let two change places (F-4)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (USE, PLACE, MOVE, SWAP, BACK)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: use it, or wherever it can go; then the swaps."""
-        free = free_dishwashers(p)
+        free = free_dishwashers(p) if p.dishwashers else 0
         helped = 7 * free
-        most = p.dishwashers - p.spent  # that dice on the board could have between them
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
+        common = vacant < COMMON_SETS  # and so is every part of it
         check = s.setup.flow.points.move_check
         least = check.least(p) if check is not None else 0
+        watching = check if least > 0 else None
         seen = 0  # spots of dice before this one, as bits
-        taken = 0  # spaces of those on the board
-        reached = 0  # the spaces they could go to if those were vacant
-        swapping = 0  # dice on the board that might change places with one before them
+        placed: list[int] = []  # of the dice on the board, those that differ
         for die, place in enumerate(p.places):
             if place == USED:
                 continue
             face = faces[die]
-            spot = SPOT_OF[(place + 1) * 7 + face]
-            bit = 1 << spot
-            if seen & bit:
+            moves = PLACINGS[face] if place == TRAY else SERVING_MOVES[place][face]
+            if seen & moves.bit:
                 continue
-            seen |= bit
+            seen |= moves.bit
             reach = fits[helped + face]
             if place != TRAY:
                 if not changes:
-                    out.append(USE_DIE[spot])
+                    out.append(USE_DIE[SPOT_OF[(place + 1) * 7 + face]])
                     continue
-                anywhere = reach
-                if most > free:
+                placed.append(die)
+                if p.helping:
                     surely = not p.unmoved >> die & 1
                     own = NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
                     reach = fits[7 * (free + own) + face]
-                    anywhere = fits[7 * most + face]
-                if anywhere & taken and reached >> place & 1:
-                    swapping |= 1 << die
-                taken |= 1 << place
-                reached |= anywhere
             spaces = reach & vacant
-            moves = SERVING_MOVES[spot]
-            found = moves.listed[spaces] if spaces < COMMON_SETS else None
-            listed = found if found is not None else moves.list_for(spaces)
-            if least > 0 and check is not None:
+            listed = moves.listed[spaces] if common else None
+            if listed is None:
+                listed = moves.list_for(spaces)
+            if watching is not None:
                 for action in listed:
-                    if action.kind == USE or count_after(s, p, action, check) >= least:
+                    if action.kind == USE or count_after(s, p, action, watching) >= least:
                         out.append(action)
             else:
                 out.extend(listed)
-        if swapping and (check is None or least <= 0 or check.count_after(p, 0, 0) >= least):
-            for die in range(len(faces)):
-                if swapping >> die & 1:
-                    offer_swaps(p, die, free, out)
+        if len(placed) > 1 and (watching is None or watching.count_after(p, 0, 0) >= least):
+            offer_swaps(p, placed, free, out)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every unplaced die on every space."""
@@ -211,29 +205,29 @@ def use_die(s: State, seat: int, p: Player, action: Action) -> None:
         tell(s, "thalers", seat, thalers)
 
 
-def offer_swaps(p: Player, die: int, free: int, out: Offers) -> None:
-    """Every placed die before this one, of another face, with which it can change places (F-4)."""
-    face = p.faces[die]
-    place = p.places[die]
-    asked = p.required[place]
-    needs = NEED[face]
-    one = SPOT_OF[(place + 1) * 7 + face]
-    seen = 0  # spots of dice before the other one, as bits
-    for before in range(die):
-        other = p.places[before]
-        other_face = p.faces[before]
-        if other < 0 or other == place or other_face == face:
-            continue
-        two = SPOT_OF[(other + 1) * 7 + other_face]
-        if seen >> two & 1:
-            continue
-        seen |= 1 << two
-        other_asked = p.required[other]
-        need = needs[other_asked] + NEED[other_face][asked]
-        if need > free and p.helping:
-            need -= freed_by_both(p, mover_at(p, face, place), mover_at(p, other_face, other))
-        if need <= free:
-            out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
+def offer_swaps(p: Player, placed: list[int], free: int, out: Offers) -> None:
+    """Each of these dice with every one before it of another face, where both can change places (F-4)."""
+    most = p.dishwashers - p.spent  # that dice on the board could have between them
+    faces = p.faces
+    places = p.places
+    required = p.required
+    for die in placed:
+        face = faces[die]
+        place = places[die]
+        for before in placed:
+            if before == die:
+                break
+            other = places[before]
+            other_face = faces[before]
+            if other == place or other_face == face:
+                continue
+            need = NEED[face][required[other]] + NEED[other_face][required[place]]
+            if free < need <= most:
+                need -= freed_by_both(p, mover_at(p, face, place), mover_at(p, other_face, other))
+            if need <= free:
+                one = SPOT_OF[(place + 1) * 7 + face]
+                two = SPOT_OF[(other + 1) * 7 + other_face]
+                out.append(SWAP_DICE[one * SPOT_COUNT + two if one < two else two * SPOT_COUNT + one])
 
 
 def why_not_move(p: Player, action: Action) -> Refusal | None:

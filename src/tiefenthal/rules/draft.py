@@ -1,6 +1,6 @@
 """D. Drafting the white dice: one die from the coaster, then the coasters move to the left."""
 
-from tiefenthal.rules.actions import TAKE, TAKE_DIE, Action, Offers
+from tiefenthal.rules.actions import TAKE, TAKE_ANY_OF, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import WHITE, Luck
 from tiefenthal.rules.phases import DRAFT
@@ -11,6 +11,8 @@ from tiefenthal.rules.state import State, tell
 
 class Draft(Step):
     """In turn order each takes a die, until the coasters are empty (D-1 to D-3)."""
+
+    __slots__ = ()
 
     name = DRAFT
     letter = "D"
@@ -28,10 +30,10 @@ class Draft(Step):
     def offer(self, s: State, seat: int, out: Offers, changes: bool) -> None:
         """Every face on the coaster."""
         if seat == s.turn:
-            coaster = s.players[seat].coaster
-            for action in TAKE_DIE:
-                if action.a in coaster:
-                    out.append(action)
+            faces = 0  # on the coaster, as bits
+            for face in s.players[seat].coaster:
+                faces |= 1 << face
+            out.extend(TAKE_ANY_OF[faces])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on one's own turn, only a die that is there."""
@@ -55,8 +57,8 @@ class Draft(Step):
         s.turn = (seat + 1) % count
         if s.turn == s.start_player:
             coasters = [q.coaster for q in s.players]
-            for right in range(count):
-                s.players[(right + 1) % count].coaster = coasters[right]
+            for right, coaster in enumerate(coasters):
+                s.players[(right + 1) % count].coaster = coaster
             if not coasters[0]:
                 s.waiting = 0
                 return

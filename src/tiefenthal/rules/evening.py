@@ -102,6 +102,8 @@ def choices_of(s: State) -> list[int]:
 class Evening(Step):
     """The moon moves; the bonus is given or chosen (A-1 to A-10)."""
 
+    __slots__ = ()
+
     name = EVENING
     letter = "A"
     rule = "A-1"
@@ -192,6 +194,8 @@ class Evening(Step):
 
 class TakeChoice(Effect):
     """What a seat chose takes effect; one who finds the pile empty gets the other choice, or nothing (A-10)."""
+
+    __slots__ = ()
 
     name = "choice"
 

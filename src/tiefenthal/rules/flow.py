@@ -24,6 +24,8 @@ class Step:
     """A phase in which seats decide. `State.waiting` holds the seats it still waits for; when that is empty, and no
     task is left, the next step begins."""
 
+    __slots__ = ()
+
     name: str = ""
     letter: str = ""
     rule: str = "S-1"  # the rule that says what can be done in this step
@@ -54,8 +56,11 @@ class Step:
 class Option:
     """A group of actions within planning or serving."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
+    takes_schnapps: bool = False  # whoever has none is offered nothing
 
     def offer(self, s: "State", p: "Player", out: Offers, changes: bool) -> None:
         """Append what this player can do now, in a stable order, with changes of the plan or without."""
@@ -76,6 +81,8 @@ class Option:
 
 class Effect:
     """Something on the stack of tasks. An automatic effect is resolved at once; a question waits for its seat."""
+
+    __slots__ = ()
 
     name: str = ""
     rule: str = "R-7"  # the rule that says how the question is answered
@@ -112,6 +119,8 @@ class Effect:
 class TrackSpace:
     """A kind of space on the round track that a module brings. Its choices are arguments of CHOOSE."""
 
+    __slots__ = ()
+
     rule: str = "A-1"
 
     def choices(self) -> list[int]:
@@ -130,6 +139,8 @@ class TrackSpace:
 class MoveCheck:
     """Somebody who watches dice being moved during a serving. A move is told as the change it makes to the thalers
     and the beer of the plan."""
+
+    __slots__ = ()
 
     def least(self, p: "Player") -> int:
         """The plan's count must not fall below this; 0 when nothing binds."""
@@ -201,14 +212,16 @@ class Flow:
     """The sequence of play for one number of modules: the steps in order, the options of planning and serving, the
     effects, and the points."""
 
-    __slots__ = ("effects", "first_evening", "planning", "planning_by_kind", "points", "serving", "serving_by_kind",
-                 "steps")  # fmt: skip
+    __slots__ = ("effects", "first_evening", "planning", "planning_by_kind", "planning_sober", "points", "serving",
+                 "serving_by_kind", "serving_sober", "steps")  # fmt: skip
 
     steps: list[Step]
     first_evening: int  # the step with which every round begins
     effects: list[Effect]
     planning: list[Option]
     serving: list[Option]
+    planning_sober: list[Option]  # those that take no schnapps
+    serving_sober: list[Option]
     planning_by_kind: list[Option | None]
     serving_by_kind: list[Option | None]
     points: Points
@@ -227,6 +240,8 @@ class Flow:
         self.effects = effects
         self.planning = planning
         self.serving = serving
+        self.planning_sober = [option for option in planning if not option.takes_schnapps]
+        self.serving_sober = [option for option in serving if not option.takes_schnapps]
         self.planning_by_kind = by_kind(planning)
         self.serving_by_kind = by_kind(serving)
         self.points = points

@@ -51,6 +51,8 @@ def for_sale(s: State, p: Player, kind: int) -> bool:
 class BuyCards(Option):
     """At most one tavern card of each kind per round (F-7)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (BUY,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -134,6 +136,8 @@ def upgrade(s: State, seat: int, area: int) -> None:
 class UpgradeAreas(Option):
     """Pay the area's price, less what the special offer gives (F-8, F-9)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (UPGRADE,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -146,14 +150,15 @@ class UpgradeAreas(Option):
                 out.append(UPGRADE_AREA[area][0])
         drawn = p.drawn
         card = ed.area_card
-        price = ed.area_price
-        discount = ed.area_discount
         for area in s.setup.special_offers:
             most = drawn[card[area]]
-            if most and price[area] - discount[area] * most <= thalers and not p.upgraded >> area & 1:
-                for returned in range(1, most + 1):
-                    if price[area] - discount[area] * returned <= thalers:
-                        out.append(UPGRADE_AREA[area][returned])
+            if most and not p.upgraded >> area & 1:
+                price = ed.area_price[area]
+                discount = ed.area_discount[area]
+                if price - discount * most <= thalers:
+                    for returned in range(1, most + 1):
+                        if price - discount * returned <= thalers:
+                            out.append(UPGRADE_AREA[area][returned])
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every area, with every number of cards that could be returned for it."""
@@ -251,6 +256,8 @@ def guest_price(s: State, guest: int) -> int:
 class RecruitGuests(Option):
     """At most one guest per round, for its beer (F-11, F-12)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (RECRUIT,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -311,6 +318,8 @@ def most_nobles(s: State) -> int:
 
 class RecruitNobles(Option):
     """One, two or three nobles for beer, any number of times (F-13)."""
+
+    __slots__ = ()
 
     kinds: tuple[int, ...] = (NOBLES,)
 

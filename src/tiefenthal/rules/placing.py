@@ -7,6 +7,7 @@ from tiefenthal.rules.refusal import Refusal, Value, refuse
 from tiefenthal.rules.spaces import (
     AREA_ASKS,
     AREA_FITS,
+    FILLED,
     FIRST_TABLE,
     MANY_DICE,
     NEED,
@@ -15,6 +16,7 @@ from tiefenthal.rules.spaces import (
     SPACE_NAMES,
     SPOT_FACE,
     SPOT_SPACE,
+    STAYS_VACANT,
     TRAY,
 )
 from tiefenthal.rules.state import Player, State
@@ -134,9 +136,11 @@ def lose_helpers(p: Player, count: int) -> None:
 
 def die_at(p: Player, face: int, place: int) -> int:
     """The index of a die with this face (0: any) at this place, or -1."""
-    faces = p.faces
-    for die, where in enumerate(p.places):
-        if where == place and (face == 0 or faces[die] == face):
+    if face == 0:
+        return p.places.index(place) if place in p.places else -1
+    places = p.places
+    for die, shown in enumerate(p.faces):
+        if shown == face and places[die] == place:
             return die
     return -1
 
@@ -167,8 +171,7 @@ def put(p: Player, die: int, space: int) -> None:
     p.places[die] = space
     if p.dishwashers:  # without one no die stands where it needs any
         p.helping += NEED[p.faces[die]][p.required[space]]
-    if not MANY_DICE >> space & 1:
-        p.vacant &= ~(1 << space)
+    p.vacant &= STAYS_VACANT[space]
 
 
 def lift(p: Player, die: int) -> None:
@@ -180,7 +183,7 @@ def lift(p: Player, die: int) -> None:
         if p.unmoved >> die & 1:
             settle_die(p, die, missing_to(p, need))
     p.places[die] = TRAY
-    p.vacant |= 1 << space
+    p.vacant |= FILLED[space]
 
 
 def has_space(p: Player, space: int) -> bool:

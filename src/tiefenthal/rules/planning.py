@@ -5,6 +5,7 @@ from tiefenthal.rules.actions import (
     COMMON_SETS,
     MOVE,
     PLACE,
+    PLACINGS,
     PLANNING_MOVES,
     READY,
     READY_NOW,
@@ -27,53 +28,57 @@ from tiefenthal.rules.placing import (
     why_not_fit,
 )
 from tiefenthal.rules.refusal import Refusal, refuse
-from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_OF, SPOT_SPACE, TRAY
+from tiefenthal.rules.spaces import NEED, SPOT_FACE, SPOT_SPACE, TRAY
 from tiefenthal.rules.state import Player, State
 
 
 class PlanDice(Option):
     """Place, move and take back dice (E-1 to E-4), until the plan is ready. It binds nobody (E-5)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (PLACE, MOVE, BACK, READY)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """For each die that differs from those before it: wherever it can go. Placing comes first, then being ready,
         then changes of the plan (taking a die back, or moving it), so that always taking the first action leads on."""
-        free = free_dishwashers(p)
+        free = free_dishwashers(p) if p.dishwashers else 0
+        faces = p.faces
+        places = p.places
         fits = p.fits
         helped = 7 * free
         vacant = p.vacant
-        seen = 0  # faces of dice before this one, as bits
-        placed = False
-        for face, place in zip(p.faces, p.places):
+        common = vacant < COMMON_SETS  # and so is every part of it
+        seen = 0  # spots of dice before this one, as bits
+        placed: list[int] = []  # dice on the board
+        for die, place in enumerate(places):
             if place != TRAY:
-                placed = True
+                placed.append(die)
                 continue
-            if seen >> face & 1:
+            face = faces[die]
+            moves = PLACINGS[face]
+            if seen & moves.bit:
                 continue
-            seen |= 1 << face
+            seen |= moves.bit
             spaces = fits[helped + face] & vacant
             if spaces:
-                moves = PLANNING_MOVES[SPOT_OF[face]]
-                listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+                listed = moves.listed[spaces] if common else None
                 out.extend(listed if listed is not None else moves.list_for(spaces))
         out.append(READY_NOW)
-        if not (placed and changes):
+        if not changes:
             return
-        helping = p.helping
-        seen = 0  # spots of dice before this one, as bits
-        for face, place in zip(p.faces, p.places):
-            if place == TRAY:
-                continue
-            spot = SPOT_OF[(place + 1) * 7 + face]
-            if seen >> spot & 1:
-                continue
-            seen |= 1 << spot
-            if helping:
+        for die in placed:
+            face = faces[die]
+            place = places[die]
+            moves = PLANNING_MOVES[place][face]
+            if moves.bit:
+                if seen & moves.bit:
+                    continue
+                seen |= moves.bit
+            if p.helping:
                 helped = 7 * (free + NEED[face][p.required[place]])
             spaces = fits[helped + face] & vacant
-            moves = PLANNING_MOVES[spot]
-            listed = moves.listed[spaces] if spaces < COMMON_SETS else None
+            listed = moves.listed[spaces] if common else None
             out.extend(listed if listed is not None else moves.list_for(spaces))
 
     def candidates(self, s: State, seat: int) -> list[Action]:
@@ -116,6 +121,8 @@ class PlanDice(Option):
 class Planning(Step):
     """All plan at once; being ready can be taken back until the last one is (E-5)."""
 
+    __slots__ = ()
+
     name = PLANNING
     letter = "E"
     rule = "E-1"
@@ -135,7 +142,8 @@ class Planning(Step):
                 out.append(UNREADY_NOW)
             return
         p = s.players[seat]
-        for option in s.setup.flow.planning:
+        flow = s.setup.flow
+        for option in flow.planning if p.schnapps else flow.planning_sober:
             option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

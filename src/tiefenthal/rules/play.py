@@ -37,8 +37,8 @@ def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
 
 
 def offer(s: State, seat: int, out: Offers, changes: bool) -> None:
-    """The same, put wherever the caller wants it."""
-    if s.over or not 0 <= seat < len(s.players):
+    """The same, put wherever the caller wants it. Once the game is over, its last step offers nothing."""
+    if seat < 0 or seat >= s.setup.players:
         return
     if s.tasks:
         effect, asked, arg = s.tasks[-1]

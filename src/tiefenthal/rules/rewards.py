@@ -98,6 +98,8 @@ def gain_thalers(s: State, seat: int, count: int) -> None:
 class Bonus(Effect):
     """Give what a packed bonus says (R-4)."""
 
+    __slots__ = ()
+
     name = "bonus"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
@@ -127,6 +129,8 @@ def next_in_monastery(edition: Edition, space: int) -> int:
 
 class MonasterySteps(Effect):
     """Move along the monastery track, one step and its bonus at a time (R-1, R-2)."""
+
+    __slots__ = ()
 
     name = "monastery"
 
@@ -192,6 +196,8 @@ def remove_guest(s: State, seat: int, table: int) -> None:
 
 class ServiceDenied(Effect):
     """The player may remove a guest or decline (R-6, R-8); with no target, as in the evening, it is lost (A-11)."""
+
+    __slots__ = ()
 
     name = "service denied"
     rule = "R-6"

@@ -17,6 +17,8 @@ def dice_brought(s: State, p: Player) -> int:
 class Servers(Step):
     """Each server card and an upgraded server area bring a die, three at most (C-1 to C-3)."""
 
+    __slots__ = ()
+
     name = SERVERS
     letter = "C"
     rule = "C-1"

@@ -13,6 +13,8 @@ from tiefenthal.rules.state import Player, State, put_dice_away, tell
 class SendCounterGuests(Option):
     """A counter guest for one step on the monastery track (F-14)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (COUNTER_GUEST,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -39,6 +41,8 @@ class SendCounterGuests(Option):
 class EndServing(Option):
     """The serving ends when its player says so (F-15)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (END,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
@@ -57,6 +61,8 @@ class EndServing(Option):
 class CreditBarbacks(Effect):
     """Each barback drawn gives one beer, once (F-3)."""
 
+    __slots__ = ()
+
     name = "barbacks"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
@@ -69,6 +75,8 @@ class CreditBarbacks(Effect):
 
 class FinishServing(Effect):
     """Stores are filled, the rest is lost, dice go back, the next seat begins (F-15)."""
+
+    __slots__ = ()
 
     name = "end of serving"
 
@@ -104,6 +112,8 @@ def begin_serving(s: State) -> None:
 class Serving(Step):
     """In turn order each player does everything, then the next (F-5)."""
 
+    __slots__ = ()
+
     name = SERVING
     letter = "F"
     rule = "F-5"
@@ -118,7 +128,8 @@ class Serving(Step):
         """Everything serving offers."""
         if seat == s.turn:
             p = s.players[seat]
-            for option in s.setup.flow.serving:
+            flow = s.setup.flow
+            for option in flow.serving if p.schnapps else flow.serving_sober:
                 option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

@@ -86,6 +86,8 @@ def take_from_pile(s: State, kind: int) -> bool:
 class StartingDecks(Step):
     """Seven regulars, a server, a table and a brewer, shuffled (S-6)."""
 
+    __slots__ = ()
+
     name = STARTING_DECKS
     letter = "S"
     rule = "S-6"

@@ -21,6 +21,10 @@ USED: Final = -2  # a die used this round
 
 AREA_SPACES: Final = 15  # the four spaces that are not tables
 MANY_DICE: Final = (1 << BREWER_SPACE) | (1 << MONK)  # spaces that take any number of dice
+FILLED: Final = [1 << space & ~MANY_DICE for space in range(SPACE_COUNT)]
+"""What is no longer vacant once a die stands on a space: the space, as a set, or none where it takes any number."""
+STAYS_VACANT: Final = [~filled for filled in FILLED]
+"""All that can still be vacant then."""
 
 SPACE_NAMES: Final = ["cashbox", "barrel", "brewer", "monk"] + [f"t{number}" for number in range(1, MAX_TABLES + 1)]
 
@@ -51,6 +55,8 @@ AREA_FITS: Final[list[int]] = [
 
 # --- spots
 SPOT_COUNT: Final = 34  # on the board; the six of the tray come after them
+LAST_SPOT: Final = 39  # of those of the tray
+SINGLE_SPOTS: Final = 22  # of these, spaces that hold one die; they come first
 SPOT_SPACE: Final[list[int]] = []
 SPOT_FACE: Final[list[int]] = []  # 0 where the space holds one die and names it alone
 SPOT_NAMES: Final[list[str]] = []

@@ -127,16 +127,16 @@ class Player:
     def clone(self) -> "Player":
         """An independent copy. Lists that change rarely are replaced, never changed in place, and so are shared."""
         new = Player()
-        new.deck = self.deck[:]
+        new.deck = self.deck.copy()
         new.known = self.known
-        new.discard = self.discard[:]
-        new.seated = self.seated[:]
+        new.discard = self.discard.copy()
+        new.seated = self.seated.copy()
         new.nobles = self.nobles
         new.tables = self.tables
-        new.drawn = self.drawn[:]
+        new.drawn = self.drawn.copy()
         new.coaster = self.coaster
-        new.faces = self.faces[:]
-        new.places = self.places[:]
+        new.faces = self.faces.copy()
+        new.places = self.places.copy()
         new.coloured = self.coloured
         new.required = self.required
         new.fits = self.fits
@@ -159,7 +159,7 @@ class Player:
         new.juggled = self.juggled
         new.bards = self.bards
         new.reputation = self.reputation
-        new.steps = self.steps[:]
+        new.steps = self.steps.copy()
         new.thaler_count = self.thaler_count
         new.beer_count = self.beer_count
         new.counted = self.counted
@@ -270,19 +270,19 @@ class State:
         new.start_player = self.start_player
         new.turn = self.turn
         new.waiting = self.waiting
-        new.tasks = self.tasks[:]
+        new.tasks = self.tasks.copy()
         new.over = self.over
         new.reveals = self.reveals
-        new.piles = self.piles[:]
+        new.piles = self.piles.copy()
         new.nobles = self.nobles
         new.schnapps = self.schnapps
         new.signatures = self.signatures
         new.counter_guests = self.counter_guests
-        new.removed = self.removed[:]
+        new.removed = self.removed.copy()
         new.start_cards = self.start_cards
-        new.pile = self.pile[:]
-        new.guest_deck = self.guest_deck[:]
-        new.row = self.row[:]
+        new.pile = self.pile.copy()
+        new.guest_deck = self.guest_deck.copy()
+        new.row = self.row.copy()
         new.signed = self.signed
         new.events = None
         return new

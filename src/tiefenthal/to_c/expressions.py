@@ -373,6 +373,8 @@ class Expressions:
             return self._of_the_state(name, given)
         if base.shape.kind == "list" and name == "get":
             return Value(f"KEPT({base.code}, {self.number(given[0])})", base.shape.item)
+        if base.shape.kind == "list" and name == "index":
+            return Value(helper("place", base, self.number(given[0])), INT)
         if base.shape.kind == "list":
             return self._changed(called.value, name, base, given)
         raise self.error(f"{ast.unparse(called)}() is called")

@@ -86,7 +86,7 @@ class Values:
         cls = class_of(shape)
         if cls is Targets:
             self.declare(ACTIONS)
-            return f"struct {{ int own; {ACTIONS.stored} first, to; }} Targets"
+            return f"struct {{ int bit, own; {ACTIONS.stored} first, to; }} Targets"
         if shape.kind == "struct":
             return f"struct {{ {self.members(cls)} }} {shape.name}"
         return f"struct {shape.name} {shape.name}"  # a table of functions, which `objects` has
@@ -119,7 +119,10 @@ class Values:
             return shape_of(int if isinstance(value, int) else type(value))
         if not isinstance(value, list | tuple | dict) or not value:
             raise Untranslatable(f"{value!r} is no constant that the kernel can be given")
-        inner = [self._shape_of_value(one) for one in (value.values() if isinstance(value, dict) else value)]
+        entries = value.values() if isinstance(value, dict) else value
+        inner = [self._shape_of_value(one) for one in entries if one != []]
+        if isinstance(value, list) and inner[0].kind == "action" and len(value) <= ACTIONS.room:
+            return ACTIONS
         item = max(inner, key=lambda one: one.room)
         return Shape("list", "", (item,), max(value) + 1 if isinstance(value, dict) else len(value))
 
@@ -142,7 +145,8 @@ class Values:
         if isinstance(value, Targets):
             if len(value._first) > 4:
                 raise Untranslatable("a die has more than four things to do in any place, FIRST_ACTIONS of bridge.c")
-            return f"{{{value._own}, {self.written(value._first, ACTIONS)}, {self.written(value._to, ACTIONS)}}}"
+            first, to = self.written(value._first, ACTIONS), self.written(value._to, ACTIONS)
+            return f"{{{value.bit}, {value._own}, {first}, {to}}}"
         if isinstance(value, OBJECTS):
             name = f"the_{type(value).__module__.rpartition('.')[2]}_{type(value).__name__}"
             return f"&{self._objects.setdefault(name, (name, value))[0]}"

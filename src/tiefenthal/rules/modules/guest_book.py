@@ -41,6 +41,8 @@ def return_signature(s: State, signed: int) -> None:
 class Signature(Effect):
     """A signature goes into a column, from the top; a full column takes none (M5-2, M5-3, M5-5 to M5-7)."""
 
+    __slots__ = ()
+
     name = "signature"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
@@ -65,6 +67,8 @@ class Signature(Effect):
 class RowNoble(Effect):
     """The noble for a completed row (M5-6)."""
 
+    __slots__ = ()
+
     name = "row of the guest book"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
@@ -74,6 +78,8 @@ class RowNoble(Effect):
 
 class ChooseColumn(Effect):
     """The signature space of the reputation ring: a signature into any column with room (M5-4)."""
+
+    __slots__ = ()
 
     name = "free signature"
     rule = "M5-4"

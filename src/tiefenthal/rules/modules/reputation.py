@@ -83,6 +83,8 @@ def count_plan(s: State, seat: int) -> None:
 class Recount(MoveCheck):
     """Dice have moved: the marker follows the new count (M3-6)."""
 
+    __slots__ = ()
+
     def least(self, p: Player) -> int:
         """Steps can be taken back while all that they gave is still there."""
         left = p.counted
@@ -122,8 +124,9 @@ class Recount(MoveCheck):
         p.counted += steps
         if steps > 0:
             s.tasks.append((REPUTATION_STEPS, seat, steps))
-        for _ in range(-steps):
-            take_back_step(s, seat)
+        elif steps < 0:
+            for _ in range(-steps):
+                take_back_step(s, seat)
 
 
 def take_back_step(s: State, seat: int) -> None:
@@ -148,6 +151,8 @@ def next_on_ring(setup: Setup, space: int) -> int:
 
 class ReputationSteps(Effect):
     """Move along the ring, one step and its bonus at a time (M3-2 to M3-4), whatever gave the steps (M3-8)."""
+
+    __slots__ = ()
 
     name = "reputation"
 
@@ -182,6 +187,8 @@ def mark_step(p: Player, gave: int) -> None:
 class Toast(Effect):
     """The schnapps space with a choice: a schnapps, or a guest is removed. With no schnapps left the removal may be
     declined (M3-3, R-8)."""
+
+    __slots__ = ()
 
     name = "toast"
     rule = "M3-3"
@@ -233,6 +240,8 @@ class Toast(Effect):
 
 class BardsSing(Option):
     """Each bard drawn may move the marker one step, once, at any moment of the serving (M3-7)."""
+
+    __slots__ = ()
 
     kinds: tuple[int, ...] = (BARD_SINGS,)
 

@@ -96,6 +96,8 @@ def schnapps_points(s: State, seat: int) -> int:
 class EntertainerArrives(TrackSpace):
     """An entertainer comes to every tavern; each player chooses its side for the rest of the game (M2-3)."""
 
+    __slots__ = ()
+
     rule = "M2-3"
 
     def choices(self) -> list[int]:
@@ -138,12 +140,13 @@ def why_not_entertained(s: State, seat: int, entertainer: int, side: int, rule: 
 class Entertain(Option):
     """What the entertainers do while guests are served (M2-4 a and b), as often as schnapps lasts."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
+    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """What the sides chosen offer and the schnapps pays."""
-        if p.schnapps == 0:
-            return
         side = p.entertainers[MONEY]
         if side and p.schnapps >= cost(s, MONEY, side):
             out.append(ENTERTAIN_THALERS if side == SELLS_THALERS else ENTERTAIN_BEER)
@@ -210,8 +213,11 @@ class Entertain(Option):
 class TurnDice(Option):
     """The juggler's planning side: turn an unplaced die to another side (M2-4 c)."""
 
+    __slots__ = ()
+
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
+    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every unplaced face to every other."""
@@ -251,6 +257,8 @@ class TurnDice(Option):
 
 class Juggling(Step):
     """The juggler's closing side: once per round, one card drawn goes on top of the deck (M2-4 c, G-1)."""
+
+    __slots__ = ()
 
     name = JUGGLING
     letter = "G"

@@ -22,6 +22,8 @@ from tiefenthal.rules.state import State, tell
 class StartCards(Step):
     """Three start cards are revealed; in turn order each player takes what one of them shows (M4-1)."""
 
+    __slots__ = ()
+
     name = phases.START_CARDS
     letter = "S"
     rule = "M4-1"
@@ -65,6 +67,8 @@ class StartCards(Step):
 class StartItem(Effect):
     """One item of a start card (M4-2, M4-3)."""
 
+    __slots__ = ()
+
     name = "start item"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
@@ -86,6 +90,8 @@ class StartItem(Effect):
 
 class DismissRegulars(Effect):
     """Regulars leave the game; the player chooses which (M4-3)."""
+
+    __slots__ = ()
 
     name = "dismissal"
     rule = "M4-3"
@@ -132,6 +138,8 @@ class DismissRegulars(Effect):
 
 class DeckShuffle(Effect):
     """The starting deck is complete and shuffled; the next player chooses (M4-4)."""
+
+    __slots__ = ()
 
     name = "starting deck"
 

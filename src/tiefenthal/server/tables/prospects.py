@@ -10,7 +10,7 @@ from tiefenthal.protocol.parts import Gain
 from tiefenthal.record.action_data import action_data, depends_on, yield_of
 from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
 from tiefenthal.rules.placing import free_dishwashers, open_spaces
-from tiefenthal.rules.spaces import MANY_DICE, NEED, SPACE_NAMES
+from tiefenthal.rules.spaces import FILLED, NEED, SPACE_NAMES
 from tiefenthal.rules.state import Player, State
 from tiefenthal.server.tables.offers import fields_of
 
@@ -123,8 +123,7 @@ class _Income:
                 need = NEED[face][self._p.required[space]]
                 if need > free or taken >> space & 1:
                     continue
-                single = 0 if MANY_DICE >> space & 1 else 1 << space
-                after = taken | single, free - need
+                after = taken | FILLED[space], free - need
                 if found.get(after, -1) < gained + more:
                     found[after] = gained + more
         return found
