@@ -236,6 +236,8 @@ AGAIN_PLEASE: Final = _new(AGAIN)
 TAKE_DIE: Final = [_new(TAKE, face, 0, str(face)) for face in range(1, 7)]
 TAKE_ANY_OF: Final = [[action for action in TAKE_DIE if faces >> action.a & 1] for faces in range(1 << 7)]
 """By a set of faces: taking a die of each of them."""
+FACES: Final = 0b1111110
+"""All faces of a die, as a set."""
 PLACE_DIE: Final = [
     [_new(PLACE, face, space, f"{face} {SPACE_NAMES[space]}") for space in range(SPACE_COUNT)] for face in range(1, 7)
 ]

@@ -1,6 +1,6 @@
 """D. Drafting the white dice: one die from the coaster, then the coasters move to the left."""
 
-from tiefenthal.rules.actions import TAKE, TAKE_ANY_OF, Action, Offers
+from tiefenthal.rules.actions import FACES, TAKE, TAKE_ANY_OF, Action, Offers
 from tiefenthal.rules.flow import Step
 from tiefenthal.rules.luck import WHITE, Luck
 from tiefenthal.rules.phases import DRAFT
@@ -33,7 +33,7 @@ class Draft(Step):
             faces = 0  # on the coaster, as bits
             for face in s.players[seat].coaster:
                 faces |= 1 << face
-            out.extend(TAKE_ANY_OF[faces])
+            out.extend(TAKE_ANY_OF[faces & FACES])
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
         """Only on one's own turn, only a die that is there."""
