@@ -14,17 +14,7 @@ from tiefenthal.record.state_data import StateData, state_data, state_from_data
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
 from tiefenthal.rules.changes import CHANGES_PLAN
 from tiefenthal.rules.luck import Luck
-from tiefenthal.rules.play import (
-    INTERPRETED,
-    acting,
-    advance,
-    apply,
-    legal_actions,
-    offer,
-    question_of,
-    rule_of,
-    why_not,
-)
+from tiefenthal.rules.play import acting, advance, apply, legal_actions, question_of, rule_of, why_not
 from tiefenthal.rules.refusal import IllegalActionError, Refusal, refuse
 from tiefenthal.rules.round import begin, make_setup
 from tiefenthal.rules.scoring import score, stored, winners
@@ -231,12 +221,7 @@ class Game:
     def legal_actions(self, seat: int) -> list[Action]:
         """What the seat can do now, in a stable order."""
         if seat != self._legal_seat:
-            if INTERPRETED:  # what `legal_actions` does, without calling it: every decision asks this
-                found: Any = []
-                offer(self._state, seat, found, True)
-                self._legal = found
-            else:
-                self._legal = legal_actions(self._state, seat)
+            self._legal = legal_actions(self._state, seat)
             self._legal_seat = seat
         return self._legal.copy()
 
