@@ -212,16 +212,16 @@ class Flow:
     """The sequence of play for one number of modules: the steps in order, the options of planning and serving, the
     effects, and the points."""
 
-    __slots__ = ("effects", "first_evening", "planning", "planning_by_kind", "planning_sober", "points", "serving",
-                 "serving_by_kind", "serving_sober", "steps")  # fmt: skip
+    __slots__ = ("effects", "first_evening", "planning", "planning_by_kind", "planning_without_schnapps", "points",
+                 "serving", "serving_by_kind", "serving_without_schnapps", "steps")  # fmt: skip
 
     steps: list[Step]
     first_evening: int  # the step with which every round begins
     effects: list[Effect]
     planning: list[Option]
     serving: list[Option]
-    planning_sober: list[Option]  # those that take no schnapps
-    serving_sober: list[Option]
+    planning_without_schnapps: list[Option]  # those that take no schnapps
+    serving_without_schnapps: list[Option]
     planning_by_kind: list[Option | None]
     serving_by_kind: list[Option | None]
     points: Points
@@ -240,8 +240,8 @@ class Flow:
         self.effects = effects
         self.planning = planning
         self.serving = serving
-        self.planning_sober = [option for option in planning if not option.takes_schnapps]
-        self.serving_sober = [option for option in serving if not option.takes_schnapps]
+        self.planning_without_schnapps = [option for option in planning if not option.takes_schnapps]
+        self.serving_without_schnapps = [option for option in serving if not option.takes_schnapps]
         self.planning_by_kind = by_kind(planning)
         self.serving_by_kind = by_kind(serving)
         self.points = points

@@ -143,7 +143,7 @@ class Planning(Step):
             return
         p = s.players[seat]
         flow = s.setup.flow
-        for option in flow.planning if p.schnapps else flow.planning_sober:
+        for option in flow.planning if p.schnapps else flow.planning_without_schnapps:
             option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

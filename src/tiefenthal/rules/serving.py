@@ -129,7 +129,7 @@ class Serving(Step):
         if seat == s.turn:
             p = s.players[seat]
             flow = s.setup.flow
-            for option in flow.serving if p.schnapps else flow.serving_sober:
+            for option in flow.serving if p.schnapps else flow.serving_without_schnapps:
                 option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:
