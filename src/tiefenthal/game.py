@@ -78,7 +78,7 @@ class Game:
     """A game that is played, recorded and undone. Seats are numbered from 0."""
 
     def __init__(self, state: State, source: Luck, seed: str = "") -> None:
-        """Use `new_game`, `Game.from_position` or `Game.from_record`; this takes a state that may not have begun."""
+        """Use `new_game`, `Game.from_position` or `Game.from_record`; this takes a state as it is."""
         self.seed: str = seed
         """The seed the luck follows from; empty when it comes from somewhere else."""
         self.tags: dict[str, str] = {}
@@ -91,6 +91,12 @@ class Game:
         self._luck: RecordingChance = RecordingChance(source, self._outcomes, self._log)
         self._origin: dict[str, Any] | None = None  # the position the game began with, if not the beginning
         self._state: State = state
+        # Asked before every decision, so they lie ready: what is looked up through a property takes several times as
+        # long.
+        self.to_act: tuple[int, ...] = _SEATS[acting(state)]
+        """The seats the game is waiting for; several when all act at once, none when the game is over."""
+        self.over: bool = state.over
+        """Whether the game has ended."""
         self._legal: list[Action] = []
         self._legal_seat: int = NOBODY  # whose legal actions are kept
         self._changes: list[int] = []
@@ -106,9 +112,13 @@ class Game:
     def new(setup: Setup, seed: str, source: Luck | None = None, events: list[Event] | None = None) -> "Game":
         """A new game up to the first decision. Without `source` the luck follows from the seed. `events` listens from
         the very beginning."""
-        game = Game(State(), source if source is not None else SeededChance(seed), seed)
-        game._state = begin(setup, game._luck, events)
-        game._marks = Marks(len(game._log))
+        chance = source if source is not None else SeededChance(seed)
+        outcomes: list[Outcome] = []
+        log: list[int] = []
+        luck = RecordingChance(chance, outcomes, log)
+        game = Game(begin(setup, luck, events), chance, seed)
+        game._luck, game._outcomes, game._log = luck, outcomes, log
+        game._marks = Marks(len(log))
         return game
 
     @staticmethod
@@ -117,6 +127,7 @@ class Game:
         game = Game(state, source, seed)
         game._origin = position_of(state)
         advance(state, game._luck)
+        game._stand(state)
         game._marks = Marks(len(game._log))
         return game
 
@@ -186,21 +197,10 @@ class Game:
         return len(self._log) - len(self._outcomes)
 
     @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats the game is waiting for; several when all act at once, none when the game is over."""
-        s = self._state
-        return _SEATS[acting(s) if s.tasks else s.waiting]  # mostly there is no task, and nothing to work out
-
-    @property
     def decisions(self) -> list[Decision]:
         """The open questions, one for each seat in `to_act`."""
         question, rule = question_of(self._state), rule_of(self._state)
         return [Decision(seat, question, rule, self.phase) for seat in self.to_act]
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._state.over
 
     @property
     def scores(self) -> list[int]:
@@ -257,8 +257,10 @@ class Game:
         log.append(seat << 16 | accepted.id)
         self._legal_seat = NOBODY
         apply(s, seat, accepted, self._luck)
+        self.to_act = _SEATS[acting(s) if s.tasks else s.waiting]  # mostly there is no task, and nothing to work out
         at = len(log)
         if s.step != step or s.reveals != reveals:
+            self.over = s.over  # with which the last step ends
             self._marks.note(at, s, reveals, step, evening)
             if s.round != evening:  # which begins with a new step
                 self._checkpoints.due = at
@@ -390,12 +392,18 @@ class Game:
             at -= 1
         return -1
 
+    def _stand(self, state: State) -> None:
+        """The game now stands here."""
+        self._state = state
+        self.to_act = _SEATS[acting(state)]
+        self.over = state.over
+
     def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
         """The game now stands here; whoever listens goes on listening."""
         listening = self._state.events
         self._state.events = None
         state.events = listening
-        self._state = state
+        self._stand(state)
         self._log[:] = log
         self._marks = marks
         self._legal_seat = NOBODY

@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from tiefenthal.arena.balance import Balance
 from tiefenthal.arena.linear import correlation, within_games
@@ -27,6 +29,21 @@ EARLY: Final = 4  # the last of the early rounds
 FEWEST: Final = 20  # a guest recruited less often is not valued
 
 Chosen = Callable[[SeatStory], bool]
+Make = Callable[[Balance], Sheet]
+
+
+def made_once(make: Make) -> Make:
+    """The page, the summary and the terminal show the same tables, and those of many games take their time: a table is
+    made once and kept as long as the Balance."""
+    made: WeakKeyDictionary[Balance, Sheet] = WeakKeyDictionary()
+
+    @wraps(make)
+    def sheet(balance: Balance) -> Sheet:
+        if balance not in made:
+            made[balance] = make(balance)
+        return made[balance]
+
+    return sheet
 
 
 def _places(balance: Balance, least: int = 1) -> list[Setting | None]:
@@ -65,6 +82,7 @@ def _fares(games: Sequence[GameStory], chosen: Chosen) -> tuple[int, tuple[Cell,
 # --- scores
 
 
+@made_once
 def score_sheet(balance: Balance) -> Sheet:
     """What wins, by set-up."""
     rows: list[tuple[Cell, ...]] = []
@@ -103,6 +121,7 @@ def _margin(game: GameStory) -> int:
     return scores[-1] - scores[-2]
 
 
+@made_once
 def source_sheet(balance: Balance) -> Sheet:
     """Where points come from: for winners, and for everyone."""
     rows: list[tuple[Cell, ...]] = []
@@ -122,6 +141,7 @@ def source_sheet(balance: Balance) -> Sheet:
     )
 
 
+@made_once
 def order_sheet(balance: Balance) -> Sheet:
     """What it helps to begin."""
     rows: list[tuple[Cell, ...]] = []
@@ -147,6 +167,7 @@ def _began_as(order: int) -> Chosen:
 # --- choices
 
 
+@made_once
 def start_card_sheet(balance: Balance) -> Sheet:
     """The start cards of module 4."""
     rows: list[tuple[Cell, ...]] = []
@@ -174,6 +195,7 @@ def start_card_sheet(balance: Balance) -> Sheet:
     )  # fmt: skip
 
 
+@made_once
 def entertainer_sheet(balance: Balance) -> Sheet:
     """The sides of the entertainers of module 2."""
     rows: list[tuple[Cell, ...]] = []
@@ -225,6 +247,7 @@ def upgrade_round(seat: SeatStory, area: str) -> int:
     return NEVER
 
 
+@made_once
 def upgrade_sheet(balance: Balance) -> Sheet:
     """Which areas are upgraded when, and how that goes with winning."""
     rows: list[tuple[Cell, ...]] = []
@@ -279,6 +302,7 @@ def _upgraded_between(area: str, first: int, last: int) -> Chosen:
     return lambda seat: first <= upgrade_round(seat, area) <= last
 
 
+@made_once
 def upgrade_round_sheet(balance: Balance) -> Sheet:
     """In which round each area is upgraded, as parts of all seats."""
     rows: list[tuple[Cell, ...]] = []
@@ -318,6 +342,7 @@ def guest_words(ed: Edition, name: str) -> str:
     return f"{ed.beer[card]} beer, die {ed.die[card]}, pays {ed.pays[card]}, {points}{bonus}"
 
 
+@made_once
 def guest_sheet(balance: Balance) -> Sheet:
     """What each guest is worth."""
     ed = balance.edition
@@ -382,6 +407,7 @@ def _guest_values(games: Sequence[GameStory], names: Sequence[str]) -> dict[str,
     return dict(zip(names, within_games(tables, len(names) + 1), strict=False))
 
 
+@made_once
 def card_sheet(balance: Balance) -> Sheet:
     """How many tavern cards and nobles are gained, by winners and by the others."""
     rows: list[tuple[Cell, ...]] = []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tiefenthal.arena.balance import PERSON_POINTS, Balance
+from tiefenthal.arena.balance_sheets import made_once
 from tiefenthal.arena.sheets import NOTHING, Cell, Column, Sheet
 from tiefenthal.arena.targets import TARGETS, lost_without, points_of, times_of_person, worst_of
 from tiefenthal.arena.ways_to_win import WAYS
@@ -12,6 +13,7 @@ NOT_PLAYED: Final = "not played"
 _PLACE: Final = (Column("players", "players", "count"), Column("modules", "modules", "count"))
 
 
+@made_once
 def target_sheet(balance: Balance) -> Sheet:
     """Every target with its worst figure, and whether it is met. Those the games tell nothing about say so."""
     rows: list[tuple[Cell, ...]] = []
@@ -40,6 +42,7 @@ def target_sheet(balance: Balance) -> Sheet:
     )  # fmt: skip
 
 
+@made_once
 def missed_sheet(balance: Balance) -> Sheet:
     """Every figure that lies outside its bounds, the furthest off of each target first."""
     rows: list[tuple[Cell, ...]] = []
@@ -68,6 +71,7 @@ def verdict(rows: Sequence[tuple[Cell, ...]]) -> str:
     return f"{met} of {len(asked)} targets are met{left}."
 
 
+@made_once
 def person_sheet(balance: Balance) -> Sheet:
     """What somebody makes who plays like a person, and the bot beside it."""
     rows: list[tuple[Cell, ...]] = []
@@ -91,6 +95,7 @@ def person_sheet(balance: Balance) -> Sheet:
     )  # fmt: skip
 
 
+@made_once
 def way_sheet(balance: Balance) -> Sheet:
     """What it costs to do without a way to win."""
     rows: list[tuple[Cell, ...]] = []

@@ -21,6 +21,8 @@ from tiefenthal.terminal.output import say
 from tiefenthal.terminal.plain import complain, note
 
 MOST_FAILURES_SHOWN: Final = 5
+MANY: Final = 2000
+"""Games whose report takes more than a few seconds."""
 
 
 def balance(
@@ -56,6 +58,8 @@ def balance(
         raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
     words = ["tiefenthal", "balance", name, "--players", players, "--modules", modules, "--games", str(games)]
     words += ["--seed", found.seed, *(["--edition", edition.name] if edition is not None else [])]
+    if len(found.stories) >= MANY:
+        note("Working out the report")
     try:
         write_balance(found, out, shlex.join(words))
     except OSError as error:
