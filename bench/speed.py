@@ -20,8 +20,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ROOT / "build" / "compiled"
 PAGE = ROOT / "docs" / "speed.md"
-WANTED = {"pure": 4.0, "compiled": 13.0}
-WANTED_CLONE = {"pure": 12.0, "compiled": 5.0}
+WANTED = {"pure": 5.0, "compiled": 13.0}
+WANTED_CLONE = 5.0
+"""Times as fast as the peer: what a microsecond is worth differs from machine to machine."""
 
 
 def our_games(games: int, modules: int, first_seed: int) -> tuple[int, float]:
@@ -143,7 +144,7 @@ def table(results: dict[str, dict[str, Any]]) -> str:
         clone = result["clone"]
         lines.append(
             f"| {name} | clone of a 4-player state | {clone['ours']:.1f} µs | {clone['peer']:.1f} µs "
-            f"| **{clone['peer'] / clone['ours']:.1f}** | ≥ 5, ≤ {WANTED_CLONE[name]:.0f} µs |"
+            f"| **{clone['peer'] / clone['ours']:.1f}** | ≥ {WANTED_CLONE:.0f} |"
         )
     return "\n".join(lines)
 
@@ -175,8 +176,7 @@ def main() -> int:
         name
         for name, result in results.items()
         if min(row["ratio"] for row in result["modules"].values()) < WANTED[name]
-        or result["clone"]["ours"] > WANTED_CLONE[name]
-        or result["clone"]["peer"] < 5 * result["clone"]["ours"]
+        or result["clone"]["peer"] < WANTED_CLONE * result["clone"]["ours"]
     ]
     if missed:
         print(f"missed on: {', '.join(missed)}", file=sys.stderr)
