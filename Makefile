@@ -180,7 +180,7 @@ attack: $(READY)  ## every known attack, each against a server of its own: does 
 ratings: compiled  ## measure the bots and write docs/bots.md (long; continues where it stopped; ARGS=--small: a small run)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.write_ratings $(ARGS)
 
-measure-analysis: compiled  ## measure analysis and review, into docs/analysis.md (hours; continues where it stopped; ARGS=--errors: make its table again)
+measure-analysis: compiled  ## measure analysis and review, into docs/analysis.md (an hour or two; continues where it stopped; ARGS=--errors: make its table again)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.analysis.truth 1000
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.measure_analysis $(ARGS)
 
