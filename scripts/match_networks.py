@@ -1,15 +1,21 @@
 """Two networks of the neural bot against each other, two players: is one trained for an edition better there than one
-for any figures? Or one network against itself: is it better with other settings for the first player?
+for any figures? Or one network against itself: is it better with other settings for the first player? Or a network
+against another bot: does it beat that with any figures?
 
     PYTHONPATH=build/compiled python scripts/match_networks.py one.npz other.npz --edition E.toml --modules 5
+    PYTHONPATH=build/compiled python scripts/match_networks.py one.npz other.npz --edition E.toml --drawn
+    PYTHONPATH=build/compiled python scripts/match_networks.py --against planner --edition E.toml --drawn
     PYTHONPATH=build/compiled python scripts/match_networks.py --bot neural --look turns=6,rollouts=128,seconds=0.6
 
-Every deal is played twice with the same luck, the seats exchanged (`arena/lineups.py`). Unless another is asked for
-`hasty` plays, the network with hardly a search, as in training.
+Every deal is played twice with the same luck, the seats exchanged (`arena/lineups.py`). With --drawn each deal has an
+edition of its own, drawn by lot from the search space around the one named (docs/calibration.md). Unless another is
+asked for `hasty` plays, the network with hardly a search, as in training.
 """
 
 import argparse
+import functools
 import multiprocessing
+import random
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +23,7 @@ from typing import Any, NamedTuple
 from tiefenthal.arena.games import drive
 from tiefenthal.arena.lineups import Setting, deal_seed
 from tiefenthal.arena.stats import mean_of_clusters, share_of_clusters
+from tiefenthal.bots import Bot, make_bot
 from tiefenthal.bots.neural.bot import CARE, EFFORT, HASTY_EFFORT, LOOK, NeuralBot
 from tiefenthal.bots.neural.evening import Care
 from tiefenthal.bots.neural.judge import Aim
@@ -24,12 +31,14 @@ from tiefenthal.bots.neural.lookahead import Look
 from tiefenthal.bots.neural.network import WeightsError
 from tiefenthal.bots.neural.weights import find_networks
 from tiefenthal.bots.search import Effort
+from tiefenthal.calibrate import CalibrationError
+from tiefenthal.calibrate.space import Space
 from tiefenthal.components import EditionError, load_edition
 from tiefenthal.game import new_game
 
 
 class Settings(NamedTuple):
-    """A neural bot; without weights with those of the package."""
+    """A neural bot; without weights with those of the package for the edition at the table."""
 
     weights: Path | None
     effort: Effort
@@ -44,16 +53,34 @@ class Settings(NamedTuple):
 
 USUAL = {"hasty": Settings(None, HASTY_EFFORT, None, None, Aim()), "neural": Settings(None, EFFORT, LOOK, CARE, Aim())}
 
-Job = tuple[Settings, Settings, str | None, int, str, int]
+
+class Named(NamedTuple):
+    """Another bot."""
+
+    name: str
+
+    def player(self, seed: str) -> Bot:
+        """One that plays so."""
+        return make_bot(self.name, seed)
+
+
+Job = tuple[Settings, Settings | Named, str | None, bool, int, str, int]
+
+
+@functools.cache
+def space_of(edition: str | None) -> Space:
+    """The search space around an edition."""
+    return Space(load_edition(edition))
 
 
 def play_deal(job: Job) -> tuple[float, float]:
     """The first player's part of the victories in the two games of a deal, and its points above the other."""
-    one, other, edition, modules, seed, deal = job
+    one, other, edition, drawn, modules, seed, deal = job
     won = above = 0.0
     luck = deal_seed(seed, Setting(2, modules), deal)
+    figures = space_of(edition).draw(random.Random(f"{luck} edition"))[0] if drawn else load_edition(edition)
     for seat in (0, 1):
-        game = new_game(2, modules, luck, load_edition(edition))
+        game = new_game(2, modules, luck, figures)
         drive(game, [(one if n == seat else other).player(f"{luck} bot {n + 1}") for n in (0, 1)])
         outcome = game.outcome
         assert outcome is not None
@@ -94,23 +121,30 @@ def main() -> int:
     parser.add_argument("--bot", default="hasty", choices=sorted(USUAL), help="how hard both think")
     for part in ("effort", "look", "care", "aim"):
         parser.add_argument(f"--{part}", metavar="NAME=N,…", help="what the first player does otherwise")
+    parser.add_argument("--against", metavar="BOT", help="another bot in place of the second network")
     parser.add_argument("--edition", default=None, help="an edition file; the built-in edition without")
+    parser.add_argument("--drawn", action="store_true", help="every deal with house figures drawn by lot")
     parser.add_argument("--modules", type=int, default=1, choices=range(1, 6))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", default="networks")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     try:
+        if given.drawn:
+            space_of(given.edition)
         load_edition(given.edition)
         for path in (given.one, given.other):
             find_networks(path)
         usual = USUAL[given.bot]
-        one, other = changed(usual, given), usual._replace(weights=given.other)
-    except (EditionError, WeightsError, ValueError) as error:
+        one = changed(usual, given)
+        other = Named(given.against) if given.against else usual._replace(weights=given.other)
+        other.player("")
+    except (CalibrationError, EditionError, WeightsError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     jobs = [
-        (one, other, given.edition, given.modules, given.seed, deal) for deal in range(max(2, (given.games + 1) // 2))
+        (one, other, given.edition, given.drawn, given.modules, given.seed, deal)
+        for deal in range(max(2, (given.games + 1) // 2))
     ]
     found: list[tuple[float, float]] = []
     with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:

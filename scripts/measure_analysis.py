@@ -1,9 +1,9 @@
 """How good the analysis is (`make measure-analysis`), into docs/analysis.md: whether its expectations are right,
-whether it agrees with the Master, whether a review tells the levels apart, and how long one takes. The run takes an hour or two.
-It can be interrupted and continues where it stopped: games and results are kept in build/analysis. With --so-far
-nothing is played, and the page is written with what there is; with --time only a review is timed, on a machine that
-should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again, from the same games; do that
-after the network has changed.
+whether it agrees with the Master, whether a review tells the levels apart, and how long one takes. The run takes an
+hour or two. It can be interrupted and continues where it stopped: games and results are kept in build/analysis. With
+--so-far nothing is played, and the page is written with what there is; with --time only a review is timed, on a machine
+that should be quiet. With --errors the table src/tiefenthal/analysis/errors.json is made again, from the same games; do
+that after the network has changed.
 """
 
 import argparse

@@ -3,6 +3,7 @@
 import importlib.util
 import io
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -30,7 +31,6 @@ from tiefenthal.bots.neural.weights import EARLIER, PLAYERS, VARIABLE, file_at, 
 from tiefenthal.bots.search import QUICK, THOROUGH, Effort
 from tiefenthal.chance import SeededChance
 from tiefenthal.components import built_in_edition, load_edition, parse_edition
-from tiefenthal.components.describe import new_edition_text
 from tiefenthal.components.kinds import BREWER, DISHWASHER, DISHWASHER_AREA, MONK_AREA, NOBLE, SERVER
 from tiefenthal.components.loader import archived_digests
 from tiefenthal.rules.actions import AGAIN_PLEASE, FLIP_AREA, STAY, STAY_HERE, TAKE, TAKE_DIE, Action
@@ -134,19 +134,31 @@ def check_weights(name: str, network: Network, players: int) -> None:
 
 
 def test_every_edition_is_judged_by_who_learned_its_figures() -> None:
-    """The edition of before keeps its networks; one that nobody has seen gets the one that knows figures."""
+    """The editions of before keep their networks, tables of four one of their own where they had one."""
     networks = find_networks()
     assert EARLIER.keys() == set(archived_digests()) - {load_edition().digest}
-    text = new_edition_text()
-    assert "price = 8, yields" in text
-    unknown = parse_edition(text.replace("price = 8, yields", "price = 11, yields"))
-    for players in (2, 3, 4):
-        foreign = networks.of(players, unknown)
-        assert foreign is networks.of(0, load_edition())
-        assert networks.of(players, FIGURES) is not foreign
+    found = [built_in_edition(digest) for digest in archived_digests()]
+    own = {edition.digest: networks.of(2, edition) for edition in found if edition is not None}
+    assert len(set(own.values())) == len(own) == len(EARLIER) + 1
     assert networks.of(4, FIGURES) is not networks.of(2, FIGURES)
     assert networks.of(3, FIGURES) is networks.of(2, FIGURES)
     assert networks.of(2, load_edition()).made["features"] == VERSION  # it sees the figures
+
+
+@pytest.mark.parametrize("digest", [load_edition().digest, DIGEST])
+def test_a_foreign_edition_is_judged_by_who_learned_the_most_similar_one(digest: str) -> None:
+    """Areas that cost more, as they may in a box, are no reason for another network."""
+    networks = find_networks()
+    similar = built_in_edition(digest)
+    assert similar is not None
+    text, changed = re.subn(
+        r"price = (\d+), yields", lambda found: f"price = {int(found[1]) + 1}, yields", similar.text
+    )
+    assert changed == 5
+    foreign = parse_edition(text.replace('name = "reference"', 'name = "box"'))
+    assert foreign.digest not in archived_digests()
+    for players in (2, 3, 4):
+        assert networks.of(players, foreign) is networks.of(players, similar)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

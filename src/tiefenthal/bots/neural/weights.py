@@ -1,4 +1,8 @@
-"""Which network plays: that of the package for the figures at the table, or one from a file for every table."""
+"""Which network plays: that of the package for the figures at the table, or one from a file for every table.
+
+Every edition that was ever built in has its network. A foreign one, such as an owner's box, gets that of the edition
+with the most similar figures: a network that learned other figures plays worse (docs/bots.md, "Foreign editions").
+"""
 
 import os
 from functools import cache
@@ -6,19 +10,23 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from tiefenthal.bots.neural.figures import Figures
 from tiefenthal.bots.neural.network import Network, WeightsError, load_network, network_from
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.loader import load_edition
+from tiefenthal.components.loader import built_in_edition, load_edition
 
 VARIABLE: Final = "TIEFENTHAL_NEURAL_WEIGHTS"
 PLAYERS: Final[tuple[int, ...]] = ()
 """Numbers of players with a network of their own for the built-in edition, one that went on with such games alone."""
+FIRST: Final = "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e"
+"""The edition that was built in first. Besides the newest network its own plays figures best that it has never seen;
+that of the edition between them is much weaker there."""
 EARLIER: Final[dict[str, tuple[int, ...]]] = {
-    "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e": (4,),
+    FIRST: (4,),
     "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb": (),
 }
 """Editions that were built in before, by digest, with the same of their networks: games, puzzles and reviews of those
-figures are judged by who learned them. Every other edition has the usual network, which has seen many figures."""
+figures are judged by who learned them."""
 
 
 class Networks:
@@ -34,8 +42,26 @@ class Networks:
             return self._only
         key = (edition.digest, players)
         if key not in self._found:
-            self._found[key] = _own(file_at(players, edition.digest))
+            self._found[key] = _own(file_at(players, whose_network(edition)))
         return self._found[key]
+
+
+def whose_network(edition: Edition) -> str:
+    """The digest of the edition whose networks judge this one: itself if it has any, otherwise the more similar of the
+    built-in edition and the first one."""
+    now = load_edition()
+    if edition.digest == now.digest or edition.digest in EARLIER:
+        return edition.digest
+    first = built_in_edition(FIRST)
+    assert first is not None
+    return FIRST if _distance(edition, first) < _distance(edition, now) else now.digest
+
+
+def _distance(one: Edition, other: Edition) -> float:
+    """How different figures are, each in proportion to its size, so that a price and a face count alike (the Canberra
+    distance)."""
+    pairs = zip(Figures(one).columns, Figures(other).columns, strict=True)
+    return sum([abs(this - that) / (this + that) for this, that in pairs if this != that])
 
 
 def file_name(players: int = 0, digest: str = "") -> str:
@@ -46,7 +72,7 @@ def file_name(players: int = 0, digest: str = "") -> str:
 
 
 def file_at(players: int, digest: str) -> str:
-    """The file of the package for a table."""
+    """The file of the package for a table with the figures of a built-in edition."""
     if digest in EARLIER:
         return file_name(players if players in EARLIER[digest] else 0, digest)
     return file_name(players if players in PLAYERS and digest == load_edition().digest else 0)
