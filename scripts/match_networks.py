@@ -1,4 +1,4 @@
-"""Two networks of the neural bot against each other, two players: is one trained for an edition better there than one
+"""Two networks of the neural bot against each other: is one trained for an edition better there than one
 for any figures? Or one network against itself: is it better with other settings for the first player? Or a network
 against another bot: does it beat that with any figures?
 
@@ -7,13 +7,13 @@ against another bot: does it beat that with any figures?
     PYTHONPATH=build/compiled python scripts/match_networks.py --against planner --edition E.toml --drawn
     PYTHONPATH=build/compiled python scripts/match_networks.py --bot neural --look turns=6,rollouts=128,seconds=0.6
 
-Every deal is played twice with the same luck, the seats exchanged (`arena/lineups.py`). With --drawn each deal has an
+Every deal is played in every seating with the same luck, the first player alone against all others
+(`arena/lineups.py`). With --drawn each deal has an
 edition of its own, drawn by lot from the search space around the one named (docs/calibration.md). Unless another is
 asked for `hasty` plays, the network with hardly a search, as in training.
 """
 
 import argparse
-import functools
 import multiprocessing
 import random
 import sys
@@ -30,11 +30,12 @@ from tiefenthal.bots.neural.judge import Aim
 from tiefenthal.bots.neural.lookahead import Look
 from tiefenthal.bots.neural.network import WeightsError
 from tiefenthal.bots.neural.weights import find_networks
+from tiefenthal.bots.registry import check_bot
 from tiefenthal.bots.search import Effort
-from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Space
 from tiefenthal.components import EditionError, load_edition
 from tiefenthal.game import new_game
+from tiefenthal.train import TrainingError
+from tiefenthal.train.settings import space_of
 
 
 class Settings(NamedTuple):
@@ -64,28 +65,32 @@ class Named(NamedTuple):
         return make_bot(self.name, seed)
 
 
-Job = tuple[Settings, Settings | Named, str | None, bool, int, str, int]
+class Job(NamedTuple):
+    """A deal, and who plays it."""
 
-
-@functools.cache
-def space_of(edition: str | None) -> Space:
-    """The search space around an edition."""
-    return Space(load_edition(edition))
+    one: Settings
+    other: Settings | Named
+    edition: str
+    drawn: bool
+    setting: Setting
+    luck: str
 
 
 def play_deal(job: Job) -> tuple[float, float]:
-    """The first player's part of the victories in the two games of a deal, and its points above the other."""
-    one, other, edition, drawn, modules, seed, deal = job
+    """The first player's part of the victories in the games of a deal, and its points above the mean of the others."""
     won = above = 0.0
-    luck = deal_seed(seed, Setting(2, modules), deal)
-    figures = space_of(edition).draw(random.Random(f"{luck} edition"))[0] if drawn else load_edition(edition)
-    for seat in (0, 1):
-        game = new_game(2, modules, luck, figures)
-        drive(game, [(one if n == seat else other).player(f"{luck} bot {n + 1}") for n in (0, 1)])
+    players, modules = job.setting
+    if job.drawn:
+        figures = space_of(job.edition).draw(random.Random(f"{job.luck} edition"))[0]
+    else:
+        figures = load_edition(job.edition or None)
+    for seat in range(players):
+        game = new_game(players, modules, job.luck, figures)
+        drive(game, [(job.one if n == seat else job.other).player(f"{job.luck} bot {n + 1}") for n in range(players)])
         outcome = game.outcome
         assert outcome is not None
         won += 1 / len(outcome.winners) if seat in outcome.winners else 0.0
-        above += outcome.scores[seat] - outcome.scores[1 - seat]
+        above += outcome.scores[seat] - (sum(outcome.scores) - outcome.scores[seat]) / (players - 1)
     return won, above
 
 
@@ -122,40 +127,48 @@ def main() -> int:
     for part in ("effort", "look", "care", "aim"):
         parser.add_argument(f"--{part}", metavar="NAME=N,…", help="what the first player does otherwise")
     parser.add_argument("--against", metavar="BOT", help="another bot in place of the second network")
-    parser.add_argument("--edition", default=None, help="an edition file; the built-in edition without")
+    parser.add_argument("--edition", default="", help="an edition file; the built-in edition without")
     parser.add_argument("--drawn", action="store_true", help="every deal with house figures drawn by lot")
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     parser.add_argument("--modules", type=int, default=1, choices=range(1, 6))
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", default="networks")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
     try:
+        if given.other and given.against:
+            raise ValueError("the others are either a second network or another bot: leave out one of them")
         if given.drawn:
             space_of(given.edition)
-        load_edition(given.edition)
+        else:
+            load_edition(given.edition or None)
         for path in (given.one, given.other):
             find_networks(path)
         usual = USUAL[given.bot]
         one = changed(usual, given)
+        if given.against:
+            check_bot(given.against)
         other = Named(given.against) if given.against else usual._replace(weights=given.other)
-        other.player("")
-    except (CalibrationError, EditionError, WeightsError, ValueError) as error:
+    except (EditionError, TrainingError, WeightsError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
+    players = given.players
+    setting = Setting(players, given.modules)
+    deals = max(2, -(-given.games // players))
     jobs = [
-        (one, other, given.edition, given.drawn, given.modules, given.seed, deal)
-        for deal in range(max(2, (given.games + 1) // 2))
+        Job(one, other, given.edition, given.drawn, setting, deal_seed(given.seed, setting, deal))
+        for deal in range(deals)
     ]
     found: list[tuple[float, float]] = []
     with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
         for result in pool.imap_unordered(play_deal, jobs):
             found.append(result)
             if len(found) % 20 == 0:
-                print(f"{2 * len(found)} of {2 * len(jobs)} games", file=sys.stderr, flush=True)
-    won = share_of_clusters([(share, 2.0) for share, _ in found])
-    above = mean_of_clusters([(points, 2.0) for _, points in found])
+                print(f"{players * len(found)} of {players * len(jobs)} games", file=sys.stderr, flush=True)
+    won = share_of_clusters([(share, float(players)) for share, _ in found])
+    above = mean_of_clusters([(points, float(players)) for _, points in found])
     print(
-        f"{2 * len(found)} games, {Setting(2, given.modules)}: the first won {100 * won.value:.1f} % "
+        f"{players * len(found)} games, {setting}: the first won {100 * won.value:.1f} % "
         f"({100 * won.low:.1f} to {100 * won.high:.1f}), "
         f"{above.value:+.1f} points ({above.low:+.1f} to {above.high:+.1f})"
     )
