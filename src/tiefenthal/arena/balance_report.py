@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tiefenthal.arena.balance import PERSON, Balance
+from tiefenthal.arena.balance import PEOPLE, Balance
 from tiefenthal.arena.balance_sheets import (
     card_sheet,
     entertainer_sheet,
@@ -22,7 +22,7 @@ from tiefenthal.arena.charts import Interval, intervals, spreads, stacks
 from tiefenthal.arena.page import heading, paragraph, whole_page
 from tiefenthal.arena.sheets import Cell, Column, Sheet, write_whole
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.target_sheets import missed_sheet, person_sheet, target_sheet, verdict, way_sheet
+from tiefenthal.arena.target_sheets import missed_sheet, people_sheet, target_sheet, verdict, way_sheet
 from tiefenthal.rules.scoring import SOURCES
 
 PAGE: Final = "balance.html"
@@ -30,7 +30,7 @@ SUMMARY: Final = "balance.md"
 CAUTION: Final = (
     "Start cards and entertainers were also drawn by lot, so there the difference is due to the card. All else are "
     "associations: who wins more with a guest may have recruited it because the evening went well. And everything "
-    "holds for this bot; what it never does may still be good."
+    "but the targets holds for this bot; what it never does may still be good."
 )
 
 
@@ -97,9 +97,9 @@ def _words(balance: Balance) -> str:
     groups = [balance.batches[story.batch] for story in balance.stories]
     lots = len([1 for group in groups if group.by_lot])
     without = len([1 for group in groups if group.without])
-    person = len([1 for group in groups if group.bot])
     others = f"; in {without:,} one seat did without a way to win" if without else ""
-    others += f"; in {person:,} the {PERSON} played instead" if person else ""
+    for bot in PEOPLE:
+        others += f"; in {len(balance.by(bot).stories):,} the {bot} played instead"
     return (
         f"{len(balance.stories):,} games of {balance.wanted:,}{early}: {balance.bot} in every seat, "
         f"{'; '.join([str(setting) for setting in balance.settings])}; in {lots:,} of them start cards and "
@@ -137,7 +137,6 @@ def _parts(balance: Balance) -> list[str]:
         main = _by_worth(_main_rows(guests))
         parts.append(_part(guests, _estimates(main, _labels(main, "guest"), "worth", "worth in points", 0)))
     parts.append(_part(card_sheet(balance)))
-    parts += [_part(sheet) for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
     return parts
 
 
@@ -176,13 +175,13 @@ def _all_sheets(balance: Balance) -> list[Sheet]:
     """What is wanted first, then what was found."""
     if not balance.stories:
         return []
-    more = [sheet for sheet in (way_sheet(balance), person_sheet(balance)) if sheet.rows]
-    return [*_about_targets(balance), *sheets_of(balance), *more]
+    return [*_about_targets(balance), *sheets_of(balance)]
 
 
 def _about_targets(balance: Balance) -> list[Sheet]:
-    """What is wanted, and what of it is missed."""
-    return [sheet for sheet in (target_sheet(balance), missed_sheet(balance)) if sheet.rows]
+    """What is wanted, what of it is missed, and what stands behind it."""
+    sheets = (target_sheet(balance), missed_sheet(balance), people_sheet(balance), way_sheet(balance))
+    return [sheet for sheet in sheets if sheet.rows]
 
 
 # --- the summary

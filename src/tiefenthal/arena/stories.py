@@ -65,10 +65,8 @@ class SeatStory(NamedTuple):
     guests: tuple[Recruit, ...]
     cards: dict[str, int]
     """Tavern cards and nobles gained during the game, by kind."""
-    nobles: tuple[int, ...] = ()
-    """Nobles gained by round; 0 is the set-up. Empty in files written before this was noted."""
-    gained: tuple[int, ...] = ()
-    """Points on the cards gained, by round. Empty in files written before this was noted."""
+    gained: tuple[int, ...]
+    """Points on the cards gained, by round; 0 is the set-up."""
 
 
 class GameGroup(NamedTuple):
@@ -101,8 +99,8 @@ class GameStory(NamedTuple):
     offered: tuple[int, ...]
     """The start cards that were revealed."""
     seats: tuple[SeatStory, ...]
-    nobles_left: int = -1
-    """In the supply at the end; -1 in files written before this was noted."""
+    nobles_left: int
+    """In the supply at the end."""
 
 
 class _Listener:
@@ -115,7 +113,6 @@ class _Listener:
         self.upgrades: list[list[Upgrade]] = [[] for _ in range(players)]
         self.guests: list[list[Recruit]] = [[] for _ in range(players)]
         self.cards: list[dict[str, int]] = [{} for _ in range(players)]
-        self.nobles: list[list[int]] = [[0] * (edition.rounds + 1) for _ in range(players)]
         self.gained: list[list[int]] = [[0] * (edition.rounds + 1) for _ in range(players)]
         self._round: int = 0
         self._serving: bool = False
@@ -144,8 +141,6 @@ class _Listener:
         elif card in TAVERN_KINDS or card == NOBLE:
             name = "noble" if card == NOBLE else TAVERN_NAMES[card]
             self.cards[seat][name] = self.cards[seat].get(name, 0) + 1
-            if card == NOBLE:
-                self.nobles[seat][self._round] += 1
 
 
 def tell_story(game: Game, events: list[Event], first: int, batch: int, number: int) -> GameStory:
@@ -168,7 +163,6 @@ def tell_story(game: Game, events: list[Event], first: int, batch: int, number: 
             tuple(heard.upgrades[seat]),
             tuple(heard.guests[seat]),
             heard.cards[seat],
-            tuple(heard.nobles[seat]),
             tuple(heard.gained[seat]),
         )
         for seat in range(players)
@@ -292,7 +286,7 @@ def story_from_json(found: dict[str, Any], work: SelfPlay) -> GameStory | LostGa
     if len(seats) != work.batches[task[0]].setting.players:
         raise ValueError("another number of seats")
     offered = tuple([int(card) for card in found["offered"]])
-    return GameStory(*task, offered, tuple(seats), int(found.get("nobles_left", -1)))
+    return GameStory(*task, offered, tuple(seats), int(found["nobles_left"]))
 
 
 def _read_seat(found: dict[str, Any]) -> SeatStory:
@@ -306,6 +300,5 @@ def _read_seat(found: dict[str, Any]) -> SeatStory:
         tuple([Upgrade(str(area), int(evening), str(how)) for area, evening, how in found["upgrades"]]),
         tuple([Recruit(str(guest), int(evening)) for guest, evening in found["guests"]]),
         {str(name): int(count) for name, count in found["cards"].items()},
-        tuple([int(count) for count in found.get("nobles", [])]),
-        tuple([int(points) for points in found.get("gained", [])]),
+        tuple([int(points) for points in found["gained"]]),
     )

@@ -1,15 +1,18 @@
-"""The tables about targets: all of them, and what stands behind those that take games of their own."""
+"""The tables about targets: all of them, and what stands behind those that compare bots."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from tiefenthal.arena.balance import PERSON_POINTS, Balance
+from tiefenthal.arena.balance import PEOPLE, PERSON, Balance
 from tiefenthal.arena.balance_sheets import made_once
 from tiefenthal.arena.sheets import NOTHING, Cell, Column, Sheet
-from tiefenthal.arena.targets import TARGETS, lost_without, points_of, times_of_person, worst_of
+from tiefenthal.arena.stats import Estimate, mean_of_clusters
+from tiefenthal.arena.stories import GameStory
+from tiefenthal.arena.targets import TARGETS, exhausted, lost_without, points_of, times_of_person, worst_of
 from tiefenthal.arena.ways_to_win import WAYS
 
 NOT_PLAYED: Final = "not played"
+LAST_EVENINGS: Final = 2
 _PLACE: Final = (Column("players", "players", "count"), Column("modules", "modules", "count"))
 
 
@@ -32,7 +35,7 @@ def target_sheet(balance: Balance) -> Sheet:
         "targets",
         "Targets",
         (
-            Column("target", "what strong play should show"), Column("wanted", "wanted"),
+            Column("target", "what play should show"), Column("wanted", "wanted"),
             Column("figure", "worst figure (95 %)"), Column("where", "where"),
             Column("within", "figures within"), Column("met", "met"),
         ),
@@ -55,7 +58,7 @@ def missed_sheet(balance: Balance) -> Sheet:
         "missed",
         "Figures outside their bounds",
         (
-            Column("target", "what strong play should show"), Column("where", "where"),
+            Column("target", "what play should show"), Column("where", "where"),
             Column("figure", "figure (95 %)"), Column("sure", "surely"),
         ),
         rows,
@@ -72,27 +75,53 @@ def verdict(rows: Sequence[tuple[Cell, ...]]) -> str:
 
 
 @made_once
-def person_sheet(balance: Balance) -> Sheet:
-    """What somebody makes who plays like a person, and the bot beside it."""
+def people_sheet(balance: Balance) -> Sheet:
+    """What people make of each set-up, and the bot beside them; with what no target asks."""
     rows: list[tuple[Cell, ...]] = []
-    for setting in PERSON_POINTS:
-        games = balance.of_person(setting)
-        if games:
-            times = times_of_person(balance, setting)
-            best = points_of(balance.of(setting)) if times is not None else None
-            rows.append((setting.players, setting.modules, len(games), points_of(games), best, times))
+    for setting in balance.settings:
+        theirs = balance.by(PERSON).of(setting)
+        for who in dict.fromkeys([*PEOPLE, balance.bot]):
+            games = balance.by(who).of(setting)
+            if games:
+                times = times_of_person(games, theirs) if theirs and who != PERSON else None
+                best = mean_of_clusters([(max([seat.score for seat in game.seats]), 1) for game in games])
+                rows.append(
+                    (
+                        *setting, who, len(games), points_of(games), best, times, from_guests(games),
+                        last_evenings(games), exhausted(games),
+                    )
+                )  # fmt: skip
     return Sheet(
-        "person",
-        "Somebody who knows the game",
+        "people",
+        "People and the bot",
         (
-            *_PLACE, Column("games", "games", "count"), Column("person", "journeyman (95 %)", "points", True),
-            Column("bot", f"{balance.bot} (95 %)", "points", True),
-            Column("times", "times as much (95 %)", "fine", True),
+            *_PLACE, Column("who", "in every seat"), Column("games", "games", "count"),
+            Column("points", "points (95 %)", "points", True), Column("best", "winner's points (95 %)", "points", True),
+            Column("times", "of the Journeyman's (95 %)", "fine", True),
+            Column("guests", "from guests (95 %)", "share", True),
+            Column("late", f"gained in the last {LAST_EVENINGS} evenings (95 %)", "share", True),
+            Column("out", "nobles run out (95 %)", "share", True),
         ),
         rows,
-        "Points of a seat when the Journeyman, who should play like a person who knows the game, sits in every seat, "
-        f"and when {balance.bot} does.",
+        "The Journeyman should play like a person who knows the game, the planner like one who plays it well. No target "
+        "asks for the part of all points that comes from guests, or for that of the points on cards that is gained "
+        "late.",
     )  # fmt: skip
+
+
+def from_guests(games: Sequence[GameStory]) -> Estimate:
+    """The part of all points that comes from guests."""
+    seats = [game.seats for game in games]
+    return mean_of_clusters(
+        [(sum([one.points[1] for one in all_]), sum([one.score for one in all_])) for all_ in seats]
+    )
+
+
+def last_evenings(games: Sequence[GameStory]) -> Estimate:
+    """The part of the points on cards that is gained late."""
+    gained = [[seat.gained for seat in game.seats] for game in games]
+    late = [(sum([sum(one[-LAST_EVENINGS:]) for one in seats]), sum([sum(one) for one in seats])) for seats in gained]
+    return mean_of_clusters(late)
 
 
 @made_once

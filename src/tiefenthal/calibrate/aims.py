@@ -9,27 +9,33 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tiefenthal.arena.balance import Balance
-from tiefenthal.arena.targets import POINTS_NAME, TARGETS, Finding
+from tiefenthal.arena.targets import (
+    FIRST,
+    PLACES_AHEAD,
+    PLACES_WON,
+    POINTS_NAME,
+    RUN_OUT,
+    RUN_OUT_ELSEWHERE,
+    TARGETS,
+    Finding,
+)
 
 FORMS: Final = {target.name: target.form for target in TARGETS}
 WANTED: Final = {target.name: target.wanted for target in TARGETS}
 UNITS: Final = {"share": 0.1, "points": 5.0, "fine": 0.2}
 """How far off counts as 1, by the form of a figure."""
-UNIT_OF: Final = {POINTS_NAME: 20.0, "points that come from guests": 0.04}
+UNIT_OF: Final = {POINTS_NAME: 20.0}
 COUNTS: Final = {
-    "win share of a place in the turn order": 2.0,
-    "points of a place above its table": 1.5,
-    "games of four in which the nobles run out": 2.5,
+    f"people: {PLACES_WON}": 2.0,
+    f"people: {PLACES_AHEAD}": 1.5,
+    f"people: {RUN_OUT}": 2.0,
+    RUN_OUT_ELSEWHERE: 2.0,
     POINTS_NAME: 2.0,
-    "points that come from guests": 1.2,
-    "an area is the first upgrade": 0.8,
-    "points gained in the last two evenings": 0.6,
-    "win share of a start card by lot, of the fair one": 0.2,
-    "a start card is taken when offered": 0.2,
+    f"people: {FIRST}": 0.8,
+    f"strongest bot: {FIRST}": 0.8,
 }
 """What a target counts for, 1 where nothing is said: the targets contradict each other in part, and players mind a
-place that cannot win more than an upgrade that everybody makes first. Start cards are the rulebooks'; hardly a lever
-moves them."""
+place that cannot win more than an upgrade that everybody makes first."""
 WITHIN: Final = 0.2
 """So many units inside its bounds a figure should be: it is known only roughly."""
 WORST: Final = 0.6

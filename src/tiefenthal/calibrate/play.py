@@ -17,7 +17,6 @@ from tiefenthal.components.edition import Edition
 
 PLAYERS: Final = {HastyBot.name: HastyBot, SwiftBot.name: SwiftBot}
 """Who may judge an edition."""
-PERSON_GAMES: Final = 4  # for each game of the network's: such a bot is quick
 
 
 class GameTask(NamedTuple):
@@ -62,7 +61,8 @@ class CandidateGames(Work[GameTask, Told]):
         self, edition: Edition, settings: Sequence[Setting], bot: str, weights: Path | None, master: str
     ) -> None:
         self.edition: Edition = edition
-        self.groups: tuple[GameGroup, ...] = tuple([group for group in groups_of(settings) if not group.without])
+        every = groups_of(settings)
+        self.groups: tuple[GameGroup, ...] = tuple([one for one in every if not one.without and not one.by_lot])
         self.bot: str = bot
         self.weights: Path | None = weights
         self.master: str = master
@@ -77,10 +77,8 @@ class CandidateGames(Work[GameTask, Told]):
         if self._space is None:
             self._space = Space(self.edition)
         edition = self._space.kept_edition(task.values)
-        count = task.deals * (PERSON_GAMES if self.groups[task.group].bot else 1)
         work = _ByWeights(self.bot, self.groups, self.master, edition, self.weights)
-        first = task.first * count // task.deals
-        return Told(task, tuple([work.do((task.group, first + n)) for n in range(count)]))
+        return Told(task, tuple([work.do((task.group, task.first + n)) for n in range(task.deals)]))
 
     def lost(self, task: GameTask, why: str) -> Told:
         """Games that took their process with them."""

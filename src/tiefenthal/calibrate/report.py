@@ -5,18 +5,16 @@ from typing import Final
 
 from tiefenthal.arena.sheets import Column
 from tiefenthal.arena.stats import Estimate
-from tiefenthal.arena.targets import Finding
+from tiefenthal.arena.targets import POINTS_NAME, RECRUITED, RUN_OUT, TIMES_NAME, Finding
 from tiefenthal.calibrate.aims import FORMS, WANTED, Bounds, Key
 from tiefenthal.calibrate.space import Space, Values
 
 SPOKEN_OF: Final = {
-    "games of four in which the nobles run out": "nobles run out",
-    "points gained in the last two evenings": "last two evenings",
-    "points that come from guests": "from guests",
-    "seats that upgrade an area by their own means": "an area upgraded",
-    "guests of a price recruited in a game": "guests of a price",
-    "points of somebody who knows the game": "a person's points",
-    "the strongest bot's points, of theirs": "the bot's, of theirs",
+    f"people: {RUN_OUT}": "nobles run out",
+    f"strongest bot: {RUN_OUT}": "nobles run out, the bot",
+    f"people: {RECRUITED}": "guests of a price",
+    POINTS_NAME: "the Journeyman's points",
+    TIMES_NAME: "the bot's, of the Journeyman's",
 }
 """Targets whose mean figure says something, and their headings."""
 Effects = Mapping[str, Sequence[Estimate]]

@@ -64,11 +64,11 @@ class Options(NamedTuple):
     weights: Path | None = None
     seed: str = "calibrate"
     deals: int = 2
-    """Games of a candidate in each set-up, and as many by lot."""
+    """Games of a candidate in each set-up, of the network and of each bot that plays like people."""
     candidates: int = 0
     """Candidates in all; 0 for no end."""
     proof: int = 40
-    """Games in each set-up, and as many by lot, that prove what was found."""
+    """As many in each set-up prove what was found."""
     setups: tuple[Setting, ...] = ()
     """What is played instead of all numbers of players with all modules."""
     start: Edition | None = None

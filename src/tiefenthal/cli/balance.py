@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from tiefenthal.arena import ResultsError, WorkersError
-from tiefenthal.arena.balance import Balance
+from tiefenthal.arena.balance import WHOLE, Balance, part_file
 from tiefenthal.arena.balance import balance as play_balance
 from tiefenthal.arena.balance_report import PAGE, SUMMARY, write_balance
 from tiefenthal.arena.balance_sheets import order_sheet, score_sheet
@@ -16,7 +16,7 @@ from tiefenthal.cli.arena import checked_folder, show_sheet
 from tiefenthal.cli.editions import edition_from
 from tiefenthal.cli.progress import INTERRUPTED, checked_jobs, games_bar
 from tiefenthal.cli.setting import check_bot, checked_games, checked_seed, checked_setups
-from tiefenthal.terminal.errors import CommandError, reason_of
+from tiefenthal.terminal.errors import CommandError, bad_option, reason_of
 from tiefenthal.terminal.output import say
 from tiefenthal.terminal.plain import complain, note
 
@@ -26,7 +26,9 @@ MANY: Final = 2000
 
 
 def balance(
-    bot: Annotated[str, typer.Argument(help="The bot; the stronger it is, the more the report tells.", metavar="BOT")],
+    bot: Annotated[
+        str, typer.Argument(help="The bot; the stronger it is, the more the report tells.", metavar="[BOT]")
+    ] = "hasty",
     out: Annotated[
         Path, typer.Option("--out", help="A folder for the report; the same command continues where it stopped.")
     ] = Path("balance"),
@@ -39,8 +41,11 @@ def balance(
         str | None, typer.Option("--ray", help="Play on the Ray cluster at this address; local starts one here.")
     ] = None,
     edition: Annotated[Path | None, typer.Option("--edition", help="An edition file of your own.")] = None,
+    part: Annotated[
+        str, typer.Option("--part", help="Play 2/5, the second of five parts; without, all parts in the folder join.")
+    ] = "1/1",
 ) -> None:
-    """Points by source, start cards, entertainers, upgrades, guests, turn order: what wins, from self-play."""
+    """Does an edition make a good game, and what wins in it? From the games of a strong bot and of those like people."""
     figures = edition_from(edition)
     counts, highest = checked_setups(players, modules, figures)
     checked_games(games)
@@ -48,24 +53,24 @@ def balance(
     checked_seed(seed)
     name = bot.strip().lower()
     check_bot(name)
+    chosen = _part(part, seed)
     checked_folder(out)
     try:
         with games_bar() as update:
-            found = play_balance(name, counts, highest, games, seed, processes, out, ray, figures, update)
+            found = play_balance(name, counts, highest, games, seed, processes, out, ray, figures, update, chosen)
     except (ResultsError, WorkersError) as error:
         raise CommandError(str(error)) from None
     except OSError as error:
         raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
     words = ["tiefenthal", "balance", name, "--players", players, "--modules", modules, "--games", str(games)]
     words += ["--seed", found.seed, *(["--edition", edition.name] if edition is not None else [])]
-    if len(found.stories) >= MANY:
-        note("Working out the report")
-    try:
-        write_balance(found, out, shlex.join(words))
-    except OSError as error:
-        raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
-    _show(found)
-    note(f"Report written to {out / PAGE}, summary to {out / SUMMARY}")
+    if chosen != WHOLE:
+        _say_how_many(found)
+        note(
+            f"Written to {out / part_file(chosen)}; all parts in a folder are joined by the same command without --part"
+        )
+    else:
+        _report(found, out, shlex.join(words))
     for lost in found.failures[:MOST_FAILURES_SHOWN]:
         complain(f"game {lost.number + 1} (seed {lost.failure.seed}) could not be finished: {lost.failure.error}")
     if len(found.failures) > MOST_FAILURES_SHOWN:
@@ -76,13 +81,38 @@ def balance(
         raise typer.Exit(1)
 
 
-def _show(found: Balance) -> None:
+def _part(text: str, seed: str | None) -> tuple[int, int]:
+    """The numbers in `2/5`."""
+    number, _, parts = text.partition("/")
+    if not (number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
+        raise bad_option(f"{text!r} is no part; give --part 2/5 for the second of five")
+    if int(parts) > 1 and seed is None:
+        raise bad_option("all parts need the same seed; give --seed")
+    return int(number), int(parts)
+
+
+def _say_how_many(found: Balance) -> None:
     early = ", stopped early" if found.interrupted else ""
     say(
         f"{len(found.stories):,} of {found.wanted:,} games{early}: {found.bot} in every seat, edition "
         f"{found.edition.name}, seed {found.seed}",
         style="bold",
     )
+
+
+def _report(found: Balance, out: Path, command: str) -> None:
+    if len(found.stories) >= MANY:
+        note("Working out the report")
+    try:
+        write_balance(found, out, command)
+    except OSError as error:
+        raise CommandError(f"{out} cannot be written: {reason_of(error)}") from None
+    _say_how_many(found)
+    _show(found)
+    note(f"Report written to {out / PAGE}, summary to {out / SUMMARY}")
+
+
+def _show(found: Balance) -> None:
     if not found.stories:
         say("No game was finished, so there is nothing to report.")
         return
