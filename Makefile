@@ -31,7 +31,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate tradeoffs adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
+    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -184,15 +184,12 @@ measure-analysis: compiled  ## measure analysis and review, into docs/analysis.m
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.analysis.truth 1000
 	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.measure_analysis $(ARGS)
 
-balance: compiled  ## balance from 1,000 self-play games per set-up, into docs/balance.md (long; continues where it stopped)
+balance: compiled  ## balance from 3,000 games and more per set-up, into docs/balance.md (long; continues where it stopped; joins the parts in build/balance)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance hasty --games 1000 --seed balance --out build/balance $(ARGS)
 	@cp build/balance/balance.md docs/balance.md
 
 calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; continues where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal calibrate --out build/calibration $(ARGS)
-
-tradeoffs: compiled  ## how far can each missed balance target be met, and what does it cost? into build/tradeoffs (long; continues where it stopped; ARGS='--minutes 60')
-	@PYTHONPATH="$(COMPILED)" $(PY) -m scripts.tradeoffs --out build/tradeoffs $(ARGS)
 
 adopt: $(READY)  ## make an edition file the built-in one; the current one stays in the archive (EDITION=build/calibration/edition.toml)
 	@$(PY) scripts/adopt_edition.py $(EDITION)

@@ -70,7 +70,7 @@ def test_a_story_agrees_with_the_end_of_the_game(played: tuple[Game, GameStory])
         removed = len(seat.guests) - len(guests)
         assert 0 <= removed <= len(game.state.removed)
         assert set(guests) <= {guest.guest for guest in seat.guests}
-        assert owned.count(NOBLE) <= seat.cards["noble"] == sum(seat.nobles)
+        assert owned.count(NOBLE) <= seat.cards["noble"]
     assert sum([seat.share for seat in story.seats]) == pytest.approx(1)
     assert sorted([seat.order for seat in story.seats]) == [0, 1, 2]
 
@@ -102,11 +102,6 @@ def test_a_story_is_a_line_and_back(played: tuple[Game, GameStory]) -> None:
     assert story_from_json(json.loads(json.dumps(story_json(story))), work) == story
     shared = story._replace(seats=tuple([seat._replace(share=1 / 3) for seat in story.seats]))
     assert story_from_json(json.loads(json.dumps(story_json(shared))), work) == shared
-    before = {name: value for name, value in story_json(story).items() if name != "nobles_left"}
-    before["seats"] = [{name: value for name, value in one.items() if name != "nobles"} for one in before["seats"]]
-    old = story_from_json(json.loads(json.dumps(before)), work)  # as it was written before nobles were noted
-    assert isinstance(old, GameStory)
-    assert (old.nobles_left, old.seats[0].nobles, old.seats[0].cards) == (-1, (), story.seats[0].cards)
     lost = work.lost((0, 2), "gone")
     assert story_from_json(json.loads(json.dumps(story_json(lost))), work) == lost
 
@@ -131,7 +126,7 @@ def test_what_is_drawn_by_lot() -> None:
 
 
 def seat(score: int, share: float, order: int, **more: object) -> SeatStory:
-    plain = SeatStory(score, share, order, (score, 0, 0, 0, 0), 0, (0, 0, 0), (), (), {})
+    plain = SeatStory(score, share, order, (score, 0, 0, 0, 0), 0, (0, 0, 0), (), (), {}, ())
     return plain._replace(**more)  # type: ignore[arg-type]
 
 
@@ -144,7 +139,7 @@ def made(number: int, batch: int = 0) -> GameStory:
              guests=(Recruit(guest, 2),), cards={"noble": 2}),
         seat(40, 0.0, 1, start_card=2, sides=(2, 2, 2), upgrades=(Upgrade("brewer", 8, "free"),)),
     )  # fmt: skip
-    return GameStory(batch, number, (1, 2, 3), seats if number % 2 else seats[::-1])
+    return GameStory(batch, number, (1, 2, 3), seats if number % 2 else seats[::-1], 20)
 
 
 @pytest.fixture(scope="module")
@@ -203,10 +198,10 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
     root = ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
     titles = [heading.text for heading in root.findall(".//{*}h2")]
     assert titles == [
-        "Targets", "Figures outside their bounds", "Winning scores", "Points by source", "Turn order", "Start cards",
-        "Entertainers", "Upgrades", "Upgrades by round", "Guests", "Cards gained",
+        "Targets", "Figures outside their bounds", "People and the bot", "Winning scores", "Points by source",
+        "Turn order", "Start cards", "Entertainers", "Upgrades", "Upgrades by round", "Guests", "Cards gained",
     ]  # fmt: skip
-    assert "targets are met, 5 were not asked." in page[: page.index("<h2")]
+    assert "targets are met, 11 were not asked." in page[: page.index("<h2")]
     assert re.findall(r"https?://[^\"]*", page) == ["http://www.w3.org/1999/xhtml"]
     summary = summary_of(clear, "tiefenthal balance greedy")
     assert [line[3:] for line in summary.splitlines() if line.startswith("## ")] == titles
@@ -222,15 +217,18 @@ def test_the_pages(clear: Balance, tmp_path: Path) -> None:
 def test_playing_going_on_and_processes(tmp_path: Path) -> None:
     whole = balance("random", (2,), (1, 4), 2, seed=9, out=tmp_path / "whole")
     without = [f"{setting} without {way}" for setting in ("2p1m", "2p4m") for way in ("monastery", "beer", "money")]
-    usual = ["2p1m", "2p4m", "2p4m by lot"]
-    assert [str(batch) for batch in whole.batches] == [*usual, "2p1m journeyman", *without]
-    assert len(whole.stories) == whole.wanted == 2 * 4 + 6  # a game in four is played again without each way
-    assert {story.batch for story in whole.of(None)} == {0, 1}
+    usual = [f"{setting}{bot}" for setting in ("2p1m", "2p4m") for bot in ("", " journeyman", " planner")]
+    assert [str(batch) for batch in whole.batches] == [*usual, "2p4m by lot", *without]
+    assert len(whole.stories) == whole.wanted == 2 * 6 + 1 + 6  # a game in four by lot and again without each way
+    assert {story.batch for story in whole.of(None)} == {0, 3}
+    assert [story.seats for story in whole.by("planner").of(Setting(2, 4))] == [
+        story.seats for story in whole.stories if story.batch == 5
+    ]
     calls: list[int] = []
 
     def stop(done: int, wanted: int) -> None:
         calls.append(done)
-        assert wanted == 14
+        assert wanted == 19
         if done == 2:
             raise KeyboardInterrupt
 
@@ -245,11 +243,32 @@ def test_playing_going_on_and_processes(tmp_path: Path) -> None:
         balance("greedy", (2,), (1, 4), 2, out=tmp_path / "part")
 
 
+def test_parts_are_joined(tmp_path: Path) -> None:
+    """Played apart, also at the same time, and cut off: what is missing is played when they are joined."""
+    whole = balance("random", (2,), (1,), 3, seed=9)
+    first = balance("random", (2,), (1,), 3, seed=9, out=tmp_path, part=(1, 2))
+    assert {story.number for story in first.stories} == {0, 2}
+    assert len(first.stories) == first.wanted < whole.wanted
+
+    def stop(done: int, wanted: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    cut = balance("random", (2,), (1,), 3, seed=9, out=tmp_path, part=(2, 2), on_progress=stop)
+    assert [story.number for story in cut.stories] == [1]
+    joined = balance("random", (2,), (1,), 3, out=tmp_path)
+    assert (joined.seed, joined.stories) == ("9", whole.stories)
+    lines = [len(path.read_text(encoding="utf-8").splitlines()) for path in sorted(tmp_path.glob("*.jsonl"))]
+    assert lines == [1 + len(first.stories), 2, 1 + whole.wanted - len(first.stories) - 1]
+    with pytest.raises(ResultsError, match="seed there: 9; now: 8"):
+        balance("random", (2,), (1,), 3, seed=8, out=tmp_path)
+
+
 @pytest.mark.usefixtures("plug_ins")
 def test_a_failing_bot(tmp_path: Path) -> None:
     found = balance("clumsy", (2,), (1,), 2, seed=9, out=tmp_path)
     assert found.of(None) == []
-    assert len(found.of_person(Setting(2, 1))) == 2
+    assert len(found.by("journeyman").of(Setting(2, 1))) == 2
     assert [type(lost) for lost in found.failures] == [LostGame] * (2 + 3)
     assert found.failures[0].failure.error == "RuntimeError: dropped the mug"
     text = (tmp_path / "failures" / "batch-1-game-2.txt").read_text(encoding="utf-8")
@@ -271,6 +290,8 @@ def test_other_editions() -> None:
         ({"jobs": 0}, "at least one process"),
         ({"players": ()}, "at least one number"),
         ({"players": (7,)}, "2 to 4 players"),
+        ({"part": (3, 2)}, "no part 3 of 2"),
+        ({"part": (1, 2)}, "the seed that all parts"),
     ],
 )
 def test_impossible_wishes(wrong: dict[str, object], words: str) -> None:

@@ -66,7 +66,7 @@ def interrupted(folder: Path, script: str, *arguments: str) -> tuple[int, str, s
     [
         (["simulate", "--games", "1000"], "0 of 1000 games, stopped early"),
         (["arena", "random", "greedy", "--games", "1000"], "0 of 1,000 games, stopped early"),
-        (["balance", "random", "--games", "1000", "--out", "balance"], "0 of 33,500 games, stopped early"),
+        (["balance", "random", "--games", "1000", "--out", "balance"], "0 of 52,500 games, stopped early"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

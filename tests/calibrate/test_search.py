@@ -15,10 +15,11 @@ from tests.figures import FIGURES
 from tests.patience import PATIENCE
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsError
+from tiefenthal.arena.targets import FIRST, PLACES_WON, POINTS_NAME, RECRUITED, RUN_OUT
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.aims import Bounds, loss_of, target_loss
 from tiefenthal.calibrate.model import HOLD, Model
-from tiefenthal.calibrate.play import PERSON_GAMES, CandidateGames
+from tiefenthal.calibrate.play import CandidateGames
 from tiefenthal.calibrate.report import report_text
 from tiefenthal.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
 from tiefenthal.calibrate.space import Space
@@ -36,12 +37,12 @@ def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
     """Figures that follow two levers, under much noise: wanted is where both are right, and all else stays."""
     rng = random.Random(4)
     model = Model(space)
-    guests, curve = ("points that come from guests", "here"), ("points gained in the last two evenings", "here")
+    guests, nobles = (f"people: {RECRUITED}", "here"), (f"people: {RUN_OUT}", "here")
     for _ in range(250):
         values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
         figures = {
             guests: (0.05 + 0.02 * values[6] + rng.gauss(0.0, 0.03), 0.12, float("inf")),
-            curve: (0.6 + 0.08 * values[0] + rng.gauss(0.0, 0.05), -float("inf"), 0.5),
+            nobles: (0.6 + 0.08 * values[0] + rng.gauss(0.0, 0.05), -float("inf"), 0.5),
         }
         model.add(values, figures)
     home = model.placed(space.base)
@@ -60,7 +61,7 @@ def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
 def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
     rng = random.Random(6)
     model = Model(space)
-    name = "points gained in the last two evenings"
+    name = f"people: {RUN_OUT}"
     assert model.effects(name) == []
     for _ in range(200):
         values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
@@ -76,19 +77,19 @@ def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
     assert len([effect for effect in others if effect.low <= 0 <= effect.high]) > 0.8 * len(others)
     expected = {name: effects}
     report = report_text(space, space.base, "searched", (0, 0), {}, {}, {}, expected)
-    assert "| lever | last two evenings |" in report
+    assert "| lever | nobles run out |" in report
     row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-5 to 5)"))
     assert "| **−" in row
 
 
 def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> None:
-    key = ("points that come from guests", "here")
-    bounds = {key: Bounds(0.12, float("inf"))}
-    losses = [loss_of({key: figure}, bounds) for figure in (0.2, 0.11, 0.08, 0.0)]
+    key = (POINTS_NAME, "here")
+    bounds = {key: Bounds(80.0, 130.0)}
+    losses = [loss_of({key: figure}, bounds) for figure in (100.0, 82.0, 70.0, 0.0)]
     assert losses[0] == 0.0
     assert losses == sorted(losses)
-    places = ("win share of a place in the turn order", "here")
-    upgrades = ("an area is the first upgrade", "here")
+    places = (f"people: {PLACES_WON}", "here")
+    upgrades = (f"people: {FIRST}", "here")
     wanted = {places: Bounds(0.2, 0.3), upgrades: Bounds(0.0, 0.45)}
     assert loss_of({places: 0.4, upgrades: 0.4}, wanted) > loss_of({places: 0.25, upgrades: 0.55}, wanted) > 0.0
     assert target_loss([0.0, 1.0]) < target_loss([1.0, 1.0]) < target_loss([2.0, 1.0])
@@ -99,12 +100,12 @@ def test_candidates_of_a_generation_play_the_same_deals() -> None:
     space = Space(load_edition())
     other = (1, *space.base[1:])
     assert space.edition_with(other) is not None
-    person = work.tasks(0, space.base, 3, 1)[-1], work.tasks(1, other, 3, 1)[-1]
+    person = work.tasks(0, space.base, 6, 2)[-1], work.tasks(1, other, 6, 2)[-1]
     told = [work.do(task).stories for task in person]
-    assert [len(stories) for stories in told] == [PERSON_GAMES, PERSON_GAMES]
+    assert [len(stories) for stories in told] == [2, 2]
     orders = [[[seat.order for seat in story.seats] for story in stories] for stories in told]  # type: ignore[union-attr]
     assert orders[0] == orders[1]
-    assert [story.number for story in told[0]] == [12, 13, 14, 15]
+    assert [story.number for story in told[0]] == [6, 7]
 
 
 def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> None:
@@ -119,7 +120,7 @@ def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> 
     assert (tmp_path / CANDIDATES_FILE).read_bytes().startswith(lines)
     assert parse_edition((tmp_path / EDITION_FILE).read_text(encoding="utf-8")).digest
     report = (tmp_path / REPORT_FILE).read_text(encoding="utf-8")
-    assert "| points that come from guests | at least 12 % |" in report
+    assert "| points of the Journeyman | 80 to 130 with 2 players, module 1, " in report
     assert "| price of the cashbox | 0 | -6 to 6 |" in report
     with pytest.raises(ResultsError, match="belongs to other games"):
         calibrate(tmp_path, load_edition(), SMALL._replace(seed="another"))

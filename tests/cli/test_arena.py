@@ -136,13 +136,16 @@ def test_balance(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     ran = in_process(capsys, *BALANCE, "--seed", "4")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("14 of 14 games: random in every seat, edition reference, seed 4\n")
+    assert ran.out.startswith("19 of 19 games: random in every seat, edition reference, seed 4\n")
     assert "Winning scores" in ran.out
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     summary = (tmp_path / "bal" / "balance.md").read_text(encoding="utf-8")
     assert "`tiefenthal balance random --players 2 --modules 1,4 --games 2 --seed 4`" in summary
     ElementTree.fromstring((tmp_path / "bal" / "balance.html").read_text(encoding="utf-8").partition("\n")[2])
     assert_refused(in_process(capsys, *BALANCE, "--seed", "5"), "seed there: 4; now: 5", code=1)
+    part = in_process(capsys, *BALANCE[:-1], "part", "--seed", "4", "--part", "2/2")
+    assert (part.code, [path.name for path in (tmp_path / "part").iterdir()]) == (0, ["stories-2-of-2.jsonl"])
+    assert part.out.startswith("6 of 6 games: random in every seat")
 
 
 WRONG = [
@@ -158,13 +161,15 @@ WRONG = [
     (["arena", "random", "greedy", "--jobs", "0"], "processes"),
     (["arena", "random", "greedy", "--seed", " "], "a seed is"),
     (["arena", "random", "greedy", "--tables", "x"], "give --tables pairs, alone, first or together"),
-    (["balance"], "missing argument"),
     (["balance", "nobody"], "there is no bot 'nobody'"),
     (["balance", "random", "--games", "0"], "at least one game"),
     (["balance", "random", "--players", "x"], "give --players 2,4"),
     (["calibrate", "--candidates", "1", "--setups", "21"], "'21' is not a set-up"),
     (["calibrate", "--candidates", "1", "--setups", "2:9"], "--modules"),
     (["balance", "random", "--jobs", "1000"], "processes"),
+    (["balance", "random", "--part", "3/2"], "give --part 2/5"),
+    (["balance", "random", "--part", "2"], "give --part 2/5"),
+    (["balance", "random", "--part", "1/2"], "give --seed"),
 ]
 
 

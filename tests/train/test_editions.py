@@ -81,7 +81,10 @@ def test_games_are_told_with_where_their_figures_lie(tmp_path: Path) -> None:
     assert [space.kept_edition(values).digest for values, _ in games] == [
         drawn_for(settings, game_seed(settings.seed, n))[0].digest for n in range(2)
     ]
-    leads = [games[0][1]["points of a place above its table", f"place {n}, 2 players, module 1"][0] for n in (1, 2)]
+    leads = [
+        games[0][1]["strongest bot: points of a place above its table", f"place {n}, 2 players, module 1"][0]
+        for n in (1, 2)
+    ]
     assert leads[0] == -leads[1]
     assert abs(leads[0]) * 2 == abs(played[0].episodes[0].margin)
     folder.tell(["{}"])

@@ -103,8 +103,8 @@ def people_sheet(balance: Balance) -> Sheet:
             Column("out", "nobles run out (95 %)", "share", True),
         ),
         rows,
-        "The Journeyman should play like a person who knows the game, the planner like one who plays it well. No target "
-        "asks for the part of all points that comes from guests, or for that of the points on cards that is gained "
+        "The Journeyman should play like a person who knows the game, the planner like one who plays it well. No "
+        "target asks for the part of all points that comes from guests, nor for that of the points on cards gained "
         "late.",
     )  # fmt: skip
 

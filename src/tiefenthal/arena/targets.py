@@ -1,8 +1,8 @@
 """What a good game looks like: targets for an edition, and how far it meets them.
 
-Most are asked twice: of people, that is of games with the Journeyman in every seat and of games with the planner, and of
-the strongest bot against itself. Two compare both, and one is about games in which a seat does without one of the ways
-to win. Where a target is asked of every set-up, the worst answer counts, with where that was.
+Most are asked twice: of people, that is of games with the Journeyman in every seat and of games with the planner, and
+of the strongest bot against itself. One is about games in which a seat does without one of the ways to win. Where a
+target is asked of every set-up, the worst answer counts, with where that was.
 """
 
 import math
@@ -256,12 +256,10 @@ def _of_people(ask: Ask, bound: float) -> Callable[[Balance], Iterator[Finding]]
 
 def _of_both(name: str, wanted: str, form: str, bounds: tuple[float, float], ask: Ask) -> tuple[Target, Target]:
     """A target for people, and the same with another bound for the strongest bot."""
-    people, strongest = bounds
+    people, strongest = [wanted.format(bound).replace("%", " %") for bound in bounds]
     return (
-        Target(f"people: {name}", wanted.format(people).replace("%", " %"), form, _of_people(ask, people)),
-        Target(
-            f"strongest bot: {name}", wanted.format(strongest).replace("%", " %"), form, partial(ask, bound=strongest)
-        ),
+        Target(f"people: {name}", people, form, _of_people(ask, bounds[0])),
+        Target(f"strongest bot: {name}", strongest, form, partial(ask, bound=bounds[1])),
     )
 
 
@@ -271,12 +269,14 @@ def _points_wanted() -> str:
 
 PLACES_WON: Final = "win share of a place in the turn order"
 PLACES_AHEAD: Final = "points of a place above its table"
-RUN_OUT: Final = f"games of {FULL} in which the nobles run out"
-RUN_OUT_ELSEWHERE: Final = "people: games of other set-ups in which the nobles run out"
+RUN_OUT: Final = "games of four with all modules in which the nobles run out"
+RUN_OUT_ELSEWHERE: Final = "people: other games in which the nobles run out"
+BOUGHT_IN: Final = "games in which a tavern card is bought"
 RECRUITED: Final = "guests of a price recruited in a game"
 FIRST: Final = "an area is the first upgrade"
 POINTS_NAME: Final = "points of the Journeyman"
 TIMES_NAME: Final = "the strongest bot's points, of the Journeyman's"
+LOST: Final = "points lost without monastery, beer or money"
 TARGETS: Final = (
     *_of_both(PLACES_WON, "within {:g} points of the fair share", "share", MOST_OFF, _place_shares),
     *_of_both(PLACES_AHEAD, "at most {:g} more or less", "points", MOST_OFF, _place_points),
@@ -287,13 +287,11 @@ TARGETS: Final = (
         "share",
         _of_people(partial(_exhausted, full=False), MOST_EXHAUSTED_ELSEWHERE),
     ),
-    *_of_both(
-        "games in which a tavern card is bought", "at least {:.0%}", "share", (FEWEST_GAMES_BOUGHT,) * 2, _cards_bought
-    ),
+    *_of_both(BOUGHT_IN, "at least {:.0%}", "share", (FEWEST_GAMES_BOUGHT,) * 2, _cards_bought),
     *_of_both(RECRUITED, "at least {:g}", "fine", (FEWEST_RECRUITED,) * 2, _guest_classes),
     *_of_both(FIRST, "at most {:.0%}", "share", (MOST_FIRST_UPGRADE,) * 2, _first_upgrades),
     Target(POINTS_NAME, _points_wanted(), "points", _person),
     Target(TIMES_NAME, f"at most {MOST_TIMES}", "fine", _times),
-    Target("points lost without monastery, beer or money", f"at least {100 * LEAST_LOST:g} %", "share", _ways),
+    Target(LOST, f"at least {100 * LEAST_LOST:g} %", "share", _ways),
 )
 """Everything that is asked of an edition."""

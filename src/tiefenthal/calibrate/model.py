@@ -34,8 +34,8 @@ HOLD: Final = 0.01
 EVALUATIONS: Final = 1200
 
 
-class Fits:
-    """Figures as functions of the levers."""
+class Model:
+    """Figures as functions of the levers, and the loss that they come to."""
 
     def __init__(self, space: Space) -> None:
         self._space: Space = space
@@ -91,6 +91,7 @@ class Fits:
         for column in np.flatnonzero(~whole):
             there = known[:, column]
             self._slopes[:, column] = _ridge(inputs[there], table[there][:, [column]], weights[there], penalty)[:, 0]
+        self._prepare()
 
     def figures_at(self, points: Array) -> Array:
         """What the figures will be at some points: a row for each, in the order of `keys`."""
@@ -101,14 +102,7 @@ class Fits:
         found: list[float] = self.figures_at(point[None, :])[0].tolist()
         return dict(zip(self.keys, found, strict=True))
 
-
-class Model(Fits):
-    """All of them together: the loss that they come to."""
-
-    def fit(self, centre: Array) -> None:
-        """Fit all figures for the neighbourhood of a point."""
-        super().fit(centre)
-        self._prepare()
+    # --- the loss
 
     def _prepare(self) -> None:
         bounds = [self.bounds[key] for key in self.keys]

@@ -45,7 +45,7 @@ def balance(
         str, typer.Option("--part", help="Play 2/5, the second of five parts; without, all parts in the folder join.")
     ] = "1/1",
 ) -> None:
-    """Does an edition make a good game, and what wins in it? From the games of a strong bot and of those like people."""
+    """Is it a good game, and what wins in it? From many games of a strong bot, and of bots that play like people."""
     figures = edition_from(edition)
     counts, highest = checked_setups(players, modules, figures)
     checked_games(games)
