@@ -28,8 +28,9 @@ def target_sheet(balance: Balance) -> Sheet:
             continue
         met = "yes" if worst.met else "no"
         shown = Column("", "", target.form).shown(worst.estimate)
-        within = f"{len([one for one in findings if one.met])} of {len(findings)}"
-        verdict_on = f"{met}, not surely" if worst.unsure else met
+        outside = [one for one in findings if not one.met]
+        within = f"{len(findings) - len(outside)} of {len(findings)}"
+        verdict_on = f"{met}, not surely" if all(one.unsure for one in outside or [worst]) else met
         rows.append((target.name, target.wanted, shown, worst.where, within, verdict_on))
     return Sheet(
         "targets",
@@ -41,7 +42,7 @@ def target_sheet(balance: Balance) -> Sheet:
         ),
         rows,
         f"{verdict(rows)} Of several figures the one furthest from what is wanted is shown, with where it was found; "
-        "not surely: the interval reaches across the bound.",
+        "not surely: the interval reaches across the bound, or those of all figures outside do.",
     )  # fmt: skip
 
 
@@ -70,8 +71,10 @@ def verdict(rows: Sequence[tuple[Cell, ...]]) -> str:
     """How many targets are met, in a sentence."""
     asked = [str(row[-1]) for row in rows if row[2] != NOT_PLAYED]
     met = len([one for one in asked if one.startswith("yes")])
+    doubtful = asked.count("no, not surely")
+    doubt = f", {doubtful} of the others may be" if doubtful else ""
     left = f", {len(rows) - len(asked)} were not asked" if len(asked) < len(rows) else ""
-    return f"{met} of {len(asked)} targets are met{left}."
+    return f"{met} of {len(asked)} targets are met{doubt}{left}."
 
 
 @made_once
