@@ -186,7 +186,7 @@ measure-analysis: compiled  ## measure analysis and review, into docs/analysis.m
 
 balance: compiled  ## balance from 3,000 games and more per set-up, into docs/balance.md (long; continues where it stopped; joins the parts in build/balance)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal balance hasty --games 1000 --seed balance --out build/balance $(ARGS)
-	@cp build/balance/balance.md docs/balance.md
+	@$(if $(findstring --part,$(ARGS)),,cp build/balance/balance.md docs/balance.md)
 
 calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; continues where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal calibrate --out build/calibration $(ARGS)

@@ -42,6 +42,7 @@ GAINED = (0, 10, 10, 10, 10, 10, 10, 20, 20)
 CLASSES = sorted({EDITION.beer[card] for card in range(EDITION.first_guest, EDITION.card_count)})
 
 Change = Callable[[GameStory], GameStory]
+Points = dict[Setting, tuple[int, int]]
 
 
 def guests() -> tuple[Recruit, ...]:
@@ -72,11 +73,11 @@ def as_it_is(game: GameStory) -> GameStory:
 
 
 def played(
-    change: Change = as_it_is, changed: tuple[str, ...] = BOTS, without: int = 140, **points: tuple[int, int]
+    change: Change = as_it_is, changed: tuple[str, ...] = BOTS, without: int = 140, points: Points | None = None
 ) -> Balance:
-    """All games, those of some bots changed. `two` and `all`: what the Journeyman and the strongest bot make of two
-    players with module 1 and with all; `without`: what the bot makes that does without something."""
-    scores = {FULL: (120, 150), TWO: points.get("two", (100, 150)), TWO_ALL: points.get("all", (130, 150))}
+    """All games, those of some bots changed. `points`: what the Journeyman and the strongest bot make in some set-ups;
+    `without`: what the bot makes that does without something."""
+    scores = {FULL: (120, 150), TWO: (100, 150), TWO_ALL: (130, 150), **(points or {})}
     stories: list[GameStory] = []
     for batch, group in enumerate(GROUPS):
         person, strong = scores[group.setting]
@@ -198,21 +199,21 @@ def test_each_bound(question: str, change: Change, who: tuple[str, ...]) -> None
     assert missed(played(change, ("",))) == names[1:]
 
 
-POINTS: Final[list[tuple[dict[str, tuple[int, int]], list[str]]]] = [
-    ({"two": (80, 128), "all": (110, 176)}, []),
-    ({"two": (130, 208), "all": (160, 256)}, []),
-    ({"two": (79, 120)}, [POINTS_NAME]),
-    ({"two": (131, 150)}, [POINTS_NAME]),
-    ({"all": (109, 150)}, [POINTS_NAME]),
-    ({"all": (161, 161)}, [POINTS_NAME]),
-    ({"two": (100, 161)}, [TIMES_NAME]),
-    ({"all": (120, 193)}, [TIMES_NAME]),
+POINTS: Final[list[tuple[Points, list[str]]]] = [
+    ({TWO: (80, 128), TWO_ALL: (110, 176)}, []),
+    ({TWO: (130, 208), TWO_ALL: (160, 256)}, []),
+    ({TWO: (79, 120)}, [POINTS_NAME]),
+    ({TWO: (131, 150)}, [POINTS_NAME]),
+    ({TWO_ALL: (109, 150)}, [POINTS_NAME]),
+    ({TWO_ALL: (161, 161)}, [POINTS_NAME]),
+    ({TWO: (100, 161)}, [TIMES_NAME]),
+    ({TWO_ALL: (120, 193)}, [TIMES_NAME]),
 ]
 
 
 @pytest.mark.parametrize(("points", "names"), POINTS)
-def test_points(points: dict[str, tuple[int, int]], names: list[str]) -> None:
-    assert missed(played(without=100, **points)) == names
+def test_points(points: Points, names: list[str]) -> None:
+    assert missed(played(without=100, points=points)) == names
 
 
 def test_each_way_is_worth_something() -> None:

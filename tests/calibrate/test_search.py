@@ -17,10 +17,10 @@ from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsError
 from tiefenthal.arena.targets import FIRST, PLACES_WON, POINTS_NAME, RECRUITED, RUN_OUT
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.aims import Bounds, loss_of, target_loss
+from tiefenthal.calibrate.aims import COUNTS, FORMS, UNIT_OF, Bounds, loss_of, target_loss
 from tiefenthal.calibrate.model import HOLD, Model
 from tiefenthal.calibrate.play import CandidateGames
-from tiefenthal.calibrate.report import report_text
+from tiefenthal.calibrate.report import SPOKEN_OF, report_text
 from tiefenthal.calibrate.search import CANDIDATES_FILE, EDITION_FILE, REPORT_FILE, Options, calibrate
 from tiefenthal.calibrate.space import Space
 from tiefenthal.components.loader import load_edition, parse_edition
@@ -82,6 +82,10 @@ def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
     assert "| **−" in row
 
 
+def test_what_counts_and_what_is_spoken_of_are_targets() -> None:
+    assert {*COUNTS, *UNIT_OF, *SPOKEN_OF} <= set(FORMS)
+
+
 def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> None:
     key = (POINTS_NAME, "here")
     bounds = {key: Bounds(80.0, 130.0)}
@@ -97,6 +101,7 @@ def test_the_loss_is_nothing_where_all_is_met_and_grows_with_the_distance() -> N
 
 def test_candidates_of_a_generation_play_the_same_deals() -> None:
     work = CandidateGames(load_edition(), [Setting(2, 1)], "hasty", None, "seed")
+    assert [str(group) for group in work.groups] == ["2p1m", "2p1m journeyman", "2p1m planner"]
     space = Space(load_edition())
     other = (1, *space.base[1:])
     assert space.edition_with(other) is not None
