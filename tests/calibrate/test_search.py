@@ -125,7 +125,7 @@ def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> 
     assert (tmp_path / CANDIDATES_FILE).read_bytes().startswith(lines)
     assert parse_edition((tmp_path / EDITION_FILE).read_text(encoding="utf-8")).digest
     report = (tmp_path / REPORT_FILE).read_text(encoding="utf-8")
-    assert "| points of the Journeyman | 80 to 130 with 2 players, module 1, " in report
+    assert "| points of the Journeyman | 80 to 130 with 2 players, module 1; " in report
     assert "| price of the cashbox | 0 | -6 to 6 |" in report
     with pytest.raises(ResultsError, match="belongs to other games"):
         calibrate(tmp_path, load_edition(), SMALL._replace(seed="another"))

@@ -98,8 +98,8 @@ def _words(balance: Balance) -> str:
     lots = len([1 for group in groups if group.by_lot])
     without = len([1 for group in groups if group.without])
     others = f"; in {without:,} one seat did without a way to win" if without else ""
-    for bot in PEOPLE:
-        others += f"; in {len(balance.by(bot).stories):,} the {bot} played instead"
+    instead = [(bot, len(balance.by(bot).stories)) for bot in PEOPLE]
+    others += "".join([f"; in {count:,} the {bot} played instead" for bot, count in instead if count])
     return (
         f"{len(balance.stories):,} games of {balance.wanted:,}{early}: {balance.bot} in every seat, "
         f"{'; '.join([str(setting) for setting in balance.settings])}; in {lots:,} of them start cards and "

@@ -264,7 +264,7 @@ def _of_both(name: str, wanted: str, form: str, bounds: tuple[float, float], ask
 
 
 def _points_wanted() -> str:
-    return ", ".join([f"{low:g} to {high:g} with {setting}" for setting, (low, high) in PERSON_POINTS.items()])
+    return "; ".join([f"{low:g} to {high:g} with {setting}" for setting, (low, high) in PERSON_POINTS.items()])
 
 
 PLACES_WON: Final = "win share of a place in the turn order"
