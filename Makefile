@@ -191,8 +191,8 @@ balance: compiled  ## balance from 3,000 games and more per set-up, into docs/ba
 calibrate: compiled  ## look for better house figures, into build/calibration (ARGS='--minutes 60 --weights W'; continues where it stopped)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal calibrate --out build/calibration $(ARGS)
 
-adopt: $(READY)  ## make an edition file the built-in one; the current one stays in the archive (EDITION=build/calibration/edition.toml)
-	@$(PY) scripts/adopt_edition.py $(EDITION)
+adopt: $(READY)  ## make an edition file the built-in one; the current one stays in the archive (EDITION=build/calibration/edition.toml VERSION=2)
+	@$(PY) scripts/adopt_edition.py $(EDITION) $(VERSION)
 
 puzzles: compiled  ## make the puzzles of the package again, in build/puzzles (long; continues where it stopped; ARGS='--count 400')
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles make --out build/puzzles $(ARGS)

@@ -1,8 +1,10 @@
-"""Makes the figures of an edition file the built-in ones: `make adopt EDITION=build/calibration/edition.toml`.
+"""Makes the figures of an edition file the built-in ones: `make adopt EDITION=FILE VERSION=2`.
 
-The edition that was built in so far stays in the archive under its digest, so that its games continue. Only house
-figures may differ from it: figures from rulebooks and reviews, and inferred ones, are compared, and refused if they
-differ. Tests use the figures of a separate edition (tests/figures.py), which is in the archive too.
+The built-in figures are frozen, since lessons, puzzles and networks hang on them: other ones need the next version
+number. The edition that was built in so far stays in the archive under its digest, so that its games continue. Only
+house figures may differ from it, and stay believable (components/plausible.py): figures from rulebooks and reviews,
+and inferred ones, are compared, and refused if they differ. Tests use the figures of a separate edition
+(tests/figures.py), which is in the archive too.
 """
 
 import argparse
@@ -17,6 +19,7 @@ from tiefenthal.components import EditionError, load_edition
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import REFERENCE, is_built_in, read_edition, reference_text
 from tiefenthal.components.locate import KeyPath
+from tiefenthal.components.plausible import implausible
 from tiefenthal.components.reader import HOUSE, key_text
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,9 +63,11 @@ def problems(old: str, new: str) -> list[str]:
     ]
 
 
-def adopted_text(text: str) -> str:
-    """The file under the name and title of the built-in edition."""
+def adopted_text(text: str, version: int) -> str:
+    """The file under the name and title of the built-in edition, with its version."""
     current = load_edition()
+    text = re.sub(r"(?m)^version\s*=.*\n", "", text, count=1)
+    text = re.sub(r"(?m)^(format\s*=.*\n)", rf"\g<1>version = {version}\n", text, count=1)
     text = re.sub(r'(?m)^name\s*=\s*".*"$', f'name = "{REFERENCE}"', text, count=1)
     return re.sub(r'(?m)^title\s*=\s*".*"$', f'title = "{current.title}"', text, count=1)
 
@@ -113,13 +118,21 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("edition", type=Path, help="an edition file, such as tiefenthal calibrate writes")
+    parser.add_argument("version", type=int, help="the number of these figures, one more than that of the present ones")
     options = parser.parse_args()
     before = load_edition()
+    if options.version != before.version + 1:
+        print(
+            f"the figures of version {before.version} are frozen; if others are to take their place, say so with "
+            f"VERSION={before.version + 1}",
+            file=sys.stderr,
+        )
+        return 1
     if not (EDITIONS / "archive" / f"{before.digest}.toml").exists():
         print(f"the present edition is not in the archive: {before.digest}", file=sys.stderr)
         return 1
     try:
-        text = adopted_text(options.edition.read_text(encoding="utf-8"))
+        text = adopted_text(options.edition.read_text(encoding="utf-8"), options.version)
         edition = read_edition(text, str(options.edition))[0]
     except (OSError, EditionError) as error:
         print(error, file=sys.stderr)
@@ -131,12 +144,24 @@ def main() -> int:
     if is_built_in(edition.digest):
         print("these figures are or were the built-in ones already", file=sys.stderr)
         return 1
+    if doubts := implausible(edition):
+        print(
+            "nobody would believe this of a box:",
+            *[f"{one.key}: {one.reason}" for one in doubts],
+            sep="\n  ",
+            file=sys.stderr,
+        )
+        return 1
     try:
         put_in_place(text, edition)
     except LookupError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{before.digest[:16]} stays in the archive, {edition.digest[:16]} is built in.\n{AFTERWARDS}")
+    print(
+        f"{before.digest[:16]} stays in the archive, {edition.digest[:16]} is built in as version {edition.version}.",
+        AFTERWARDS,
+        sep="\n",
+    )
     return 0
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.figures import FIGURES
 from tests.patience import PATIENCE
 from tiefenthal.arena.lineups import Setting
 from tiefenthal.arena.results import ResultsError
@@ -30,26 +29,31 @@ SMALL = Options(players=(2,), modules=(1,), candidates=2, deals=1, proof=1)
 
 @pytest.fixture(scope="module")
 def space() -> Space:
-    return Space(FIGURES)
+    return Space(load_edition())
+
+
+def lever_at(space: Space, name: str) -> int:
+    return [lever.name for lever in space.levers].index(name)
 
 
 def test_the_model_finds_where_the_figures_are_as_wanted(space: Space) -> None:
     """Figures that follow two levers, under much noise: wanted is where both are right, and all else stays."""
     rng = random.Random(4)
+    book, cashbox = lever_at(space, "the guest book"), lever_at(space, "price of the cashbox")
     model = Model(space)
     guests, nobles = (f"people: {RECRUITED}", "here"), (f"people: {RUN_OUT}", "here")
     for _ in range(250):
         values = tuple([rng.randint(lever.low, lever.high) for lever in space.levers])
         figures = {
-            guests: (0.05 + 0.02 * values[6] + rng.gauss(0.0, 0.03), 0.12, float("inf")),
-            nobles: (0.6 + 0.08 * values[0] + rng.gauss(0.0, 0.05), -float("inf"), 0.5),
+            guests: (0.05 + 0.04 * values[book] + rng.gauss(0.0, 0.03), 0.12, float("inf")),
+            nobles: (0.6 + 0.1 * values[cashbox] + rng.gauss(0.0, 0.05), -float("inf"), 0.5),
         }
         model.add(values, figures)
     home = model.placed(space.base)
     model.fit(home)
     found = model.whole(model.best(home, 2.0, "test"))
-    assert 0.05 + 0.02 * found[6] >= 0.11
-    assert 0.6 + 0.08 * found[0] <= 0.5
+    assert 0.05 + 0.04 * found[book] >= 0.11
+    assert 0.6 + 0.1 * found[cashbox] <= 0.5
     point = model.placed(found)
     moved = HOLD * float(((point - home) ** 2).sum())
     assert model.loss(point) == pytest.approx(loss_of(model.figures(point), model.bounds) + moved)
@@ -78,7 +82,7 @@ def test_what_each_lever_does_is_read_off_all_candidates(space: Space) -> None:
     expected = {name: effects}
     report = report_text(space, space.base, "searched", (0, 0), {}, {}, {}, expected)
     assert "| lever | nobles run out |" in report
-    row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-5 to 5)"))
+    row = next(line for line in report.splitlines() if line.startswith("| price of the monk (-2 to 2)"))
     assert "| **−" in row
 
 
@@ -126,7 +130,7 @@ def test_a_calibration_is_gone_on_with_and_leaves_an_edition(tmp_path: Path) -> 
     assert parse_edition((tmp_path / EDITION_FILE).read_text(encoding="utf-8")).digest
     report = (tmp_path / REPORT_FILE).read_text(encoding="utf-8")
     assert "| points of the Journeyman | 80 to 130 with 2 players, module 1; " in report
-    assert "| price of the cashbox | 0 | -6 to 6 |" in report
+    assert "| price of the cashbox | 0 | -2 to 1 |" in report
     with pytest.raises(ResultsError, match="belongs to other games"):
         calibrate(tmp_path, load_edition(), SMALL._replace(seed="another"))
 

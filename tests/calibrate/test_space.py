@@ -6,25 +6,27 @@ from typing import Any
 
 import pytest
 
-from tests.figures import FIGURES
 from tiefenthal.box.differences import differences
 from tiefenthal.calibrate import CalibrationError
-from tiefenthal.calibrate.space import Lever, Space, bonuses_hold, example_holds, load_levers
+from tiefenthal.calibrate.space import Lever, Space, load_levers
 from tiefenthal.calibrate.writing import edition_text
 from tiefenthal.components.loader import load_edition, parse_edition, read_edition
+from tiefenthal.components.plausible import implausible
 from tiefenthal.components.reader import HOUSE
+
+BUILT_IN = load_edition()
 
 
 @pytest.fixture(scope="module")
 def space() -> Space:
-    return Space(FIGURES)
+    return Space(BUILT_IN)
 
 
 def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_is(space: Space) -> None:
     assert space.levers == load_levers()
     edition = space.edition_with(space.base)
     assert edition is not None
-    assert edition.digest == FIGURES.digest
+    assert edition.digest == BUILT_IN.digest
     for n, lever in enumerate(space.levers):
         for value in (lever.low, lever.high):
             values = [value if place == n else 0 for place in range(len(space.levers))]
@@ -33,10 +35,10 @@ def test_every_lever_moves_something_and_none_of_them_leaves_the_edition_as_it_i
 
 def test_only_house_figures_move(space: Space) -> None:
     """Everything with another mark, value by value; also where a lever asks for it."""
-    firm = {path for path, mark in read_edition(FIGURES.text, "reference")[1].marks if mark != HOUSE}
+    firm = {path for path, mark in read_edition(BUILT_IN.text, "reference")[1].marks if mark != HOUSE}
     rng = random.Random(4)
     greedy = Lever("all prices", 0, 5, ("areas.*.price", "cards.*.price", "supply.nobles", "monastery.2"), {})
-    wide = Space(FIGURES, [*load_levers(), greedy])
+    wide = Space(BUILT_IN, [*load_levers(), greedy])
     for _ in range(20):
         tables = wide.tables_with([rng.randint(lever.low, lever.high) for lever in wide.levers])
         for path in firm:
@@ -50,18 +52,18 @@ def test_only_house_figures_move(space: Space) -> None:
 
 
 def test_what_an_owner_entered_is_not_moved() -> None:
-    text = FIGURES.text.replace("house", "box").replace('name = "reference"', 'name = "our-box"')
+    text = BUILT_IN.text.replace("house", "box").replace('name = "reference"', 'name = "our-box"')
     with pytest.raises(CalibrationError, match="our-box has no house figures"):
         Space(parse_edition(text))
 
 
-def test_a_drawn_edition_plays_by_the_examples_of_the_rulebooks(space: Space) -> None:
+def test_a_drawn_edition_is_one_that_a_box_could_have(space: Space) -> None:
     rng = random.Random(2)
     drawn = [space.draw(rng)[0] for _ in range(10)]
     assert len({edition.digest for edition in drawn}) == 10
-    assert all(example_holds(edition) for edition in drawn)
-    pays = Space(FIGURES, [Lever("pay", -2, 1, ("guests.cards[cost=5].pays", "guests.cards[cost=6].pays"), {})])
-    assert pays.edition_with([-2]) is None  # nobody would pay 5
+    assert not [doubt for edition in drawn for doubt in implausible(edition)]
+    pays = Space(BUILT_IN, [Lever("pay", -2, 1, ("guests.cards[cost=3].pays",), {})])
+    assert pays.edition_with([-2]) is None  # less than a farmer
     assert pays.nearest([-2.0]) == (-1,)
 
 
@@ -71,25 +73,10 @@ def test_what_is_drawn_with_a_home_lies_around_it(space: Space) -> None:
     home = space.draw(rng)[1]
     drawn = [space.draw(rng, home)[1] for _ in range(20)]
     moved = [n for n, value in enumerate(home) if value != 0]
-    assert len(moved) > 10
+    assert len(moved) > 5
     assert all(len({values[n] for values in drawn}) > 1 for n in moved)
     still = [values[n] == home[n] for values in drawn for n in moved]
     assert sum(still) / len(still) > 0.5  # 1 - MOVED of them, and those moved by less than half a step
-
-
-def test_bonuses_stay_those_the_rulebooks_name(space: Space) -> None:
-    rng = random.Random(8)
-    assert all(bonuses_hold(edition) for edition in [load_edition(), FIGURES, *[space.draw(rng)[0] for _ in range(5)]])
-    dear = Lever("thalers", -9, 9, ("guests.cards.bonus:thalers", "guests.cards.bonus:monastery"), {})
-    lost = Lever("the noble in the guest book", -1, 0, (), {-1: {"guest_book.3.4": "2 schnapps"}})
-    none = {"guests.cards[bonus=noble].bonus": "4 thalers", "monastery.14": "nothing", "monastery.22": "nothing"}
-    nobles = Lever("nobles", -1, 0, (), {-1: none})
-    strange = Lever("a thaler", -1, 0, (), {-1: {"monastery.4": "1 thaler"}})
-    wide = Space(FIGURES, [dear, lost, nobles, strange])
-    assert wide.edition_with([9, 0, 0, 0]) is not None  # as much as there may be, and no more
-    assert wide.edition_with([-9, 0, 0, 0]) is not None
-    for values in ([0, -1, 0, 0], [0, 0, -1, 0], [0, 0, 0, -1]):
-        assert wide.edition_with(values) is None
 
 
 def test_values_are_read_off_an_edition_that_was_found(space: Space) -> None:
@@ -98,7 +85,7 @@ def test_values_are_read_off_an_edition_that_was_found(space: Space) -> None:
         values = space.nearest([rng.uniform(lever.low, lever.high) for lever in space.levers])
         found = space.values_of(parse_edition(edition_text(space, values)))
         assert space.tables_with(found) == space.tables_with(values)
-    assert space.values_of(FIGURES) == space.base
+    assert space.values_of(BUILT_IN) == space.base
 
 
 def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> None:
@@ -109,19 +96,19 @@ def test_the_file_of_an_edition_keeps_its_comments_and_marks(space: Space) -> No
         edition = parse_edition(text)
         assert edition.name == "calibrated"
         assert edition.digest == space.kept_edition(values).digest
-        before, after = FIGURES.text.split("\n"), text.split("\n")
+        before, after = BUILT_IN.text.split("\n"), text.split("\n")
         assert len(before) == len(after)
         assert [line for line in before if line.startswith("#")] == [line for line in after if line.startswith("#")]
         changed = {mark for _, mark in read_edition(text, "found")[1].marks}
-        assert changed == {mark for _, mark in read_edition(FIGURES.text, "reference")[1].marks}
-        assert differences(edition, FIGURES)
+        assert changed == {mark for _, mark in read_edition(BUILT_IN.text, "reference")[1].marks}
+        assert differences(edition, BUILT_IN)
 
 
 def test_a_file_laid_out_otherwise_is_refused_with_a_reason() -> None:
-    text = FIGURES.text.replace('6 = "dishwasher"\n', '"6" = "dishwasher"\n').replace("reference", "ours", 1)
+    text = BUILT_IN.text.replace('12 = "server"\n', '"12" = "server"\n').replace("reference", "ours", 1)
     text = text.replace('name = "reference"', 'name = "ours"')
-    assert tomllib.loads(text)["monastery"]["6"] == "dishwasher"
+    assert tomllib.loads(text)["monastery"]["12"] == "server"
     odd = Space(parse_edition(text))
     cards = [lever.name for lever in odd.levers].index("cards in the monastery")
     with pytest.raises(CalibrationError, match="in a line of its own"):
-        edition_text(odd, tuple([-3 if n == cards else 0 for n in range(len(odd.levers))]))
+        edition_text(odd, tuple([-2 if n == cards else 0 for n in range(len(odd.levers))]))

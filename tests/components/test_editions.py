@@ -167,7 +167,7 @@ def test_digest_is_of_the_figures_only() -> None:
 
 
 def test_the_digest_leaves_out_no_field() -> None:
-    outside = {"name", "title", "digest", "text", "source", "card_names", "kind_of"}
+    outside = {"name", "title", "version", "digest", "text", "source", "card_names", "kind_of"}
     assert set(DIGEST_FIELDS) | outside == {field for field in dir(Edition) if not field.startswith("_")}
     assert not set(DIGEST_FIELDS) & outside
 

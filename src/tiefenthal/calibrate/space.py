@@ -1,7 +1,7 @@
 """The search space: levers, each of which moves some house figures of an edition together, and the editions they make.
 
 What can be moved stands in space.toml. Whatever it says, only figures marked `house` change, and an edition is made
-only if the loader has nothing to say against it and what the rulebooks' examples show can still be seen in it.
+only if the loader has nothing to say against it and nothing in it is implausible.
 """
 
 import copy
@@ -14,23 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.components.edition import Edition
-from tiefenthal.components.kinds import (
-    BARBACK,
-    DISHWASHER,
-    GIVES_CARD,
-    GIVES_MONASTERY,
-    GIVES_NOBLE,
-    GIVES_REPUTATION,
-    GIVES_SCHNAPPS,
-    GIVES_THALERS,
-    SERVER,
-    TABLE,
-    bonus_amount,
-    bonus_what,
-)
-from tiefenthal.components.kinds import bonus as packed
 from tiefenthal.components.loader import digest, read_tables
 from tiefenthal.components.locate import KeyPath
+from tiefenthal.components.plausible import implausible
 from tiefenthal.components.reader import HOUSE
 
 Tables = dict[str, Any]
@@ -43,14 +29,6 @@ KEPT: Final = 64
 LEAST: Final = {"price": 1, "pays": 1}
 AMOUNTS: Final = {"thalers": (2, 4), "monastery": (1, 2), "reputation": (1, 9)}
 """What bonuses of a kind can amount to, by R-4 of the rules."""
-_AMOUNTS: Final = {GIVES_THALERS: (2, 3, 4), GIVES_MONASTERY: (1, 2)}
-_IN_THE_BOOK: Final = {
-    *[packed(GIVES_CARD, card) for card in (BARBACK, DISHWASHER, SERVER, TABLE)],
-    packed(GIVES_REPUTATION, 1),
-    packed(GIVES_REPUTATION, 3),
-    packed(GIVES_NOBLE, 1),
-    packed(GIVES_SCHNAPPS, 1),
-}
 _BONUS: Final = re.compile(r"([1-9]) (\w+)")
 _PART: Final = re.compile(r"([^\[]+)(?:\[(\w+)=([^\]]+)\])?")
 
@@ -121,7 +99,7 @@ class Space:
         """The edition with the levers at these values; None where that is no edition."""
         tables = self.tables_with(values)
         edition, page = read_tables(tables, {})
-        if page.problems or not example_holds(edition) or not bonuses_hold(edition):
+        if page.problems or implausible(edition):
             return None
         edition.name = "calibrated" if any(values) else self.edition.name
         edition.text = ""
@@ -232,25 +210,6 @@ def _at(tables: Tables, path: KeyPath) -> Any:
         except (KeyError, IndexError, TypeError):
             return None
     return found
-
-
-def example_holds(edition: Edition) -> bool:
-    """What the rulebooks show of the guests in an example: one pays 5 and another 6, and one of the two is served by
-    a 5."""
-    guests = range(edition.first_guest, edition.card_count)
-    pays = {pay: {edition.die[kind] for kind in guests if edition.pays[kind] == pay} for pay in (5, 6)}
-    return bool(pays[5] and pays[6] and 5 in pays[5] | pays[6])
-
-
-def bonuses_hold(edition: Edition) -> bool:
-    """What the rulebooks say about bonuses: how much of a kind there is on guests and in the monastery, a noble among
-    them (R-4); and which kinds there are in the guest book, all of them (M5-7)."""
-    plain = [*edition.bonus[edition.first_guest :], *edition.monastery]
-    for code in plain:
-        if bonus_what(code) in _AMOUNTS and bonus_amount(code) not in _AMOUNTS[bonus_what(code)]:
-            return False
-    book = {code for row in edition.book for code in row if code}
-    return any(bonus_what(code) == GIVES_NOBLE for code in plain) and book == _IN_THE_BOOK
 
 
 def _found(tables: Tables, selector: str) -> Iterator[tuple[Any, Any, KeyPath]]:

@@ -43,7 +43,8 @@ def show_edition(
     """Show every figure with its source, in the words of the file."""
     spoken(language)
     edition = edition_from(file)
-    say(f"{edition.title} ({edition.name}, digest {edition.digest[:16]})", style="bold")
+    version = f", version {edition.version}" if edition.version else ""
+    say(f"{edition.title} ({edition.name}{version}, digest {edition.digest[:16]})", style="bold")
     for group in describe_edition(edition):
         table = new_table(group.title)
         table.add_column("figure", no_wrap=True)

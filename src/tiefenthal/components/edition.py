@@ -53,6 +53,7 @@ class Edition:
         "tavern_count",
         "text",
         "title",
+        "version",
         "white_dice",
         "winter",
     )
@@ -60,6 +61,7 @@ class Edition:
     # --- identity
     name: str  # a short word, such as "reference"
     title: str  # for people
+    version: int  # of the built-in edition's figures; 0 where a file names none
     digest: str  # SHA-256 of the canonical figures: equal digests play alike
     text: str  # the TOML text it was read from, kept in records of games that do not use the reference edition
     source: dict[str, str]  # where each figure comes from: "areas.cashbox.price" -> "house"

@@ -11,6 +11,7 @@ from typing import Final
 from tiefenthal.components import boards, cards
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.locate import KeyPath, key_lines
+from tiefenthal.components.plausible import implausible
 from tiefenthal.components.problems import EditionError, Problem, mistake, phrase
 from tiefenthal.components.reader import Page, Section
 
@@ -86,6 +87,8 @@ def load_edition(source: str | Path | None = None) -> Edition:
     if source is None or source == REFERENCE:
         if _cache.edition is None:
             _cache.edition = read_edition(reference_text(), REFERENCE)[0]
+            if doubts := implausible(_cache.edition):
+                raise ValueError(f"the built-in edition: {'; '.join([f'{one.key}: {one.reason}' for one in doubts])}")
         return _cache.edition
     where = str(source)
     return parse_edition(_file_text(Path(source), where), where)
@@ -236,6 +239,7 @@ def _build(root: Section) -> Edition:
     edition.title = root.text("title", phrase("title"))
     if root.data.get("title") == "" or len(edition.title) > 100 or not edition.title.isprintable():
         root.problem("title", "title")
+    edition.version = root.optional_integer("version", 1, 999, 0)
     cards.first_kinds(edition)
     boards.read_supply(root.section("supply"), edition)
     cards.read_tavern_cards(root.section("cards"), edition)

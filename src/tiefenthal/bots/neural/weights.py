@@ -24,6 +24,7 @@ that of the edition between them is much weaker there."""
 EARLIER: Final[dict[str, tuple[int, ...]]] = {
     FIRST: (4,),
     "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb": (),
+    "363fb2c0f023a61ea82bc9e8fc7761947f8818a4c447343f8fd054eec7ef06f1": (),
 }
 """Editions that were built in before, by digest, with the same of their networks: games, puzzles and reviews of those
 figures are judged by who learned them."""
