@@ -11,7 +11,7 @@ SOME = {
     "thaler": ("thaler", "doubloon", "Dublone", "doublon", "doblón", "талер"),
     "brewer_card": ("brewer", "beer supplier", "Lieferant", "livreur", "proveedor de cerveza", "пивовар"),
     "barrel": ("barrel", "barrel", "Fass", "tonneau", "barril", "броварня"),
-    "dishwasher_area": ("dishwashing area", "dish washing area", "Spüle", "plonge", "fregadero", "кухня"),
+    "dishwasher_area": ("dishwashing area", "dish washing area", "Spüle", "plonge", "lavandería", "кухня"),
     "victory_point": ("victory point", "victory point", "Siegpunkt", "point", "punto de victoria", "очко перемоги"),
 }  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Analysis and review in the words of a language."""
 
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from tiefenthal.analysis.data import Outlook, Reason
@@ -71,13 +71,21 @@ def _gain(words: Catalogue, area: str, more: int) -> str:
     return words.say(f"gain.{area}", **({"n": more} | _counted(words, more, "more")))
 
 
+def _after(words: Catalogue, first: str, last: str) -> str:
+    return words.say("list.reasons", first=first, last=last)
+
+
 def reasons_words(words: Catalogue, ed: Edition, reasons: list[Reason], this: str, other: str) -> list[str]:
     """Two sentences: one for each option. `this` and `other` are the keys to begin them."""
     said: list[str] = []
     for side, key in ((THIS, this), (OTHER, other)):
         parts = [reason_words(words, ed, reason) for reason in reasons if reason.side == side][:LISTED]
         if parts:
-            said.append(words.say(key, reasons=reduce(lambda first, last: words.say("list.reasons", first=first, last=last), parts)))
+            said.append(
+                words.say(
+                    key, reasons=reduce(lambda first, last: words.say("list.reasons", first=first, last=last), parts)
+                )
+            )
     return said
 
 

@@ -15,7 +15,14 @@ from tiefenthal.wording.events import event_words, grouped, notes_of
 from tiefenthal.wording.names import capital, joined, the_described
 
 NOBODY: Final = -1
-_OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled", "entertainer")  # events that begin a line of their own
+_OWN_LINE: Final = (
+    "round",
+    "closed",
+    "serving",
+    "drew",
+    "rolled",
+    "entertainer",
+)  # events that begin a line of their own
 # Events that say no more than the decision they follow from.
 _SAID: Final = {
     kinds.BUY: "gained",

@@ -7,8 +7,9 @@ from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, NOBLE
 from tiefenthal.i18n import Catalogue, Value, catalogue
 from tiefenthal.rules.state import Event, Setup
+from tiefenthal.wording.actions import told
 from tiefenthal.wording.bonuses import bonus_words, gain_words
-from tiefenthal.wording.names import the_counted, entertainer_text, the_area, the_described
+from tiefenthal.wording.names import entertainer_text, the_area, the_counted, the_described
 
 Values = Callable[[Catalogue, Setup, Event], dict[str, Value]]
 

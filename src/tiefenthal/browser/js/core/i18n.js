@@ -76,6 +76,9 @@ export const has = (key) => entries.value[key] !== undefined;
 /** A word of the game by its English code, such as "counter guest". @param {string} code */
 export const term = (code) => terms.value.words[code] ?? code;
 
+/** How the rulebook of this language marks a phase: by its letter or a number. @param {string} letter */
+export const phaseMark = (letter) => t(`phase.mark.${letter}`);
+
 /** @param {string} letter */
 export const phaseName = (letter) => terms.value.phases[letter] ?? letter;
 
