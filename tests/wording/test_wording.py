@@ -140,5 +140,5 @@ def test_which_guest_was_chosen_is_known_when_all_have_chosen() -> None:
     assert "(die " in action_words(game.state, seat, chosen), "what lies there now is shown to whoever chooses"
     assert action_words(game.state, 1 - seat, chosen).endswith("or the next guest if that one is taken before you")
     assert depends_on(game.state, seat, chosen) != depends_on(game.state, 1 - seat, chosen)
-    assert decision_words(game.state, seat, chosen, words, "") == "You took a guest on top of your deck."
-    assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada took a guest on top of the deck."
+    assert decision_words(game.state, seat, chosen, words, "") == "You put a guest on top of your deck."
+    assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada put a guest on top of the deck."

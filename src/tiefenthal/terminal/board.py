@@ -79,7 +79,7 @@ def phase_name(words: Catalogue, letter: str) -> str:
     """ "E. Plan your actions"; before the first evening, that the game is being set up."""
     if letter not in words.phases:
         return setting_up(words)
-    return f"{words.say(f'phase.mark.{letter}')}. {words.phases[letter]}"
+    return f"{words.say(f'phase.mark.{letter.lower()}')}. {words.phases[letter]}"
 
 
 def header(words: Catalogue, s: State, whose: str) -> Text:

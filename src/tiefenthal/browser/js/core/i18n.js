@@ -77,7 +77,7 @@ export const has = (key) => entries.value[key] !== undefined;
 export const term = (code) => terms.value.words[code] ?? code;
 
 /** How the rulebook of this language marks a phase: by its letter or a number. @param {string} letter */
-export const phaseMark = (letter) => t(`phase.mark.${letter}`);
+export const phaseMark = (letter) => t(`phase.mark.${letter.toLowerCase()}`);
 
 /** @param {string} letter */
 export const phaseName = (letter) => terms.value.phases[letter] ?? letter;
