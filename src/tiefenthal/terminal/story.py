@@ -10,7 +10,7 @@ from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
 from tiefenthal.wording.actions import decision_words, told
-from tiefenthal.wording.bonuses import bonus_heading
+from tiefenthal.wording.bonuses import bonus_words
 from tiefenthal.wording.events import event_words, grouped, notes_of
 from tiefenthal.wording.names import capital, joined, the_described
 
@@ -151,7 +151,7 @@ class Story:
         return lines
 
     def _round(self, number: int) -> list[Line]:
-        options = [bonus_heading(self.words, option) for option in self.game.state.setup.round_track[number]]
+        options = [bonus_words(self.words, option) for option in self.game.state.setup.round_track[number]]
         brings = self.words.say("terminal.brings", bonuses=joined(self.words, options, "list.or"))
         return [self._heading(number), Line(brings)]
 
