@@ -13,7 +13,7 @@ from tiefenthal import i18n
 GLOSSARY: dict[str, dict[str, tuple[str, str]]] = tomllib.loads(
     (Path(__file__).parent / "interface_words.toml").read_text("utf-8")
 )
-QUOTES = {"en": "“”", "de": "„“", "fr": "«»", "es": "«»", "uk": "«»"}
+QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "fr": ("«", "»"), "es": ("«", "»"), "uk": ("«", "»")}
 TECHNICAL = ("editions", "environment", "errors", "positions", "records")
 """Parts about files and commands, not about a game."""
 BUTTONS = ("table.ready", "table.unready", "table.end", "table.use-all")

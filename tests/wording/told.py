@@ -19,6 +19,7 @@ from tiefenthal.analysis.data import (
     Review,
     SeatReview,
     Standing,
+    Value,
 )
 from tiefenthal.analysis.words import reason_words
 from tiefenthal.cli.analyse import show
@@ -28,14 +29,14 @@ from tiefenthal.i18n import Catalogue, catalogue
 
 RECORD: Final = Path(__file__).resolve().parents[1] / "records" / "golden" / "3-players-module-5.txt"
 COUNTED: Final = (
-    "monastery reputation signatures schnapps thalers beer counter-guests thalers-lost beer-lost points guests-pay "
-    "others-pay"
-).split()
+    "monastery", "reputation", "signatures", "schnapps", "thalers", "beer", "counter-guests", "thalers-lost",
+    "beer-lost", "points", "guests-pay", "others-pay",
+)  # fmt: skip
 
 
 def reasons(n: int, side: str = "this") -> list[Reason]:
     """One of each."""
-    upgrade = {"area": "barrel", "evenings": n, "more": n}
+    upgrade: dict[str, Value] = {"area": "barrel", "evenings": n, "more": n}
     found = [
         Reason("upgrade", side, upgrade),
         Reason("upgrade", side, upgrade | {"evenings": 0}),

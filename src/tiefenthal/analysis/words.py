@@ -1,6 +1,6 @@
 """Analysis and review in the words of a language."""
 
-from functools import partial, reduce
+from functools import reduce
 from typing import Final
 
 from tiefenthal.analysis.data import Outlook, Reason

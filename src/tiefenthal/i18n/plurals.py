@@ -8,7 +8,7 @@ from typing import Final
 def plural_form(language: str, n: float) -> str:
     """ "one", "few", "many" or "other"; a fraction is a float."""
     if language == "uk":
-        if isinstance(n, float):
+        if not isinstance(n, int):
             return "other"
         ten, hundred = n % 10, n % 100
         if ten == 1 and hundred != 11:
