@@ -54,7 +54,7 @@ def test_a_turn_does_not_end_with_bards_unheard_without_a_word(visit: Visit) -> 
     me.until("document.querySelector('[data-main]')")
     press(me, "[data-main]")
     me.until("document.querySelector('[role=dialog] [data-action=bard]')", "so does that of the desk")
-    assert "one step of reputation" in me.page.locator("[role=dialog]").inner_text()
+    assert "one more step of reputation" in me.page.locator("[role=dialog]").inner_text()
     press(me, "[role=dialog] [data-action=bard]")
     me.until("!document.querySelector('[role=dialog]')", "it closes")
     me.page.wait_for_function(f"async () => {BARDS} === 0")

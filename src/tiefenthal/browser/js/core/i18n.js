@@ -22,8 +22,8 @@ export const LANGUAGES = [
 
 export const language = signal("en");
 
-/** How dates and lists are written. */
-export const locale = () => (language.value.startsWith("en") ? "en-US" : language.value.slice(0, 2));
+/** How dates and lists are written: in English with a month nobody misreads, and as Python lists things. */
+export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
 /** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
 const entries = signal({});
 /** The terms of the game (cards, areas, markers) and the names of the phases. */
