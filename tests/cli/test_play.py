@@ -95,7 +95,7 @@ def test_a_refusal_names_its_rule_and_the_rule_can_be_read(command: Command) -> 
     assert "(B-6; `rule B-6`" in " ".join(ran.out.split())
     assert "return a counter guest to the box" in " ".join(ran.out.split())
     assert "There’s no rule “Q-1”" in ran.out
-    assert "I do not understand “xyzzy”" in ran.out
+    assert "I don’t understand “xyzzy”" in ran.out
     assert "There’s no 99 in the menu" in ran.out
 
 
