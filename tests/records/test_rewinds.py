@@ -68,4 +68,4 @@ def test_the_terminal_tells_it(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     out = " ".join(in_process(capsys, "replay", file).out.split())
     assert "Ben p2 undid 15 decisions after something new had been revealed." in out
     assert "undid" not in in_process(capsys, "replay", file, "--from", "30").out
-    assert "taken back once after something new" in " ".join(in_process(capsys, "verify", file).out.split())
+    assert "undone once after something new" in " ".join(in_process(capsys, "verify", file).out.split())
