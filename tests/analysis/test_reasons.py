@@ -56,9 +56,9 @@ def test_the_upgrade_of_the_issue() -> None:
     ed = t.state.setup.edition
     words = catalogue("en")
     for_it, against_it = reasons_words(words, ed, reasons, "analysis.this", "analysis.second")
-    assert "upgrades the barrel: 1 beer more for a die there on each of 4 evenings to come" in for_it
-    assert "1 noble more, worth 10 points" in for_it
-    assert "lets 6 thalers more go to waste" in against_it
+    assert "upgrades the barrel: 1 more beer for a die there, on each of the 4 evenings left" in for_it
+    assert "1 more noble, worth 10 points" in for_it
+    assert "wastes 6 more thalers" in against_it
     assert lost_by(t.state, 0, idle.actions) == (6, 0)
 
 

@@ -158,10 +158,10 @@ def test_the_same_evening_brings_the_same_mistake_whatever_the_decision_is_numbe
 
 def test_they_are_found_by_name_and_say_how_they_play() -> None:
     assert [maker.__doc__ for maker in LEVELS] == [
-        "Takes what lies nearest. Kind to beginners.",
+        "Takes whatever is nearest. Easy on beginners.",
         "Fills the tables and saves up for upgrades.",
-        "Plans each evening and minds your dice.",
-        "Looks evenings ahead. Needs a moment to think.",
+        "Plans each evening and watches your dice.",
+        "Thinks several evenings ahead. Takes a moment.",
     ]
     for name in ("apprentice", "journeyman", "innkeeper", "master"):
         assert make_bot(name, 1).name == name

@@ -69,7 +69,7 @@ def test_the_daily_evening_is_played_and_shared(visit: Visit) -> None:
     friend.remember(language="de")
     friend.go(f"/daily/{day}")
     friend.until("document.querySelector('[data-daily=play]')", "an attempt of their own")
-    assert "1 Person" in friend.page.inner_text(".daily-time")
+    assert "1 Spieler" in friend.page.inner_text(".daily-time")
     assert not friend.page.locator(".daily-chart").count(), "how others did is told afterwards"
     friend.expected.append("404")
     friend.go("/daily/2001-01-01")

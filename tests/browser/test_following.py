@@ -89,7 +89,7 @@ def check_said(me: Visitor) -> None:
             if sum_ and verb != "start":
                 found = [one for one in found if f"+{sum_} " in one]
         if not found and event["mine"] and verb in ("choose", "decline"):
-            found = [one for one in left if left[one] > 0 and one.startswith("You have chosen.")]
+            found = [one for one in left if left[one] > 0 and one.startswith("You’ve chosen")]
         if not found:
             missing.append(f"{event['sentence']} {[e['note'] for e in following]}")
             continue

@@ -58,7 +58,7 @@ def test_where_points_come_from_hangs_on_the_edition(visit: Visit) -> None:
         said = me.page.inner_text(".learn-dialog")
         nobles = sum(bonus_what(bonus) == GIVES_NOBLE for bonus in edition.monastery)
         assert ("Visit the monastery" in said) == (nobles > 0)
-        assert (f"{nobles} spaces on the path there bring a noble" in said) == (nobles > 0)
+        assert (f"{nobles} spaces on the track bring a noble" in said) == (nobles > 0)
 
 
 def test_an_invitation_comes_first(visit: Visit) -> None:

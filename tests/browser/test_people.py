@@ -41,7 +41,7 @@ def test_the_host_sends_somebody_away_and_closes_the_table(visit: Visit) -> None
     assert ben.page.locator(".waiting-card").is_visible()
     press(ada, "[data-people=away]")
     press(ada, "[data-people=sure]")
-    says(ben, "You have been sent away")
+    says(ben, "You were removed from the table")
     ada.until("document.querySelectorAll('.chair-open').length === 2")
 
     api(cleo, "/api/session", {"name": "Cleo"})
@@ -67,7 +67,7 @@ def test_a_leaked_link_is_voided_and_oneself_forgotten(visit: Visit) -> None:
     thief.until("document.querySelector('.waiting-card .chairs')")
     press(ada, "[data-people=void]")
     press(ada, "[data-people=sure]")
-    says(thief, "This link is void")
+    says(thief, "This link no longer works")
     ada.until(f"document.querySelector('.personal input')?.value !== {json.dumps(leaked)}")
 
     ada.page.evaluate("localStorage['tiefenthal'] = JSON.stringify({ name: 'Adalberta' })")
@@ -79,7 +79,7 @@ def test_a_leaked_link_is_voided_and_oneself_forgotten(visit: Visit) -> None:
     assert json.loads(download.value.path().read_text("utf-8"))["name"] == "Adalberta"
     press(ada, "[data-people=forget]")
     press(ada, "[data-people=sure]")
-    says(ada, "You are forgotten")
+    says(ada, "Your data has been deleted")
     assert ada.context.cookies() == []
     assert "Adalberta" not in ada.page.evaluate("JSON.stringify(localStorage) + JSON.stringify(sessionStorage)")
     press(ada, ".state-card a")

@@ -65,7 +65,7 @@ def test_a_seat_handed_over_reloaded_and_taken_back(visit: Visit) -> None:
 
     hand_over(ada)
     ada.until("document.querySelector('.seats-mine [data-seat=take-back]')", "the banner")
-    assert status(ada) == "A bot (Innkeeper) plays for you."
+    assert status(ada) == "A bot (Innkeeper) is playing for you."
     assert not moment(ada)["asked"]
     assert not ada.page.title().startswith("●")
     press(ben, "[data-tab=others]")
@@ -209,7 +209,7 @@ def test_the_link_of_a_server_for_one_machine_says_so(visit: Visit) -> None:
     ada.remember()
     ada.go(f"/table/{new_table(ada, HERE, {'kind': 'link'})}")
     ada.until("document.querySelector('.invite .aside')")
-    assert "this computer only" in ada.page.locator(".invite .aside").inner_text()
+    assert "only on this computer" in ada.page.locator(".invite .aside").inner_text()
     assert not ada.page.locator(".qr").count(), "a phone would not get there"
 
 

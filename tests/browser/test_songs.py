@@ -44,7 +44,7 @@ def with_a_bard(visit: Visit) -> Visitor:
 
 def test_a_turn_does_not_end_with_bards_unheard_without_a_word(visit: Visit) -> None:
     me = with_a_bard(visit)
-    me.until("document.querySelector('[data-main]').textContent.includes('1 bard has not sung')", "the button says so")
+    me.until("document.querySelector('[data-main]').textContent.includes('1 bard hasn’t sung')", "the button says so")
     me.page.set_viewport_size({"width": 360, "height": 740})
     me.until("document.querySelector('#main-button')")
     press(me, "#main-button")
@@ -54,7 +54,7 @@ def test_a_turn_does_not_end_with_bards_unheard_without_a_word(visit: Visit) -> 
     me.until("document.querySelector('[data-main]')")
     press(me, "[data-main]")
     me.until("document.querySelector('[role=dialog] [data-action=bard]')", "so does that of the desk")
-    assert "one step of reputation" in me.page.locator("[role=dialog]").inner_text()
+    assert "one more step of reputation" in me.page.locator("[role=dialog]").inner_text()
     press(me, "[role=dialog] [data-action=bard]")
     me.until("!document.querySelector('[role=dialog]')", "it closes")
     me.page.wait_for_function(f"async () => {BARDS} === 0")
@@ -69,4 +69,4 @@ def test_a_toast_without_schnapps_may_be_declined(visit: Visit) -> None:
     assert "No schnapps is left" in view.inner_text()
     assert view.locator("[data-action='remove t1']").count() == 1
     assert view.locator("[data-action=schnapps]").count() == 0
-    assert view.locator("[data-action=decline]").inner_text().strip() == "Nobody has to go"
+    assert view.locator("[data-action=decline]").inner_text().strip() == "Let everyone stay"

@@ -104,7 +104,7 @@ def test_it_opens_the_browser_on_a_server_that_answers_and_ctrl_c_ends_it(tmp_pa
         assert game.process.returncode == 0
         assert err == ""
         kept = f"Your games are kept in {game.folder}; `tiefenthal play` continues them."
-        assert out == f"\nThe inn is closed. {kept}\n"
+        assert out == f"\nThe tavern is closed. {kept}\n"
         assert psutil.wait_procs(children, timeout=PATIENCE)[1] == []
         assert not (game.folder / browser.ADDRESS_FILE).exists()
         with pytest.raises(OSError, match="refused"):
@@ -239,7 +239,7 @@ def test_the_second_time_it_opens_the_game_that_is_running(tmp_path: Path) -> No
             tmp_path, "play", *FREE, "--data", first.folder, "--modules", 4,
             **{**NO_SCREEN, "BROWSER": f"{tmp_path / 'stand-in'} %s"},
         )  # fmt: skip
-        assert ran == Ran(0, f"Tiefenthal is open already, at {first.url}\n", "")
+        assert ran == Ran(0, f"Tiefenthal is already open, at {first.url}\n", "")
         assert first.address() == f"{first.url}/?modules=4&play=now"
         assert first.process.poll() is None
         assert (first.folder / browser.ADDRESS_FILE).exists()  # it is still open

@@ -162,12 +162,12 @@ def test_a_seed_that_is_not_the_one_promised(
     """By the record's own tag, or by what somebody noted down: neither makes up for the other."""
     kept, other = commitment("cli"), commitment("another")
     ran = in_process(capsys, "verify", finished, "--commitment", other)
-    assert_refused(ran, "not the one promised", f"SHA-256 is {kept}", f"given is {other}", code=1)
+    assert_refused(ran, "isn’t the one promised", f"SHA-256 is {kept}", f"given is {other}", code=1)
     path = tmp_path / "rigged.record"
     path.write_text(finished_text.replace("[Players", f'[Commitment "{other}"]\n[Players', 1), encoding="utf-8")
     for arguments in ([], ["--commitment", kept]):
         ran = in_process(capsys, "verify", path, *arguments)
-        assert_refused(ran, "not the one promised", f"tag Commitment says {other}", code=1)
+        assert_refused(ran, "isn’t the one promised", f"tag Commitment says {other}", code=1)
     path.write_text(finished_text.replace("[Players", '[Commitment "abc"]\n[Players', 1), encoding="utf-8")
     assert_refused(in_process(capsys, "verify", path), "the tag Commitment is broken", "64", code=1)
 

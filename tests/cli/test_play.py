@@ -64,7 +64,7 @@ def test_short_forms_menu_numbers_and_undo(command: Command, tmp_path: Path) -> 
     ran = command("play", "--terminal", "--seed", 1, typed=typed)
     assert ran.code == 0, ran.err
     out = first_planning(ran)
-    assert "Taken back." in out
+    assert "Undone." in out
     assert "On top" in out
     assert "The greedy bot would: " in out
     assert "why buy server" in out
@@ -85,7 +85,7 @@ def test_several_actions_on_one_line(command: Command, tmp_path: Path) -> None:
 
 def test_undo_does_not_cross_new_information(command: Command) -> None:
     ran = command("play", "--terminal", "--seed", 1, typed="\nundo\nquit\nn\n")
-    assert "can’t be taken back" in " ".join(ran.out.split())
+    assert "can’t be undone" in " ".join(ran.out.split())
 
 
 def test_a_refusal_names_its_rule_and_the_rule_can_be_read(command: Command) -> None:
@@ -94,16 +94,16 @@ def test_a_refusal_names_its_rule_and_the_rule_can_be_read(command: Command) -> 
     assert ran.out.count("Not possible: ") == 2
     assert "(B-6; `rule B-6`" in " ".join(ran.out.split())
     assert "return a counter guest to the box" in " ".join(ran.out.split())
-    assert "There is no rule “Q-1”" in ran.out
-    assert "I do not understand “xyzzy”" in ran.out
-    assert "There is no 99 in the menu" in ran.out
+    assert "There’s no rule “Q-1”" in ran.out
+    assert "I don’t understand “xyzzy”" in ran.out
+    assert "There’s no 99 in the menu" in ran.out
 
 
 def test_being_ready_with_dice_in_hand_is_asked_once_more(command: Command) -> None:
     typed = DRAFT + "ready\nn\nready\ny\nend\nquit\nn\n"
     out = first_planning(command("play", "--terminal", "--seed", 1, typed=typed))
     assert out.count("Ready anyway?") == 2
-    assert "You are ready" in out
+    assert "You’re ready" in out
 
 
 def test_bards_who_have_not_sung_are_asked_for_before_the_end(command: Command, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_resume_keeps_seats_and_bots(command: Command, tmp_path: Path) -> None:
     game = record_of(tmp_path / "g.record")
     assert [game.tags[f"Seat{seat}"] for seat in (1, 2, 3)] == ["random", "human", "greedy"]
     ran = command("play", "--terminal", "--resume", "g.record", typed="quit\nn\n")
-    assert "You are p2, against Random p1, Greedy p3" in ran.out
+    assert "You’re p2, against Random p1, Greedy p3" in ran.out
 
 
 def test_quit_can_be_taken_back_and_saving_over_a_file_is_asked(command: Command, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_one_is_played(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None
     ran = in_process(capsys, "puzzles", "play", one.id, "--language", "en")
     assert ran.code == 0
     assert "less than the best" in ran.out
-    assert "Who takes it" not in ran.out
+    assert "Which bots take it" not in ran.out
     assert "The best die" in ran.out
 
 
@@ -37,7 +37,7 @@ def test_a_turn_is_played(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> N
     lines = iter([one.answer[0], "u", ", ".join(one.answer)])
     monkeypatch.setattr("builtins.input", lambda _prompt: next(lines))
     ran = in_process(capsys, "puzzles", "play", one.id, "--language", "en")
-    assert "That is the best evening!" in ran.out
+    assert "That’s the best evening!" in ran.out
 
 
 def test_what_is_refused(tmp_path: Path, capsys: Capture) -> None:

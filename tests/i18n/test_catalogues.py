@@ -1,19 +1,15 @@
 """Every word in every language."""
 
+import tomllib
 import unicodedata
+from pathlib import Path
 
 import pytest
 
 from tiefenthal import i18n
 from tiefenthal.components.kinds import AREA_NAMES, TAVERN_NAMES
 
-SOME = {
-    "thaler": ("thaler", "doubloon", "Dublone", "doublon", "doblón", "талер"),
-    "brewer_card": ("brewer", "beer supplier", "Lieferant", "livreur", "proveedor de cerveza", "пивовар"),
-    "barrel": ("barrel", "barrel", "Fass", "tonneau", "barril", "броварня"),
-    "dishwasher_area": ("dishwashing area", "dish washing area", "Spüle", "plonge", "fregadero", "кухня"),
-    "victory_point": ("victory point", "victory point", "Siegpunkt", "point", "punto de victoria", "очко перемоги"),
-}  # fmt: skip
+BOXES = tomllib.loads((Path(__file__).parent / "boxes.toml").read_text("utf-8"))
 
 
 def test_the_languages() -> None:
@@ -34,9 +30,10 @@ def test_no_word_is_missing(code: str) -> None:
         assert "|" not in text
 
 
-@pytest.mark.parametrize("word", SOME)
-def test_words_are_those_of_the_boxes(word: str) -> None:
-    assert tuple(one.words[word] for one in i18n.catalogues()) == SOME[word]
+def test_words_and_phases_are_those_of_the_boxes() -> None:
+    for what, box in (("words", BOXES["words"]), ("phases", BOXES["phases"])):
+        ours = {one.code: getattr(one, what) for one in i18n.catalogues()}
+        assert {key: [words[key] for words in ours.values()] for key in ours["en"]} == box
 
 
 def test_languages_are_told_apart() -> None:

@@ -14,7 +14,7 @@ from tests.cli.helpers import in_process
         (["verify", "."], ". ist ein Ordner; gebraucht wird eine Aufzeichnung einer Partie"),
         (["position", "."], "gebraucht wird eine Stellung"),
         (["verify", "x", "--commitment", "abc"], "--commitment: ein Versprechen ist der SHA-256 eines Startwerts"),
-        (["rules", "F-99"], "eine Regel 'F-99' gibt es nicht; Kapitel F hat F-1 bis F-16; `tiefenthal rules`"),
+        (["rules", "F-99"], "eine Regel 'F-99' gibt es nicht; Kapitel F hat F-1 bis F-16 (`tiefenthal rules` nennt"),
         (["edition", "check", "none"], "diese Ausgabe kann nicht verwendet werden\nnone: diese Datei gibt es nicht"),
         (["puzzles", "--theme", "none"], "ein Thema 'none' gibt es nicht"),
         (["play", "--terminal", "--seat", "7"], "diese Partie hat die Plätze 1 bis 2, nicht 7"),

@@ -23,8 +23,9 @@ QUESTIONS = {
 
 
 def holes(entry: i18n.Entry) -> set[str]:
+    """What is filled in; a term with a capital is that term."""
     texts = [entry] if isinstance(entry, str) else entry.values()
-    return {name for text in texts for name in re.findall(r"\{(\w+)\}", text)}
+    return {name[0].lower() + name[1:] for text in texts for name in re.findall(r"\{(\w+)\}", text)}
 
 
 def test_the_rules_give_reasons_and_no_sentences() -> None:

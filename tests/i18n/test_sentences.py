@@ -28,7 +28,8 @@ def texts(entry: i18n.Entry) -> list[str]:
 
 
 def holes(entry: i18n.Entry) -> set[str]:
-    return {name for text in texts(entry) for name in re.findall(r"\{(\w+)\}", text)}
+    """What is filled in; a term with a capital is that term."""
+    return {name[0].lower() + name[1:] for text in texts(entry) for name in re.findall(r"\{(\w+)\}", text)}
 
 
 @cache

@@ -66,6 +66,6 @@ def test_the_terminal_tells_it(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     game.tags["Seat2"] = "Ben"
     file.write_text(game.record, "utf-8")
     out = " ".join(in_process(capsys, "replay", file).out.split())
-    assert "Ben p2 took back 15 decisions after something new had been revealed." in out
-    assert "took back" not in in_process(capsys, "replay", file, "--from", "30").out
-    assert "taken back once after something new" in " ".join(in_process(capsys, "verify", file).out.split())
+    assert "Ben p2 undid 15 decisions after something new had been revealed." in out
+    assert "undid" not in in_process(capsys, "replay", file, "--from", "30").out
+    assert "undone once after something new" in " ".join(in_process(capsys, "verify", file).out.split())

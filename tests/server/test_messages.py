@@ -265,10 +265,10 @@ def test_a_choice_taken_back_is_not_told() -> None:
         change = messages.undone(seat, ply + 2, 1)
         texts.add(msgspec.json.encode(change.for_seat(1 - seat)))
         assert change.for_seat(None) == [
-            Event(ply + 2, "undone", seat + 1, count=1, words="took back 1 decision"),
+            Event(ply + 2, "undone", seat + 1, count=1, words="undid 1 decision"),
         ]
     assert len(texts) == 1
-    assert messages.undone(seat, 5, 3).for_seat(0)[0].words == "took back 3 decisions"
+    assert messages.undone(seat, 5, 3).for_seat(0)[0].words == "undid 3 decisions"
 
 
 # --- the rest of the frame

@@ -57,9 +57,9 @@ def test_events_in_words() -> None:
         "signature in column 3/4",
         "Evening 1",
         "Closing time",
-        "begins to serve",
+        "starts serving",
         "2 nobles on the deck",
-        "kept: 1 thaler and 2 beer",
+        "kept 1 thaler and 2 beer",
     ]
     assert told["en-schmidt"][0] == "+3 doubloons"
     assert told["de"][0] == "+3 Dublonen"
@@ -138,7 +138,7 @@ def test_which_guest_was_chosen_is_known_when_all_have_chosen() -> None:
     chosen = parse_action("choose guest")
     assert seat == game.state.start_player
     assert "(die " in action_words(game.state, seat, chosen), "what lies there now is shown to whoever chooses"
-    assert action_words(game.state, 1 - seat, chosen).endswith("or the next guest if one is taken before you")
+    assert action_words(game.state, 1 - seat, chosen).endswith("or the next guest if that one is taken before you")
     assert depends_on(game.state, seat, chosen) != depends_on(game.state, 1 - seat, chosen)
-    assert decision_words(game.state, seat, chosen, words, "") == "You took a guest on top of your deck."
-    assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada took a guest on top of the deck."
+    assert decision_words(game.state, seat, chosen, words, "") == "You put a guest on top of your deck."
+    assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada put a guest on top of the deck."

@@ -1,5 +1,6 @@
 """Analysis and review in the words of a language."""
 
+from functools import reduce
 from typing import Final
 
 from tiefenthal.analysis.data import Outlook, Reason
@@ -14,27 +15,19 @@ from tiefenthal.rules.actions import READY_NOW, parse_action
 from tiefenthal.rules.phases import PLANNING, SERVING, phase_of
 from tiefenthal.rules.state import State
 from tiefenthal.wording.actions import action_words
-from tiefenthal.wording.names import counted_cards, entertainer_heading, entertainer_text, the_area, the_described
+from tiefenthal.wording.names import entertainer_heading, entertainer_text, the_area, the_described
 
-MINUS: Final = "−"
 LISTED: Final = 6
 """Reasons in one sentence; those that come first weigh most."""
 
 
-def number(value: float, signed: bool = False, decimals: int = 0) -> str:
-    """A figure for people: "12", "−3", "+4"."""
-    text = f"{abs(value):.{decimals}f}"
-    if float(text) == 0.0:
-        return text
-    return (MINUS if value < 0 else "+" if signed else "") + text
-
-
 def outlook_words(words: Catalogue, outlook: Outlook) -> str:
-    """ "61 ± 9 points · margin +4 ± 12 · wins 61 ± 6 %"."""
+    """ "61 ± 9 points · margin +4 ± 12 · wins 61 ± 6%"."""
+    said = words.number
     parts = (
-        words.say("analysis.score", score=number(outlook.score), pm=number(outlook.score_pm)),
-        words.say("analysis.margin", margin=number(outlook.margin, signed=True), pm=number(outlook.margin_pm)),
-        words.say("analysis.win", win=number(outlook.win * 100), pm=number(outlook.win_pm * 100)),
+        words.say("analysis.score", score=said(outlook.score), pm=said(outlook.score_pm), n=round(outlook.score_pm)),
+        words.say("analysis.margin", margin=said(outlook.margin, signed=True), pm=said(outlook.margin_pm)),
+        words.say("analysis.win", win=said(outlook.win * 100), pm=said(outlook.win_pm * 100)),
     )
     return " · ".join(parts)
 
@@ -52,30 +45,34 @@ def reason_words(words: Catalogue, ed: Edition, reason: Reason) -> str:
             return words.say("reason.upgrade-last", **values)
         return words.say("reason.upgrade", n=int(v["evenings"]), gain=_gain(words, area, int(v["more"])), **values)
     if code == "nobles":
-        values |= {"nobles": counted_cards(words, "noble", n), "points": words.say("n.points", n=int(v["points"]))}
+        values |= {"nobles": words.say("more.noble", n=n), "points": words.say("n.points", n=int(v["points"]))}
     elif code in ("guest", "rid"):
         guest = the_described(words, ed, ed.kind_of[str(v["card"])])
         values["guest"] = guest if n == 1 else words.say("n.cards", n=n, card=guest)
         values["points"] = words.say("n.points", n=int(v.get("points", 0)))
     elif code == "staff":
-        values["cards"] = counted_cards(words, str(v["card"]), n)
+        values["cards"] = words.say(f"more.{v['card']}", n=n)
     elif code == "entertainer":
         name = str(v["entertainer"])
         does = entertainer_text(words, ed, ENTERTAINER_NAMES.index(name), int(v["side"]))
         values |= {"entertainer": entertainer_heading(words, name), "does": does.removesuffix(".")}
     else:
-        values |= _counted(words, n)
+        values |= _counted(words, n, "n" if code.endswith("-pay") else "more")
     return words.say(f"reason.{code}", **values)
 
 
-def _counted(words: Catalogue, n: int) -> dict[str, Value]:
-    """An amount of anything that can be counted; a sentence uses what it is about."""
-    return {what: words.say(f"n.{what}", n=n) for what in ("thalers", "beer", "schnapps", "steps", "points")}
+def _counted(words: Catalogue, n: int, how: str) -> dict[str, Value]:
+    """An amount ("n"), or so much more, of anything that can be counted; a sentence uses what it is about."""
+    return {what: words.say(f"{how}.{what}", n=n) for what in ("thalers", "beer", "schnapps", "steps", "points")}
 
 
 def _gain(words: Catalogue, area: str, more: int) -> str:
     assert area in AREA_NAMES
-    return words.say(f"gain.{area}", **({"n": more} | _counted(words, more)))
+    return words.say(f"gain.{area}", **({"n": more} | _counted(words, more, "more")))
+
+
+def _after(words: Catalogue, first: str, last: str) -> str:
+    return words.say("list.reasons", first=first, last=last)
 
 
 def reasons_words(words: Catalogue, ed: Edition, reasons: list[Reason], this: str, other: str) -> list[str]:
@@ -84,7 +81,11 @@ def reasons_words(words: Catalogue, ed: Edition, reasons: list[Reason], this: st
     for side, key in ((THIS, this), (OTHER, other)):
         parts = [reason_words(words, ed, reason) for reason in reasons if reason.side == side][:LISTED]
         if parts:
-            said.append(words.say(key, reasons="; ".join(parts)))
+            said.append(
+                words.say(
+                    key, reasons=reduce(lambda first, last: words.say("list.reasons", first=first, last=last), parts)
+                )
+            )
     return said
 
 

@@ -4,7 +4,7 @@ import sys
 import textwrap
 from typing import Final
 
-from tiefenthal.analysis.words import number, reasons_words, steps_words
+from tiefenthal.analysis.words import reasons_words, steps_words
 from tiefenthal.i18n import Catalogue
 from tiefenthal.puzzles import Attempt, Puzzle, Verdict, judge_attempt
 from tiefenthal.puzzles.data import DRAFT
@@ -128,7 +128,7 @@ class PuzzleSession:
         say()
         say(self._about(verdict.result), style="bold")
         if verdict.result != "best":
-            say(self._about("cost", number(verdict.cost, decimals=1)))
+            say(self._about("cost", verdict.cost))
         self._answer(verdict)
 
     def _answer(self, verdict: Verdict | None = None) -> None:
@@ -141,12 +141,13 @@ class PuzzleSession:
         for sentence in reasons_words(words, self.attempt.start.setup.edition, reasons, *keys):
             self._print(sentence)
         if not own:
-            say(self._about("margin", number(puzzle.margin, decimals=1)))
+            say(self._about("margin", puzzle.margin))
 
-    def _about(self, key: str, points: str = "") -> str:
+    def _about(self, key: str, points: float = 0.0) -> str:
         """The sentence of this name; its version for a die if the puzzle is about one."""
-        own = f"puzzles.{key}.{self.puzzle.kind}"
-        return self.words.say(own if self.words.has(own) else f"puzzles.{key}", points=points)
+        words, own = self.words, f"puzzles.{key}.{self.puzzle.kind}"
+        key = own if words.has(own) else f"puzzles.{key}"
+        return words.say(key, points=words.number(points, decimals=1), n=float(points))
 
     def _print(self, text: str) -> None:
         say("\n".join(textwrap.wrap(text, board.WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)))

@@ -8,6 +8,8 @@ import typer
 
 from tiefenthal.chance import Outcome
 from tiefenthal.cli.language import Language, spoken
+from tiefenthal.components.edition import Edition
+from tiefenthal.components.loader import REFERENCE
 from tiefenthal.fairness import TAG, CommitmentError, read_commitment
 from tiefenthal.fairness import commitment as commitment_of
 from tiefenthal.i18n import Catalogue
@@ -42,6 +44,13 @@ def wrong_record(words: Catalogue, path: Path, error: RecordError | PositionErro
     if not error.line:
         return CommandError(f"{path}: {reason}")
     return CommandError(words.say("record.at", path=str(path), line=error.line, reason=reason))
+
+
+def edition_words(words: Catalogue, edition: Edition) -> str:
+    """An edition by its title; the reference edition has a name in every language."""
+    if edition.name == REFERENCE:
+        return words.say("start.edition.reference")
+    return words.say("terminal.edition", title=edition.title)
 
 
 def print_line(line: Line, number: int = 0) -> None:
@@ -91,7 +100,8 @@ def replay(
 def _print_game(words: Catalogue, played: Replay, window: _Window) -> None:
     record, game = played.record, played.game
     players, modules = words.say("terminal.players", n=record.players), words.say("terminal.modules", n=record.modules)
-    say(words.say("terminal.replay", players=players, modules=modules, edition=record.edition.name), style="bold")
+    edition = edition_words(words, record.edition)
+    say(words.say("terminal.replay", players=players, modules=modules, edition=edition), style="bold")
     story = Story(words, game, seat_names(record.tags, record.players))
     if window.open(1, max(1, game.round)) or game.round == window.only_round:
         for line in story.begin():

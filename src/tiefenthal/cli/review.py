@@ -11,7 +11,7 @@ from tiefenthal.cli.analyse import Budget, check_budget
 from tiefenthal.cli.language import Language, spoken
 from tiefenthal.cli.progress import INTERRUPTED, bar, checked_jobs
 from tiefenthal.cli.records import seat_names, wrong_record
-from tiefenthal.i18n import Catalogue
+from tiefenthal.i18n import Catalogue, Value
 from tiefenthal.record.notation import RecordError
 from tiefenthal.record.position import PositionError
 from tiefenthal.rules.actions import READY_NOW
@@ -82,21 +82,17 @@ def show_review(words: Catalogue, reviewer: "Reviewer", found: "Review") -> None
 
 
 def _chances(words: Catalogue, names: list[str], found: "Review") -> None:
-    from tiefenthal.analysis.words import number
-
     say()
     table = new_table(words.say("review.chances"))
     table.add_column(words.say("review.evening"))
     for standing in found.standings:
         table.add_column(str(standing.round) if standing.round else words.say("review.beginning"), justify="right")
     for seat, name in enumerate(names):
-        table.add_row(name, *[number(100 * standing.chances[seat]) for standing in found.standings])
+        table.add_row(name, *[words.number(100 * standing.chances[seat]) for standing in found.standings])
     show(table)
 
 
 def _skill_and_luck(words: Catalogue, names: list[str], found: "Review") -> None:
-    from tiefenthal.analysis.words import number
-
     table = new_table(words.say("review.seats"))
     table.add_column(words.say("review.seat"))
     for key in ("review.points", "review.accuracy", "review.given-away", "review.cards", "review.dice"):
@@ -106,17 +102,15 @@ def _skill_and_luck(words: Catalogue, names: list[str], found: "Review") -> None
         table.add_row(
             names[seat.seat],
             str(seat.score),
-            number(seat.accuracy[0].accuracy, decimals=1),
-            number(seat.cost, decimals=1),
-            number(sum(one.cards for one in own), signed=True),
-            number(sum(one.dice for one in own), signed=True),
+            words.number(seat.accuracy[0].accuracy, decimals=1),
+            words.number(seat.cost, decimals=1),
+            words.number(sum(one.cards for one in own), signed=True),
+            words.number(sum(one.dice for one in own), signed=True),
         )
     show(table)
 
 
 def _accuracies(words: Catalogue, names: list[str], found: "Review") -> None:
-    from tiefenthal.analysis.words import number
-
     table = new_table(words.say("review.parts"))
     table.add_column("")
     for name in names:
@@ -126,7 +120,7 @@ def _accuracies(words: Catalogue, names: list[str], found: "Review") -> None:
         row = [words.say(f"review.of.{kind.replace(' ', '-')}")]
         for seat in found.seats:
             of = next((one for one in seat.accuracy if one.of == kind), None)
-            row.append(number(of.accuracy, decimals=1) if of is not None else "")
+            row.append(words.number(of.accuracy, decimals=1) if of is not None else "")
         table.add_row(*row)
     show(table)
 
@@ -142,13 +136,14 @@ def _costliest(words: Catalogue, reviewer: "Reviewer", name: str, seat: "SeatRev
 
 
 def _decision(words: Catalogue, reviewer: "Reviewer", one: "GradedDecision") -> None:
-    from tiefenthal.analysis.words import number, reasons_words, steps_words
+    from tiefenthal.analysis.words import reasons_words, steps_words
 
-    values = {
+    values: dict[str, Value] = {
         "grade": words.say(f"grade.{one.grade}"),
         "phase": words.say(f"review.of.{one.phase.replace(' ', '-')}"),
-        "points": number(one.cost, decimals=1),
-        "win": number(100 * one.win_cost),
+        "points": words.number(one.cost, decimals=1),
+        "win": words.number(100 * one.win_cost),
+        "n": float(one.cost),
     }
     if one.round:
         head = words.say("review.decision", round=one.round, **values)

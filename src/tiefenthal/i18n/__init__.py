@@ -36,9 +36,9 @@ APART: Final = ("lessons", "puzzles", "review")
 
 Entry = str | Mapping[str, str]
 """A sentence, or one for each plural form."""
-Value = int | str
+Value = int | float | str
 
-_HOLE: Final = re.compile(r"\{(\w+)\}(s\b)?")
+_HOLE: Final = re.compile(r"\{(\w+(?:\.[\w.-]+)?)\}(s\b)?")
 
 
 class Catalogue(NamedTuple):
@@ -74,19 +74,31 @@ class Catalogue(NamedTuple):
         """The sentence with this key, filled in. Of several plural forms `n` chooses."""
         entry = self.sentences[key]
         if not isinstance(entry, str):
-            form = plural_form(self.language, int(values.get("n", 0)))
+            n = values.get("n", 0)
+            form = plural_form(self.language, n if isinstance(n, float) else int(n))
             entry = entry[form] if form in entry else entry["other"]
 
         def fill(hole: re.Match[str]) -> str:
             name, many = hole[1], hole[2] or ""
             if name in values:
                 return f"{values[name]}{many}"
-            word = self.words.get(name)
+            if "." in name:  # another sentence, such as the name of a button
+                return self.say(name) + many
+            word = self.words.get(name[0].lower() + name[1:])
             if word is None:
                 return hole[0]
+            if name[0].isupper():
+                word = word[0].upper() + word[1:]
             return word + ("es" if many and word.endswith("s") else many)  # servers, but waitresses
 
         return _HOLE.sub(fill, entry)
+
+    def number(self, value: float, decimals: int = 0, signed: bool = False) -> str:
+        """A figure for people: "12", "−3", "+4", "35.3" or "35,3"."""
+        text = f"{abs(value):.{decimals}f}"
+        if float(text) != 0.0:
+            text = ("−" if value < 0 else "+" if signed else "") + text
+        return text if self.language == "en" else text.replace(".", ",")
 
 
 Said = Callable[[Catalogue], str]

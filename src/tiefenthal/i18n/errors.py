@@ -15,7 +15,7 @@ def sentence(code: str, values: Mapping[str, Filling]) -> Said:
 
 
 def _say(code: str, values: Mapping[str, Filling], words: Catalogue) -> str:
-    told = {name: value if isinstance(value, (int, str)) else value(words) for name, value in values.items()}
+    told = {name: value if isinstance(value, (int, float, str)) else value(words) for name, value in values.items()}
     return words.say(f"error.{code}", **told)
 
 

@@ -77,7 +77,9 @@ def setting_up(words: Catalogue) -> str:
 
 def phase_name(words: Catalogue, letter: str) -> str:
     """ "E. Plan your actions"; before the first evening, that the game is being set up."""
-    return f"{letter}. {words.phases[letter]}" if letter in words.phases else setting_up(words)
+    if letter not in words.phases:
+        return setting_up(words)
+    return f"{words.say(f'phase.mark.{letter.lower()}')}. {words.phases[letter]}"
 
 
 def header(words: Catalogue, s: State, whose: str) -> Text:

@@ -8,15 +8,24 @@ from tiefenthal import rulebook
 from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.output import say
 
-_RULING = re.compile(r"\[ruling[^\]]*\]")
+_RULING = re.compile(r"\[ruling([^\]]*)\]")
+
+
+def _body(rule: rulebook.Rule, words: Catalogue) -> Text:
+    """The words of a rule, with the rulings in the reader's language and a style of their own."""
+    body, end = Text(style="not bold"), 0
+    for ruling in _RULING.finditer(rule.text):
+        body.append(rule.text[end : ruling.start()])
+        body.append(f"[{words.say('terminal.rules.tag')}{ruling[1]}]", style="not bold italic yellow")
+        end = ruling.end()
+    return body.append(rule.text[end:])
 
 
 def rule_text(rule: rulebook.Rule, words: Catalogue) -> Text:
     """A rule for the terminal, its rulings marked."""
     text = Text(f"{rule.id}  ", style="bold")
     text.append(f"({rule.chapter}. {rule.title})\n", style="dim")
-    text.append(rule.text, style="not bold")
-    text.highlight_regex(_RULING, style="not bold italic yellow")
+    text.append(_body(rule, words))
     if rule.rulings:
         text.append(f"\n{words.say('terminal.rules.ruling')}", style="not bold dim")
     return text
@@ -44,6 +53,5 @@ def show_rule(name: str, words: Catalogue) -> None:
     for rule in rulebook.rules(language).values():
         if rule.chapter == chapter.letter:
             text = Text(f"{rule.id}  ", style="bold")
-            text.append(rule.text, style="not bold")
-            text.highlight_regex(_RULING, style="not bold italic yellow")
+            text.append(_body(rule, words))
             say(text)

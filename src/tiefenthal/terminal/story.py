@@ -10,12 +10,19 @@ from tiefenthal.rules.arrival import cards_in_tavern
 from tiefenthal.rules.spaces import SPACE_NAMES
 from tiefenthal.rules.state import Event, State
 from tiefenthal.wording.actions import decision_words, told
-from tiefenthal.wording.bonuses import bonus_heading
-from tiefenthal.wording.events import grouped, notes_of
+from tiefenthal.wording.bonuses import bonus_words
+from tiefenthal.wording.events import event_words, grouped, notes_of
 from tiefenthal.wording.names import capital, joined, the_described
 
 NOBODY: Final = -1
-_OWN_LINE: Final = ("round", "closed", "serving", "drew", "rolled")  # events that begin a line of their own
+_OWN_LINE: Final = (
+    "round",
+    "closed",
+    "serving",
+    "drew",
+    "rolled",
+    "entertainer",
+)  # events that begin a line of their own
 # Events that say no more than the decision they follow from.
 _SAID: Final = {
     kinds.BUY: "gained",
@@ -62,7 +69,10 @@ class Story:
 
     def about(self, key: str, seat: int, **values: Value) -> str:
         """A sentence about a seat, addressed to the reader if it is their seat."""
-        return capital(told(self.words, key, "" if seat == self.you else self.names[seat], values))
+        return told(self.words, key, self._who(seat), values)
+
+    def _who(self, seat: int) -> str:
+        return "" if seat == self.you else self.names[seat]
 
     def begin(self) -> list[Line]:
         """What happened before this started: the current evening, in short."""
@@ -87,8 +97,7 @@ class Story:
         """The decision itself; ask before it is carried out. One that will be refused is left as it is written."""
         if self.game.why_not(seat, action) is not None:
             return action.text
-        who = "" if seat == self.you else self.names[seat]
-        return decision_words(self.game.state, seat, action, self.words, who)
+        return decision_words(self.game.state, seat, action, self.words, self._who(seat))
 
     def told(self, words: str, actor: int, action: Action) -> list[Line]:
         """The decision and the events since `events` was cleared."""
@@ -100,10 +109,11 @@ class Story:
 
         def flush() -> None:
             nonlocal opening
-            sentence = opening.removesuffix(".") or self.name(whose)
-            if phrases:
-                text = self.words.say("terminal.with", sentence=sentence, notes=", ".join(phrases).removesuffix("."))
-                lines.append(Line(text, whose))
+            sentence, notes = opening.removesuffix("."), ", ".join(phrases)
+            if opening and phrases:
+                lines.append(Line(self.words.say("terminal.with", sentence=sentence, notes=notes), whose))
+            elif phrases:
+                lines.append(Line(self.words.say("terminal.notes", who=self.name(whose), notes=notes), whose))
             elif opening:
                 lines.append(Line(f"{sentence}.", whose))
             opening = ""
@@ -125,6 +135,9 @@ class Story:
                 lines.append(self._closing(group[0][2]))
             elif what == "serving":
                 lines.append(Line(self.about("happened.serving", seat), seat, phase="F"))
+            elif what == "entertainer":
+                setup, who = self.game.state.setup, self._who(seat)
+                lines += [Line(event_words(self.words, setup, event, who), seat) for event in group]
             elif what == "drew":
                 lines.append(Line(self._arrived(seat, [event[2] for event in group]), seat, phase="B"))
             elif what == "rolled":
@@ -138,7 +151,7 @@ class Story:
         return lines
 
     def _round(self, number: int) -> list[Line]:
-        options = [bonus_heading(self.words, option) for option in self.game.state.setup.round_track[number]]
+        options = [bonus_words(self.words, option) for option in self.game.state.setup.round_track[number]]
         brings = self.words.say("terminal.brings", bonuses=joined(self.words, options, "list.or"))
         return [self._heading(number), Line(brings)]
 

@@ -17,11 +17,11 @@ from tiefenthal.rules.state import State
 from tiefenthal.wording.bonuses import start_card_words
 from tiefenthal.wording.names import (
     capital,
-    counted_cards,
     entertainer_heading,
     entertainer_text,
     the_area,
     the_card,
+    the_counted,
     the_described,
     the_space,
 )
@@ -42,7 +42,7 @@ def decision_words(s: State, seat: int, action: Action, words: Catalogue, who: s
     """A decision as a sentence about who made it; "" is whoever reads it: "You bought a server for 4 thalers." Ask
     before it is done."""
     key, values = _decided(words, s, seat, action)
-    return capital(told(words, key, who, values))
+    return told(words, key, who, values)
 
 
 def deed_words(s: State, seat: int, action: Action) -> str:
@@ -58,7 +58,9 @@ def after_name(key: str, values: dict[str, Value]) -> str:
 def _decided(words: Catalogue, s: State, seat: int, action: Action) -> Sentence:
     form, values = _sentence(words, s, seat, action)
     if form == "choose.entertainer":
-        return "log.choose.side", {"n": action.a - kinds.CHOOSE_SIDE_1 + 1}
+        return "log.choose.side", {}
+    if form == "start":  # the events say what it brings
+        return "log.start.plain", {"n": action.a}
     if action.kind == kinds.CHOOSE and action.a == kinds.CHOOSE_GUEST:  # which one is known when all have chosen
         return "log.choose.card", {"card": the_card(words, "guest")}
     return f"log.{form}", values
@@ -111,14 +113,14 @@ def _sentence(words: Catalogue, s: State, seat: int, action: Action) -> Sentence
         values = {"area": the_area(words, AREA_NAMES[a]), "price": words.say("n.thalers", n=upgrade_price(s, a, b))}
         if not b:
             return form, values
-        return "upgrade.return", values | {"cards": counted_cards(words, ed.card_names[ed.area_card[a]], b)}
+        return "upgrade.return", values | {"cards": the_counted(words, ed.card_names[ed.area_card[a]], b)}
     if kind == kinds.RECRUIT:
         guest = guest_at(s, a)
         if guest == NO_CARD:
             return "recruit.plain", {}
         return form, {"guest": the_described(words, ed, guest), "price": words.say("n.beer", n=ed.beer[guest])}
     if kind == kinds.NOBLES:
-        return form, {"nobles": words.say("n.noble", n=a), "price": words.say("n.beer", n=ed.noble_price[a])}
+        return form, {"nobles": the_counted(words, "noble", a), "price": words.say("n.beer", n=ed.noble_price[a])}
     if kind == kinds.ENTERTAIN:
         return f"{form}.{'beer' if a else 'thalers'}", {}
     if kind == kinds.SIGN:

@@ -7,8 +7,9 @@ from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES, NOBLE
 from tiefenthal.i18n import Catalogue, Value, catalogue
 from tiefenthal.rules.state import Event, Setup
+from tiefenthal.wording.actions import told
 from tiefenthal.wording.bonuses import bonus_words, gain_words
-from tiefenthal.wording.names import counted_cards, entertainer_text, the_area, the_described
+from tiefenthal.wording.names import entertainer_text, the_area, the_counted, the_described
 
 Values = Callable[[Catalogue, Setup, Event], dict[str, Value]]
 
@@ -36,6 +37,11 @@ def event_note(setup: Setup, event: Event, words: Catalogue | None = None) -> st
     return words.say(f"note.{event_name(event[0])}", **_VALUES[event[0]](words, setup, event))
 
 
+def event_words(words: Catalogue, setup: Setup, event: Event, who: str) -> str:
+    """An event as a sentence about somebody; "" is whoever reads it."""
+    return told(words, f"happened.{event_name(event[0])}", who, _VALUES[event[0]](words, setup, event))
+
+
 def notes_of(words: Catalogue, setup: Setup, what: str, group: list[Event]) -> str:
     """Several neighbouring events of a kind and a seat, told as one. They depend on the events and on what was agreed
     before the game, never on its state."""
@@ -43,7 +49,7 @@ def notes_of(words: Catalogue, setup: Setup, what: str, group: list[Event]) -> s
     if what in _SUMS:
         return event_note(setup, (what, seat, sum(event[2] for event in group), second), words)
     if what == "gained" and {event[2] for event in group} == {NOBLE}:
-        return words.say("note.gained", card=counted_cards(words, "noble", len(group)))
+        return words.say("note.gained", card=the_counted(words, "noble", len(group)))
     if what in ("monastery", "reputation"):
         note = event_note(setup, group[-1], words)
         bonus = setup.edition.monastery[first] if what == "monastery" else setup.ring[first]
@@ -83,7 +89,7 @@ def _entertainer(words: Catalogue, setup: Setup, event: Event) -> dict[str, Valu
 
 
 def _returned(words: Catalogue, setup: Setup, event: Event) -> dict[str, Value]:
-    return {"cards": counted_cards(words, setup.edition.card_names[event[2]], event[3])}
+    return {"cards": the_counted(words, setup.edition.card_names[event[2]], event[3])}
 
 
 _SUMS: Final = ("thalers", "beer", "schnapps", "paid schnapps")

@@ -92,6 +92,11 @@ def counted_cards(words: Catalogue, card: str, n: int) -> str:
     return words.say("n.cards", n=n, card=card_heading(words, card))
 
 
+def the_counted(words: Catalogue, card: str, n: int) -> str:
+    """The same as the object of a sentence, of a card that has a number there."""
+    return words.say(f"n.{card}.obj", n=n)
+
+
 def cards_by_kind(words: Catalogue, ed: Edition, cards: list[int]) -> list[str]:
     """Cards with how many there are of each: ["2 × Server", "Regular (die 3, pays 2)"]."""
     parts: list[str] = []

@@ -154,7 +154,7 @@ def test_bots(app: Starlette) -> None:
     levels = [bot for bot in bots if bot["level"]]
     assert [bot["name"] for bot in levels] == ["apprentice", "journeyman", "innkeeper", "master"]
     assert [bot["level"] for bot in levels] == [1, 2, 3, 4]
-    assert levels[0]["words"] == "Takes what lies nearest. Kind to beginners."
+    assert levels[0]["words"] == "Takes whatever is nearest. Easy on beginners."
     own = application(routes(lookups(lambda: [BotInfo("clever", "Thinks ahead.")])))
     assert get(own, "/api/bots")["bots"] == [{"name": "clever", "words": "Thinks ahead.", "level": 0}]
 

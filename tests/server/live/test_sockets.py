@@ -139,7 +139,7 @@ def test_malformed_frames_are_refused_in_words_and_change_nothing(swift: Server)
                 await raw.send(frame)
                 refused = await raw.until(lambda told: told["type"] != "table")  # that the previous one has left
                 assert (refused["type"], refused.get("code"), refused["ply"]) == ("refused", "malformed", 0), frame
-                assert refused["words"].startswith("This frame is refused: ")
+                assert refused["words"].startswith("This message was refused: ")
             assert (await raw.ask(type="pace", pace="brisk"))["type"] == "done"  # the socket still works
             await raw.close()
         await witness.settle()

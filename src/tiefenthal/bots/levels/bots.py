@@ -46,7 +46,7 @@ class Level(Bot):
 
 
 class Apprentice(Level):
-    """Takes what lies nearest. Kind to beginners."""
+    """Takes whatever is nearest. Easy on beginners."""
 
     name: ClassVar[str] = "apprentice"
     attention: ClassVar[Attention] = Attention(3, 6)
@@ -69,7 +69,7 @@ class Journeyman(Apprentice):
 
 
 class Innkeeper(Level):
-    """Plans each evening and minds your dice."""
+    """Plans each evening and watches your dice."""
 
     name: ClassVar[str] = "innkeeper"
     may_make: ClassVar[tuple[Slip, ...]] = PLANNERS_SLIPS
@@ -86,7 +86,7 @@ class Innkeeper(Level):
 
 
 class Master(Bot):
-    """Looks evenings ahead. Needs a moment to think."""
+    """Thinks several evenings ahead. Takes a moment."""
 
     name: ClassVar[str] = "master"
 

@@ -1,6 +1,7 @@
 // Words in the chosen language. t("key", {n: 3}) fills {n} in; an entry may have plural forms by Intl.PluralRules,
 // chosen by `n`. Terms of the box ({thaler}, {server} …) are filled in everywhere, so that both English wordings share
-// the sentences; a language that must inflect a term writes it out instead. A missing key shows itself, and fails a
+// the sentences, with a capital as {Thaler}; a language that must inflect a term writes it out instead. {table.end} is
+// another sentence, such as the name of a button. A missing key shows itself, and fails a
 // test. A table shows hundreds of sentences at every move, so expensive steps are cached.
 import { computed, signal } from "../../vendor/preact.js";
 import { get } from "./api.js";
@@ -21,7 +22,7 @@ export const LANGUAGES = [
 
 export const language = signal("en");
 
-/** How dates and lists are written. Our English is British. */
+/** How dates and lists are written: in English with a month nobody misreads, and as Python lists things. */
 export const locale = () => (language.value.startsWith("en") ? "en-GB" : language.value.slice(0, 2));
 /** @type {import("../../vendor/preact.js").Signal<{[key: string]: Entry}>} */
 const entries = signal({});
@@ -31,7 +32,7 @@ export const terms = signal(
 );
 const plurals = computed(() => new Intl.PluralRules(language.value.slice(0, 2)));
 const numbers = computed(() => new Intl.NumberFormat(language.value.slice(0, 2)));
-const PLACE = /\{(\w+)\}(s\b)?/;
+const PLACE = /\{([\w.-]+)\}(s\b)?/;
 /** By text: the parts from `split`: words, then a name, then its plural s, and so on. @type {Map<string, string[]>} */
 const pieces = new Map();
 
@@ -43,8 +44,11 @@ const written = (number) =>
 function filledIn(name, many, values) {
   const value = values[name];
   if (value !== undefined) return (typeof value === "number" ? written(value) : value) + many;
-  const word = terms.value.words[name];
+  if (name.includes(".")) return t(name) + many; // another sentence, such as the name of a button
+  const lower = name.charAt(0).toLowerCase() + name.slice(1);
+  let word = terms.value.words[lower];
   if (word === undefined) return `{${name}}${many}`;
+  if (name !== lower) word = word.charAt(0).toUpperCase() + word.slice(1);
   return word + (many && word.endsWith("s") ? "es" : many); // servers, but waitresses
 }
 
@@ -71,6 +75,9 @@ export const has = (key) => entries.value[key] !== undefined;
 
 /** A word of the game by its English code, such as "counter guest". @param {string} code */
 export const term = (code) => terms.value.words[code] ?? code;
+
+/** How the rulebook of this language marks a phase: by its letter or a number. @param {string} letter */
+export const phaseMark = (letter) => t(`phase.mark.${letter.toLowerCase()}`);
 
 /** @param {string} letter */
 export const phaseName = (letter) => terms.value.phases[letter] ?? letter;

@@ -83,6 +83,9 @@ export function cardNames(card, n) {
   return has(`n.${card}`) ? t(`n.${card}`, { n }) : t("n.cards", { n, card: cardName(card) });
 }
 
+/** The same as the object of a sentence, of a card that has a number there. @param {string} card @param {number} n */
+export const cardsObject = (card, n) => t(`n.${card}.obj`, { n });
+
 /** What a card does, in a sentence. @param {string} card */
 export function cardText(card) {
   const found = figures.value?.cards[card];
@@ -272,7 +275,7 @@ function sentence(action, done) {
     case "upgrade": {
       const values = { area: areaObject(area ?? ""), price: thalers(action.cost?.thalers ?? 0) };
       if (!count) return { form: kind, values };
-      const cards = cardNames(figure?.areas[area ?? ""]?.card ?? "", count);
+      const cards = cardsObject(figure?.areas[area ?? ""]?.card ?? "", count);
       return { form: "upgrade.return", values: { ...values, cards } };
     }
     case "recruit":
@@ -281,7 +284,7 @@ function sentence(action, done) {
     case "nobles":
       return {
         form: kind,
-        values: { nobles: t("n.noble", { n: count ?? 0 }), price: t("n.beer", { n: action.cost?.beer ?? 0 }) },
+        values: { nobles: cardsObject("noble", count ?? 0), price: t("n.beer", { n: action.cost?.beer ?? 0 }) },
       };
     case "entertain":
       return { form: action.gives?.beer ? "entertain.beer" : "entertain.thalers", values: {} };

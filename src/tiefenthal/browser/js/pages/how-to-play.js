@@ -3,7 +3,7 @@
 import { html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { figures as atTable } from "../core/game.js";
-import { phaseName, t } from "../core/i18n.js";
+import { phaseMark, phaseName, t } from "../core/i18n.js";
 import { wide } from "../core/settings.js";
 import { areaName, capital } from "../core/words.js";
 import { MODULES } from "../start/plan.js";
@@ -184,7 +184,7 @@ export function EveningPage({ level = 2 }) {
         ({ letter, picture }) => html`<li key=${letter}>
           <span class="learn-picture" aria-hidden="true">${picture(figures)}</span>
           <span class="learn-words">
-            <${Small}><i>${letter}</i> ${phaseName(letter)}</${Small}>
+            <${Small}><i>${phaseMark(letter)}</i> ${phaseName(letter)}</${Small}>
             <span>${t(`learn.phase.${letter.toLowerCase()}`, kept)}</span>
           </span>
         </li>`,

@@ -3,7 +3,7 @@
 import { batch, html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
 import { figures, leave, update } from "../core/game.js";
-import { language, phaseName, t } from "../core/i18n.js";
+import { language, phaseMark, phaseName, t } from "../core/i18n.js";
 import { announce, go, link, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { chronicle } from "../core/news.js";
@@ -237,7 +237,7 @@ function Replay({ id, game }) {
       </a>
       <h1>${t("pages.replay.title")}</h1>
       <p class="replay-where">
-        <${Icon} name="moon" /> ${here.round === 0 ? t("pages.log.setup") : t("pages.evening-of", { n: here.round, all: figures.value?.rounds ?? 8 })} ${here.letter !== "" && html`<b>${here.letter}</b> ${phaseName(here.letter)}`}
+        <${Icon} name="moon" /> ${here.round === 0 ? t("pages.log.setup") : t("pages.evening-of", { n: here.round, all: figures.value?.rounds ?? 8 })} ${here.letter !== "" && html`<b>${phaseMark(here.letter)}</b> ${phaseName(here.letter)}`}
       </p>
       <p class="replay-say">
         ${

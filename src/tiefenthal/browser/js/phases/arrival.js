@@ -1,7 +1,7 @@
 // B. The guests arrive, card by card; a player with a counter guest may send everyone home.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { act, board, figures, seat, table } from "../core/game.js";
-import { t } from "../core/i18n.js";
+import { phaseName, t } from "../core/i18n.js";
 import { offerFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
@@ -196,7 +196,7 @@ export function Arrival({ compact = false }) {
   return html`<section
     class=${`ph ph-arrival of-${on.tables.length} ${compact ? "compact" : ""} ${still ? "still" : ""} ${winter ? "winter" : "summer"}`}
     style=${{ "--step": `${duration()}ms`, "--n": on.tables.length, "--m": staff.length }} onPointerDown=${stop}
-    aria-label=${t("phases.arrival.title")}>
+    aria-label=${phaseName("B")}>
     <div class="ph-inn">
       <div class="ph-outside">
         <${Outside} winter=${winter} waiting=${deck > 0} />
@@ -400,5 +400,5 @@ function Tree({ x, scale, winter }) {
 export function arrivalButton() {
   const stay = offerFor({ kind: "stay" });
   if (stay !== null) return says(t("phases.stay"), t("phases.stay.note"), stay);
-  return waits(t(seat.value === null ? "phases.watched" : "phases.stayed"));
+  return waits(seat.value === null ? phaseName("B") : t("phases.stayed"));
 }

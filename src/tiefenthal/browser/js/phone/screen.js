@@ -8,7 +8,7 @@ import { announce } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { unread } from "../core/talk.js";
 import { question, worksFrom } from "../core/turn.js";
-import { areaObject, areaText, cardNames, cardObject, seatName, whyWords } from "../core/words.js";
+import { areaObject, areaText, cardNames, cardObject, cardsObject, seatName, whyWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { phaseView } from "../phases/index.js";
 import { Banners } from "../table/banners.js";
@@ -244,7 +244,7 @@ function UpgradeSheet({ area }) {
       onClick=${() => void act(can.action)}>
       <b>${t("phone.upgrade.for", { n: offer?.price ?? 0 })}</b>
       <span>
-        ${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardNames(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}
+        ${offer !== undefined && offer.cards > 0 && card !== null ? t("phone.upgrade.return", { cards: cardsObject(card, offer.cards), left: inn.thalers - offer.price }) : t("phone.upgrade.left", { left: inn.thalers - (offer?.price ?? 0) })}
       </span>
     </button>`
       : html`<p class="phone-cannot">
@@ -293,7 +293,7 @@ function UpgradeSheet({ area }) {
                 class=${`phone-offer${chosen === found.cards ? " sel" : ""}${found.have ? "" : " lk"}${found.have && lacks > 0 ? " lacks" : ""}${fits ? " on" : ""}`}
                 data-cards=${found.cards} onClick=${() => choose(found.cards)}>
                 <span class="unseen">
-                  ${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardNames(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}
+                  ${sentences(card !== null && found.cards > 0 ? t("phone.upgrade.with", { cards: cardsObject(card, found.cards), n: found.price }) : t("phone.upgrade.without", { n: found.price }), t("phone.sentence", { words: note }))}
                 </span>
                 <span class="phone-fan" aria-hidden="true">
                   ${found.cards === 0 || card === null ? t("phone.none") : Array.from({ length: Math.min(3, found.cards) }, (_, k) => html`<${Face} key=${k} class=${`wall k${k}`} card=${card} />`)}

@@ -6,7 +6,10 @@ import { Dialog } from "../ui/dialog.js";
 import { Drawing, Sign } from "../ui/pieces.js";
 
 /** @param {number} n */
-const points = (n) => n.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const points = (n) => ({
+  n,
+  points: n.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+});
 
 /** The sentence of this name, about a die where that was asked for.
  * @param {import("../types.js").PuzzleInfo} one @param {string} key @param {Values} [values] */
@@ -25,7 +28,7 @@ const Finders = ({ one, found }) =>
         return html`<li key=${i}>
           <span>${level}</span>
           <meter min="0" max="100" value=${n} aria-label=${t("puzzles.found.by", { level, n })}></meter>
-          <b aria-hidden="true">${n} %</b>
+          <b aria-hidden="true">${t("n.percent", { n })}</b>
         </li>`;
       })}
     </ul>
@@ -40,7 +43,7 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
   // Somebody who missed it may want to try again before the answer is shown.
   const [told, tell] = useState(!missed);
   useEffect(() => tell(!missed), [verdict]);
-  const cost = missed ? about(one, "cost", { points: points(verdict.cost) }) : "";
+  const cost = missed ? about(one, "cost", points(verdict.cost)) : "";
   useEffect(() => announce([about(one, result), cost].join(" "), { now: true }), [verdict]);
   const again = html`<button type="button" class=${`btn${missed ? " gold" : ""}`} data-first=${missed ? "" : undefined}
     data-puzzle="retry" onClick=${onAgain}>
@@ -68,7 +71,7 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
         <${Drawing} name=${result === "best" ? "i-crown" : result === "shown" ? "u-eye" : "i-mug"} />
       </p>
       <p class="puzzle-says">
-        ${missed ? cost : about(one, "margin", { points: points(verdict.margin) })}
+        ${missed ? cost : about(one, "margin", points(verdict.margin))}
       </p>
       ${
         told

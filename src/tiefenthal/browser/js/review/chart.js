@@ -29,7 +29,7 @@ export function Chances({ review }) {
           ${seats.map(
             (seat) => html`<tr key=${seat}>
             <th scope="row"><${Mark} seat=${seat} /> ${seatName(seat)}</th>
-            ${standings.map((one) => html`<td key=${one.round} class=${one.chances[seat - 1] === Math.max(...one.chances) ? "most" : ""}>${t("rv.percent", { n: percent(one.chances[seat - 1]) })}</td>`)}
+            ${standings.map((one) => html`<td key=${one.round} class=${one.chances[seat - 1] === Math.max(...one.chances) ? "most" : ""}>${t("n.percent", { n: percent(one.chances[seat - 1]) })}</td>`)}
           </tr>`,
           )}
         </tbody>
@@ -68,7 +68,7 @@ function Lines({ review }) {
       ${[0, 0.25, 0.5, 0.75, 1].map(
         (at) => html`<g key=${at}>
         <path class=${at === 0.5 ? "chart-zero" : "chart-grid"} d=${`M${left} ${y(at)}H${x(rounds)}`} />
-        <text class="chart-tick" x=${left - 8} y=${y(at) + 4.5}>${t("rv.percent", { n: percent(at) })}</text>
+        <text class="chart-tick" x=${left - 8} y=${y(at) + 4.5}>${t("n.percent", { n: percent(at) })}</text>
       </g>`,
       )}
       ${Array.from(
@@ -93,7 +93,7 @@ function Lines({ review }) {
       ${ends.map(
         (one) => html`<text key=${one.seat} class="chart-name" x=${x(last.round) + 14} y=${one.at + 5}>
           ${short(seatName(one.seat), width > 500 ? 12 : 7)}
-          <tspan class="chart-final" dx="5">${t("rv.percent", { n: percent(last.chances[one.seat - 1]) })}</tspan>
+          <tspan class="chart-final" dx="5">${t("n.percent", { n: percent(last.chances[one.seat - 1]) })}</tspan>
         </text>`,
       )}
     </svg>

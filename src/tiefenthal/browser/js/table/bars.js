@@ -19,7 +19,7 @@ import {
   undoWay,
   update,
 } from "../core/game.js";
-import { phaseName, t } from "../core/i18n.js";
+import { phaseMark, phaseName, t } from "../core/i18n.js";
 import {
   goesThere,
   held,
@@ -79,7 +79,7 @@ export function status() {
 
 /** What happens in a phase. @param {string} letter */
 const phaseAbout = (letter) => ({
-  title: t("table.phase", { letter, name: phaseName(letter) }),
+  title: t("table.phase", { letter: phaseMark(letter), name: phaseName(letter) }),
   text: t(`about.phase.${letter.toLowerCase()}`),
 });
 
@@ -91,12 +91,12 @@ function Phases() {
     ${LETTERS.map((letter, i) =>
       letter === now
         ? html`<li key=${letter} class="now" aria-current="step" tabindex="0" ...${tip(() => phaseAbout(letter))}>
-          <b>${letter}</b>
+          <b>${phaseMark(letter)}</b>
           <span>${phaseName(letter)}</span>
         </li>`
         : html`<li key=${letter} class=${i < at ? "done" : ""} tabindex="0"
-          aria-label=${t("table.phase", { letter, name: phaseName(letter) })} ...${tip(() => phaseAbout(letter))}>
-          <b aria-hidden="true">${letter}</b>
+          aria-label=${t("table.phase", { letter: phaseMark(letter), name: phaseName(letter) })} ...${tip(() => phaseAbout(letter))}>
+          <b aria-hidden="true">${phaseMark(letter)}</b>
         </li>`,
     )}
   </ol>`;

@@ -14,6 +14,7 @@ import {
   capital,
   cardName,
   cardNames,
+  cardsObject,
   cardText,
   entertainerName,
   entertainerText,
@@ -87,7 +88,7 @@ function Upgrade({ area }) {
         const label =
           offer.cards === 0
             ? t("table.offer.plain", { n: offer.price })
-            : t("table.offer.return", { n: offer.price, cards: cardNames(found.card ?? "", offer.cards) });
+            : t("table.offer.return", { n: offer.price, cards: cardsObject(found.card ?? "", offer.cards) });
         return html`<li key=${offer.cards}>
           <${Doing} what=${what} first=${offer === open} class=${`tv-offer${offer.have ? "" : " lacking"}`}
             label=${t("table.offer.words", { offer: label, state })}>

@@ -1,0 +1,34 @@
+"""In a language nobody speaks, 40 % longer than English, nothing on the screens is left in English or cut off."""
+
+import re
+
+import pytest
+
+from tests.browser import screens
+from tests.browser.looking import faults
+from tests.browser.pseudo import plain, speak_pseudo
+from tests.browser.visitor import Size, Visit, Visitor
+from tiefenthal.server.bots.characters import CHARACTERS
+
+LANGUAGES = ("English", "Schmidt", "Deutsch", "Français", "Español")
+NAMES = {"Ada", "Tiefenthal", *LANGUAGES, *(one.names["en"] for one in CHARACTERS)}
+WRITTEN = r"(\w+day,? )?\d+ [A-Z]\w+ \d{4}|[0-9a-f]{64}|\b(and|or)\b"
+"""What no catalogue holds beside names: dates, hashes and lists, which the browser writes itself."""
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_everything_is_translated_and_has_room(visit: Visit, size: Size) -> None:
+    me = visit(size, painted=False)
+    me.remember({"modules": 5})
+    speak_pseudo(me, 0.4)
+    found: dict[str, list[str]] = {}
+
+    def look(one: Visitor, name: str) -> None:
+        shown = [] if name == "rules" else plain(one)  # which are a book of their own
+        left = [text for text in shown if re.search("[aeiou]", re.sub(rf"{'|'.join(NAMES)}|{WRITTEN}", "", text))]
+        if wrong := left + faults(one):
+            found[name] = wrong
+
+    screens.before_the_game(me, look)
+    screens.game(me, look)
+    assert found == {}
