@@ -76,6 +76,7 @@ def serve(
         raise bad_option("give --address-rate 1 or more")
     logging = log_of(log, log_level)
     try:
+        known_packages()
         from tiefenthal.server import logs
         from tiefenthal.server.config import Config, limits_for, tables_for
         from tiefenthal.server.http.connection_limits import TooFewFilesError
@@ -204,6 +205,16 @@ def address_of(database: str | None) -> "Address | None":
         raise bad_option(f"--database: {error}") from None
     hide_from_others(address)
     return address
+
+
+def known_packages() -> None:
+    """Say so if the server does not know a package that is there."""
+    from tiefenthal.server.packages import PackageVersionError, check_packages
+
+    try:
+        check_packages()
+    except PackageVersionError as error:
+        raise CommandError(error.words) from None
 
 
 def missing(error: ModuleNotFoundError) -> CommandError:
