@@ -46,6 +46,9 @@ class Limits:
     """Connections opened from one address: a browser opens six, a classroom has thirty."""
     address: Rate = Rate(40, 400)
     """Requests from one address: a classroom behind one address loads its pages."""
+    start: Rate = Rate(125, 30)
+    """Requests from one address that are begun: those of a page at once, then 8 ms apart. Whatever an address may
+    still ask for, it does not ask for all of it in the same moment."""
     session: Rate = Rate(20, 200)
     """Requests of one session."""
     introduce: Rate = Rate(0.2, 60)
@@ -124,6 +127,18 @@ class Limits:
         bucket[0] = tokens
         return (cost - tokens) / rate
 
+    def reserve(self, kind: str, key: object, cost: float, longest: float) -> float:
+        """Take the cost from a bucket, also if it is not there yet. The seconds until it will be, during which the
+        request has to wait; infinite, with nothing taken, if they were more than `longest`."""
+        limit = self._rates[kind]
+        wait = self.allow(kind, key, cost)
+        if not wait:
+            return 0.0
+        if wait > longest:
+            return math.inf
+        self._buckets[kind][key][0] -= min(cost, limit.burst)
+        return wait
+
     def spent(self) -> list[tuple[str, object, float]]:
         """What was taken since this was last asked from buckets less than half full: kind, key and how much."""
         found: list[tuple[str, object, float]] = []
@@ -156,6 +171,21 @@ class Limits:
     def remembered(self, kind: str) -> int:
         """How many buckets there are."""
         return len(self._buckets[kind])
+
+
+CHARGED: Final = "tiefenthal.charged"
+"""In the state of a request: how many requests it has been counted for before the application was called."""
+FREE_PATHS: Final = ("/healthz", "/metrics")
+"""Machines ask these all the time."""
+FILE_COST: Final = 0.25
+"""A page consists of a dozen files, each of which is ready to be sent."""
+
+
+def request_cost(path: str) -> float:
+    """How many requests one for this path counts for, whatever it asks for."""
+    if path in FREE_PATHS:
+        return 0.0
+    return FILE_COST if path.startswith("/static/") else 1.0
 
 
 def too_fast(wait: float) -> Refusal:

@@ -134,7 +134,7 @@ def serve_on(config: Config, listening: socket.socket, host: str, ready: Callabl
         connection_limits = ConnectionLimits(most, config.limits.connections, metrics)
         server = Server(config, store, metrics, connection_limits)
         server.listening = listening.getsockname()[:2]
-        http, web_socket = protocols(connection_limits)
+        http, web_socket = protocols(connection_limits, config.limits)
         address = _address(listening, host)
         settings = uvicorn.Config(
             server.app,
