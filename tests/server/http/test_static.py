@@ -12,8 +12,8 @@ from starlette.applications import Starlette
 from tests.patience import PATIENCE
 from tests.server.http.helpers import ask
 from tiefenthal import i18n
-from tiefenthal.server.http.endpoint import application
 from tiefenthal.server.http import preview
+from tiefenthal.server.http.endpoint import application
 from tiefenthal.server.http.static import PAGES, read_files, squeeze, static_routes
 
 CODE = "let a = 1; // what is alike is sent once\n" * 100
