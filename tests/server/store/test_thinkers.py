@@ -151,7 +151,7 @@ def test_a_thinker_that_beats_and_never_answers_is_not_waited_for(
             await asyncio.sleep(0.01)
         assert await waiting is None
         assert await queue.take("one") is None  # it was withdrawn
-        assert not server.available
+        assert [server.available] == [False]
         assert await server.ask(task, share(), False) is None
         await server.close()
 
