@@ -42,7 +42,6 @@ from tiefenthal.server.http.static import client_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
 from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
-from tiefenthal.server.shared_limits import SharedLimits
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.peers import ENDED, LOST, RENAMED
 from tiefenthal.server.tables.finished import Replays
@@ -92,7 +91,6 @@ class Server:
         for kind in (RENAMED, ENDED):
             cluster.on(kind, lambda news: self.sessions.changed(news.number))
         cluster.on(LOST, lambda _: self.sessions.changed_unheard())
-        self.shared_limits = SharedLimits(config.limits, cluster)
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)

@@ -2,11 +2,8 @@
 
 A bucket holds `burst` tokens and gains `per_second`; what somebody does takes one, or more. The limits are generous for
 people, even for several behind one address, and strict for floods. Memory is bounded: the least recently used buckets
-are forgotten first; a forgotten bucket counts as full.
-
-Processes tell each other once a second what was taken from buckets that are less than half full (`spent`, `take`): a
-request asks nobody, and people are never counted twice. So somebody who uses n processes gets at most half a bucket
-more at each of the others, plus what they take within a second; in the long run no more than from one.
+are forgotten first; a forgotten bucket counts as full. Each process counts for itself; what an address may do at all
+of them together is for the proxy to decide (`deploy/nginx`).
 """
 
 import functools
@@ -23,8 +20,6 @@ from starlette.types import Scope
 from tiefenthal.server.problem import Refusal
 
 LARGEST: Final = 20_000
-OF_ONE_PROCESS: Final = ("connect", "frame")
-"""Kinds that others are not told of: what one process accepts, and a socket, which is at one."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +78,7 @@ class Limits:
     largest: int = LARGEST
     """Buckets of one kind that are remembered."""
     _buckets: dict[str, OrderedDict[object, list[float]]] = field(init=False, repr=False)
-    """By kind and key: the tokens, when that was, and what was taken that others were not told."""
-    _low: set[tuple[str, object]] = field(default_factory=set, init=False, repr=False)
+    """By kind and key: the tokens, and when that was."""
     _rates: dict[str, Rate] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -111,7 +105,7 @@ class Limits:
         cost = min(cost, burst)
         bucket = buckets.get(key)
         if bucket is None:
-            buckets[key] = [burst - cost, now, cost]
+            buckets[key] = [burst - cost, now]
             if len(buckets) > self.largest:
                 buckets.popitem(last=False)
             return 0.0
@@ -120,9 +114,6 @@ class Limits:
         bucket[1] = now
         if tokens >= cost:
             bucket[0] = tokens - cost
-            bucket[2] += cost
-            if bucket[0] < burst * 0.5 and kind not in OF_ONE_PROCESS:
-                self._low.add((kind, key))
             return 0.0
         bucket[0] = tokens
         return (cost - tokens) / rate
@@ -138,31 +129,6 @@ class Limits:
             return math.inf
         self._buckets[kind][key][0] -= min(cost, limit.burst)
         return wait
-
-    def spent(self) -> list[tuple[str, object, float]]:
-        """What was taken since this was last asked from buckets less than half full: kind, key and how much."""
-        found: list[tuple[str, object, float]] = []
-        for kind, key in self._low:
-            bucket = self._buckets[kind].get(key)
-            if bucket is not None and bucket[2]:
-                found.append((kind, key, bucket[2]))
-                bucket[2] = 0.0
-        self._low.clear()
-        return found
-
-    def take(self, kind: str, key: object, amount: float) -> None:
-        """Somebody has taken so much at another process. A bucket may owe as much as it holds."""
-        limit = self._rates.get(kind)
-        if limit is None or limit.per_second == math.inf or not amount > 0:
-            return
-        buckets = self._buckets[kind]
-        now = self.clock()
-        tokens, since, unsaid = buckets.get(key) or (limit.burst, now, 0.0)
-        tokens = min(limit.burst, tokens + max(0.0, now - since) * limit.per_second)
-        buckets[key] = [max(-limit.burst, tokens - amount), now, unsaid]
-        buckets.move_to_end(key)
-        if len(buckets) > self.largest:
-            buckets.popitem(last=False)
 
     def forget(self, kind: str, key: object) -> None:
         """The bucket is no longer needed: a socket or a table has gone."""

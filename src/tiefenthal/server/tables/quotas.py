@@ -1,16 +1,14 @@
 """How many tables may wait for players and be in the public list: per session, per address and in total.
 
 The tables are counted in memory, so tables opened at the same time count at once, and addresses are never stored. After
-a restart existing tables count again for their host and in total, but for no address. Processes tell each other what
-they count, so each of them counts all tables; two tables opened at the same instant in two processes may exceed a quota
-by one.
+a restart existing tables count again for their host and in total, but for no address. Processes tell each other which
+tables to look at, so each of them counts all tables for their hosts and in total, and for addresses those that were
+opened there; two tables opened at the same instant in two processes may exceed a quota by one.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
-
-import msgspec
 
 from tiefenthal.server.config import Ceilings, TableLimits
 from tiefenthal.server.problem import Refusal
@@ -67,9 +65,9 @@ class TableQuotas:
     """Counts tables, and refuses more than the quotas allow."""
 
     def __init__(
-        self, limits: TableLimits, clock: Callable[[], float], tell: Callable[[str, str], None] | None = None
+        self, limits: TableLimits, clock: Callable[[], float], tell: Callable[[str], None] | None = None
     ) -> None:
-        """`tell`: calls `hear` in the other processes."""
+        """`tell`: has the other processes look at a table, and call `hear` with what they find."""
         self._limits = limits
         self._clock = clock
         self._tell = tell
@@ -86,24 +84,20 @@ class TableQuotas:
             _check([one for one in here if one.listed], host, address, self._limits.listed, OF_LISTED)
         if waiting or listed:
             self._tables[table] = _Counted(host, address, waiting, listed, self._clock())
-            self._tell_others(table)
 
     def note(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
         """Something has happened at a table."""
+        known = table in self._tables
+        self.hear(table, host, waiting=waiting, listed=listed, touched=touched)
+        if known or waiting or listed:
+            self._tell_others(table)
+
+    def hear(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
+        """The same; it is known to the other processes."""
         known = self._tables.pop(table, None)
         if waiting or listed:
             address = known.address if known is not None else ""
             self._tables[table] = _Counted(host, address, waiting, listed, touched)
-        if known is not None or waiting or listed:
-            self._tell_others(table)
-
-    def hear(self, table: str, body: str) -> None:
-        """Another process counts a table, or no longer counts it."""
-        found = msgspec.json.decode(body, type=_Counted | None)
-        if found is None:
-            self._tables.pop(table, None)
-        else:
-            self._tables[table] = found
 
     def _tell_others(self, table: str) -> None:
         if self._tell is None:
@@ -116,7 +110,7 @@ class TableQuotas:
             if (waiting, listed) == (one.waiting, one.listed) and one.touched - touched < TOLD_EVERY:
                 return
             self._told[table] = (one.waiting, one.listed, one.touched)
-        self._tell(table, msgspec.json.encode(one).decode())
+        self._tell(table)
 
     def recall(self, table: str, host: int, *, waiting: bool, listed: bool, touched: float) -> None:
         """Count a table that existed before the server started."""
@@ -124,9 +118,9 @@ class TableQuotas:
             self.note(table, host, waiting=waiting, listed=listed, touched=touched)
 
     def forget(self, table: str) -> None:
-        """The table was not opened after all."""
+        """The table was not opened after all, or is there no more."""
         self._tables.pop(table, None)
-        self._tell_others(table)
+        self._told.pop(table, None)
 
     def __len__(self) -> int:
         return len(self._tables)
