@@ -447,3 +447,14 @@ def test_errors_of_the_disk_are_said_as_such() -> None:
         assert len(await store.read_log("u")) == 1
 
     run(cluster.address(name), test)
+
+
+def test_the_days_know_the_clock_of_the_database() -> None:
+    async def test(store: PostgresStore) -> None:
+        first, second = await store.days.clock(), await store.days.clock()
+        assert first is not None
+        assert second is not None
+        assert 1.7e9 < first <= second
+
+    with postgres.borrowed() as address:
+        run(address, test)
