@@ -10,6 +10,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 import tiefenthal
+from tiefenthal.engine.release import release
 from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
@@ -70,6 +71,7 @@ class Server:
         self._cluster_metrics: ClusterMetrics | None = None
         if config.figures is not None:
             self._cluster_metrics = ClusterMetrics(config.figures, config.number, self._own_metrics)
+        self._release = release()  # asks git, so before anybody waits
         self._failures = 0
         self._disk = True
         self.listening: tuple[str, int] | None = None
@@ -131,7 +133,7 @@ class Server:
                 logs.event("disk fails", level="error")
         return Health(
             status="ok" if disk else "failing",
-            version=tiefenthal.__version__,
+            version=self._release,
             disk=disk,
             tables=self.registry.loaded,
             sockets=self.registry.sockets,
