@@ -48,6 +48,29 @@ def test_waiting_tables_are_limited_by_session_by_address_and_in_total() -> None
     assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once does not wait
 
 
+def test_who_can_do_nothing_about_it_is_told_when_to_try_again() -> None:
+    tables = Tables()
+
+    def refused(host: int, address: str, *, listed: bool = False) -> tuple[str, dict[str, str]]:
+        with pytest.raises(Refusal) as caught:
+            tables.quotas.take("one more", host, address, waiting=not listed, listed=listed)
+        return caught.value.code, dict(caught.value.headers)
+
+    later = {"retry-after": "600"}
+    for host in (1, 1, 2, 2):
+        assert tables.open(host, "a") == ""
+    assert refused(1, "a") == ("too-many-waiting", {})  # they can close one
+    assert refused(3, "a") == ("address-tables", later)
+    for host in (4, 5):
+        assert tables.open(host, "b") == ""
+    assert refused(6, "c") == ("house-full", later)
+    for host in (1, 2):
+        assert tables.open(host, "a", waiting=False, listed=True) == ""
+    assert refused(3, "a", listed=True) == ("address-listed", later)
+    assert tables.open(4, "b", waiting=False, listed=True) == ""
+    assert refused(5, "b", listed=True) == ("lobby-full", later)
+
+
 def test_listed_tables_are_limited_by_session_by_address_and_in_total() -> None:
     tables = Tables()
     assert [tables.open(1, "a", waiting=False, listed=True) for _ in range(2)] == ["", "too-many-listed"]

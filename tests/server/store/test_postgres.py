@@ -107,7 +107,7 @@ def test_without_the_driver_it_says_what_to_install(tmp_path: Path) -> None:
         "import sys; sys.modules['asyncpg'] = None\n"
         "from tiefenthal.cli import main\n"
         f"sys.argv = ['tiefenthal', 'serve', '--data', {str(tmp_path)!r}, '--port', '0',"
-        " '--database', 'postgresql://inn:pw@127.0.0.1:1/x']\n"
+        " '--database', 'postgresql://inn@127.0.0.1:1/x']\n"
         "main()\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

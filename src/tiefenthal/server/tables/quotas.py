@@ -43,6 +43,8 @@ LOBBY_FULL: Final = (
     "lobby-full",
     "The public list is full. Open the table without listing it and invite people with a link.",
 )
+AGAIN: Final = "600"
+"""Seconds after which somebody else may have begun to play or left the list."""
 TOLD_EVERY: Final = 600.0
 """Seconds between two messages to other processes that a table is still active."""
 OF_WAITING: Final = (TOO_MANY_WAITING, ADDRESS_WAITING, HOUSE_FULL)
@@ -151,4 +153,4 @@ def _check(
     )
     for count, bound, refusal in zip(counts, most, refusals, strict=True):
         if count >= bound:
-            raise Refusal(*refusal)
+            raise Refusal(*refusal, [("retry-after", AGAIN)] if refusal[0] in (429, 503) else ())
