@@ -91,7 +91,7 @@ class Openings(Registry):
     async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
         live = LiveTable(Table(new_table_id()), self)
         waiting = any(place.kind == "open" for place in opened.places)
-        self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
+        self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed, playing=not waiting)
         async with live.lock:
             try:
                 await live.write([opened])
@@ -129,7 +129,7 @@ class Openings(Registry):
             lesson=lesson.text,
         )
         live = LiveTable(Table(secrets.token_urlsafe(16)), self)
-        self.quotas.take(live.table.id, host.id, address, waiting=False, listed=False)
+        self.quotas.take(live.table.id, host.id, address, waiting=False, listed=False, playing=True)
         async with live.lock:
             try:
                 await live.change([opened, log.Began("")])

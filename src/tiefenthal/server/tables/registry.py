@@ -238,8 +238,10 @@ class TableRegistry(Openings):
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
 
     def _recall(self, found: Opening, opened: log.Opened) -> None:
-        waiting = found.state == "waiting"
-        self.quotas.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
+        waiting, playing = found.state == "waiting", found.state == "playing"
+        self.quotas.recall(
+            found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched, playing=playing
+        )
 
     async def _look_over(self) -> None:
         await self.unreadable.look_over(self.live, self._recall)
@@ -269,7 +271,8 @@ class TableRegistry(Openings):
             return
         waiting = head.state == "waiting" and bool(head.sessions)  # of a closed table nobody is left
         listed = head.listed and head.state != "over"
-        self.quotas.hear(table, opened.host, waiting=waiting, listed=listed, touched=head.touched)
+        playing = head.state == "playing"
+        self.quotas.hear(table, opened.host, waiting=waiting, listed=listed, touched=head.touched, playing=playing)
 
     async def _look_at_session(self, session: int) -> None:
         """Somebody says that a session has ended."""
