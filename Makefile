@@ -30,7 +30,7 @@ export PYTHON
 # its imports again.
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack deployment test-ray \
+.PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack versions deployment test-ray \
     bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
@@ -170,6 +170,9 @@ fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy
 
 deployment: $(READY)  ## every step of docs/deployment.md that one machine can test: nginx, PostgreSQL, upgrade, restore (ARGS=rolling: one part)
 	@$(PY) -m scripts.deployment $(ARGS)
+
+versions:  ## the tests of the server with the lowest and the newest versions of packages that pyproject.toml allows (needs the network)
+	@sh scripts/versions $(ARGS)
 
 test-ray: $(READY)  ## tournaments on two real Ray nodes on this machine, one of them killed in the middle (a minute)
 	@$(PY) -m pytest -m slow tests/arena/test_cluster_nodes.py

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from scripts.deployment_files import DEPLOY, Missing, Say
 from scripts.server_tools import PATIENCE, Failure, Server, digest
-from tests.postgres import Cluster, missing
+from tests.postgres import Cluster, missing, programs
 from tiefenthal.client import Client, CommandRefused, RawUpdate, here
 
 TABLES = 5
@@ -105,6 +105,10 @@ async def check_restore(say: Say) -> None:
     without = missing()
     if without is not None:
         raise Missing(without)
+    place = programs()
+    for name in ("pg_basebackup", "pg_verifybackup"):
+        if place is None or not (place / name).exists():
+            raise Missing(f"{name} is not beside PostgreSQL's other programs in {place}")
     with tempfile.TemporaryDirectory(prefix="tiefenthal-restore-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o755)

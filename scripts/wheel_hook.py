@@ -21,9 +21,13 @@ class CompiledEngine(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before the files of the wheel are collected."""
         wish = os.environ.get("TIEFENTHAL_WHEEL", "")
-        if version == "editable" or wish == "pure":
+        if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root, "src")))
+        self._add_commit(build_data)
+        if wish == "pure":
+            sys.path.pop(0)
+            return
         try:
             from tiefenthal.engine import builds, maker
             from tiefenthal.engine.sources import OPTIMISED
@@ -46,6 +50,17 @@ class CompiledEngine(BuildHookInterface[Any]):
             build_data["force_include"][str(found.folder / name)] = name
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+
+    def _add_commit(self, build_data: dict[str, Any]) -> None:
+        """What `--version` says of where the wheel came from."""
+        from tiefenthal.engine.release import COMMIT_FILE, commit_of
+
+        found = commit_of(Path(self.root))
+        if found:
+            kept = Path(self.root, "build", COMMIT_FILE)
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_text(found + "\n", encoding="ascii")
+            build_data["force_include"][str(kept)] = f"tiefenthal/{COMMIT_FILE}"
 
     @staticmethod
     def _mypyc() -> bool:

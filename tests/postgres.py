@@ -50,7 +50,8 @@ _SETTINGS: Final = {
 def programs() -> Path | None:
     """Where PostgreSQL's programs are."""
     found = shutil.which("initdb")
-    places = [Path(found).parent] if found else []
+    # Some of them may be linked into a folder of PATH, but not all.
+    places = [Path(found).resolve().parent, Path(found).parent] if found else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((place for place in places if (place / "initdb").exists() and (place / "postgres").exists()), None)
 

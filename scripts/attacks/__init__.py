@@ -9,6 +9,7 @@ from scripts.attacks.crowding import CrowdingOut
 from scripts.attacks.future import PeekAndRewind
 from scripts.attacks.headers import HeadersWithoutEnd, SlowRequests
 from scripts.attacks.length import LongGame, LongLog
+from scripts.attacks.requests import FloodOfRequests
 from scripts.attacks.stores import DamagedStores
 from scripts.attacks.tables import FloodOfTables
 from scripts.attacks.upgrade import Upgrade
@@ -19,6 +20,7 @@ ATTACKS: tuple[type[Attack], ...] = (
     IdleConnections,
     FullHouse,
     Floods,
+    FloodOfRequests,
     PeekAndRewind,
     CrowdingOut,
     LongGame,

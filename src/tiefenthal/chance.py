@@ -5,6 +5,7 @@ SHA-256 of the seed, the name of its stream and its number within the stream. Ea
 their own, so the order in which seats act changes nobody's luck.
 """
 
+from secrets import token_hex
 from typing import Final
 
 from tiefenthal.i18n import catalogue
@@ -128,20 +129,42 @@ def _unfit(code: str, **values: Value) -> ChanceError:
 
 
 class TapeChance(Luck):
-    """Luck that repeats recorded outcomes, in their order; then goes on with `after`, if there is one."""
+    """Luck that repeats recorded outcomes, in their order; then goes on with `after`, if there is one. What does not
+    fit the recorded outcomes is an error, until `play_on`."""
 
     def __init__(self, outcomes: list[Outcome], after: Luck | None = None, begin_at: int = 0) -> None:
         self._outcomes: list[Outcome] = outcomes
         self._next: int = begin_at
         self._beyond: int = 0  # outcomes drawn from `after`
         self._after: Luck | None = after
+        self._may_leave: bool = False
+        self._anew: bool = False  # whether `after` was made up by `play_on`
 
     def copy(self) -> "TapeChance":
         """The same luck from here on."""
         new = TapeChance(self._outcomes, self._after.copy() if self._after is not None else None)
         new._next = self._next
         new._beyond = self._beyond
+        new._may_leave = self._may_leave
+        new._anew = self._anew
         return new
+
+    def play_on(self) -> None:
+        """All that was recorded has been played. From now on the game may go back and take another course: where that
+        asks for something else than was recorded, the rest of the tape is dropped and `after` goes on, which has
+        passed over it. Without `after`, luck is drawn anew."""
+        if self._after is None:
+            fresh = SeededChance(token_hex(16))
+            for stream, seat, _ in self._outcomes:
+                fresh.skip(stream, seat)
+            self._after = fresh
+            self._anew = True
+        self._may_leave = True
+
+    @property
+    def anew_from(self) -> int:
+        """From which outcome on luck has been drawn anew; -1 if it has not."""
+        return len(self._outcomes) if self._anew and self._beyond else -1
 
     def take_back(self, stream: str, seat: int) -> bool:
         """One outcome back on the tape, or in what came after it."""
@@ -153,50 +176,66 @@ class TapeChance(Luck):
 
     @property
     def played(self) -> int:
-        """How many outcomes have been used."""
+        """How many outcomes of the tape have been used."""
         return self._next
 
-    def _take(self, stream: str, seat: int) -> list[int] | None:
+    def _recorded(self, stream: str, seat: int) -> list[int] | None:
+        """What the tape has for this; None at its end."""
         if self._next == len(self._outcomes):
-            if self._after is None:
-                raise _unfit("outcome-missing", outcome=_name(stream, seat))
-            self._beyond += 1
             return None
         found, whose, values = self._outcomes[self._next]
-        if found != stream or whose != seat:
-            raise _unfit("outcome-other", outcome=_name(stream, seat), found=_name(found, whose))
-        self._next += 1
-        return values
+        if found == stream and whose == seat:
+            return values
+        self._leave(_unfit("outcome-other", outcome=_name(stream, seat), found=_name(found, whose)))
+        return None
+
+    def _leave(self, unfit: ChanceError) -> None:
+        """The tape does not fit: an error, or from here on it no longer counts."""
+        if not self._may_leave or self._after is None:
+            raise unfit
+        for stream, seat, _ in self._outcomes[self._next :]:
+            self._after.take_back(stream, seat)
+        self._outcomes = self._outcomes[: self._next]
+
+    def _drawn_after(self, stream: str, seat: int) -> Luck:
+        """What goes on where the tape ends."""
+        if self._after is None:
+            raise _unfit("outcome-missing", outcome=_name(stream, seat))
+        self._beyond += 1
+        return self._after
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
         """The recorded order, which must consist of these cards."""
-        values = self._take(stream, seat)
+        values = self._recorded(stream, seat)
+        if values is not None and sorted(values) != sorted(cards):
+            self._leave(_unfit("outcome-cards", outcome=_name(stream, seat)))
+            values = None
         if values is None:
-            assert self._after is not None
-            self._after.shuffle(stream, seat, cards)
+            self._drawn_after(stream, seat).shuffle(stream, seat, cards)
             return
-        if sorted(values) != sorted(cards):
-            raise _unfit("outcome-cards", outcome=_name(stream, seat))
+        self._next += 1
         cards[:] = values
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
         """The recorded faces."""
-        values = self._take(stream, seat)
+        values = self._recorded(stream, seat)
+        if values is not None and (len(values) != count or not values or min(values) < 1 or max(values) > 6):
+            self._leave(_unfit("outcome-faces", outcome=_name(stream, seat), count=count, found=str(values)))
+            values = None
         if values is None:
-            assert self._after is not None
-            return self._after.roll(stream, seat, count)
-        if len(values) != count or not values or min(values) < 1 or max(values) > 6:
-            raise _unfit("outcome-faces", outcome=_name(stream, seat), count=count, found=str(values))
+            return self._drawn_after(stream, seat).roll(stream, seat, count)
+        self._next += 1
         return values[:]
 
     def pick(self, stream: str, count: int) -> int:
         """The recorded number."""
-        values = self._take(stream, -1)
+        values = self._recorded(stream, -1)
+        if values is not None and (len(values) != 1 or not 0 <= values[0] < count):
+            self._leave(_unfit("outcome-number", outcome=_name(stream, -1), last=count - 1, found=str(values)))
+            values = None
         if values is None:
-            assert self._after is not None
-            return self._after.pick(stream, count)
-        if len(values) != 1 or not 0 <= values[0] < count:
-            raise _unfit("outcome-number", outcome=_name(stream, -1), last=count - 1, found=str(values))
+            return self._drawn_after(stream, -1).pick(stream, count)
+        self._next += 1
         return values[0]
 
 

@@ -8,7 +8,7 @@ from tiefenthal.chance import Outcome, RecordingChance, SeededChance, TapeChance
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.loader import load_edition
 from tiefenthal.marks import Checkpoint, Checkpoints, Marks
-from tiefenthal.record.notation import Record, RecordEntry, Rewind, read_record
+from tiefenthal.record.notation import DRAWN_ANEW, Record, RecordEntry, Rewind, read_record
 from tiefenthal.record.position import digest, position_of, state_from_position
 from tiefenthal.record.state_data import StateData, state_data, state_from_data
 from tiefenthal.rules.actions import ACTIONS, UNREADY, Action, NotAnActionError, parse_action
@@ -140,10 +140,11 @@ class Game:
 
     @staticmethod
     def from_record(record: Record | str) -> "Game":
-        """Replay a record, checking every line. The game can be played on when the record is not finished."""
+        """Replay a record, checking every line. The game can be played on, and rewound to take another course: its luck
+        then follows from the seed again. Without a seed it is drawn anew, and the record says so."""
         from tiefenthal.replay import Replay
 
-        return Replay(read_record(record) if isinstance(record, str) else record).to_the_end()
+        return Replay(read_record(record) if isinstance(record, str) else record).to_play_on()
 
     @staticmethod
     def from_saved(saved: SavedGame, setup: Setup, seed: str) -> "Game":
@@ -557,7 +558,18 @@ class Game:
         record.tags = dict(self.tags)
         record.rewinds = self.rewinds[:]
         record.position = self._origin
+        self._tag_new_luck(record)
         return record
+
+    def _tag_new_luck(self, record: Record) -> None:
+        """Say in the record from which decision on luck was drawn anew, because what was read had none for it."""
+        if not isinstance(self._source, TapeChance) or self._source.anew_from < 0:
+            return
+        drawn = self._source.anew_from
+        decisions = self._log.index(-1 - drawn) - drawn
+        before = record.tags.get(DRAWN_ANEW, "")
+        if not before.isdecimal() or int(before) > decisions:
+            record.tags[DRAWN_ANEW] = str(decisions)
 
     def writing(self, record: Record) -> Iterator[None]:
         """Write the game so far into a blank record, one decision at a time: for those who have others to attend to

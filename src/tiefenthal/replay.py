@@ -101,6 +101,12 @@ class Replay:
         """The outcomes of the decision just played."""
         return self._last
 
+    def to_play_on(self) -> Game:
+        """Play what is left; the game can then be rewound, and go on differently than was recorded."""
+        game = self.to_the_end()
+        self._tape.play_on()
+        return game
+
     def to_the_end(self) -> Game:
         """Play what is left."""
         while self.step() is not None:

@@ -14,11 +14,11 @@ def test_the_same_figures_do_not_differ() -> None:
 
 
 def test_one_figure() -> None:
-    edition = make_edition("Mine", {"areas.safe.price": 8, "monastery.1": "brewer"})
+    edition = make_edition("Mine", {"areas.safe.price": 9, "monastery.1": "brewer"})
     found = [(one.place, one.here, one.usual) for one in differences(edition, load_edition())]
     usual = load_edition().area_price[5]
     assert found == [
-        (Place("areas", "safe", what="price"), 8, usual),
+        (Place("areas", "safe", what="price"), 9, usual),
         (Place("monastery", number=1), (bonus(GIVES_CARD, BREWER),), ()),
     ]
 

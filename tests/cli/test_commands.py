@@ -11,15 +11,15 @@ import pytest
 from rich.progress import Progress, TaskID
 from typer.testing import CliRunner
 
-import tiefenthal
 from tests.cli.conftest import played
 from tests.cli.helpers import assert_refused, in_process, program
 from tiefenthal import rulebook
 from tiefenthal.cli.app import assembled
+from tiefenthal.engine.release import release
 from tiefenthal.fairness import commitment
 from tiefenthal.i18n import catalogue
 
-VERSION = f"tiefenthal {tiefenthal.__version__} (interpreted engine)\n"
+VERSION = f"tiefenthal {release()} (interpreted engine)\n"
 
 
 def test_version_and_help() -> None:

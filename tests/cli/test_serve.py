@@ -25,6 +25,7 @@ from tests.server.live.helpers import SWIFT, People, choose, running, story, tol
 from tests.server.store.test_disk import fill_up, mounted
 from tiefenthal.client import Client, CommandRefused, ServerError, bot, by_link, here
 from tiefenthal.protocol import frames
+from tiefenthal.server import packages
 
 DATABASE = "tiefenthal.sqlite3"
 NOBODY = 65534
@@ -96,6 +97,25 @@ def one_message(ran: Ran, *words: str, code: int | None = 1) -> None:
     assert_refused(ran, *words, code=code)
     assert ran.err.strip().count("\n") == 0, ran.err
     assert ran.out == ""
+
+
+# --- packages
+
+
+@pytest.mark.parametrize("found", ["0.38.0", "0.52.1", "0.55.0", "1.0"])
+@pytest.mark.parametrize("command", ["serve", "play"])
+def test_a_version_of_uvicorn_that_the_server_does_not_know(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, found: str
+) -> None:
+    """Some accept a socket and never send a frame."""
+    monkeypatch.setattr(packages, "version", lambda _: found)
+    (tmp_path / "file").touch()
+    ran = in_process(capsys, command, "--data", tmp_path / "file")
+    one_message(ran, f"uvicorn {found} is installed", "0.53", "0.55", "install one of those")
+
+
+def test_the_installed_version_is_known() -> None:
+    packages.check_packages()
 
 
 # --- options

@@ -41,8 +41,8 @@ def phrases() -> dict[str, frozenset[str]]:
 
 
 WORDED = (
-    "BrokenBotError", "BudgetError", "NeuralBotError", "PortError", "PuzzleError", "ReviewError", "UnknownBotError",
-    "UnknownRuleError", "cannot", "wrong_option",
+    "BrokenBotError", "BudgetError", "NeuralBotError", "PackageVersionError", "PortError", "PuzzleError", "ReviewError",
+    "UnknownBotError", "UnknownRuleError", "cannot", "wrong_option",
 )  # fmt: skip
 FOR_THOSE_WHO_PLAY = [
     "terminal",

@@ -18,16 +18,15 @@ from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.server.app import Server
 from tiefenthal.server.bots.pool import Answer
 from tiefenthal.server.config import DAY, Config
-from tiefenthal.server.limits import Limits, Rate
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.problem import Refusal
-from tiefenthal.server.shared_limits import SharedLimits
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.one_process import OneProcess
-from tiefenthal.server.store.peers import LOST, News
+from tiefenthal.server.store.peers import ENDED, FREE, GONE, LEFT, LOG, LOST, RENAMED, REWRITTEN, News
 from tiefenthal.server.store.sqlite import open_sqlite
 from tiefenthal.server.tables import bounds, cluster, log, personal_data
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.registry import COUNTED
 from tiefenthal.server.tables.table import Table
 
 ANNA, BEN = 1, 2
@@ -362,32 +361,36 @@ async def test_tables_that_wait_are_counted_over_all_processes(tmp_path: Path, m
 
 
 @asynchronous
-async def test_rates_hold_over_all_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_news_are_hints_and_never_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In PostgreSQL everybody who may connect to the database may send a notification like ours."""
     async with two_houses(tmp_path, monkeypatch) as two:
-        limits = [Limits(open_from=Rate(1, 20), chat=Rate(1, 8), clock=two.clock) for _ in range(2)]
-        shared = [
-            SharedLimits(each, house.registry.cluster)
-            for each, house in zip(limits, (two.here, two.there), strict=True)
-        ]
-        for _ in range(15):
-            assert not limits[0].allow("open_from", "10.0.0.1")
-        assert not limits[0].allow("chat", 7)  # far from the limit: nobody else has to know
-        await two.look()
-        for _ in range(5):
-            assert not limits[1].allow("open_from", "10.0.0.1")
-        assert limits[1].allow("open_from", "10.0.0.1") == 1.0
-        assert not limits[1].allow("open_from", "10.0.0.2")
-        await two.look()
-        assert limits[0].allow("open_from", "10.0.0.1") == 1.0
-        assert limits[1].remembered("chat") == 0
-        # In the long run all together get no more than one would.
-        got = 0
-        for _ in range(100):
-            two.clock.now += 1
-            got += sum(not each.allow("open_from", "10.0.0.1") for each in limits for _ in range(3))
-            for each in shared:
-                await each.tell()
-        assert 90 <= got <= 110
+        a, b = await two.table()
+        anna = await two.store.add_session(b"hash", "Anna", 0.0)
+        here = two.here.registry
+        counted = len(here.quotas)
+        async with guest(a, 0, session=anna.id) as somebody:
+            for news in (
+                News(COUNTED, "no such table", body="forged"),
+                News(COUNTED, a.table.id, body="forged"),
+                News(ENDED, number=anna.id),
+                News(RENAMED, number=anna.id),
+                News(GONE, a.table.id),
+                News(REWRITTEN, a.table.id, 1_000_000),
+                News(LOG, a.table.id, 1_000_000),
+                News("spent", "forged", body='[["address","10.0.0.1",400.0]]'),
+                News(LEFT, here.cluster.me),
+                News(FREE, f"bots {a.table.id}"),
+            ):
+                two.there.registry.cluster.spawn(two.there.registry.cluster.tell(news))
+            await until(lambda: not two.there.registry.cluster._work)
+            await until(lambda: not here.cluster._work)
+            await two.look()
+            assert len(here.quotas) == counted
+            assert not a.gone
+            assert not b.gone
+            assert somebody.closed is None
+            await two.store.end_session(anna.id)
+            await until(lambda: somebody.closed is not None)
 
 
 @asynchronous

@@ -18,7 +18,14 @@ from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import DiskFull
 from tiefenthal.server.tables.quotas import TableQuotas
 
-LIMITS = TableLimits(waiting=Ceilings(2, 4, 6), listed=Ceilings(1, 2, 3), waiting_counts=100.0, stays_listed=300.0)
+LIMITS = TableLimits(
+    waiting=Ceilings(2, 4, 6),
+    listed=Ceilings(1, 2, 3),
+    waiting_counts=100.0,
+    stays_listed=300.0,
+    playing=Ceilings(3, 6, 9),
+    playing_counts=50.0,
+)
 
 
 class Tables:
@@ -46,6 +53,54 @@ def test_waiting_tables_are_limited_by_session_by_address_and_in_total() -> None
     assert [tables.open(host, "b") for host in (4, 5)] == ["", ""]
     assert tables.open(6, "c") == "house-full"
     assert tables.open(6, "c", waiting=False) == ""  # a game that begins at once does not wait
+
+
+def test_who_can_do_nothing_about_it_is_told_when_to_try_again() -> None:
+    tables = Tables()
+
+    def refused(host: int, address: str, *, listed: bool = False) -> tuple[str, dict[str, str]]:
+        with pytest.raises(Refusal) as caught:
+            tables.quotas.take("one more", host, address, waiting=not listed, listed=listed)
+        return caught.value.code, dict(caught.value.headers)
+
+    later = {"retry-after": "600"}
+    for host in (1, 1, 2, 2):
+        assert tables.open(host, "a") == ""
+    assert refused(1, "a") == ("too-many-waiting", {})  # they can close one
+    assert refused(3, "a") == ("address-tables", later)
+    for host in (4, 5):
+        assert tables.open(host, "b") == ""
+    assert refused(6, "c") == ("house-full", later)
+    for host in (1, 2):
+        assert tables.open(host, "a", waiting=False, listed=True) == ""
+    assert refused(3, "a", listed=True) == ("address-listed", later)
+    assert tables.open(4, "b", waiting=False, listed=True) == ""
+    assert refused(5, "b", listed=True) == ("lobby-full", later)
+
+
+def test_games_that_are_played_are_limited_until_they_are_over_or_abandoned() -> None:
+    tables = Tables()
+
+    def begin(host: int, address: str) -> str:
+        tables.count += 1
+        try:
+            tables.quotas.take(str(tables.count), host, address, waiting=False, listed=False, playing=True)
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
+    assert [begin(1, "a") for _ in range(4)] == ["", "", "", "too-many-playing"]
+    assert [begin(host, "a") for host in (2, 2, 2, 3)] == ["", "", "", "address-playing"]
+    assert [begin(host, "b") for host in (4, 5, 6, 7)] == ["", "", "", "house-busy"]
+    tables.quotas.note("1", 1, waiting=False, listed=False, touched=tables.now)  # it is over
+    assert begin(1, "a") == ""
+    tables.now += 49.0
+    tables.quotas.note("2", 1, waiting=False, listed=False, touched=tables.now, playing=True)
+    tables.now += 49.0
+    assert [begin(7, "a") for _ in range(4)] == ["", "", "", "too-many-playing"]  # all but that one were abandoned
+    for kept in ("kept", "kept too"):
+        tables.quotas.recall(kept, 1, waiting=False, listed=False, touched=tables.now, playing=True)
+    assert begin(1, "a") == "too-many-playing"
 
 
 def test_listed_tables_are_limited_by_session_by_address_and_in_total() -> None:
@@ -150,7 +205,7 @@ def test_too_many_tables_are_refused_also_at_once_and_after_a_restart(tmp_path: 
             cookie = anna.headers["cookie"]
         async with house(tmp_path) as second:
             second.server.registry.start()
-            while len(second.server.registry.quotas) < 5:
+            while len(second.server.registry.quotas) < 8:
                 await asyncio.sleep(0.001)
             assert (await opened(await second.person(cookie=cookie)))[:2] == (409, "too-many-waiting")
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
@@ -12,10 +13,12 @@ import httpx
 import msgspec
 import pytest
 
+import tiefenthal
 from tests.patience import PATIENCE
 from tests.server.golden.opening import unpack
 from tests.server.http.helpers import ORIGIN
 from tests.server.stores import files_only, open_test_store
+from tiefenthal.engine.release import commit_of, release
 from tiefenthal.server import logs
 from tiefenthal.server.app import Server
 from tiefenthal.server.config import DAY, Config
@@ -193,3 +196,62 @@ def test_a_record_of_another_version_is_kept_and_says_so(tmp_path: Path) -> None
             assert (await person.get(f"/api/records/{OVER}")).json()["ending"]["scores"] == [90, 65]
 
     story(told)
+
+
+def test_a_finished_game_of_other_rules_is_kept_and_says_so(tmp_path: Path) -> None:
+    """Before the rules had versions, one changed them and old records took another course."""
+
+    async def told() -> None:
+        unpack(GOLDEN, tmp_path)
+        with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as database, database:
+            (text,) = database.execute("SELECT text FROM records WHERE table_id = ?", (OVER,)).fetchone()
+            other = re.sub(r"^(p\d) take \d", r"\1 end", text, count=1, flags=re.MULTILINE)
+            assert other != text
+            database.execute("UPDATE records SET text = ? WHERE table_id = ?", (other, OVER))
+        async with house(tmp_path) as found:
+            person = found.person()
+            for path in ("plies/0", "plies/20", "course", "figures"):
+                answer = await person.get(f"/api/records/{OVER}/{path}")
+                assert (answer.status_code, answer.json()["code"]) == (503, "unreadable")
+                assert "An older version of the program wrote it by other rules" in answer.json()["words"]
+            verdict = (await person.get(f"/api/records/{OVER}/verify")).json()
+            assert not verdict["valid"]
+            assert "p1 end" in verdict["problem"] or "p2 end" in verdict["problem"]
+
+    story(told)
+
+
+@files_only
+def test_a_running_game_of_other_rules_is_found_at_the_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def told() -> None:
+        async with house(tmp_path) as first:
+            anna, _ = await first.named("Anna")
+            table = (await anna.post("/api/tables", json=TWO_SEATS)).json()["id"]
+        rewrite(tmp_path, table, lambda entry: {name: value for name, value in entry.items() if name != "rules"})
+        with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as database, database:
+            database.execute(
+                "INSERT INTO log (table_id, number, at, body) SELECT table_id, max(number) + 1, max(at), ? FROM log"
+                " WHERE table_id = ?",
+                (b'{"what":"played","seat":0,"action":"buy server"}', table),
+            )
+        caplog.clear()
+        async with house(tmp_path) as second:
+            second.registry.start()
+            async with asyncio.timeout(PATIENCE):
+                while not second.registry.unreadable:
+                    await asyncio.sleep(0.001)
+            assert second.server.health().unreadable == 1
+        (found,) = [error for error in errors(caplog) if error["event"] == "table cannot be read"]
+        assert (found["code"], found["rules"]) == ("other-rules", 1)
+
+    story(told)
+
+
+def test_it_is_known_which_release_runs(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with house(tmp_path) as found:
+            assert found.server.health().version == release()
+
+    story(told)
+    assert release().startswith(f"{tiefenthal.__version__}+")  # this is a checkout
+    assert commit_of(tmp_path) == ""

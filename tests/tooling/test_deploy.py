@@ -9,6 +9,8 @@ import pytest
 from scripts import deployment_files, deployment_watch
 from scripts.deployment_files import DEPLOY
 from scripts.server_tools import Failure
+from tests import postgres
+from tiefenthal.server.limits import Limits
 from tiefenthal.server.metrics import Metrics
 
 
@@ -75,6 +77,28 @@ def test_what_nginx_does_not_take_is_found(copy: Path) -> None:
     change(copy / "nginx" / "tiefenthal.conf", "proxy_buffering off;", "proxy_buffers off;")
     with pytest.raises(Failure, match="nginx does not take"):
         deployment_files.check_nginx(unheard)
+
+
+def test_nginx_allows_one_address_as_much_as_a_server_does() -> None:
+    text = (DEPLOY / "nginx" / "tiefenthal.conf").read_text("utf-8")
+    limits = Limits()
+    assert f"zone=tiefenthal_requests:10m rate={limits.address.per_second:g}r/s;" in text
+    assert f"limit_req zone=tiefenthal_requests burst={limits.address.burst:g} delay=" in text
+    assert f"limit_conn tiefenthal_connections {limits.connections:g};" in text
+
+
+def test_programs_of_postgresql_are_found_where_only_some_are_linked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed, linked = tmp_path / "installed", tmp_path / "linked"
+    installed.mkdir()
+    linked.mkdir()
+    for name in ("initdb", "postgres", "pg_verifybackup"):
+        (installed / name).touch(0o755)
+    for name in ("initdb", "postgres"):
+        (linked / name).symlink_to(installed / name)
+    monkeypatch.setenv("PATH", str(linked))
+    assert postgres.programs() == installed
 
 
 @pytest.mark.parametrize(

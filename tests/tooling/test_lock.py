@@ -5,7 +5,10 @@ import tomllib
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+
+from tiefenthal.server.packages import UVICORN
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -59,6 +62,14 @@ def test_playing_takes_the_versions_that_are_tested() -> None:
 def test_those_who_play_compile_with_what_is_tested() -> None:
     everything = pinned(LOCK)
     assert {name: everything.get(name) for name in pinned(TOOLS)} == pinned(TOOLS)
+
+
+def test_the_server_refuses_what_it_does_not_ask_for() -> None:
+    """The bounds of uvicorn stand in two places; and Starlette below 1.0.1 has a known hole (CVE-2026-48710)."""
+    asked = {one.name: one.specifier for one in asked_for(extras=set(), groups=set())}
+    (first, second), (after, later) = UVICORN
+    assert asked["uvicorn"] == SpecifierSet(f">={first}.{second},<{after}.{later}")
+    assert "1.0.0" not in asked["starlette"]
 
 
 def test_what_installs_them_is_pinned_alone() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tiefenthal.engine.release import COMMIT_FILE, commit_of
 from tiefenthal.engine.sources import SUFFIX, compiled_files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,6 +48,8 @@ def text_of(wheel: Path, ending: str) -> str:
 def test_the_wheel_holds_every_file_of_the_package(packed: set[str]) -> None:
     sources = (path for path in (ROOT / "src").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     expected = {path.relative_to(ROOT / "src").as_posix() for path in sources}
+    if commit_of(ROOT):  # what `--version` says
+        expected.add(f"tiefenthal/{COMMIT_FILE}")
     if EXPECT_COMPILED:
         expected |= {Path("tiefenthal", path).with_suffix(SUFFIX).as_posix() for path in compiled_files()}
         expected |= {"tiefenthal/rl/kernel/kernel.so", f"tiefenthal__mypyc{SUFFIX}"}

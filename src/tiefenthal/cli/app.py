@@ -10,7 +10,6 @@ from typing import Annotated, Final
 
 import typer
 
-import tiefenthal
 from tiefenthal.cli.language import silent, speaking
 from tiefenthal.terminal.errors import BAD_OPTION, CommandError
 from tiefenthal.terminal.plain import complain
@@ -72,7 +71,9 @@ def everything(
 ) -> None:
     """What holds for all commands."""
     if version:
-        print(f"tiefenthal {tiefenthal.__version__} ({_build()} engine)")
+        from tiefenthal.engine.release import release
+
+        print(f"tiefenthal {release()} ({_build()} engine)")
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from tiefenthal.cli.engine import tell_of_build
+from tiefenthal.cli.serve import known_packages
 from tiefenthal.i18n import Catalogue
 from tiefenthal.terminal.errors import CommandError, cannot
 from tiefenthal.terminal.plain import note
@@ -35,6 +36,7 @@ def play_in_browser(
 ) -> None:
     """Serve until Ctrl-C, with the browser open. `wish` is the game to begin with at once, if any."""
     try:
+        known_packages()
         from tiefenthal.server import logs
         from tiefenthal.server.config import DEFAULT_PORT, Config
         from tiefenthal.server.http.connection_limits import TooFewFilesError

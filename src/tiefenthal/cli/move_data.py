@@ -58,9 +58,8 @@ def move_data(
 def _place(text: str) -> "Path | Address":
     from tiefenthal.server.store.postgres.address import (
         VARIABLE,
-        Address,
+        from_command_line,
         from_environment,
-        hide_from_others,
         is_address,
     )
 
@@ -70,7 +69,5 @@ def _place(text: str) -> "Path | Address":
             raise bad_option(f"- is what ${VARIABLE} names, which is not set")
         return found
     if is_address(text):
-        address = Address(text)
-        hide_from_others(address)
-        return address
+        return from_command_line(text)
     return Path(text).expanduser().absolute()

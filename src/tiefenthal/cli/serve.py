@@ -25,7 +25,8 @@ Database = Annotated[
     str | None,
     typer.Option(
         "--database",
-        help="A PostgreSQL database to use instead, postgresql://user:password@host/name. "
+        help="A PostgreSQL database to use instead, postgresql://user@host/name; "
+        "with its password only in $TIEFENTHAL_DATABASE. "
         "[default: $TIEFENTHAL_DATABASE, if set]",
         show_default=False,
     ),
@@ -76,6 +77,7 @@ def serve(
         raise bad_option("give --address-rate 1 or more")
     logging = log_of(log, log_level)
     try:
+        known_packages()
         from tiefenthal.server import logs
         from tiefenthal.server.config import Config, limits_for, tables_for
         from tiefenthal.server.http.connection_limits import TooFewFilesError
@@ -192,18 +194,24 @@ def log_of(form: str, level: str) -> "tuple[Form, Level]":
 
 
 def address_of(database: str | None) -> "Address | None":
-    """The database from the option or the environment; its password is hidden from other users."""
-    from tiefenthal.server.store.postgres.address import Address, AddressError, from_environment, hide_from_others
+    """The database from the option or the environment; only there it may have its password."""
+    from tiefenthal.server.store.postgres.address import AddressError, from_command_line, from_environment
 
     try:
         inherited = from_environment()
-        if database is None:
-            return inherited
-        address = Address(database)
+        return inherited if database is None else from_command_line(database)
     except AddressError as error:
         raise bad_option(f"--database: {error}") from None
-    hide_from_others(address)
-    return address
+
+
+def known_packages() -> None:
+    """Say so if the server does not know a package that is there."""
+    from tiefenthal.server.packages import PackageVersionError, check_packages
+
+    try:
+        check_packages()
+    except PackageVersionError as error:
+        raise CommandError(error.words) from None
 
 
 def missing(error: ModuleNotFoundError) -> CommandError:

@@ -21,6 +21,7 @@ FORMAT: Final = "1"
 LARGEST_RECORD: Final = 4_000_000  # characters; a game is some 30,000
 
 SCORES: Final = "Scores"
+DRAWN_ANEW: Final = "DrawnAnew"  # a tag: after how many decisions the outcomes no longer continue what was read
 REWOUND: Final = "Rewound"  # a tag; a line of its own is more than readers of format 1 understand
 _REWIND: Final = re.compile(r"([0-9]{1,6}) p([1-4]) ([0-9]{1,6})")
 

@@ -10,6 +10,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 import tiefenthal
+from tiefenthal.engine.release import release
 from tiefenthal.protocol.http import Health
 from tiefenthal.server import logs
 from tiefenthal.server.bots.pool import BotPool
@@ -42,7 +43,6 @@ from tiefenthal.server.http.static import client_files, static_routes
 from tiefenthal.server.http.table_api import TableApi
 from tiefenthal.server.http.thinking import Thinking
 from tiefenthal.server.metrics import Metrics
-from tiefenthal.server.shared_limits import SharedLimits
 from tiefenthal.server.store.base import Store
 from tiefenthal.server.store.peers import ENDED, LOST, RENAMED
 from tiefenthal.server.tables.finished import Replays
@@ -71,6 +71,7 @@ class Server:
         self._cluster_metrics: ClusterMetrics | None = None
         if config.figures is not None:
             self._cluster_metrics = ClusterMetrics(config.figures, config.number, self._own_metrics)
+        self._release = release()  # asks git, so before anybody waits
         self._failures = 0
         self._disk = True
         self.listening: tuple[str, int] | None = None
@@ -92,7 +93,6 @@ class Server:
         for kind in (RENAMED, ENDED):
             cluster.on(kind, lambda news: self.sessions.changed(news.number))
         cluster.on(LOST, lambda _: self.sessions.changed_unheard())
-        self.shared_limits = SharedLimits(config.limits, cluster)
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
@@ -133,7 +133,7 @@ class Server:
                 logs.event("disk fails", level="error")
         return Health(
             status="ok" if disk else "failing",
-            version=tiefenthal.__version__,
+            version=self._release,
             disk=disk,
             tables=self.registry.loaded,
             sockets=self.registry.sockets,

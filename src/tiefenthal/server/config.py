@@ -45,17 +45,21 @@ class Ceilings(NamedTuple):
 
 
 MOST_WAITING: Final = Ceilings(of_session=10, of_address=40, in_all=2_000)
+MOST_PLAYING: Final = Ceilings(of_session=40, of_address=120, in_all=5_000)
 MOST_LISTED: Final = Ceilings(of_session=5, of_address=15, in_all=200)
 
 
 @dataclass(frozen=True)
 class TableLimits:
-    """How many tables may wait for players and be in the public list; more are refused (`tables/quotas.py`)."""
+    """How many tables may wait for players, be in the public list and be played; more are refused (`tables/quotas.py`)."""
 
     waiting: Ceilings = MOST_WAITING
     listed: Ceilings = MOST_LISTED
+    playing: Ceilings = MOST_PLAYING
     waiting_counts: float = 6 * 3600.0
     """How long a waiting table counts after its last activity: somebody who gave up is not refused tomorrow."""
+    playing_counts: float = 3 * 3600.0
+    """How long a game counts after its last activity: abandoned ones keep nobody out."""
     stays_listed: float = DAY
     """How long a table stays in the public list, and counts there, after something last happened at it."""
 
@@ -101,7 +105,12 @@ def tables_for(address_rate: float) -> TableLimits:
     """The same for tables."""
     usual = TableLimits()
     scale = _scale(address_rate)
-    return replace(usual, waiting=_scaled(usual.waiting, scale), listed=_scaled(usual.listed, scale))
+    return replace(
+        usual,
+        waiting=_scaled(usual.waiting, scale),
+        listed=_scaled(usual.listed, scale),
+        playing=_scaled(usual.playing, scale),
+    )
 
 
 def _scale(address_rate: float) -> float:

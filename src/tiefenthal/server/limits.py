@@ -2,11 +2,8 @@
 
 A bucket holds `burst` tokens and gains `per_second`; what somebody does takes one, or more. The limits are generous for
 people, even for several behind one address, and strict for floods. Memory is bounded: the least recently used buckets
-are forgotten first; a forgotten bucket counts as full.
-
-Processes tell each other once a second what was taken from buckets that are less than half full (`spent`, `take`): a
-request asks nobody, and people are never counted twice. So somebody who uses n processes gets at most half a bucket
-more at each of the others, plus what they take within a second; in the long run no more than from one.
+are forgotten first; a forgotten bucket counts as full. Each process counts for itself; what an address may do at all
+of them together is for the proxy to decide (`deploy/nginx`).
 """
 
 import functools
@@ -23,8 +20,6 @@ from starlette.types import Scope
 from tiefenthal.server.problem import Refusal
 
 LARGEST: Final = 20_000
-OF_ONE_PROCESS: Final = ("connect", "frame")
-"""Kinds that others are not told of: what one process accepts, and a socket, which is at one."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +41,9 @@ class Limits:
     """Connections opened from one address: a browser opens six, a classroom has thirty."""
     address: Rate = Rate(40, 400)
     """Requests from one address: a classroom behind one address loads its pages."""
+    start: Rate = Rate(125, 30)
+    """Requests from one address that are begun: those of a page at once, then 8 ms apart. Whatever an address may
+    still ask for, it does not ask for all of it in the same moment."""
     session: Rate = Rate(20, 200)
     """Requests of one session."""
     introduce: Rate = Rate(0.2, 60)
@@ -80,8 +78,7 @@ class Limits:
     largest: int = LARGEST
     """Buckets of one kind that are remembered."""
     _buckets: dict[str, OrderedDict[object, list[float]]] = field(init=False, repr=False)
-    """By kind and key: the tokens, when that was, and what was taken that others were not told."""
-    _low: set[tuple[str, object]] = field(default_factory=set, init=False, repr=False)
+    """By kind and key: the tokens, and when that was."""
     _rates: dict[str, Rate] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -108,7 +105,7 @@ class Limits:
         cost = min(cost, burst)
         bucket = buckets.get(key)
         if bucket is None:
-            buckets[key] = [burst - cost, now, cost]
+            buckets[key] = [burst - cost, now]
             if len(buckets) > self.largest:
                 buckets.popitem(last=False)
             return 0.0
@@ -117,37 +114,21 @@ class Limits:
         bucket[1] = now
         if tokens >= cost:
             bucket[0] = tokens - cost
-            bucket[2] += cost
-            if bucket[0] < burst * 0.5 and kind not in OF_ONE_PROCESS:
-                self._low.add((kind, key))
             return 0.0
         bucket[0] = tokens
         return (cost - tokens) / rate
 
-    def spent(self) -> list[tuple[str, object, float]]:
-        """What was taken since this was last asked from buckets less than half full: kind, key and how much."""
-        found: list[tuple[str, object, float]] = []
-        for kind, key in self._low:
-            bucket = self._buckets[kind].get(key)
-            if bucket is not None and bucket[2]:
-                found.append((kind, key, bucket[2]))
-                bucket[2] = 0.0
-        self._low.clear()
-        return found
-
-    def take(self, kind: str, key: object, amount: float) -> None:
-        """Somebody has taken so much at another process. A bucket may owe as much as it holds."""
-        limit = self._rates.get(kind)
-        if limit is None or limit.per_second == math.inf or not amount > 0:
-            return
-        buckets = self._buckets[kind]
-        now = self.clock()
-        tokens, since, unsaid = buckets.get(key) or (limit.burst, now, 0.0)
-        tokens = min(limit.burst, tokens + max(0.0, now - since) * limit.per_second)
-        buckets[key] = [max(-limit.burst, tokens - amount), now, unsaid]
-        buckets.move_to_end(key)
-        if len(buckets) > self.largest:
-            buckets.popitem(last=False)
+    def reserve(self, kind: str, key: object, cost: float, longest: float) -> float:
+        """Take the cost from a bucket, also if it is not there yet. The seconds until it will be, during which the
+        request has to wait; infinite, with nothing taken, if they were more than `longest`."""
+        limit = self._rates[kind]
+        wait = self.allow(kind, key, cost)
+        if not wait:
+            return 0.0
+        if wait > longest:
+            return math.inf
+        self._buckets[kind][key][0] -= min(cost, limit.burst)
+        return wait
 
     def forget(self, kind: str, key: object) -> None:
         """The bucket is no longer needed: a socket or a table has gone."""
@@ -156,6 +137,21 @@ class Limits:
     def remembered(self, kind: str) -> int:
         """How many buckets there are."""
         return len(self._buckets[kind])
+
+
+CHARGED: Final = "tiefenthal.charged"
+"""In the state of a request: how many requests it has been counted for before the application was called."""
+FREE_PATHS: Final = ("/healthz", "/metrics")
+"""Machines ask these all the time."""
+FILE_COST: Final = 0.25
+"""A page consists of a dozen files, each of which is ready to be sent."""
+
+
+def request_cost(path: str) -> float:
+    """How many requests one for this path counts for, whatever it asks for."""
+    if path in FREE_PATHS:
+        return 0.0
+    return FILE_COST if path.startswith("/static/") else 1.0
 
 
 def too_fast(wait: float) -> Refusal:

@@ -18,6 +18,7 @@ from tiefenthal.server.config import DEFAULT_PORT, Config
 from tiefenthal.server.http.connection_limits import ConnectionLimits, most_connections
 from tiefenthal.server.http.limited_protocols import protocols
 from tiefenthal.server.http.listener import Listener
+from tiefenthal.server.lookalikes import skeleton
 from tiefenthal.server.metrics import Metrics
 from tiefenthal.server.store.opening import opened
 
@@ -134,7 +135,7 @@ def serve_on(config: Config, listening: socket.socket, host: str, ready: Callabl
         connection_limits = ConnectionLimits(most, config.limits.connections, metrics)
         server = Server(config, store, metrics, connection_limits)
         server.listening = listening.getsockname()[:2]
-        http, web_socket = protocols(connection_limits)
+        http, web_socket = protocols(connection_limits, config.limits)
         address = _address(listening, host)
         settings = uvicorn.Config(
             server.app,
@@ -151,6 +152,7 @@ def serve_on(config: Config, listening: socket.socket, host: str, ready: Callabl
             timeout_graceful_shutdown=GOODBYE_SECONDS,
         )
         runner = _Uvicorn(settings, server, lambda: ready(address))
+        skeleton("")  # reads its table before anybody waits
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)

@@ -78,8 +78,14 @@ class House:
         self.bots = QuickBots()
         self.registry.pool = self.bots
         self.registry.clock = lambda: clocks.wall
+        self.database: float | None = None
+        """What the clock of the store shows, if it has one."""
+        self.daily._days.clock = self._clock_of_the_store  # type: ignore[method-assign]
         self.said: list[bytes] = []
         """Every answer and every frame."""
+
+    async def _clock_of_the_store(self) -> float | None:
+        return self.database
 
     async def secret(self) -> bytes:
         return await self.server.store.days.secret()

@@ -377,3 +377,22 @@ async def test_the_store_of_the_version_before_goes_on(tmp_path: Path) -> None:
     with pytest.raises(NewerStore):
         open_sqlite(tmp_path, migrations=before)
     assert list(tmp_path.glob("tiefenthal-form-3-*.sqlite3"))
+
+
+@asynchronous
+async def test_a_machine_that_is_ahead_of_the_database_reveals_nothing(tmp_path: Path) -> None:
+    """It joins with a clock of its own that has never jumped; today stays today until the database agrees."""
+    async with open_house(tmp_path) as first:
+        assert (await first.daily.today()).day == TODAY
+    clocks = Clocks()
+    clocks.wall, clocks.ran, clocks.boot = NOON + 26 * HOUR, 100_000.0, "another machine"
+    async with open_house(tmp_path, clocks) as house:
+        house.database = NOON
+        clocks.pass_(10 * HOUR)
+        house.database += 10 * HOUR
+        assert (await house.daily.today()).day == TODAY
+        assert house.daily.seed(TODAY) is None
+        clocks.pass_(3 * HOUR)
+        house.database += 3 * HOUR
+        assert (await house.daily.today()).day == TOMORROW
+        assert house.daily.seed(TODAY) == await house.seed()

@@ -5,7 +5,7 @@ import hmac
 
 from tests.server.daily.house import HOUR, NOON, TODAY, Clocks
 from tiefenthal.server.daily import plan
-from tiefenthal.server.daily.clock import STEADY
+from tiefenthal.server.daily.clock import STEADY, DayClock
 from tiefenthal.server.store.days import DayRow
 
 SECRET = b"s" * 32
@@ -77,11 +77,45 @@ def test_a_jump_while_the_program_did_not_run_is_noticed_too() -> None:
     again.recall(today)
     assert again.now() == NOON + HOUR
     assert not again.is_over(today)
-    clocks.boot, clocks.ran = "second", 10.0  # after a start of the machine there is only the one clock
-    later = clocks.day_clock()
-    later.recall(today)
-    assert later.now() == clocks.wall
-    assert later.is_over(today)
+
+
+def started_again(clocks: Clocks, boot: str) -> DayClock:
+    clocks.boot, clocks.ran = boot, 10.0
+    return clocks.day_clock()
+
+
+def test_after_a_start_of_the_machine_a_day_is_closed_when_the_clock_has_run_evenly() -> None:
+    """It may have started with a wrong clock, which is set right after a while."""
+    clocks = Clocks()
+    today = row(clocks)
+    clocks.wall += 26 * HOUR
+    clock = started_again(clocks, "second")
+    assert clock.now() == clocks.wall
+    assert not clock.is_over(today)
+    clocks.pass_(STEADY / 2)
+    assert not clock.is_over(today)
+    clocks.wall -= 26 * HOUR  # set right
+    clock.now()
+    clocks.pass_(STEADY / 2)
+    assert not clock.is_over(today)
+    clocks.pass_(STEADY)
+    assert clock.now() == clocks.wall
+    assert not clock.is_over(today)
+    clocks.pass_(12 * HOUR)
+    assert clock.is_over(today)
+
+
+def test_a_machine_that_never_runs_for_long_closes_a_day_at_its_second_start_after_it() -> None:
+    clocks = Clocks()
+    today = row(clocks)
+    clocks.wall += DAY
+    clock = started_again(clocks, "second")
+    next_day = DayRow(plan.day_at(clock.now()), b"{}", clocks.wall, clocks.ran, clocks.boot)
+    assert not clock.is_over(today, [today, next_day])
+    clocks.wall += DAY
+    clock = started_again(clocks, "third")
+    assert clock.is_over(today, [today, next_day])
+    assert not clock.is_over(next_day, [today, next_day])
 
 
 def test_a_clock_that_is_corrected_a_little_is_followed() -> None:

@@ -17,6 +17,7 @@ from scripts.fuzz_rubbish import masked
 from tests.patience import PATIENCE
 from tiefenthal.server.http import connection_limits, limited_protocols
 from tiefenthal.server.http.connection_limits import ConnectionLimits
+from tiefenthal.server.limits import NO_LIMIT, Limits, Rate
 from tiefenthal.server.metrics import Metrics
 
 START = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -37,9 +38,10 @@ def protocol_of(connection: object) -> Any:
 class House:
     """A server of a small application: it answers with text, and reads from sockets only when the test allows it."""
 
-    def __init__(self, most: int = 100, per_address: int = 50) -> None:
+    def __init__(self, most: int = 100, per_address: int = 50, **limits: Any) -> None:
         self.metrics = Metrics(process=False)
         self.connection_limits = ConnectionLimits(most, per_address, self.metrics)
+        self.limits = Limits(**{"address": NO_LIMIT, "start": NO_LIMIT, **limits})
         self.go_on = asyncio.Event()
         self.heard: list[Any] = []
         self.waiting = 0
@@ -65,7 +67,7 @@ class House:
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator["House"]:
-        http, socket = limited_protocols.protocols(self.connection_limits)
+        http, socket = limited_protocols.protocols(self.connection_limits, self.limits)
         config = uvicorn.Config(
             self.app, http=http, ws=socket, log_config=None, lifespan="off", access_log=False, interface="asgi3"
         )
@@ -85,8 +87,8 @@ class House:
             while state.connections or state.tasks:
                 await asyncio.sleep(0.01)
 
-    async def say(self, *parts: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+    async def say(self, *parts: bytes, address: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
         self._writers.append(writer)
         for part in parts:
             writer.write(part)
@@ -97,7 +99,7 @@ class House:
         return found or 0.0
 
 
-def visit(told: Visit, **size: int) -> None:
+def visit(told: Visit, **size: Any) -> None:
     async def run() -> None:
         async with asyncio.timeout(PATIENCE), House(**size).open() as house:
             await told(house)
@@ -352,3 +354,110 @@ def test_messages_are_the_same_however_they_arrive() -> None:
                 await asyncio.sleep(0.001)
 
     visit(go)
+
+
+# --- an address over its limit
+
+ANSWER = b"HTTP/1.1 200 OK"
+
+
+async def first_answers(reader: asyncio.StreamReader, count: int) -> None:
+    for _ in range(count):
+        assert (await reader.readuntil(b"hello")).startswith(ANSWER)
+
+
+def test_who_is_over_the_limit_is_not_read_and_others_are_answered() -> None:
+    """Two requests are there at once; the third has to wait four seconds, with everything behind it."""
+
+    async def told(house: House) -> None:
+        reader, writer = await house.say(*[START + b"\r\n"] * 5)
+        await first_answers(reader, 2)
+        held = protocol_of(next(iter(house.connection_limits._addresses)))
+        assert held._held is not None
+        assert not held.transport.is_reading()
+        other, _ = await house.say(*[START + b"\r\n"] * 2, address="127.0.0.2")
+        await first_answers(other, 2)
+        again, _ = await house.say(START + b"\r\n")  # the address is over its limit, whatever the connection
+        another, _ = await house.say(START + b"\r\n", address="127.0.0.2")
+        del again, another
+        assert house.heard == ["127.0.0.1"] * 2 + ["127.0.0.2"] * 2
+        writer.transport.abort()
+
+    visit(told, address=Rate(0.25, 2))
+
+
+def test_who_waits_is_answered_in_the_end() -> None:
+    async def told(house: House) -> None:
+        body = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n12345"
+        reader, _ = await house.say(*[START + b"\r\n"] * 4, body, START + b"\r\n")
+        await first_answers(reader, 6)
+        assert len(house.heard) == 6
+
+    visit(told, address=Rate(20, 2))
+
+
+def test_whoever_would_wait_too_long_is_refused_once() -> None:
+    """The connection is closed, so that one more costs one more connection."""
+
+    async def told(house: House) -> None:
+        reader, _ = await house.say(*[START + b"\r\n"] * 9)
+        answer = await all_of(reader)
+        assert answer.count(ANSWER) == 1
+        assert answer.count(b"HTTP/1.1 429") == 1
+        assert b"retry-after: 5\r\n" in answer
+        assert answer.endswith(b'wait a little."}')
+        assert house.ended("too-fast") == 1
+
+    visit(told, address=Rate(0.1, 1))
+
+
+def test_requests_of_one_address_are_begun_one_after_the_other() -> None:
+    """However much it has saved up."""
+
+    async def told(house: House) -> None:
+        for _ in range(2):
+            await first_answers((await house.say(START + b"\r\n"))[0], 1)
+        await house.say(START + b"\r\n")
+        other, _ = await house.say(START + b"\r\n", address="127.0.0.2")
+        await first_answers(other, 1)
+        assert house.heard.count("127.0.0.1") == 2
+
+    visit(told, start=Rate(0.25, 2))
+
+
+def test_machines_that_watch_the_server_are_never_held() -> None:
+    async def told(house: House) -> None:
+        ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        reader, _ = await house.say(START + b"\r\n", *[ask] * 9)
+        await first_answers(reader, 10)
+
+    visit(told, address=Rate(0.1, 1))
+
+
+def test_a_request_that_waits_does_not_keep_the_server_from_stopping() -> None:
+    async def told(house: House) -> None:
+        reader, _ = await house.say(*[START + b"\r\n"] * 2)
+        await first_answers(reader, 1)
+        held = protocol_of(next(iter(house.connection_limits._addresses)))
+        while held._held is None:
+            await asyncio.sleep(0)
+        held.shutdown()
+        assert await all_of(reader) == b""
+
+    visit(told, address=Rate(0.25, 1))
+
+
+def test_a_client_that_goes_with_more_requests_behind_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def told(house: House) -> None:
+        await house.say(START.replace(b"/ ", b"/late ") + b"\r\n", START + b"\r\n")
+        while not house.waiting:
+            await asyncio.sleep(0.01)
+        protocol_of(next(iter(house.connection_limits._addresses))).transport.abort()
+        while len(house.connection_limits):
+            await asyncio.sleep(0.01)
+        house.go_on.set()
+        while not house.heard:
+            await asyncio.sleep(0.01)
+
+    visit(told)
+    assert [one.getMessage() for one in caplog.records if one.name.startswith("uvicorn")] == []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiefenthal.server.limits import NO_LIMIT, Limits, Rate, address_key, client_address, too_fast
+from tiefenthal.server.limits import NO_LIMIT, Limits, Rate, address_key, client_address, request_cost, too_fast
 
 
 class Clock:
@@ -46,6 +46,22 @@ def test_what_costs_more_than_a_bucket_holds_waits_for_a_full_one() -> None:
     assert limits.allow("check", "a", 50) == 5
     clock.now = 5
     assert limits.allow("check", "a", 50) == 0
+
+
+def test_what_is_reserved_is_waited_for_in_turn() -> None:
+    clock = Clock()
+    limits = Limits(address=Rate(2, 2), clock=clock)
+    assert [limits.reserve("address", "a", 1, 1) for _ in range(6)] == [0, 0, 0.5, 1, math.inf, math.inf]
+    assert limits.allow("address", "a") == 1.5
+    clock.now = 1.5  # all that waited have had their turn, and there is one more
+    assert limits.reserve("address", "a", 1, 1) == 0
+    assert limits.reserve("address", "b", 0.25, 1) == 0
+
+
+def test_what_a_request_counts_for() -> None:
+    assert request_cost("/healthz") == request_cost("/metrics") == 0
+    assert 0 < request_cost("/static/js/main.js") < 1
+    assert request_cost("/") == request_cost("/api/tables") == request_cost("/table/x") == 1
 
 
 def test_a_clock_that_goes_back_gives_nothing_away() -> None:

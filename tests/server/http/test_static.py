@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from tests.patience import PATIENCE
 from tests.server.http.helpers import ask
 from tiefenthal import i18n
+from tiefenthal.server.http import preview
 from tiefenthal.server.http.endpoint import application
 from tiefenthal.server.http.static import PAGES, read_files, squeeze, static_routes
 
@@ -191,3 +192,11 @@ def test_a_program_that_is_nowhere_is_told_so(app: Starlette, method: str, path:
     answer = ask(app, method, path, headers=headers)
     assert answer.status_code == 404
     assert answer.json()["code"] == "not-found"
+
+
+def test_a_page_made_for_a_table_is_compressed_once() -> None:
+    """While nothing changes there; each of those who wait for players has one of its own."""
+    page = b"<title>Ann invites to Tiefenthal</title>"
+    made = preview.prepared(page)
+    assert made.small is preview.prepared(page).small
+    assert made.whole != preview.prepared(page + b"<p>").whole

@@ -14,7 +14,9 @@ from tiefenthal.client import bot, here
 pytestmark = [postgres.needed, pytest.mark.skipif(ON_POSTGRESQL, reason="all of them are on PostgreSQL")]
 
 
-def test_a_game_is_kept_in_the_database_and_the_password_nowhere_else(tmp_path: Path) -> None:
+def test_a_game_is_kept_in_the_database_and_the_password_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cluster, name = postgres.shared(), postgres.fresh(None)
     cluster.sql(f"GRANT CREATE ON DATABASE {name} TO inn", "SELECT 1")
     address = cluster.tcp(name)
@@ -28,7 +30,8 @@ def test_a_game_is_kept_in_the_database_and_the_password_nowhere_else(tmp_path: 
         async with await ada.connect(table.id) as seat:
             await play_on([seat], lambda: seat.ply > 10)
 
-    with running(tmp_path / "data", *SWIFT, "--database", address) as server:
+    monkeypatch.setenv("TIEFENTHAL_DATABASE", address)
+    with running(tmp_path / "data", *SWIFT) as server:
         story(server, play)
         processes = family(psutil.Process(server.process.pid))
         assert len(processes) > 1, "its bots are there"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.store.parts import head, put, rows
 from tests.server.store.processes import start
 from tests.server.store.test_database import fill
@@ -89,6 +90,30 @@ def test_a_full_disk_refuses_in_words_loses_nothing_and_recovers(tmp_path: Path)
         store = open_sqlite(disk)
         assert await store.read_log("t") == rows(0, 4)
         await store.append("t", 4, rows(4), head("t"))
+        await store.close()
+
+    with mounted(tmp_path / "disk", "2m") as disk:
+        asyncio.run(go(disk))
+
+
+def test_a_disk_with_room_again_is_noticed_though_nobody_writes(tmp_path: Path) -> None:
+    """No balancer sends anybody to a server that is not healthy."""
+
+    async def go(disk: Path) -> None:
+        store = open_sqlite(disk)
+        await put(store, "t")
+        ballast = fill_up(disk)
+        with pytest.raises(DiskFull):
+            await store.append("t", 3, [Row(3, 1.0, b"x" * 300_000)], head("t"))
+        assert [store.healthy] == [False]
+        failures = store.figures.failures
+        ballast.unlink()
+        async with asyncio.timeout(PATIENCE):
+            while not store.healthy:
+                await asyncio.sleep(0.05)
+        assert store.figures.failures == failures
+        assert await store.read_log("t") == rows(0, 3)
+        await store.append("t", 3, rows(3), head("t"))
         await store.close()
 
     with mounted(tmp_path / "disk", "2m") as disk:

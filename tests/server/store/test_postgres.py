@@ -107,7 +107,7 @@ def test_without_the_driver_it_says_what_to_install(tmp_path: Path) -> None:
         "import sys; sys.modules['asyncpg'] = None\n"
         "from tiefenthal.cli import main\n"
         f"sys.argv = ['tiefenthal', 'serve', '--data', {str(tmp_path)!r}, '--port', '0',"
-        " '--database', 'postgresql://inn:pw@127.0.0.1:1/x']\n"
+        " '--database', 'postgresql://inn@127.0.0.1:1/x']\n"
         "main()\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -447,3 +447,14 @@ def test_errors_of_the_disk_are_said_as_such() -> None:
         assert len(await store.read_log("u")) == 1
 
     run(cluster.address(name), test)
+
+
+def test_the_days_know_the_clock_of_the_database() -> None:
+    async def test(store: PostgresStore) -> None:
+        first, second = await store.days.clock(), await store.days.clock()
+        assert first is not None
+        assert second is not None
+        assert 1.7e9 < first <= second
+
+    with postgres.borrowed() as address:
+        run(address, test)

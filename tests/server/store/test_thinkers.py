@@ -11,6 +11,7 @@ import pytest
 from tests import postgres
 from tests.patience import PATIENCE
 from tiefenthal.components import load_edition
+from tiefenthal.server.bots import remote
 from tiefenthal.server.bots.fair_queue import FairQueue
 from tiefenthal.server.bots.process import Task
 from tiefenthal.server.bots.remote import RemoteThinkers
@@ -126,6 +127,49 @@ def test_whoever_waits_for_a_choice_that_a_crash_of_the_database_has_taken_think
             await queue.thought(number)
         assert await waiting is None
         assert await queue.thought(other) == DONE
+
+    with_queue(test)
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_a_thinker_that_beats_and_never_answers_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, takes: bool
+) -> None:
+    """The server makes the choice itself, and asks no thinker for a while."""
+    monkeypatch.setattr(remote, "TAKEN_SECONDS", LONG if takes else 0.0)
+    monkeypatch.setattr(remote, "SLACK_SECONDS", -2.5)
+
+    async def test(queue: PostgresThinkers) -> None:
+        await queue.beat("one", LONG)
+        server = RemoteThinkers(queue)
+        server.start()
+        while not server.available:
+            await asyncio.sleep(0.01)
+        task = Task("greedy", load_edition(None), b"body", 2.5)
+        waiting = asyncio.create_task(server.ask(task, share(), False))
+        while takes and await queue.take("one") is None:
+            await asyncio.sleep(0.01)
+        assert await waiting is None
+        assert await queue.take("one") is None  # it was withdrawn
+        assert [server.available] == [False]
+        assert await server.ask(task, share(), False) is None
+        await server.close()
+
+    with_queue(test)
+    assert f"did not {'answer' if takes else 'take'} a choice in time" in caplog.text
+
+
+def test_figures_of_choices_that_are_over_are_not_kept() -> None:
+    async def test(queue: PostgresThinkers) -> None:
+        numbers = [await queue.ask(choice(share())._replace(edition=f"digest {n}")) for n in range(5)]
+        for number in numbers[1:]:
+            await queue.withdraw(number)
+        await queue.beat("one", LONG)
+        left = await queue._read("SELECT digest FROM thinking_editions")
+        assert [row["digest"] for row in left] == ["digest 0"]
+        taken = await queue.take("one")
+        assert taken is not None
+        assert taken[1].edition_text == "text"
 
     with_queue(test)
 

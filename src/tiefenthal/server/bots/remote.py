@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -22,6 +23,12 @@ BEAT_SECONDS: Final = 1.0
 POLL_SECONDS: Final = 1.0
 """Seconds between polls for missed news."""
 MOST_EDITIONS: Final = 32
+TAKEN_SECONDS: Final = 30.0
+"""Within which a thinker takes a choice; then the server makes it itself."""
+SLACK_SECONDS: Final = 40.0
+"""More than the bot's own time within which one that has taken a choice answers: it may have to load the bot first."""
+DISTRUST_SECONDS: Final = 300.0
+"""How long no thinker is asked after one that sends heartbeats did not answer in time."""
 
 _log = logging.getLogger("tiefenthal.bots")
 
@@ -33,6 +40,8 @@ class RemoteThinkers:
         self._thinkers = thinkers
         self._answers: dict[int, asyncio.Event] = {}
         self._available = False
+        self._distrusted = 0.0
+        """Until when."""
         self._polling: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
 
@@ -52,18 +61,18 @@ class RemoteThinkers:
     @property
     def available(self) -> bool:
         """Whether there are thinkers, as far as is known."""
-        return self._available
+        return self._available and time.monotonic() >= self._distrusted
 
     async def ask(self, task: Task, share: Share, urgent: bool) -> Outcome | None:
         """Have a choice made by a thinker; None when there is none, or the last one has ended."""
-        if not self._available:
+        if not self.available:
             return None
         number: int | None = None
         try:
             text = "" if built_in_edition(task.edition.digest) is not None else task.edition.text
             choice = Choice(task.bot, task.edition.digest, text, task.body, task.budget, share, urgent)
             number = await self._thinkers.ask(choice)
-            found = await self._answer(number)
+            found = await self._answer(number, task.budget)
             number = None if found is not None else number
         except StoreError:
             return None
@@ -73,13 +82,22 @@ class RemoteThinkers:
                     await asyncio.shield(asyncio.ensure_future(self._thinkers.withdraw(number)))
         return None if found is None else Outcome(*found)
 
-    async def _answer(self, number: int) -> Thought | None:
+    async def _answer(self, number: int, budget: float) -> Thought | None:
         event = self._answers[number] = asyncio.Event()
+        taken = False
+        deadline = time.monotonic() + TAKEN_SECONDS
         try:
             while True:
                 found = await self._thinkers.thought(number)
-                if found is not None or not self._available:
+                if found is not None or not self.available:
                     return found
+                if not taken and await self._thinkers.taken(number):
+                    taken = True
+                    deadline = time.monotonic() + budget + SLACK_SECONDS
+                if time.monotonic() > deadline:
+                    self._distrusted = time.monotonic() + DISTRUST_SECONDS
+                    _log.error("a thinker did not %s a choice in time", "answer" if taken else "take")
+                    return None
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(POLL_SECONDS):
                         await event.wait()

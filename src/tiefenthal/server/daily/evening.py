@@ -12,7 +12,7 @@ from tiefenthal.server import logs
 from tiefenthal.server.bots import characters
 from tiefenthal.server.bots.pool import PoolClosedError
 from tiefenthal.server.daily import plan
-from tiefenthal.server.daily.clock import DayClock
+from tiefenthal.server.daily.clock import MOST_DRIFT, DayClock
 from tiefenthal.server.daily.master import MASTER, MastersResult, play_as
 from tiefenthal.server.daily.plan import DaySetup
 from tiefenthal.server.problem import Refusal
@@ -51,6 +51,8 @@ class DailyEvening:
         self._open: dict[str, DayRow] = {}
         """The days that are not closed."""
         self._today: DayRow | None = None
+        self._ahead = False
+        """Whether this machine's clock is ahead of the database's."""
         self._looking = asyncio.Lock()
         self._sitting_down = asyncio.Lock()
         self._looker: asyncio.Task[None] | None = None
@@ -92,25 +94,33 @@ class DailyEvening:
     async def today(self) -> DayRow:
         """The day it is; those that are over are closed first."""
         day = plan.day_at(self.clock.now())
-        if self._today is None or self._today.day != day or any(map(self.clock.is_over, self._open.values())):
+        if self._today is None or self._today.day != day or any(map(self._is_over, self._open.values())):
             async with self._looking:
-                await self._turn_to(day)
+                await self._turn()
         assert self._today is not None
         return self._today
 
-    async def _turn_to(self, day: str) -> None:
+    def _is_over(self, row: DayRow) -> bool:
+        return self.clock.is_over(row, self._open.values())
+
+    async def _turn(self) -> None:
+        now, others = self.clock.now(), await self._days.clock()
+        if others is not None and others < now - MOST_DRIFT:  # a machine that is ahead of all others
+            if not self._ahead:
+                logs.event("clock ahead of the database", level="error", seconds=now - others)
+            now = others
+        self._ahead = now == others
+        day = plan.day_at(now)
         for row in list(self._open.values()):
-            if self.clock.is_over(row):
+            if self._is_over(row) and plan.closes(row.day) <= now:
                 self._count(await self._days.close(row.day, self._registry.clock(), score_of))
                 del self._open[row.day]
                 self._registry.days_over.add(row.day)
                 logs.event("daily evening closed", day=row.day)
         if self._today is None or self._today.day != day:
-            wanted = DayRow(
-                day, msgspec.json.encode(plan.setup_of(day)), self.clock.now(), self.clock.running(), self.clock.boot
-            )
+            wanted = DayRow(day, msgspec.json.encode(plan.setup_of(day)), now, self.clock.running(), self.clock.boot)
             self._today = await self._days.open(wanted)
-            await self._days.expire(self.clock.now() - UNFINISHED_GO_AFTER)
+            await self._days.expire(now - UNFINISHED_GO_AFTER)
             if self._today.closed is None:
                 self._open[day] = self._today
         elif day in self._registry.days_over:

@@ -22,7 +22,7 @@ from tiefenthal.server import logs
 from tiefenthal.server.http.fair_turns import Requester
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.language import asked_language
-from tiefenthal.server.limits import Limits, client_address, too_fast
+from tiefenthal.server.limits import CHARGED, Limits, client_address, too_fast
 from tiefenthal.server.problem import (
     JSON,
     Headers,
@@ -255,7 +255,8 @@ class _Page:
         """Status, content type, body and headers; None when the one who asked has gone."""
         limits = self.limits
         if limits is not None:
-            wait = limits.allow("address", client_address(scope), endpoint.cost)
+            charged = scope.get("state", {}).get(CHARGED, 0.0)
+            wait = limits.allow("address", client_address(scope), max(0.0, endpoint.cost - charged))
             if wait:
                 raise too_fast(wait)
         path = _path_values(endpoint, scope.get("path_params", {}))

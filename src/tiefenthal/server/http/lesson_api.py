@@ -5,6 +5,7 @@ from tiefenthal.protocol.lessons import LessonInfo, LessonName, Lessons, NewLess
 from tiefenthal.protocol.parts import TableInfo
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import not_found
+from tiefenthal.server.tables.quotas import OF_PLAYING
 from tiefenthal.server.tables.registry import TableRegistry
 
 
@@ -40,6 +41,6 @@ class LessonApi:
             Endpoint(
                 "POST", "/api/lessons/{name}", "begin-lesson", "Begin a lesson: a table with scripted luck",
                 self.begin, TableInfo, NewLesson, 201, needs_session=True, path_types={"name": LessonName},
-                tag="lessons", errors=(disk,),
+                tag="lessons", errors=(disk, *OF_PLAYING),
             ),
         ]  # fmt: skip

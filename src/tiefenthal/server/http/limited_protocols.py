@@ -6,7 +6,9 @@ answers pings even if the client reads no pongs. Everything here is decided befo
 
 import asyncio
 import functools
+import math
 import struct
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -19,6 +21,7 @@ from websockets.protocol import State
 
 from tiefenthal.protocol.http import Problem
 from tiefenthal.server.http.connection_limits import ConnectionLimits
+from tiefenthal.server.limits import CHARGED, Limits, address_key, request_cost
 from tiefenthal.server.low_priority import LowPriorityQueue
 from tiefenthal.server.tables.socket import DIRECT_WRITER
 
@@ -30,6 +33,8 @@ except ImportError:  # where it was installed without a compiler
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent
 
+LONGEST_WAIT: Final = 5.0
+"""Seconds that a request of an address over its limit waits; one that would have to wait longer is refused."""
 LARGEST_HEAD: Final = 16_384
 MOST_HEADERS: Final = 100
 LARGEST_REQUEST: Final = 2_000_000
@@ -62,7 +67,9 @@ HEAD_TOO_LARGE: Final[Answer] = (
     f"The headers of a request have at most {LARGEST_HEAD} bytes, and there are at most {MOST_HEADERS}.",
 )
 REQUEST_TOO_LARGE: Final[Answer] = (413, "too-large", "The request is larger than anything this server takes.")
+TOO_FAST: Final[Answer] = (429, "too-fast", "That was too much at once; wait a little.")
 TOO_MANY_AT_ONCE: Final[Answer] = (429, "too-fast", "Wait for an answer before you ask for more.")
+RETRY_AFTER: Final = b"retry-after: %d\r\n" % LONGEST_WAIT
 TOO_SLOW: Final[Answer] = (408, "too-slow", "The request did not arrive in time; try again on a better connection.")
 TOO_MANY: Final[Answer] = (503, "address-full", "Too many connections are open; close some, or try again in a moment.")
 MALFORMED: Final[Answer] = (400, "malformed", "This is not a request of HTTP/1.1.")
@@ -127,8 +134,11 @@ class LimitedHttp(HttpToolsProtocol):
     """An HTTP connection before, between and during requests."""
 
     connection_limits: ClassVar[ConnectionLimits]
+    limits: ClassVar[Limits]
     _stall_guard: _StallGuard
     _deadline: asyncio.TimerHandle | None = None
+    _held: asyncio.TimerHandle | None = None
+    _running: RequestResponseCycle | None = None
     _in_head = True
     _complete = True
     _received = 0
@@ -147,6 +157,11 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up."""
         self._disarm()
+        if self._held is not None:
+            self._held.cancel()
+        if self._running is not None:  # uvicorn tells only the last request that it has parsed
+            self._running.disconnected = True
+            self._running.message_event.set()
         self._stall_guard.forget()
         self.connection_limits.remove(self.transport)
         super().connection_lost(exc)
@@ -203,7 +218,7 @@ class LimitedHttp(HttpToolsProtocol):
         """The head is complete; the application is called."""
         self._in_head = False
         self._arm(BODY_SECONDS)
-        address = self._forwarded()
+        address = self._forwarded(self.headers)
         if address is not None and not self.connection_limits.reassign(self.transport, address):
             self._refusal = TOO_MANY
             raise _RejectedError
@@ -211,6 +226,39 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_headers_complete()
         if self.connection_limits.nearly_full and self._answering:
             self.cycle.keep_alive = False
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Call the application. While an address is over its limit, its requests wait, and nothing more is read from
+        the connection: that costs less than an answer."""
+        if self.transport.is_closing():  # refused, with more of the same already parsed
+            return
+        cost = request_cost(cycle.scope["path"])
+        cycle.scope["state"][CHARGED] = cost
+        address = address_key(self._forwarded(cycle.scope["headers"]) or self._address)
+        wait = self.limits.reserve("address", address, cost, LONGEST_WAIT) if cost else 0.0
+        if cost and wait < LONGEST_WAIT:
+            wait = max(wait, self.limits.reserve("start", address, 1.0, LONGEST_WAIT))
+        if not wait:
+            self._run(cycle, app)
+        elif wait == math.inf:
+            cycle.response_complete = True  # the application never sees it, nor what is behind it
+            self.cycle = cycle
+            self._reject(TOO_FAST)
+        else:
+            self._disarm()
+            self.flow.pause_reading()
+            self._held = self.loop.call_later(wait, self._let_go, cycle, app)
+
+    def _let_go(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """It has waited long enough; the application, or the end of the answer, continues to read."""
+        self._held = None
+        if not self._complete:
+            self._arm(HEAD_SECONDS if self._in_head else BODY_SECONDS)
+        self._run(cycle, app)
+
+    def _run(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_message_complete(self) -> None:
         """The request is complete."""
@@ -224,12 +272,12 @@ class LimitedHttp(HttpToolsProtocol):
         self._stall_guard.forget()
         super().handle_websocket_upgrade()
 
-    def _forwarded(self) -> str | None:
+    def _forwarded(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
         """The client's address as given by a trusted proxy, by the same rule that the application uses."""
         app = self.app
         if not isinstance(app, ProxyHeadersMiddleware) or self._address not in app.trusted_hosts:
             return None
-        given = [value for name, value in self.headers if name == b"x-forwarded-for"]
+        given = [value for name, value in headers if name == b"x-forwarded-for"]
         if not given:
             return None
         return app.trusted_hosts.get_trusted_client_address(b", ".join(given).decode("latin-1"))[0] or None
@@ -241,7 +289,7 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
             self._stall_guard.watch()
-        if not self.pipeline:
+        if not self._answering:
             self.connection_limits.mark_idle(self.transport)
 
     def pause_writing(self) -> None:
@@ -253,6 +301,13 @@ class LimitedHttp(HttpToolsProtocol):
         """The client has read most of it."""
         super().resume_writing()
         self._stall_guard.forget()
+
+    def shutdown(self) -> None:
+        """The server stops: it does not wait for requests that wait."""
+        if self._held is None:
+            super().shutdown()
+        else:
+            self.transport.close()
 
     def timeout_keep_alive_handler(self) -> None:
         """No further request came in time."""
@@ -291,8 +346,9 @@ class LimitedHttp(HttpToolsProtocol):
         status, code, words = refusal
         if not self._answering:
             body = msgspec.json.encode(Problem(code, words))
-            head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
-            self.transport.write(STATUS_LINE[status] + head + body)
+            head = b"content-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n" % len(body)
+            again = RETRY_AFTER if status == 429 else b""
+            self.transport.write(STATUS_LINE[status] + head + again + b"\r\n" + body)
         self.transport.close()
         if self.transport.get_write_buffer_size():
             self._stall_guard.watch()
@@ -457,7 +513,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self._stall_guard.forget()
 
 
-def protocols(connection_limits: ConnectionLimits) -> tuple[type[LimitedHttp], type[LimitedWebSocket]]:
+def protocols(connection_limits: ConnectionLimits, limits: Limits) -> tuple[type[LimitedHttp], type[LimitedWebSocket]]:
     """The two protocol classes of one server; uvicorn takes classes, not instances."""
 
     class Http(LimitedHttp):
@@ -466,6 +522,7 @@ def protocols(connection_limits: ConnectionLimits) -> tuple[type[LimitedHttp], t
     class Socket(LimitedWebSocket):
         pass
 
+    Http.limits = limits
     Http.connection_limits = Socket.connection_limits = connection_limits
     Socket.disconnects = LowPriorityQueue()
     return Http, Socket

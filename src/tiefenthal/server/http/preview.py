@@ -6,6 +6,7 @@ link to join or in the public list. The page of any other table is the same as t
 """
 
 import html
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -19,6 +20,8 @@ from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.table import Table
 
 TITLE: Final = b"<title>Tiefenthal</title>"
+KEPT: Final = 200
+"""Pages that stay ready to be sent, 20 kB each."""
 DESCRIPTION: Final = b'<meta name="description" content="'
 
 
@@ -38,7 +41,7 @@ class Preview:
         live = await self._registry.live(table_id)
         if live is None or not _invites(live.table):
             return None
-        return make_file(PAGE, self._with(live.table, catalogue(asked_language(scope))))
+        return prepared(self._with(live.table, catalogue(asked_language(scope))))
 
     def _with(self, table: Table, words: Catalogue) -> bytes:
         """The page with a title and a description of this table, safe to stand in HTML."""
@@ -54,6 +57,12 @@ class Preview:
         )
         before, _, after = self._page.replace(TITLE, tags.encode(), 1).partition(DESCRIPTION)
         return before + DESCRIPTION + text.encode() + after[after.index(b'"') :]
+
+
+@lru_cache(maxsize=KEPT)
+def prepared(page: bytes) -> File:
+    """The same page is compressed once."""
+    return make_file(PAGE, page)
 
 
 def _invites(table: Table) -> bool:

@@ -19,6 +19,7 @@ from tiefenthal.server.store.base import Store
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.finished import is_sealed, read_info
 from tiefenthal.server.tables.opening import Start
+from tiefenthal.server.tables.quotas import OF_PLAYING
 from tiefenthal.server.tables.registry import TableRegistry
 
 STAND_IN: Final = Innkeeper.name
@@ -140,6 +141,6 @@ class ReviewApi:
             Endpoint(
                 "POST", "/api/reviews/{id}/tables", "play-on", "Open a table that plays on from such a decision",
                 self.onward, TableInfo, Onward, 201, needs_session=True, path_types=at, tag="reviews",
-                errors=(*REFUSALS, (503, "disk", "The disk refuses; nothing has changed.")),
+                errors=(*REFUSALS, *OF_PLAYING, (503, "disk", "The disk refuses; nothing has changed.")),
             ),
         ]  # fmt: skip

@@ -29,7 +29,7 @@ from tiefenthal.server.store.base import SessionRow
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.live_table import LiveTable
-from tiefenthal.server.tables.quotas import OF_LISTED, OF_WAITING
+from tiefenthal.server.tables.quotas import OF_LISTED, OF_PLAYING, OF_WAITING
 from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
 from tiefenthal.wording.refusals import refusal_words
@@ -247,7 +247,7 @@ class TableApi:
                 "POST", "/api/tables", "new-table", "Open a table; the game begins when no seat is open", self.open,
                 TableInfo, NewTable, 201, needs_session=True, tag="tables",
                 errors=(bot, name, seat, (400, "edition", "There is no such edition, or its text is wrong."), disk,
-                        BUSY, TOO_LONG, *OF_WAITING, *OF_LISTED),
+                        BUSY, TOO_LONG, *OF_WAITING, *OF_LISTED, *OF_PLAYING),
             ),
             Endpoint(
                 "GET", "/api/tables/{id}", "table", "A table", self.table, TableInfo, wants_session=True,

@@ -287,6 +287,10 @@ class Store(ABC):
         """Return whose token this is."""
 
     @abstractmethod
+    async def has_session(self, session: int) -> bool:
+        """Return whether there is a session with this number."""
+
+    @abstractmethod
     async def rename_session(self, session: int, name: str) -> None:
         """Change the name. Nothing happens when the session has ended."""
 

@@ -52,6 +52,10 @@ class Days(ABC):
         """The secret of this server's seeds: drawn once, kept forever."""
 
     @abstractmethod
+    async def clock(self) -> float | None:
+        """Return the time by the store's own clock, which all processes share; None where it has none."""
+
+    @abstractmethod
     async def open(self, row: DayRow) -> DayRow:
         """Begin a day; the one that is there already stays as it is. Return what is there."""
 

@@ -2,7 +2,7 @@
 
 A process is a `holder`: a word that it drew by itself and never gives to another. It is alive as long as it sends
 heartbeats; with the last one all its claims and announcements expire. Nothing here needs to survive a restart of all of
-them.
+them. News are hints to look, never facts: in PostgreSQL every role that can connect may send any notification.
 """
 
 from abc import ABC, abstractmethod

@@ -190,6 +190,10 @@ class SqlStore(Store):
         rows = await self._read(FIND_SESSION, bytes(token_hash))
         return SessionRow(*rows[0]) if rows else None
 
+    async def has_session(self, session: int) -> bool:
+        """Return whether there is such a session."""
+        return bool(await self._read("SELECT 1 FROM sessions WHERE id = ?", session))
+
     async def rename_session(self, session: int, name: str) -> None:
         """Change the name."""
         await self._telling(

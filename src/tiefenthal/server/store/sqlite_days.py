@@ -23,6 +23,9 @@ class SqliteDays(SqlDays):
         super().__init__(read, change)
         self._submit = submit
 
+    async def clock(self) -> None:
+        """A file has no clock."""
+
     async def close(self, day: str, at: float, score_of: ScoreOf) -> int:
         """End a day for good."""
 

@@ -68,6 +68,10 @@ class Thinkers(ABC):
         """Return the result of a choice and delete it, if it was made. Raises `ChoiceLost` when nobody will make it."""
 
     @abstractmethod
+    async def taken(self, number: int) -> bool:
+        """Return whether a thinker that sends heartbeats has taken a choice."""
+
+    @abstractmethod
     async def withdraw(self, number: int) -> Thought | None:
         """Stop waiting for a choice. Returns its result if it was made after all."""
 

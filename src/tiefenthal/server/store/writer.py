@@ -29,6 +29,8 @@ Observer = Callable[[int, float], None]
 """Told after each commit how many operations it held and how many seconds it took; called in the writer's thread."""
 
 _MOST_JOBS = 1000
+PROBE_SECONDS = 1.0
+"""After a failure, how long to wait for an operation before trying to write all the same."""
 """Operations in one transaction: more would keep the first of them waiting."""
 
 _CHANGES_BEFORE_CHECKPOINT = 1000
@@ -120,7 +122,11 @@ class Writer:
     def _take(self) -> tuple[list[_Job], bool]:
         """Wait for an operation and take all that are there. The second value says whether more may come."""
         batch: list[_Job] = []
-        job = self._queue.get()
+        try:
+            job = self._queue.get(timeout=None if self.healthy else PROBE_SECONDS)
+        except queue.Empty:
+            self._probe()
+            return batch, True
         while job is not None:
             batch.append(job)
             if len(batch) == _MOST_JOBS:
@@ -135,12 +141,7 @@ class Writer:
         """Write a batch in one transaction: all of it, less the operations that failed by themselves, or nothing."""
         began = time.perf_counter()
         try:
-            if self._lost:
-                self._connection = self._connect()
-                self._lost = False
-                self._changes_at_checkpoint = 0
-            self.presence.check()
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._begin()
             for is_append, group in itertools.groupby(batch, lambda job: isinstance(job.work, Append)):
                 if is_append:
                     jobs = list(group)
@@ -162,6 +163,26 @@ class Writer:
         if self._observe is not None:
             with contextlib.suppress(Exception):  # a mistake in the metrics must not stop the writer
                 self._observe(len(batch), time.perf_counter() - began)
+
+    def _probe(self) -> None:
+        """Write something small: while the server reports itself unhealthy, it may get no requests that would show that
+        it has recovered."""
+        try:
+            self._begin()
+            begin_journal(self._connection)
+            self._connection.execute("COMMIT")
+        except Exception:
+            self._roll_back()
+        else:
+            self.healthy = True
+
+    def _begin(self) -> None:
+        if self._lost:
+            self._connection = self._connect()
+            self._lost = False
+            self._changes_at_checkpoint = 0
+        self.presence.check()
+        self._connection.execute("BEGIN IMMEDIATE")
 
     def _append(self, jobs: list[_Job], *, alone: bool = False) -> None:
         """Write appends together; when one of them cannot be written, each by itself."""

@@ -76,7 +76,6 @@ class Cluster:
         self._wake = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
         self._told: dict[str, list[Callable[[News], None]]] = {}
-        self._often: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._beaten: float | None = None
         self._living: list[str] = []
         self._people_checked: float | None = None
@@ -94,10 +93,6 @@ class Cluster:
     def on(self, kind: str, hear: Callable[[News], None]) -> None:
         """Call `hear` with all news of this kind."""
         self._told.setdefault(kind, []).append(hear)
-
-    def often(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do this work at every poll, if there are other processes."""
-        self._often.append(work)
 
     # --- start and end
 
@@ -209,8 +204,6 @@ class Cluster:
         now = self._running()
         if self._beaten is None or now - self._beaten >= BEAT_EVERY:
             await self._beat()
-        for work in self._often:
-            await work()
         tables = dict(self._tables)
         if tables:
             extents = await self._store.extents(tables.keys())

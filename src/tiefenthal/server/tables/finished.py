@@ -7,14 +7,16 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.chance import TapeChance
+from tiefenthal.chance import ChanceError, TapeChance
+from tiefenthal.engine.release import release
 from tiefenthal.fairness import commitment
-from tiefenthal.game import Game
+from tiefenthal.game import Game, UndoError
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Course, RecordInfo, ReplayStep, Stop
 from tiefenthal.protocol.parts import DailyAt, Event
 from tiefenthal.record.notation import Record, RecordError, read_record
+from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.store.base import StoredRecord
 from tiefenthal.server.tables import messages
@@ -27,6 +29,8 @@ from tiefenthal.server.tables.table import Table
 
 HINTS: Final = "Hints"
 """The tag of a record that says at which decisions hints were given: "p1 17 23, p2 40"."""
+PROGRAM: Final = "Program"
+"""The tag of a record that says which release wrote it."""
 REPLAYS_KEPT: Final = 16
 """How many finished games that somebody views stay in memory."""
 
@@ -37,6 +41,7 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
     assert game is not None
     promised = commitment(game.seed)
     game.tags["Commitment"] = promised
+    game.tags[PROGRAM] = f"tiefenthal {release()}"
     for seat, place in enumerate(table.places):
         game.tags[f"Seat{seat + 1}"] = place.name.replace('"', "'")
     if any(table.hinted):
@@ -135,8 +140,11 @@ class Replays:
                 record = await asyncio.to_thread(read_record, stored.text)  # reads text only, so a thread may
             except RecordError as error:
                 raise UnreadableRecordError(error) from error
-            found = _Played(record)
-            await self._slices.run(found.playing())
+            try:
+                found = _Played(record)
+                await self._slices.run(found.playing())
+            except (IllegalActionError, ChanceError, UndoError) as error:
+                raise UnreadableRecordError(RecordError(0, "other-rules", rules=record.rules)) from error
             self._kept[stored.table] = found
             if len(self._kept) > REPLAYS_KEPT:
                 self._kept.popitem(last=False)

@@ -11,6 +11,7 @@ from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server.bots import characters
+from tiefenthal.server.lookalikes import skeleton
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import SessionRow, StoreError
 from tiefenthal.server.tables import log
@@ -90,7 +91,7 @@ class Openings(Registry):
     async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
         live = LiveTable(Table(new_table_id()), self)
         waiting = any(place.kind == "open" for place in opened.places)
-        self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed)
+        self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed, playing=not waiting)
         async with live.lock:
             try:
                 await live.write([opened])
@@ -128,7 +129,7 @@ class Openings(Registry):
             lesson=lesson.text,
         )
         live = LiveTable(Table(secrets.token_urlsafe(16)), self)
-        self.quotas.take(live.table.id, host.id, address, waiting=False, listed=False)
+        self.quotas.take(live.table.id, host.id, address, waiting=False, listed=False, playing=True)
         async with live.lock:
             try:
                 await live.change([opened, log.Began("")])
@@ -196,9 +197,10 @@ def _name(text: str) -> str:
 
 
 def _apart(name: str, taken: list[str]) -> str:
-    """The name, with a number if somebody at the table already has it."""
+    """The name, with a number if somebody at the table already has one that looks like it."""
     number, found = 1, name
-    while found in taken:
+    alike = {skeleton(one) for one in taken}
+    while skeleton(found) in alike:
         number += 1
         found = f"{name[:20]} {number}"
     return found

@@ -39,7 +39,11 @@ MOST_SHOWN: Final = 50
 TRY_AGAIN: Final = 0.2
 """Seconds between checks whether another process has finished something that only one may do."""
 COUNTED: Final = "counted"
-"""News: whether a table counts as waiting or as listed. The key is its id; the body begins with the process."""
+"""News: a table may count as waiting or as listed, or no longer. The key is its id; the body is the process."""
+MOST_TO_COUNT: Final = 1_000
+"""Tables that wait to be looked at; more news of this kind are dropped."""
+ONLY_OPENING: Final = 1 << 40
+"""More entries than any log has."""
 UPKEEP: Final = "upkeep"
 """The lease held during clean-up, and while somebody is forgotten."""
 
@@ -87,10 +91,12 @@ class TableRegistry(Openings):
         self._clock_check = clock_check or ClockCheck(folder, clock)
         self._live: dict[str, LiveTable] = {}
         self.cluster = Cluster(store, self._live)
-        self.cluster.on(ENDED, lambda news: self.forget_session(news.number))
+        self.cluster.on(ENDED, lambda news: self.cluster.spawn(self._look_at_session(news.number)))
         self.quotas = TableQuotas(tables or TableLimits(), clock, self._tell_counted)
         self.cluster.on(COUNTED, self._hear_counted)
         self.cluster.on(LOST, lambda _: self.cluster.spawn(self._look_over()))
+        self._to_count: dict[str, None] = {}
+        self._counting = asyncio.Lock()
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._work: set[asyncio.Task[None]] = set()
@@ -232,20 +238,47 @@ class TableRegistry(Openings):
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="clean-up")
 
     def _recall(self, found: Opening, opened: log.Opened) -> None:
-        waiting = found.state == "waiting"
-        self.quotas.recall(found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched)
+        waiting, playing = found.state == "waiting", found.state == "playing"
+        self.quotas.recall(
+            found.table, opened.host, waiting=waiting, listed=found.listed, touched=found.touched, playing=playing
+        )
 
     async def _look_over(self) -> None:
         await self.unreadable.look_over(self.live, self._recall)
 
-    def _tell_counted(self, table: str, body: str) -> None:
+    def _tell_counted(self, table: str) -> None:
         if not self.cluster.exclusive:
-            self.cluster.spawn(self.cluster.tell(News(COUNTED, table, body=f"{self.cluster.me} {body}")))
+            self.cluster.spawn(self.cluster.tell(News(COUNTED, table, body=self.cluster.me)))
 
     def _hear_counted(self, news: News) -> None:
-        holder, _, body = news.body.partition(" ")
-        if holder != self.cluster.me:
-            self.quotas.hear(news.key, body)
+        if news.body != self.cluster.me and len(self._to_count) < MOST_TO_COUNT:
+            self._to_count[news.key] = None
+            self.cluster.spawn(self._count())
+
+    async def _count(self) -> None:
+        """Look at the tables that others say have come, changed or gone, one after the other."""
+        async with self._counting:
+            while self._to_count:
+                table, _ = self._to_count.popitem()
+                await self._count_one(table)
+
+    async def _count_one(self, table: str) -> None:
+        head = await self.store.head(table)
+        rows = await self.store.read_log(table, ONLY_OPENING, opening=True) if head is not None else []
+        opened = log.from_bytes(rows[0].body) if rows else None
+        if head is None or not isinstance(opened, log.Opened):
+            self.quotas.forget(table)
+            return
+        waiting = head.state == "waiting" and bool(head.sessions)  # of a closed table nobody is left
+        listed = head.listed and head.state != "over"
+        playing = head.state == "playing"
+        self.quotas.hear(table, opened.host, waiting=waiting, listed=listed, touched=head.touched, playing=playing)
+
+    async def _look_at_session(self, session: int) -> None:
+        """Somebody says that a session has ended."""
+        if any(socket.session == session for live in self._live.values() for socket in live.sockets):
+            if not await self.store.has_session(session):
+                self.forget_session(session)
 
     async def _sweep_for_ever(self) -> None:
         policy = self._policy

@@ -11,11 +11,12 @@ from typing import Final, Literal
 
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
-from tiefenthal.game import Game
+from tiefenthal.game import Game, UndoError
 from tiefenthal.lessons import Course, read_lesson
 from tiefenthal.protocol import GUEST
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.actions import parse_action
+from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import State
 from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSION, UnknownRulesError
@@ -38,7 +39,7 @@ class BrokenTableError(ValueError):
     def __init__(
         self,
         words: str,
-        code: Literal["damaged", "unknown-edition", "unknown-rules"] = "damaged",
+        code: Literal["damaged", "other-rules", "unknown-edition", "unknown-rules"] = "damaged",
         rules: int | None = None,
     ) -> None:
         super().__init__(words)
@@ -200,6 +201,9 @@ class Table:
                 self.recent.popleft()  # sent before, by the table that continued from there
         except BrokenTableError as error:
             raise BrokenTableError(f"at entry {self.length}: {error}", error.code, error.rules) from error
+        except (IllegalActionError, UndoError) as error:  # whole entries, which those rules allowed
+            words = f"at entry {self.length}: an older version wrote it by other rules: {error}"
+            raise BrokenTableError(words, "other-rules", self.rules) from error
         except Exception as error:  # any error from a log that this version would not have written
             raise BrokenTableError(f"at entry {self.length}: {error}") from error
 

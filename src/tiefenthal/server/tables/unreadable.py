@@ -91,6 +91,8 @@ class Unreadable:
                     if isinstance(entry, log.Opened):
                         check_pins(entry)
                         tell(opening, entry)
+                        if entry.rules is None:  # older than versions of the rules: only playing it tells
+                            await load(opening.table)
                 except ValueError:
                     await load(opening.table)
             last = found[-1].table

@@ -143,7 +143,10 @@ class WrittenTable:
         table = self.table
         waiting = table.state == "waiting" and not table.full and not table.closed
         listed = table.listed and table.state != "over" and not table.closed
-        self.registry.quotas.note(table.id, table.host, waiting=waiting, listed=listed, touched=table.touched)
+        playing = table.state == "playing"
+        self.registry.quotas.note(
+            table.id, table.host, waiting=waiting, listed=listed, touched=table.touched, playing=playing
+        )
 
     def _head(self, entries: Sequence[log.Entry], now: float) -> Head:
         if not entries or not all(is_move(entry) for entry in entries):

@@ -1,10 +1,6 @@
 """Where a PostgreSQL database is, with its password, which is shown to nobody."""
 
-import contextlib
-import ctypes
 import os
-import sys
-from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlencode, urlsplit
 
@@ -79,21 +75,16 @@ def from_environment() -> Address | None:
     return Address(text) if text else None
 
 
-def hide_from_others(address: Address) -> None:
-    """Erase the password from the command line that other users of the machine can see. Only possible on Linux."""
-    secrets = [secret.encode() for secret in address._secrets()]
-    if not secrets or sys.platform != "linux":
-        return
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        # Fields 48 and 49, counted behind the name in parentheses: where the words of the command lie in memory.
-        fields = Path("/proc/self/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        start, end = int(fields[45]), int(fields[46])
-        if not 0 < start < end:
-            return
-        words = ctypes.string_at(start, end - start)
-        for secret in secrets:
-            words = words.replace(secret, b"*" * len(secret))
-        ctypes.memmove(start, words, end - start)
+def from_command_line(text: str) -> Address:
+    """The address on the command line, which everybody at the machine can read. Raises AddressError if there is a
+    password in it."""
+    address = Address(text)
+    if address._secrets():
+        raise AddressError(
+            "Leave the password out: everybody at this machine can read the command line. Put the address into "
+            f"${VARIABLE} instead, or the password into ~/.pgpass."
+        )
+    return address
 
 
 def _split(text: str) -> SplitResult:

@@ -24,6 +24,11 @@ class PostgresDays(SqlDays):
         super().__init__(read, change)
         self._submit = submit
 
+    async def clock(self) -> float:
+        """The database's time."""
+        ((now,),) = await self._read("SELECT extract(epoch FROM clock_timestamp())::double precision")
+        return float(now)
+
     async def close(self, day: str, at: float, score_of: ScoreOf) -> int:
         """End a day for good."""
 

@@ -20,6 +20,8 @@ ADVANCE: Final = 1.0
 """Seconds a turn counts for until it is over."""
 _TAKING: Final = 0x54686E6B
 """Locked while somebody determines who is next: only a moment, and shares are exact."""
+_EDITIONS: Final = 0x54686E45
+"""Shared by those who ask, so that an edition is not removed between it and the choice that needs it."""
 _FORGOTTEN: Final = "10 minutes"
 """After this long nobody waits for a choice any more, and an unused share is dropped."""
 
@@ -105,6 +107,7 @@ class PostgresThinkers(Thinkers):
         """Let a choice wait."""
 
         async def work(connection: Connection) -> int:
+            await connection.execute("SELECT pg_advisory_xact_lock_shared($1)", _EDITIONS)
             await connection.execute(
                 "INSERT INTO thinking_editions (digest, text) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                 choice.edition,
@@ -136,6 +139,10 @@ class PostgresThinkers(Thinkers):
             raise ChoiceLost("The choice does not wait any more: the database has been down, or it was answered.")
         return found
 
+    async def taken(self, number: int) -> bool:
+        """Return whether a living thinker has it."""
+        return not await self._read(f"SELECT 1 FROM choices WHERE id = $1 AND {_FREE}", number)
+
     async def withdraw(self, number: int) -> Thought | None:
         """Wait for it no more."""
         return await self._gone("DELETE FROM choices WHERE id = $1 RETURNING done, " + _THOUGHT, number)
@@ -159,6 +166,10 @@ class PostgresThinkers(Thinkers):
             for table, column in (("thinkers", "until"), ("choices", "asked"), ("shares", "used")):
                 await connection.execute(
                     f"DELETE FROM {table} WHERE {column} < clock_timestamp() - $1::text::interval", _FORGOTTEN
+                )
+            if await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _EDITIONS):
+                await connection.execute(
+                    "DELETE FROM thinking_editions WHERE NOT EXISTS (SELECT 1 FROM choices WHERE edition = digest)"
                 )
 
         await self._submit(work)
