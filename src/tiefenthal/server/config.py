@@ -51,7 +51,7 @@ MOST_LISTED: Final = Ceilings(of_session=5, of_address=15, in_all=200)
 
 @dataclass(frozen=True)
 class TableLimits:
-    """How many tables may wait for players, be in the public list and be played; more are refused (`tables/quotas.py`)."""
+    """How many tables may wait for players, be in the public list and be played (`tables/quotas.py`)."""
 
     waiting: Ceilings = MOST_WAITING
     listed: Ceilings = MOST_LISTED
