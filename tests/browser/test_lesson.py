@@ -3,7 +3,7 @@
 from tests.browser.table import begin, new_table, press
 from tests.browser.visitor import Visit
 from tests.figures import FIGURES
-from tiefenthal.components import load_edition
+from tiefenthal.components import built_in_edition, load_edition
 from tiefenthal.components.kinds import GIVES_NOBLE, NOBLE, bonus_what
 
 CARD = "document.querySelector('.learn-dialog .about-card')"
@@ -47,7 +47,13 @@ def test_a_newcomer_is_told_once_what_one_plays_for(visit: Visit) -> None:
 
 def test_where_points_come_from_hangs_on_the_edition(visit: Visit) -> None:
     """The path to the monastery is named where it brings nobles, and only there."""
-    for edition in (FIGURES, load_edition()):
+    without = built_in_edition("76abffb74a5078c1")
+    assert without is not None
+    for edition, said_of_it in (
+        (FIGURES, "2 spaces on the track bring a noble"),
+        (load_edition(), "1 space on the track brings a noble"),
+        (without, ""),
+    ):
         me = visit(painted=False)
         me.remember()
         seats = ({"kind": "here"}, {"kind": "bot", "bot": "random"})
@@ -58,7 +64,8 @@ def test_where_points_come_from_hangs_on_the_edition(visit: Visit) -> None:
         said = me.page.inner_text(".learn-dialog")
         nobles = sum(bonus_what(bonus) == GIVES_NOBLE for bonus in edition.monastery)
         assert ("Visit the monastery" in said) == (nobles > 0)
-        assert (f"{nobles} spaces on the track bring a noble" in said) == (nobles > 0)
+        assert (f"{nobles} space" in said) == (nobles > 0)
+        assert said_of_it in said
 
 
 def test_an_invitation_comes_first(visit: Visit) -> None:

@@ -406,7 +406,7 @@ def test_somebody_away_is_handed_over_only_after_a_while_and_takes_the_seat_back
         await other.close()
         await at.until(lambda: not at.table.seats[1].here)
         assert at.table.seats[1].away_since is not None
-        with pytest.raises(CommandRefused, match="not been away long enough"):
+        with pytest.raises(CommandRefused, match="haven’t been away long enough"):
             await at.hand_over("random", 2)
         with pytest.raises(CommandRefused) as refused:
             await at.hand_over("nobody", 2)
