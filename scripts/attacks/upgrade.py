@@ -15,8 +15,8 @@ from tiefenthal.client.connection import Connection
 from tiefenthal.components import load_edition
 from tiefenthal.protocol.frames import Update
 
-A_HOUSE_FIGURE: Final = re.compile(r"(points_by_cost = \{.* 8 = )(\d+)")
-"""What guests for 8 beer are worth at the end; one point more after the upgrade."""
+A_HOUSE_FIGURE: Final = re.compile(r"(?m)^(cashbox\s*= \{ price = )(\d+)")
+"""What the cashbox costs; one thaler more after the upgrade."""
 RUNNING: Final = ((2, 1), (3, 3), (2, 5))
 """Players and modules of the games that go on over the upgrade."""
 DECISIONS: Final = 90
@@ -38,7 +38,7 @@ def changed_package(folder: Path) -> Path:
     edition = package / "components" / "editions" / "reference.toml"
     text, found = A_HOUSE_FIGURE.subn(lambda match: f"{match[1]}{int(match[2]) + 1}", edition.read_text("utf-8"))
     if found != 1:
-        raise ValueError("the built-in edition does not say what guests for 8 beer are worth")
+        raise ValueError("the built-in edition does not say what the cashbox costs")
     edition.write_text(text, encoding="utf-8")
     return folder
 

@@ -95,7 +95,7 @@ def test_one_illegal_action_refuses_them_all() -> None:
     batch.reset(1)
     before = batch.observations.copy()
     legal = batch.sample(np.random.default_rng(1))
-    with pytest.raises(IllegalActionError, match=r"Game 2: First say .*B-6"):
+    with pytest.raises(IllegalActionError, match=r"Game 2: First decide .*B-6"):
         batch.step([legal[0], legal[1], action_number("buy server")])
     for wrong in (-1, ACTION_COUNT):
         with pytest.raises(IllegalActionError, match="Game 1: There is no action"):

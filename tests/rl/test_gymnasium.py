@@ -124,7 +124,7 @@ def test_illegal_actions_end_the_episode_or_raise() -> None:
     env.reset(seed=1)
     _, reward, terminated, _, info = env.step(action_number("buy server"))
     assert (reward, terminated) == (-1.0, True)
-    assert "First say" in info["illegal"]
+    assert "First decide" in info["illegal"]
     with pytest.raises(RuntimeError, match="reset"):
         env.step(0)
     strict = TiefenthalEnv(illegal="raise")

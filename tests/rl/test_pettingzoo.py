@@ -269,7 +269,7 @@ def test_parallel_actions_are_refused_together() -> None:
     env.reset(seed=1)
     stay = action_number("stay")
     for actions, words in (
-        ({"player_0": stay, "player_1": action_number("buy server")}, "First say whether"),
+        ({"player_0": stay, "player_1": action_number("buy server")}, "First decide whether"),
         ({"player_0": stay, "player_1": PASS}, "cannot pass"),
         ({"player_0": stay, "player_1": 99999}, "no action 99999"),
     ):

@@ -114,7 +114,7 @@ def test_what_is_refused_says_why_and_changes_nothing() -> None:
         table.step(0)
     table.begin("1")
     before = table.row(0), bytes(table.mask)
-    with pytest.raises(IllegalActionError, match="First say whether your guests stay") as refused:
+    with pytest.raises(IllegalActionError, match="First decide whether your guests stay") as refused:
         table.step(action_number("buy server"))
     assert refused.value.refusal.rule == "B-6"
     for number in (-1, ACTION_COUNT, 10**9):

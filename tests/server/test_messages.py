@@ -65,7 +65,7 @@ def play_to_choice(modules: int = 1, players: int = 3) -> tuple[Game, int]:
 @pytest.mark.parametrize(("players", "modules"), ALL_SETUPS)
 def test_a_whole_game_as_it_is_sent(players: int, modules: int) -> None:
     """Every frame follows the protocol and agrees with the engine."""
-    game, change = messages.begin(make_setup(players, modules, load_edition(None)), "whole")
+    game, change = messages.begin(make_setup(players, modules, load_edition(None)), "all of it")
     rng = random.Random(modules)
     ply = 0
     kinds: set[str] = set()

@@ -13,6 +13,7 @@ from tiefenthal.bots.neural.figures import SPACES_AHEAD, figures_of
 from tiefenthal.bots.search.solo_turn import act, copy, open_table
 from tiefenthal.calibrate.space import Space
 from tiefenthal.chance import SeededChance
+from tiefenthal.components import load_edition
 from tiefenthal.components.kinds import BARBACK, BREWER, NO_CARD, NOBLE, SERVER, TABLE
 from tiefenthal.rules.actions import END_SERVING
 from tiefenthal.rules.arrival import clear_tavern
@@ -199,7 +200,7 @@ def test_rows_are_the_same_on_every_build() -> None:
 
 def test_a_row_shows_the_figures_of_its_edition() -> None:
     """Each lever of a calibration can be told from the rows; what lies ahead of a seat shrinks as it comes."""
-    space = Space(FIGURES)
+    space = Space(load_edition())
     usual = figures_of(space.edition).columns
     for n, lever in enumerate(space.levers):
         value = lever.low or lever.high
