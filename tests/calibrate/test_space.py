@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.figures import FIGURES
 from tiefenthal.box.differences import differences
 from tiefenthal.calibrate import CalibrationError
 from tiefenthal.calibrate.space import Lever, Space, load_levers
@@ -65,6 +66,17 @@ def test_a_drawn_edition_is_one_that_a_box_could_have(space: Space) -> None:
     pays = Space(BUILT_IN, [Lever("pay", -2, 1, ("guests.cards[cost=3].pays",), {})])
     assert pays.edition_with([-2]) is None  # less than a farmer
     assert pays.nearest([-2.0]) == (-1,)
+
+
+def test_a_box_that_is_unlike_what_one_expects_is_moved_all_the_same() -> None:
+    """What its owner has entered is true, whatever one would believe."""
+    assert implausible(FIGURES)
+    assert Space(FIGURES).draw(random.Random(1))[0].digest != FIGURES.digest
+    text = FIGURES.text.replace("3 = 1, 4 = 1, 5 = 2", "3 = 9, 4 = 1, 5 = 2")
+    text = text.replace('name = "reference"', 'name = "ours"')
+        'name = "reference"', 'name = "ours"'
+    )
+    assert Space(parse_edition(text)).draw(random.Random(1))[0]
 
 
 def test_what_is_drawn_with_a_home_lies_around_it(space: Space) -> None:

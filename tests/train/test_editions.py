@@ -35,14 +35,14 @@ def test_the_edition_of_a_game_follows_from_its_seed() -> None:
 def test_with_another_space_editions_lie_between_the_edition_and_anywhere(tmp_path: Path) -> None:
     file, other = tmp_path / "ours.toml", tmp_path / "theirs.toml"
     text = FIGURES.text.replace('name = "reference"', 'name = "ours"')
-    file.write_text(text.replace("safe         = { price = 7", "safe         = { price = 4"), encoding="utf-8")
+    file.write_text(text.replace("safe         = { price = 7", "safe         = { price = 5"), encoding="utf-8")
     other.write_text(FIGURES.text, encoding="utf-8")
     settings = Settings(edition=str(file), space=str(other), editions=1.0)
     check_settings(settings)
     drawn = [drawn_for(settings, f"game {number}")[0] for number in range(30)]
     prices = [edition.area_price[AREA_NAMES.index("safe")] for edition in drawn]
-    assert set(prices) <= set(range(2, 13))  # 7 and from 5 less to 5 more, not 4 and 5 less
-    assert prices.count(4) > 5
+    assert set(prices) <= set(range(5, 9))  # 7 and from 2 less to 1 more, not 5 and 2 less
+    assert prices.count(5) > 5
     with pytest.raises(TrainingError, match=r"none\.toml: there is no such file"):
         check_settings(settings._replace(space=str(tmp_path / "none.toml")))
 
