@@ -74,8 +74,6 @@ def test_a_box_that_is_unlike_what_one_expects_is_moved_all_the_same() -> None:
     assert Space(FIGURES).draw(random.Random(1))[0].digest != FIGURES.digest
     text = FIGURES.text.replace("3 = 1, 4 = 1, 5 = 2", "3 = 9, 4 = 1, 5 = 2")
     text = text.replace('name = "reference"', 'name = "ours"')
-        'name = "reference"', 'name = "ours"'
-    )
     assert Space(parse_edition(text)).draw(random.Random(1))[0]
 
 

@@ -53,7 +53,7 @@ def test_a_word_is_used_where_its_synonyms_are_forbidden(language: str) -> None:
 def lessons(language: str) -> Iterator[tuple[str, str]]:
     """The sentences of lessons and tips."""
     for (key, _), text in texts(language).items():
-        if key.startswith(("lesson.any.", "lesson.first.", "lesson.module-", "tip.")):
+        if key.startswith(("lesson.any.", "lesson.first.", "lesson.module-", "lesson.wins.", "tip.")):
             yield key, text
 
 

@@ -60,6 +60,14 @@ def test_it_holds_with_the_edition_it_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
+def test_one_learns_what_one_plays(name: str) -> None:
+    """Every lesson is one of the built-in edition, and is played with it."""
+    lesson = load_lesson(name)
+    assert lesson.edition == load_edition().digest, "a new edition is built in: adapt the lesson to its figures"
+    assert edition_for(lesson).digest == lesson.edition
+
+
+@pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("by", [-1, 1, 3])
 def test_other_prices_break_no_lesson(name: str, by: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With figures it cannot be played with, a lesson goes back to those it was written for."""
@@ -77,7 +85,7 @@ def test_other_prices_break_no_lesson(name: str, by: int, monkeypatch: pytest.Mo
 def test_it_is_as_long_as_a_lesson(name: str) -> None:
     lesson = load_lesson(name)
     assert 3 <= lesson.minutes <= 8
-    assert lesson.modules == (1 if name == "first" else int(name[-1]))
+    assert lesson.modules == (int(name[-1]) if name.startswith("module-") else 1)
     assert {page.look for step in lesson.steps for page in step.pages} <= LOOKS | {""}
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from tiefenthal.rules.luck import COLOURED, DECK, GUEST_DECK, WHITE
 
 FORMAT: Final = 1
-NAMES: Final = ("first", "module-1", "module-2", "module-3", "module-4", "module-5")
+NAMES: Final = ("first", "module-1", "wins", "module-2", "module-3", "module-4", "module-5")
 """In the order in which they are best played."""
 STREAMS: Final = {"white": WHITE, "colour": COLOURED, "deck": DECK, "guests": GUEST_DECK}
 """What can be scripted, and how the rules call it."""

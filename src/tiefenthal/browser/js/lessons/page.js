@@ -12,6 +12,7 @@ import { learnLessons, lessons } from "./list.js";
 const SIGNS = {
   first: "mug",
   "module-1": "monastery",
+  wins: "crown",
   "module-2": "schnapps",
   "module-3": "reputation",
   "module-4": "deck",
@@ -31,7 +32,7 @@ function Entry({ one, next, busy, onBegin }) {
       <h2>${title}</h2>
       <p>${t(`lesson.${one.name}.about`)}</p>
       <small>
-        ${one.name === "first" ? null : html`<b>${t("lesson.module", { number: one.modules })}</b> · `}${t("lesson.minutes", { n: one.minutes })}${done ? html` · <b class="lesson-done">${t("lesson.done")}</b>` : null}
+        ${one.name.startsWith("module-") ? html`<b>${t("lesson.module", { number: one.modules })}</b> · ` : null}${t("lesson.minutes", { n: one.minutes })}${done ? html` · <b class="lesson-done">${t("lesson.done")}</b>` : null}
       </small>
     </span>
     <button type="button" class=${`btn${next ? " gold" : ""}`} data-lesson-begin=${one.name} aria-busy=${busy ? "true" : undefined}
