@@ -74,7 +74,7 @@ def test_a_box_that_is_unlike_what_one_expects_is_moved_all_the_same() -> None:
     assert Space(FIGURES).draw(random.Random(1))[0].digest != FIGURES.digest
     text = FIGURES.text.replace("3 = 1, 4 = 1, 5 = 2", "3 = 9, 4 = 1, 5 = 2")
     text = text.replace('name = "reference"', 'name = "ours"')
-    assert Space(parse_edition(text)).draw(random.Random(1))[0]
+    assert Space(parse_edition(text)).draw(random.Random(1))[0].digest
 
 
 def test_what_is_drawn_with_a_home_lies_around_it(space: Space) -> None:
