@@ -596,17 +596,21 @@ async def test_abandoned_tables_go_by_the_policy_and_records_stay(tmp_path: Path
         over = await house.two()
         async with guest(over, 0) as anna, guest(over, 1) as ben:
             await play_on(over, anna, ben)
-        names = [live.table.id for live in (waiting, playing, over)]
+        bots = await house.table(*(SeatPlan("bot", bot="random") for _ in range(2)))
+        names = [live.table.id for live in (waiting, playing, over, bots)]
 
         async def left() -> list[bool]:
             return [await house.store.head(name) is not None for name in names]
 
         house.clock.now += 200 * DAY
         await house.registry.clean_up()
-        assert await left() == [True, True, True], "tables in memory stay"
+        assert await left() == [True, True, True, True], "tables in memory stay"
         house.registry.unload_idle(0)
         house.clock.now -= 200 * DAY
-        for days, remaining in ((6.9, [1, 1, 1]), (7.1, [0, 1, 1]), (30.1, [0, 1, 0]), (180.1, [0, 0, 0])):
+        for days, remaining in (
+            (2.9, [1, 1, 1, 1]), (3.1, [1, 1, 1, 0]), (6.9, [1, 1, 1, 0]), (7.1, [0, 1, 1, 0]), (30.1, [0, 1, 0, 0]),
+            (180.1, [0, 0, 0, 0]),
+        ):  # fmt: skip
             house.clock.now = 1_000_000.0 + days * DAY
             await house.registry.clean_up()
             assert await left() == [bool(one) for one in remaining], f"after {days} days"

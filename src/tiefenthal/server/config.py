@@ -22,6 +22,8 @@ class CleanUp:
     """A table that never began."""
     playing: float = 180 * DAY
     """An abandoned game."""
+    bots: float = 3 * DAY
+    """An abandoned game of bots alone, which somebody watched."""
     over: float = 30 * DAY
     """The table of a finished game, with its chat. The record of the game is kept forever."""
     sessions: float = 400 * DAY

@@ -23,6 +23,7 @@ from tiefenthal.server.store.base import (
     StoredRecord,
     StoreError,
 )
+from tiefenthal.server.tables import log
 
 NEVER = -1.0
 
@@ -454,6 +455,29 @@ def test_tables_in_use_stay_and_a_removed_one_takes_no_more_entries(open_store: 
             await store.append("t1", 3, rows(3), head("t1"))
         await store.append("t7", 3, rows(3), head("t7"))
         assert await store.read_log("t7") == rows(0, 4)
+
+    use(open_store, test)
+
+
+def test_games_of_bots_alone_expire_earlier_than_those_with_a_person(open_store: OpenStore) -> None:
+    """By how they were opened: a name that looks like an entry of the log makes no difference."""
+    sly = log.Place("bot", '"kind":"person"', bot="greedy")
+    tables = {
+        "bots": [sly, log.Place("bot", "B", bot="greedy")],
+        "person": [log.Place("person", "A", session=1), log.Place("bot", "B", bot="greedy")],
+        "link": [log.Place("open"), log.Place("bot", "B", bot="greedy")],
+    }
+
+    async def test(store: Store) -> None:
+        for name, places in tables.items():
+            opened = log.Opened(1, 1, "reference", None, False, "natural", 60, "", places)
+            await store.append(name, 0, [Row(0, 1.0, log.to_bytes(opened))], head(name, touched=10.0, sessions=(1,)))
+        await store.append("young", 0, [Row(0, 1.0, log.to_bytes(opened))], head("young", touched=60.0))
+        gone = await store.expire(
+            waiting_before=NEVER, playing_before=5.0, over_before=NEVER, sessions_before=NEVER, bots_before=50.0
+        )
+        assert gone == Expired(0, 1, 0, 0)
+        assert [name for name in (*tables, "young") if await store.head(name) is None] == ["bots"]
 
     use(open_store, test)
 

@@ -359,12 +359,14 @@ class Store(ABC):
         playing_before: float,
         over_before: float,
         sessions_before: float,
+        bots_before: float | None = None,
         keep: Collection[str] = (),
         may_go: MayGo | None = None,
         shares: Shares = ALL,
         kept_in: Path | None = None,
     ) -> Expired:
-        """Remove the logs and heads of tables last touched before these times, by their state, and old sessions; the
+        """Remove the logs and heads of tables last touched before these times, by their state (`bots_before` is for
+        games in which nobody but bots ever had a seat, if they go earlier than others), and old sessions; the
         oldest first, no more than `shares` of each. What goes is on disk in the file `kept_in` before it goes.
 
         Tables in `keep` stay (it is read again before every step, so a live set may be given), and so do those that

@@ -27,6 +27,7 @@ from tiefenthal.server.store.base import (
     Standing,
     Store,
     StoredRecord,
+    TableState,
 )
 from tiefenthal.server.store.checks import Append, check_append, check_times
 from tiefenthal.server.store.peers import ENDED, GONE, RENAMED, News
@@ -53,6 +54,8 @@ class SqlStore(Store):
 
     IS_LISTED: ClassVar[str]
     """The condition by which the index of the listed tables is found."""
+    IN_BODY: ClassVar[str]
+    """The condition that these bytes, as hexadecimal digits, are in the body of an entry."""
     AMONG: ClassVar[str]
     """What stands after a column whose value is to be one of a list (`_list`); of texts, or of numbers."""
     AMONG_NUMBERS: ClassVar[str]
@@ -72,6 +75,12 @@ class SqlStore(Store):
     @abstractmethod
     async def _telling(self, news: Sequence[News], *statements: Statement) -> int:
         """Carry out statements in one transaction, and tell it; how many rows the first one changed."""
+
+    def _bots_alone(self) -> str:
+        """The condition that nobody but bots ever had a seat: none of a person, none that was open."""
+        people = (f'"kind":"{kind}"'.encode().hex() for kind in ("person", "open"))
+        found = " OR ".join(self.IN_BODY.format(words) for words in people)
+        return f"NOT EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND number = 0 AND ({found}))"
 
     @staticmethod
     @abstractmethod
@@ -261,19 +270,26 @@ class SqlStore(Store):
         playing_before: float,
         over_before: float,
         sessions_before: float,
+        bots_before: float | None = None,
         keep: Collection[str] = (),
         may_go: MayGo | None = None,
         shares: Shares = ALL,
         kept_in: Path | None = None,
     ) -> Expired:
         """Remove old tables and sessions (see `Store.expire`)."""
-        limits = (waiting_before, playing_before, over_before)
-        check_times(*limits, sessions_before)
+        kinds: list[tuple[TableState, float, str]] = [
+            ("waiting", waiting_before, ""), ("playing", playing_before, ""), ("over", over_before, ""),
+        ]  # fmt: skip
+        if bots_before is not None:
+            kinds.append(("playing", bots_before, f" AND {self._bots_alone()}"))
+        check_times(*(before for _, before, _ in kinds), sessions_before)
         counts = dict.fromkeys(STATES, 0)
-        for state, before in zip(STATES, limits, strict=True):
+        for state, before, only in kinds:
             ((there,),) = await self._read("SELECT count(*) FROM tables WHERE state = ?", state)
             found = await self._read(
-                "SELECT id FROM tables WHERE state = ? AND touched < ? ORDER BY touched, id", state, float(before)
+                f"SELECT id FROM tables WHERE state = ? AND touched < ?{only} ORDER BY touched, id",
+                state,
+                float(before),
             )
             tables = [table for (table,) in found if table not in keep][: shares.most(state, there)]
             for start in range(0, len(tables), TABLES_AT_ONCE):

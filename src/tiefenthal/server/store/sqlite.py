@@ -45,6 +45,7 @@ class SqliteStore(SqlStore):
     """A database file that has been checked and brought up to date: one thread writes, another reads."""
 
     IS_LISTED = "listed = 1"
+    IN_BODY = "instr(body, X'{}') > 0"
     AMONG = AMONG_NUMBERS = "IN (SELECT value FROM json_each(?))"
 
     def __init__(self, path: Path, observe: Observer | None = None) -> None:

@@ -345,6 +345,7 @@ class TableRegistry(Openings):
         gone = await self.store.expire(
             waiting_before=now - policy.waiting,
             playing_before=now - policy.playing,
+            bots_before=now - policy.bots,
             over_before=now - policy.over,
             sessions_before=now - policy.sessions,
             keep=_Any(self._live, self.unreadable.kept, elsewhere),

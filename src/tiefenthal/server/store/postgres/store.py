@@ -44,6 +44,7 @@ class PostgresStore(SqlStore):
     """A database that has been checked and brought up to date. It belongs to the event loop that uses it first."""
 
     IS_LISTED = "listed"
+    IN_BODY = "position('\\x{}'::bytea IN body) > 0"
     AMONG = "= ANY (?::text[])"
     AMONG_NUMBERS = "= ANY (?::bigint[])"
     HELD = " FOR SHARE"
