@@ -197,9 +197,9 @@ calibrate: compiled  ## look for better house figures, into build/calibration (A
 adopt: $(READY)  ## make an edition file the built-in one; the current one stays in the archive (EDITION=build/calibration/edition.toml VERSION=2)
 	@$(PY) scripts/adopt_edition.py $(EDITION) $(VERSION)
 
-puzzles: compiled  ## make the puzzles of the package again, in build/puzzles (long; continues where it stopped; ARGS='--count 400')
+puzzles: compiled  ## make the puzzles of the package again, in build/puzzles; those of before move to the archive (long; continues where it stopped; ARGS='--count 400')
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles make --out build/puzzles $(ARGS)
-	@cp build/puzzles/puzzles.jsonl.xz src/tiefenthal/puzzles/
+	@$(PY) -m scripts.adopt_puzzles build/puzzles/puzzles.jsonl.xz
 
 puzzles-check: compiled  ## solve every puzzle with the deep search: are the stored answers found again?
 	@PYTHONPATH="$(COMPILED)" $(BIN)/tiefenthal puzzles check $(ARGS)

@@ -1,11 +1,19 @@
 """Somebody solves puzzles at the table: a die after a wrong one, a whole evening, and what is kept of it."""
 
+import pytest
+
 from tests.browser.table import press
-from tests.browser.visitor import Visit, Visitor
-from tiefenthal.puzzles import Puzzle, puzzles
+from tests.browser.visitor import Size, Visit, Visitor
+from tiefenthal.puzzles import Puzzle, archived, puzzles
 
 EASY = ("place", "ready", "use", "end", "buy")
 """What is played by pressing the thing itself."""
+
+
+def is_easy(one: Puzzle) -> bool:
+    """Whether a turn is played in this way, and begins with two dice."""
+    verbs = [text.split()[0] for text in one.answer]
+    return verbs[:2] == ["place", "place"] and set(verbs) <= set(EASY)
 
 
 def open_puzzle(me: Visitor, one: Puzzle) -> None:
@@ -55,7 +63,7 @@ def test_a_die_and_an_evening(visit: Visit) -> None:
     press(me, ".puzzle-bar a[href='/puzzles']")
     me.until("document.querySelector('[data-solved=\"1\"]')", "one is solved")
 
-    evening = next(one for one in puzzles() if {text.split()[0] for text in one.answer} <= set(EASY))
+    evening = next(one for one in puzzles() if is_easy(one))
     open_puzzle(me, evening)
     # Two at once, before the first is answered: both are played, one after the other.
     me.page.evaluate(
@@ -77,3 +85,36 @@ def test_a_die_and_an_evening(visit: Visit) -> None:
     me.until("document.querySelector('.tv-bottom')", "the same puzzle")
     press(me, ".puzzle-bar a[href='/puzzles']")
     me.until("document.querySelector('[data-solved=\"2\"]')", "both are kept in this browser")
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_one_with_older_numbers_opens_by_its_address_and_says_so(size: Size, visit: Visit) -> None:
+    older = next(one for one in [*archived(), *puzzles()] if one.older and one.kind == "draft")
+    me = visit(size, painted=False)
+    me.remember()
+    me.go(f"/puzzles/{older.id}")
+    me.until("document.querySelector('.puzzle-older')", "the mark")
+    mark = me.page.locator(".puzzle-older")
+    assert mark.inner_text() == "Older numbers"
+    box = mark.bounding_box()
+    bar = me.page.locator(".puzzle-bar").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert bar["y"] <= box["y"]
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"]
+    press(me, "[data-puzzle=show]")
+    assert result(me) == "shown"
+    assert "older numbers" in me.page.inner_text(".puzzle-verdict")
+    press(me, "[data-puzzle=next]")
+    me.until(f"!location.pathname.endsWith('{older.id}') && document.querySelector('.tv-bottom, .phone')", "another")
+    me.until("!document.querySelector('[data-result]')")
+    now = me.page.evaluate("location.pathname").rsplit("/", 1)[-1]
+    assert now in {one.id for one in puzzles()}
+
+
+def test_an_address_that_leads_nowhere(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.expected.append("404")
+    me.go("/puzzles/00000000")
+    me.until("document.body.textContent.includes('Nobody lives here')", "that there is nothing")
+    assert me.page.locator(".puzzle-frame").count() == 0

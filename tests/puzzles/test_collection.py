@@ -10,7 +10,7 @@ from tiefenthal.analysis.reasons import OTHER, THIS
 from tiefenthal.analysis.words import reasons_words, steps_words
 from tiefenthal.components.loader import is_built_in
 from tiefenthal.i18n import CODES, catalogue
-from tiefenthal.puzzles import GRADES, KINDS, THEMES, Puzzle, judge_attempt, puzzles
+from tiefenthal.puzzles import GRADES, KINDS, THEMES, Puzzle, archived, judge_attempt, puzzles
 from tiefenthal.puzzles.data import in_order, pack, unpack
 from tiefenthal.puzzles.finder import MARGIN, solve
 from tiefenthal.puzzles.form import form_of, name_of
@@ -67,7 +67,7 @@ def test_other_names_make_no_other_puzzle() -> None:
 
 
 def test_every_one_is_whole() -> None:
-    for one in puzzles():
+    for one in [*puzzles(), *archived()]:
         assert one.kind in KINDS
         assert one.theme in THEMES
         assert is_built_in(one.position["edition"]["digest"]), one.id

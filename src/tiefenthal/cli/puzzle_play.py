@@ -32,6 +32,8 @@ class PuzzleSession:
     def run(self) -> None:
         """Until it is solved, shown or left."""
         say(self._title(), style="bold")
+        if self.puzzle.older:
+            note(self.words.say("puzzles.older.words"))
         say(self.words.say(f"puzzles.ask.{self.puzzle.kind}"))
         self._table()
         note(self.words.say("puzzles.commands", undo="u", again="r", answer="a", quit="q"))

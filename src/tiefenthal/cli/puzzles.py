@@ -95,7 +95,13 @@ def play(
 ) -> None:
     """Play a puzzle in the terminal, and see what your turn is worth."""
     words = spoken(language)
-    one = named(collection(file), puzzle)
+    found = collection(file)
+    if file is None and puzzle is not None:
+        from tiefenthal.puzzles import find_puzzle
+
+        earlier = find_puzzle(puzzle.lower())
+        found = found if earlier is None else [earlier]
+    one = named(found, puzzle)
     from tiefenthal.cli.puzzle_play import PuzzleSession
 
     PuzzleSession(words, one).run()

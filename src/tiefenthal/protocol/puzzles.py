@@ -30,7 +30,7 @@ class PuzzleInfo(Part, frozen=True):
 
 
 class Puzzles(Part, frozen=True):
-    """All of them, by module and from easy to hard."""
+    """Those of the collection, by module and from easy to hard. Those of earlier ones are found by id alone."""
 
     puzzles: list[PuzzleInfo]
 
@@ -43,6 +43,8 @@ class PuzzleTable(Part, frozen=True):
     figures: Figures
     edition: str
     digest: str
+    older: bool
+    """Whether it has the figures of an earlier built-in edition."""
 
 
 class PuzzleAttempt(Part, frozen=True):

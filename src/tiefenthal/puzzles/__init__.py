@@ -1,6 +1,7 @@
 """Puzzles: positions from strong self-play in which one turn is clearly the best (docs/puzzles.md).
 
     puzzles() -> list[Puzzle]                  # those of the package; `read_puzzles(path)` for your own
+    find_puzzle(name) -> Puzzle | None         # by its name, also one of an earlier collection, which is not listed
     Attempt(puzzle).play(text)                 # the turn, played out action by action at a table of its own
     judge_attempt(puzzle, actions) -> Verdict  # best, nearly or not; what it costs, and why
 
@@ -8,7 +9,7 @@
 """
 
 from tiefenthal.puzzles.attempt import Attempt, UnfinishedError
-from tiefenthal.puzzles.data import BEYOND, GRADES, KINDS, Puzzle, puzzles, read_puzzles
+from tiefenthal.puzzles.data import BEYOND, GRADES, KINDS, Puzzle, archived, find_puzzle, puzzles, read_puzzles
 from tiefenthal.puzzles.themes import THEMES
 from tiefenthal.puzzles.verdict import Verdict, judge_attempt
 
@@ -21,6 +22,8 @@ __all__ = [
     "Puzzle",
     "UnfinishedError",
     "Verdict",
+    "archived",
+    "find_puzzle",
     "judge_attempt",
     "puzzles",
     "read_puzzles",

@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 
 from tiefenthal.analysis.data import Reason
+from tiefenthal.components import load_edition
+from tiefenthal.components.loader import is_built_in
 from tiefenthal.i18n.errors import Worded
 from tiefenthal.record.position import state_from_position
 from tiefenthal.rules.state import State
@@ -23,6 +25,8 @@ GRADES: Final = ("apprentice", "journeyman", "innkeeper", "master")
 BEYOND: Final = len(GRADES) + 1
 """The grade of what no level finds at the table."""
 FILE: Final = "puzzles.jsonl.xz"
+ARCHIVE: Final = "archive.jsonl.xz"
+"""Beside it: the puzzles of earlier collections."""
 LONGEST: Final = 64 * 1024 * 1024
 
 
@@ -78,6 +82,12 @@ class Puzzle(msgspec.Struct, frozen=True):
         """The evening."""
         return int(self.position["round"])
 
+    @property
+    def older(self) -> bool:
+        """Whether its figures are not the built-in ones any more."""
+        digest = self.position["edition"]["digest"]
+        return bool(digest != load_edition().digest) and is_built_in(digest)
+
     def state(self) -> State:
         """The table, as the seat could know it."""
         return state_from_position(self.position)
@@ -107,11 +117,30 @@ def read_puzzles(path: Path) -> list[Puzzle]:
     return unpack(path.read_bytes(), str(path))
 
 
+def _packaged(name: str) -> list[Puzzle]:
+    file = resources.files("tiefenthal.puzzles").joinpath(name)
+    return unpack(file.read_bytes(), name) if file.is_file() else []
+
+
 @functools.cache
 def puzzles() -> list[Puzzle]:
     """Those of the package, by module and from easy to hard; none where there is no collection."""
-    file = resources.files("tiefenthal.puzzles").joinpath(FILE)
-    return unpack(file.read_bytes(), FILE) if file.is_file() else []
+    return _packaged(FILE)
+
+
+@functools.cache
+def archived() -> list[Puzzle]:
+    """Those of earlier collections: on no list, but found by their name for ever."""
+    return _packaged(ARCHIVE)
+
+
+def find_puzzle(name: str) -> Puzzle | None:
+    """The puzzle of the package with this name, whether it is listed or not."""
+    for collection in (puzzles, archived):
+        for one in collection():
+            if one.id == name:
+                return one
+    return None
 
 
 def in_order(found: Iterable[Puzzle]) -> list[Puzzle]:

@@ -881,6 +881,7 @@ export type PuzzleTable = {
   figures: Figures;
   edition: string;
   digest: string;
+  older: boolean;
 };
 
 /** What a turn is worth against the best one. */
@@ -894,7 +895,7 @@ export type PuzzleVerdict = {
   found: number[];
 };
 
-/** All of them, by module and from easy to hard. */
+/** Those of the collection, by module and from easy to hard. Those of earlier ones are found by id alone. */
 export type Puzzles = {
   puzzles: PuzzleInfo[];
 };

@@ -39,30 +39,17 @@ class PuzzleApi:
 
     def __init__(self) -> None:
         self._list: msgspec.Raw | None = None
-        self._by_id: dict[str, Puzzle] = {}
-
-    async def _loaded(self) -> None:
-        if self._list is None:
-            await asyncio.to_thread(self._load)
-
-    def _load(self) -> None:
-        from tiefenthal.puzzles import puzzles
-
-        found = puzzles()
-        self._by_id = {one.id: one for one in found}
-        self._list = msgspec.Raw(msgspec.json.encode(Puzzles([info_of(one) for one in found])))
 
     async def _find(self, call: Call) -> "Puzzle":
-        await self._loaded()
-        found = self._by_id.get(call.path["id"])
+        found = await asyncio.to_thread(_found, call.path["id"])
         if found is None:
             raise not_found("puzzle")
         return found
 
     async def all(self, call: Call) -> msgspec.Raw:
         """The list."""
-        await self._loaded()
-        assert self._list is not None
+        if self._list is None:
+            self._list = await asyncio.to_thread(_listed)
         return self._list
 
     async def one(self, call: Call) -> PuzzleTable:
@@ -70,7 +57,8 @@ class PuzzleApi:
         puzzle = await self._find(call)
         setup = puzzle.state().setup
         edition = setup.edition
-        return PuzzleTable(info_of(puzzle), puzzle.seat + 1, figures_of(setup), edition.name, edition.digest)
+        seat, figures = puzzle.seat + 1, figures_of(setup)
+        return PuzzleTable(info_of(puzzle), seat, figures, edition.name, edition.digest, puzzle.older)
 
     async def moment(self, call: Call) -> msgspec.Raw:
         """The state after some actions."""
@@ -96,6 +84,18 @@ class PuzzleApi:
                      self.verdict, PuzzleVerdict, PuzzleAnswer, path_types=at, errors=(ILLEGAL, UNFINISHED),
                      cost=JUDGING_COST, tag="puzzles"),
         ]  # fmt: skip
+
+
+def _listed() -> msgspec.Raw:
+    from tiefenthal.puzzles import puzzles
+
+    return msgspec.Raw(msgspec.json.encode(Puzzles([info_of(one) for one in puzzles()])))
+
+
+def _found(name: str) -> "Puzzle | None":
+    from tiefenthal.puzzles import find_puzzle
+
+    return find_puzzle(name)
 
 
 def info_of(puzzle: "Puzzle") -> PuzzleInfo:

@@ -7,7 +7,7 @@ import { ErrorPage, Loading, problemWords } from "../start/states.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { dressWith } from "../ui/sheet.js";
 import { Grade } from "./grade.js";
-import { following, learnPuzzles, list, results, shown, solved, wish } from "./state.js";
+import { following, learnPuzzles, list, puzzleOf, results, shown, solved, wish } from "./state.js";
 import { PuzzleTable } from "./table.js";
 
 /** @typedef {import("../types.js").PuzzleInfo} PuzzleInfo */
@@ -33,20 +33,18 @@ export const SIGNS = {
 
 /** @param {{id?: string}} props */
 export function PuzzlesPage({ id = "" }) {
-  const [ready, come] = useState(false);
   const [wrong, tell] = useState("");
+  const [found, find] = useState(/** @type {{id: string, one: PuzzleInfo | null} | null} */ (null));
   const load = () => {
     tell("");
-    Promise.all([dressWith("/static/css/puzzles.css"), learnWords("puzzles"), learnPuzzles()]).then(
-      () => come(true),
-      (error) => tell(problemWords(error)),
-    );
+    Promise.all([dressWith("/static/css/puzzles.css"), learnWords("puzzles"), learnPuzzles()])
+      .then(async () => ({ id, one: id === "" ? null : await puzzleOf(id) }))
+      .then(find, (error) => tell(problemWords(error)));
   };
-  useEffect(load, []);
+  useEffect(load, [id]);
   if (wrong !== "") return html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />`;
-  if (!ready) return html`<${Loading} />`;
-  const one = list.value?.find((found) => found.id === id);
-  if (one !== undefined) return html`<${PuzzleTable} key=${id} one=${one} />`;
+  if (found?.id !== id) return html`<${Loading} />`;
+  if (found.one !== null) return html`<${PuzzleTable} key=${id} one=${found.one} />`;
   if (id !== "") return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
   return html`<${Overview} />`;
 }

@@ -1,6 +1,6 @@
 // The puzzles, and the results in this browser.
 import { computed, signal } from "../../vendor/preact.js";
-import { get } from "../core/api.js";
+import { ServerError, get } from "../core/api.js";
 
 /** @typedef {import("../types.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {"best" | "nearly" | "not" | "shown"} Result */
@@ -26,6 +26,19 @@ export const solved = computed(() => (list.value ?? []).filter((one) => results.
 /** Fetch the list, once. */
 export async function learnPuzzles() {
   if (list.value === null) list.value = (await get("/api/puzzles")).puzzles;
+}
+
+/** The puzzle with this name: from the list, or one of an earlier collection, which is on none. Null where there is none.
+ * @param {string} id @returns {Promise<PuzzleInfo | null>} */
+export async function puzzleOf(id) {
+  const listed = list.value?.find((one) => one.id === id);
+  if (listed !== undefined) return listed;
+  try {
+    return (await get(`/api/puzzles/${id}`)).info;
+  } catch (error) {
+    if (error instanceof ServerError && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  }
 }
 
 /** Keep how it went. @param {string} id @param {Result} result */

@@ -97,6 +97,7 @@ export function PuzzleTable({ one }) {
   const [wrong, tell] = useState("");
   const [verdict, judge] = useState(/** @type {PuzzleVerdict | null} */ (null));
   const [hidden, hideIt] = useState(false);
+  const [older, date] = useState(false);
   const attempt = useRef(/** @type {Attempt | null} */ (null));
 
   /** What it is worth; with nothing played, only the answer. @param {boolean} played */
@@ -125,6 +126,7 @@ export function PuzzleTable({ one }) {
         table.value = described(found);
         seat.value = found.seat;
         figures.value = found.figures;
+        date(found.older);
       });
       await mine.show([]);
       come(true);
@@ -147,7 +149,10 @@ export function PuzzleTable({ one }) {
       <a class="tool" href="/puzzles" aria-label=${t("puzzles.all")} title=${t("puzzles.all")} onClick=${link("/puzzles")}>
         <${Sign} name="left" />
       </a>
-      <b>${theme}</b>
+      <b>
+        ${theme}
+        ${older ? html`<small class="puzzle-older" title=${t("puzzles.older.words")}>${t("puzzles.older")}</small>` : null}
+      </b>
       <${Grade} grade=${one.grade} />
       <p>${wrong === "" ? t(`puzzles.ask.${one.kind}`) : html`<span role="alert">${wrong}</span>`}</p>
       ${
@@ -169,7 +174,7 @@ export function PuzzleTable({ one }) {
     ${ready ? html`<${TableScreen} />` : wrong === "" ? html`<${Loading} />` : html`<${Note} words=${wrong} />`}
     ${
       verdict !== null && !hidden
-        ? html`<${VerdictWindow} one=${one} verdict=${verdict} onAgain=${() => void begin()}
+        ? html`<${VerdictWindow} one=${one} verdict=${verdict} older=${older} onAgain=${() => void begin()}
           onNext=${next === null ? null : () => go(`/puzzles/${next.id}`)} onClose=${() => hideIt(true)} />`
         : null
     }

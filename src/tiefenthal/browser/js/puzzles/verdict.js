@@ -35,9 +35,9 @@ const Finders = ({ one, found }) =>
   </section>`;
 
 /**
- * @param {{one: import("../types.js").PuzzleInfo, verdict: import("../types.js").PuzzleVerdict, onAgain: () => void, onNext: (() => void) | null, onClose: () => void}} props
+ * @param {{one: import("../types.js").PuzzleInfo, verdict: import("../types.js").PuzzleVerdict, older: boolean, onAgain: () => void, onNext: (() => void) | null, onClose: () => void}} props
  */
-export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
+export function VerdictWindow({ one, verdict, older, onAgain, onNext, onClose }) {
   const { result } = verdict;
   const missed = result === "nearly" || result === "not";
   // Somebody who missed it may want to try again before the answer is shown.
@@ -73,6 +73,7 @@ export function VerdictWindow({ one, verdict, onAgain, onNext, onClose }) {
       <p class="puzzle-says">
         ${missed ? cost : about(one, "margin", points(verdict.margin))}
       </p>
+      ${older ? html`<p class="puzzle-older-words">${t("puzzles.older.words")}</p>` : null}
       ${
         told
           ? html`
