@@ -82,9 +82,7 @@
   if (document.documentElement.scrollWidth > innerWidth + 1)
     faults.push(`the page is ${document.documentElement.scrollWidth} px wide`);
 
-  // What lies behind something else is not seen, so nothing is over it. A caption lets presses through, but hides.
-  const captions = root.querySelectorAll(".nw-caption");
-  for (const one of captions) one.style.pointerEvents = "auto";
+  // What lies behind something else is not seen, so nothing is over it.
   const behind = ({ one, boxes: [box] }) => {
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     return hit !== null && !hit.contains(one) && !one.contains(hit);
@@ -105,6 +103,5 @@
       }
     }
   }
-  for (const one of captions) one.style.pointerEvents = "";
   return [...new Set(faults)];
 };

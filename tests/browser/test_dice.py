@@ -1,5 +1,7 @@
 """Dice that are rolled tumble once, come to lie on their true faces, and are in nobody's way; and what is heard."""
 
+import pytest
+
 from tests.browser.table import begin, moment
 from tests.browser.visitor import Visit, Visitor
 
@@ -22,6 +24,20 @@ new MutationObserver((changes) => {
     };
     const later = window.setTimeout;
     window.setTimeout = (what, ...rest) => (window.hold && what.name === "settle" ? 0 : later(what, ...rest));
+}
+"""
+# A page that is far behind what arrives: what the server sends within a while is heard all at once.
+BEHIND = """
+{
+    const listen = WebSocket.prototype.addEventListener;
+    WebSocket.prototype.addEventListener = function (what, hear, ...rest) {
+        let kept = [];
+        const late = (event) => {
+            if (kept.length === 0) setTimeout(() => kept.splice(0).forEach((one) => hear.call(this, one)), 400);
+            kept.push(event);
+        };
+        return listen.call(this, what, what === "message" ? late : hear, ...rest);
+    };
 }
 """
 # What lies on the coasters, as the server says and as the screen shows it; and whether all of it can be seen.
@@ -50,9 +66,13 @@ def stay(me: Visitor) -> None:
     me.until("document.querySelector(\"[data-action^='take ']\")", "a die to take")
 
 
-def test_dice_tumble_once_onto_their_true_faces(visit: Visit) -> None:
+@pytest.mark.parametrize("behind", [False, True])
+def test_dice_tumble_once_onto_their_true_faces(visit: Visit, behind: bool) -> None:
+    """Also where the bot's take arrives together with the roll, as it does on a busy machine."""
     me = visit(reduced_motion="no-preference")
     me.remember(speed="normal", sound=True)
+    if behind:
+        me.context.add_init_script(BEHIND)
     at_arrival(me)
     assert me.page.evaluate("window.rolls") == []
     stay(me)

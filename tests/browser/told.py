@@ -1,23 +1,19 @@
-"""What somebody was told while they played: on the screen by captions and recaps, and by the live region."""
+"""What somebody was told while they played: on the screen by the one list, and by the live region."""
 
 from typing import Any
 
 from tests.browser.visitor import Visitor
 
-# Runs in every page before its own scripts. `shown`: the items of news that could be seen in a caption or a recap.
-# `said`: every message of the live region, once for each time it was put there.
+# Runs in every page before its own scripts. `shown`: the items of news that could be seen in the list. `said`: every
+# message of the live region, once for each time it was put there.
 RECORD = """
-window.shown = { caption: [], recap: [] };
+window.shown = new Set();
 window.said = [];
-const places = { caption: ".nw-caption", recap: ".tv-recap li, .nw-roll li" };
+const lines = ".tv-recap li, .nw-roll li, .nw-dock .log-line";
 const note = (one) => {
-    for (const [kind, selector] of Object.entries(places)) {
-        const found = one.matches(selector) ? [one] : one.querySelectorAll(selector);
-        for (const place of found) if (place.getClientRects().length > 0) {
-            for (const key of place.dataset.news.split(" "))
-                if (!window.shown[kind].includes(key)) window.shown[kind].push(key);
-        }
-    }
+    const found = one.matches(lines) ? [one] : one.querySelectorAll(lines);
+    for (const line of found) if (line.getClientRects().length > 0)
+        for (const key of line.dataset.news.split(" ")) window.shown.add(key);
 };
 new MutationObserver((changes) => {
     for (const change of changes) {
@@ -54,8 +50,8 @@ def record(me: Visitor) -> None:
 
 
 def untold(me: Visitor) -> list[str]:
-    """What the log holds of the others and was neither in a caption nor in a recap."""
-    shown = me.page.evaluate("[...window.shown.caption, ...window.shown.recap]")
+    """What the log holds of the others and was never in the list."""
+    shown = me.page.evaluate("[...window.shown]")
     lines: list[dict[str, Any]] = me.page.evaluate(LOGGED)
     assert lines, "the log tells of others"
     return [line["words"] for line in lines if not set(line["keys"]) <= set(shown)]

@@ -55,6 +55,28 @@ export const undoWay = computed(() => {
 /** The die in my hand: its face, and where it is taken from: the tray or a space. */
 export const hand = signal(/** @type {{face: number, at: string, own: boolean} | null} */ (null));
 
+/** What the server has sent and is not shown yet. @type {Inbox<any> | null} */
+let inbox = null;
+
+/** What has just been shown is to be read for so long, before more is. @param {number} time */
+export const rest = (time) => inbox?.rest(time);
+
+/** Show at once all that has come. */
+export const catchUp = () => inbox?.catchUp();
+
+/** How those who follow the game get a frame. @param {any} frame @returns {import("./inbox.js").Manner} */
+function manner(frame) {
+  if (frame.type === "over") return { apart: true }; // what led to the end is shown at the table
+  if (!["shown", "changed", "update"].includes(frame.type)) return { aside: true };
+  const info = table.value;
+  const mine = info?.you.seats.filter((one) => info.seats[one - 1]?.bot === null) ?? [];
+  const decisions = /** @type {Question[]} */ (frame.decisions ?? []);
+  return {
+    urgent: decisions.some((one) => mine.includes(one.seat)),
+    picture: frame.board?.phase !== undefined, // dice that are rolled, guests who come: nothing of it is passed over
+  };
+}
+
 /** `turning`: the board turns to another seat of this screen; its greeting waits for the first update, so that both are
  * shown at once. @type {{socket: WebSocket | null, table: string, wanted: number | null, turning: boolean, greeting: any, protocol: number, tries: number, timer: number, waiting: Map<number, (answer: any) => void>, id: number}} */
 const line = {
@@ -174,21 +196,18 @@ function open() {
   const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${line.table}/socket?${query}`);
   line.socket = socket;
   let greeted = false;
-  /** @type {Inbox<any>} */
-  const inbox = new Inbox(
-    (frame) => {
-      if (line.socket === socket) hear(frame);
-    },
-    (frame) => frame.type === "over", // what led to the end is shown at the table
-  );
+  const mail = new Inbox((/** @type {any} */ frame) => {
+    if (line.socket === socket) hear(frame);
+  }, manner);
+  inbox = mail;
   socket.addEventListener("message", (event) => {
     if (line.socket !== socket) return;
     greeted = true;
     line.tries = 0;
-    inbox.take(JSON.parse(event.data));
+    mail.take(JSON.parse(event.data));
   });
   socket.addEventListener("close", (event) => {
-    inbox.handOnAll();
+    mail.handOnAll();
     if (line.socket !== socket) return;
     line.socket = null;
     for (const answer of line.waiting.values()) answer({ type: "refused", code: "lost", rule: null });
@@ -300,6 +319,7 @@ function stillThere(held, now) {
  */
 export function send(command) {
   if (alone !== null) return alone(command);
+  catchUp();
   const socket = line.socket;
   if (socket === null || socket.readyState !== WebSocket.OPEN) {
     return Promise.resolve({ type: "refused", code: "lost", rule: null });
@@ -328,6 +348,7 @@ export function act(action) {
 
 /** Take back my last decision, or ask everyone when something new has been shown since. */
 export function undo() {
+  catchUp();
   const way = undoing.value;
   const ply = update.value?.ply ?? 0;
   if (way === "free") return send({ type: "undo", ply });

@@ -1,7 +1,7 @@
 // News: the server's events, grouped for display. One item for each decision with its results, or for an event without
-// a decision. The log, the captions at the seats, the recap and the live region all use these items, so that all of
-// them say the same. Texts are made only when needed.
-import { computed } from "../../vendor/preact.js";
+// a decision. The log, the recap and the live region all use these items, so that all of them say the same. Texts are
+// made only when needed.
+import { computed, signal } from "../../vendor/preact.js";
 import { seat as mine } from "./game.js";
 import { t } from "./i18n.js";
 import { standing, stands } from "./standing.js";
@@ -348,13 +348,14 @@ export function recapOf(items, reader) {
   return items.slice(from + 1, to + 1).filter((item) => byOthers(item, reader));
 }
 
-/** What is waiting to be told, put together for one caption: what the same seat did one after the other, while more than
- * a few things wait. @param {Item[]} queue @param {number} most how many go into one caption @returns {Item[]} */
-export function captionOf(queue, most) {
-  const others = queue.findIndex((item) => item.seat !== queue[0].seat);
-  const run = others < 0 ? queue : queue.slice(0, others);
-  return queue.length <= 2 ? run.slice(0, 1) : run.slice(0, most);
-}
+/** What the others did since my last decision. */
+export const recap = computed(() => recapOf(news.value, mine.value));
+
+/** What has been told last: the items of what the others did that the board has just been drawn with. */
+export const telling = signal(/** @type {Item[]} */ ([]));
+
+/** Whether one of these items is being told. @param {string[]} keys */
+export const isTold = (keys) => telling.value.some((item) => keys.includes(item.key));
 
 // --- the log
 

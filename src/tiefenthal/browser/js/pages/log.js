@@ -5,7 +5,7 @@
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { chat, connection, seat as mine, send, story, table } from "../core/game.js";
 import { language, locale, phaseName, t } from "../core/i18n.js";
-import { chronicle } from "../core/news.js";
+import { chronicle, isTold, recap } from "../core/news.js";
 import { announce } from "../core/page.js";
 import { logTab, markRead, unread } from "../core/talk.js";
 import { names, seatLabel, seatName } from "../core/words.js";
@@ -166,9 +166,11 @@ export function Log({ events, onPly, now, filters = true }) {
   </section>`;
 }
 
-/** @param {{line: Line, now?: number, onPly?: (ply: number) => void, pointing: (points: string) => object}} props */
+/** A line of the log; at a table, what the others did since my last decision is marked, and what is being told is lit.
+ * @param {{line: Line, now?: number, onPly?: (ply: number) => void, pointing: (points: string) => object}} props */
 function LogLine({ line, now, onPly, pointing }) {
   const keys = line.keys.join(" ");
+  const since = onPly === undefined && line.keys.some((key) => recap.value.some((item) => item.key === key));
   const body = html`
     <span class="log-mark">
       ${line.seat > 0 ? html`<${Mark} seat=${line.seat} />` : html`<${Icon} name=${line.icon} />`}
@@ -195,7 +197,8 @@ function LogLine({ line, now, onPly, pointing }) {
         onClick=${() => onPly(line.ply)}>${body}</button>
     </li>`;
   }
-  return html`<li class="log-line" data-news=${keys} tabindex="0" ...${pointing(line.points)}>${body}</li>`;
+  return html`<li class=${`log-line${since ? " since" : ""}${isTold(line.keys) ? " told" : ""}`} data-news=${keys} tabindex="0"
+    ...${pointing(line.points)}>${body}</li>`;
 }
 
 /** What was said at the table, and saying something. Watchers read. */

@@ -3,6 +3,7 @@ import { html } from "../../vendor/preact.js";
 import { levelName } from "../core/bots.js";
 import { seat as mine, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
+import { telling } from "../core/news.js";
 import { others, placeOf, size, waitsFor } from "../core/turn.js";
 import {
   areaName,
@@ -20,7 +21,7 @@ import { Told } from "../ui/explain.js";
 import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { SeatSign, away } from "../ui/seat-sign.js";
 import { Scene } from "../ui/signs.js";
-import { Bubble, Caption } from "./follow.js";
+import { Bubble } from "./follow.js";
 import { JUMPS } from "./keys.js";
 import { show } from "./state.js";
 
@@ -182,7 +183,7 @@ export function Strip({ board, figures, seat, tight = false }) {
   const built = one.areas.filter((area) => area.upgraded);
   const dice = one.dice.filter((die) => die.at !== "used");
   return html`<section
-    class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${figures.winter ? " winter" : ""}`}
+    class=${`tv-strip mark-${seat}${tight ? " tight" : ""}${waitsFor(seat) ? " acting" : ""}${telling.value.some((item) => item.seat === seat) ? " told" : ""}${figures.winter ? " winter" : ""}`}
     aria-labelledby=${`strip-${seat}`} data-thing=${`seat-${seat}`}
     onClick=${(/** @type {any} */ event) => event.target.closest("button") === null && show({ kind: "inn", seat })}>
     <h2 id=${`strip-${seat}`} class=${`tv-strip-head${seatName(seat).length > 10 ? " long" : ""}`}>
@@ -239,7 +240,6 @@ export function Strip({ board, figures, seat, tight = false }) {
       ${purse(one, figures).map((what) => html`<${Told} key=${what.icon} about=${() => storeAbout(seat, one, what)}><${Icon} name=${what.icon} />${what.n}<//>`)}
     </div>
     <${TavernText} board=${board} figures=${figures} seat=${seat} drawn=${true} />
-    <${Caption} of=${seat} />
     <${Bubble} of=${seat} />
   </section>`;
 }

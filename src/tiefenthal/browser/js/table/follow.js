@@ -1,11 +1,12 @@
-// Following the others. What they do is shown in captions at their seats, one after the other, slowly enough to read;
-// captions can be skipped and never block a press. Their last moves stay as a recap: beside the strips, in a ribbon
-// where there is no room, or beside the table with the whole log. Screen readers are told once, in the live region.
-import { batch, effect, html, signal, useEffect } from "../../vendor/preact.js";
-import { asked, figures, isAlone, seat, story, update } from "../core/game.js";
+// Following the others. What they do is told in one list: the log where it stands beside the table, else a recap beside the
+// strips, or a ribbon. Its newest line is lit, and the board waits until it can have been read (core/inbox.js); but not when
+// it is for me to decide, and any press or key goes on to now. Screen readers are told once, in the live region.
+import { effect, html, useEffect } from "../../vendor/preact.js";
+import { asked, catchUp, figures, isAlone, rest, seat, story, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { byOthers, captionOf, news, notesOf, recapOf, sentenceOf, spokenOf } from "../core/news.js";
-import { announce, useKeys } from "../core/page.js";
+import { held } from "../core/inbox.js";
+import { byOthers, isTold, news, notesOf, recap, sentenceOf, spokenOf, telling } from "../core/news.js";
+import { announce } from "../core/page.js";
 import { reading, roomy, set, settings } from "../core/settings.js";
 import { bubble, listenToTalk, logTab } from "../core/talk.js";
 import { question } from "../core/turn.js";
@@ -18,57 +19,15 @@ import { hide, show } from "./state.js";
 
 /** @typedef {import("../core/news.js").Item} Item */
 
-// --- captions
-
-/** The current caption, and those that wait. */
-const caption = signal(/** @type {{seat: number, items: Item[]} | null} */ (null));
-const queue = signal(/** @type {Item[]} */ ([]));
-let timer = 0;
-/** More items than this get no captions: they are in the recap. */
-const MOST = 24;
-/** How many items one caption shows: one in the ribbon, more at a seat, as far as there is room. */
-const together = () =>
-  document.querySelector(".tv-strips") === null ? 1 : document.querySelector(".tv-strip.tight") === null ? 3 : 2;
-
-/** Skip all captions up to now. */
-export function skip() {
-  clearTimeout(timer);
-  timer = 0;
-  batch(() => {
-    caption.value = null;
-    queue.value = [];
-  });
-}
-
-/** The next caption, until nothing is left. */
-function tellNext() {
-  timer = 0;
-  const waiting = queue.peek();
-  if (waiting.length === 0) {
-    caption.value = null;
-    return;
-  }
-  const items = captionOf(waiting, together());
-  batch(() => {
-    caption.value = { seat: items[0].seat, items };
-    queue.value = waiting.slice(items.length);
-  });
-  fly(items);
-  // With many items waiting, captions are shorter.
-  const hurry = Math.max(0.4, Math.min(1, 6 / waiting.length));
-  timer = window.setTimeout(tellNext, reading() * (1 + 0.4 * (items.length - 1)) * hurry);
-}
-
-/** Queue what others have done. Items from before my own decision are dropped.
- * @param {Item[]} fresh @param {boolean} decided */
-function line(fresh, decided) {
-  if (document.hidden) return skip();
-  const waiting = [...(decided ? [] : queue.peek()), ...fresh];
-  queue.value = waiting.slice(-MOST);
-  if (timer === 0 && waiting.length > 0) tellNext();
-}
-
 // --- what happens is said and shown, once
+
+/** Light up what the others have just done, and let it be read. In a lesson the teacher tells. @param {Item[]} items */
+function tellOf(items) {
+  telling.value = items;
+  if (items.length === 0) return;
+  fly(items);
+  if (!asked.peek() && table.peek()?.lesson === undefined) rest(reading() * (1 + 0.4 * (items.length - 1)));
+}
 
 /** Announce and show what happens at a table, until the returned function is called. */
 function follow() {
@@ -90,32 +49,35 @@ function follow() {
     const fresh = items.filter((item) => item.ply > from);
     told = last;
     for (const item of fresh) if (item.kind !== "plan" || item.seat === reader) announce(spokenOf(item, reader));
-    if (fresh.length > 0 && !opened) {
-      const decided = fresh.some(
-        (item) => item.seat === reader && item.kind !== "plan" && item.event.what === "decided",
-      );
-      line(
-        fresh.filter((item) => byOthers(item, reader)),
-        decided,
-      );
-    }
+    const others = fresh.filter((item) => byOthers(item, reader));
+    if (opened) telling.value = [];
+    else if (others.length > 0 || fresh.some((item) => item.seat === reader)) tellOf(others);
     const now = asked.value ? question.value : null;
     const asking = now === null ? "" : questionWords(now);
     if (asking !== "" && asking !== asks) announce(t("table.your-turn", { text: asking }));
     asks = asking;
   });
   const stopTalk = listenToTalk();
+  for (const what of PRESSES) addEventListener(what, goOn, true);
   return () => {
     stopNews();
     stopTalk();
-    skip();
+    for (const what of PRESSES) removeEventListener(what, goOn, true);
+    telling.value = [];
   };
+}
+
+const PRESSES = ["click", "keydown", "visibilitychange"];
+
+/** Whatever is pressed: it is about the game as it is now. Typing in a field is not. @param {Event} event */
+function goOn({ type, target }) {
+  if (type === "keydown" && target instanceof Element && target.closest("input, textarea, select") !== null) return;
+  if (type !== "visibilitychange" || document.hidden) catchUp();
 }
 
 /** While the table is shown. */
 export function useFollowing() {
   useEffect(follow, []);
-  useKeys({ v: skip });
 }
 
 // --- shown
@@ -139,54 +101,42 @@ const Words = ({ item, reader = seat.value }) =>
     ${notesOf(item).map((note, i) => html` <span key=${i} class="nw-note"><${Icon} name=${note.icon} /> ${note.words}</span>`)}
   </span>`;
 
-/** Items as lines. @param {{items: Item[], reader?: number | null}} props */
-export const Told = ({ items, reader = seat.value }) =>
+/** Items as lines, those that are being told lit. `pictured`: with their pictures.
+ * @param {{items: Item[], reader?: number | null, pictured?: boolean}} props */
+export const Told = ({ items, reader = seat.value, pictured = false }) =>
   html`<ol>
     ${items.map(
-      (item) => html`<li key=${item.key} data-news=${item.key}>
+      (item) => html`<li key=${item.key} data-news=${item.key} class=${isTold([item.key]) ? "told" : ""}>
       <${Mark} seat=${item.seat} />
+      ${pictured ? html`<${Picture} item=${item} />` : null}
       <${Words} item=${item} reader=${reader} />
     </li>`,
     )}
   </ol>`;
 
-/** The caption at a seat, or wherever there is a place for it. It is not read out: what it says has been.
- * @param {{of?: number}} props */
-export function Caption({ of }) {
-  const now = caption.value;
-  if (now === null || (of !== undefined && of !== now.seat)) return null;
-  const left = queue.value.length;
-  return html`<div class="nw-caption" data-news=${now.items.map((item) => item.key).join(" ")}>
-    <ul aria-hidden="true">
-      ${now.items.map(
-        (item) => html`<li key=${item.key}>
-        ${of === undefined ? html`<${Mark} seat=${item.seat} />` : null}
-        <${Picture} item=${item} />
-        <${Words} item=${item} />
-      </li>`,
-      )}
-    </ul>
-    <button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" onClick=${skip}>
-      <span>${t("news.skip")}${left > 0 ? ` ${left}` : ""}</span>
-      <${Key} name="V" />
-    </button>
-  </div>`;
+/** Go on to now, while there is more to tell. */
+function Skip() {
+  const left = held.value;
+  if (left === 0) return null;
+  return html`<button type="button" class="nw-skip" data-skip="" tabindex="-1" aria-keyshortcuts="V" onClick=${catchUp}>
+    <span>${t("news.skip")} ${left}</span>
+    <${Key} name="V" />
+  </button>`;
 }
 
 /** The recap as a list, the latest first. */
 export function Recap() {
   if (story.value.length === 0) return null;
-  const items = recapOf(news.value, seat.value);
+  const items = recap.value;
   return html`<section class="tv-recap" data-thing="news" aria-label=${t("news.recap")} tabindex="0">
-    <h2>${t("news.recap")}</h2>
+    <h2>${t("news.recap")} <${Skip} /></h2>
     ${items.length === 0 ? html`<p>${t("news.recap.none")}</p>` : html`<${Told} items=${[...items].reverse()} />`}
   </section>`;
 }
 
-/** The recap in one line, the latest first; a press shows all of it. `captions`: whether what is being told is told here.
- * @param {{captions?: boolean}} props */
-export function Ribbon({ captions = false }) {
-  const items = recapOf(news.value, seat.value);
+/** The recap in one line, the latest first; a press shows all of it. */
+export function Ribbon() {
+  const items = recap.value;
   return html`<section class="nw-ribbon" data-thing="news" aria-label=${t("news.recap")}>
     <button type="button" class="nw-open" data-open="recap" aria-haspopup="dialog"
       onClick=${() => show({ kind: "recap" })}>
@@ -197,16 +147,16 @@ export function Ribbon({ captions = false }) {
       items.length === 0
         ? html`<p>${t("news.recap.none")}</p>`
         : html`<div class="nw-roll" tabindex="0" role="group" aria-label=${t("news.recap")} key=${items.at(-1)?.key}>
-      <${Told} items=${[...items].reverse()} />
+      <${Told} items=${[...items].reverse()} pictured />
     </div>`
     }
-    ${captions ? html`<${Caption} />` : null}
+    <${Skip} />
   </section>`;
 }
 
 /** All of the recap, in a window. */
 export function RecapWindow() {
-  const items = recapOf(news.value, seat.value);
+  const items = recap.value;
   return html`<${Sheet} title=${t("news.recap")} onClose=${hide} class="tv-window nw-window">
     ${items.length === 0 ? html`<p>${t("news.recap.none")}</p>` : html`<${Told} items=${items} />`}
   <//>`;
@@ -221,17 +171,22 @@ export function openLog() {
   else show({ kind: "log" });
 }
 
-/** The log beside the table, with the recap above it. @param {{captions: boolean}} props */
-export function Dock({ captions }) {
+/** The log beside the table: it is the list in which the others are followed. Over the chat stands what is being told. */
+export function Dock() {
   useEffect(() => {
     document.documentElement.dataset.dock = "yes";
     return () => void delete document.documentElement.dataset.dock;
   }, []);
-  return html`<aside class="nw-dock" aria-label=${t("table.log")}>
+  return html`<aside class="nw-dock" data-thing="news" aria-label=${t("table.log")}>
     <button type="button" class="tv-tool nw-hide" aria-label=${t("news.dock.hide")} title=${t("news.dock.hide")}
       onClick=${() => set({ dock: false })}><${Sign} name="close" /></button>
-    <div class="nw-dock-top">${captions ? html`<${Caption} />` : null}<${Recap} /></div>
+    ${
+      logTab.value === "chat" && telling.value.length > 0
+        ? html`<div class="nw-meanwhile tv-recap"><${Told} items=${telling.value} pictured /></div>`
+        : null
+    }
     <${LogAndChat} />
+    <${Skip} />
   </aside>`;
 }
 

@@ -53,7 +53,7 @@ function Desk() {
       <h1 class="unseen">${t("table.h1")}</h1>
       <${StatusBar} />
       ${!ready ? html`<div class="tv-loading"><p class="waiting"><span class="lantern"></span>${t("table.loading")}</p></div>` : View !== null ? html`<div class="tv-phase"><${View} decision=${mine} /></div>` : html`<${Board} />`}
-      ${ribbon ? html`<${Ribbon} captions=${View !== null} />` : null}
+      ${ribbon ? html`<${Ribbon} />` : null}
       <${BottomBar} middle=${View !== null ? html`<${PhaseBar} />` : null} />
       ${View !== null ? html`<${Bubble} />` : null}
       <${Banners} />
@@ -63,7 +63,7 @@ function Desk() {
       <${DraggedDie} />
       <${Overlays} />
     </main>
-    ${beside ? html`<${Dock} captions=${View !== null} />` : null}
+    ${beside ? html`<${Dock} />` : null}
   `;
 }
 

@@ -9,7 +9,7 @@ import { question } from "../core/turn.js";
 import { questionWords, seatName } from "../core/words.js";
 import { Die, Mark } from "../ui/pieces.js";
 import { doingNow } from "./around.js";
-import { Told, skip } from "./follow.js";
+import { Told } from "./follow.js";
 import { hide } from "./state.js";
 
 /** Whether several people share this screen. */
@@ -58,7 +58,6 @@ export function Door({ seat: who }) {
   const now = board.value;
   useEffect(() => {
     hide();
-    skip();
     hand.value = null;
     announce(t("table.door.for", { name: seatName(who) }), { now: true });
   }, [who]);
