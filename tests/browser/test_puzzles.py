@@ -118,3 +118,29 @@ def test_an_address_that_leads_nowhere(visit: Visit) -> None:
     me.go("/puzzles/00000000")
     me.until("document.body.textContent.includes('Nobody lives here')", "that there is nothing")
     assert me.page.locator(".puzzle-frame").count() == 0
+
+
+CUT = """() => {
+    const cut = [];
+    for (const panel of document.querySelectorAll(".ph-neighbour")) {
+        const end = panel.getBoundingClientRect();
+        for (const part of panel.querySelectorAll("*")) {
+            const at = part.getBoundingClientRect();
+            if (part.closest("svg") !== null || part.closest(".unseen") !== null || at.width === 0) continue;
+            if (at.bottom > end.bottom + 1 || at.right > end.right + 1) cut.push(`${panel.dataset.seat}: ${part.className}`);
+        }
+    }
+    for (const name of document.querySelectorAll(".ph-tag > span:not([class])"))
+        if (name.scrollWidth > name.clientWidth) cut.push(name.textContent);
+    return cut;
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_the_draft_the_others_taverns_and_names_are_whole(players: int, visit: Visit) -> None:
+    drafts = [one for one in [*puzzles(), *archived()] if one.kind == "draft" and one.players == players]
+    fullest = max(drafts, key=lambda one: max(seat["tables"] for seat in one.position["seats"]))
+    me = visit(locale="fr-FR")  # "Aubergiste" is the longest word for those without a name
+    me.go(f"/puzzles/{fullest.id}")
+    me.until("document.querySelector('.ph-tag > span:not([class])')", "the coasters")
+    assert me.page.evaluate(CUT) == []
