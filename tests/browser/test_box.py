@@ -96,8 +96,17 @@ def test_wrong_figures_get_a_sentence_at_the_field(visit: Visit, language: str) 
     me.remember(language=language)
     words = i18n.catalogue(language)
     open_box(me)
+    places = """() => [...document.querySelectorAll(".box-row:first-child [data-field]")].map((one) => {
+        const at = one.getBoundingClientRect();
+        const row = one.closest(".box-row").getBoundingClientRect();
+        return [at.x - row.x, at.y - row.y, at.width].map(Math.round);
+    })"""
+    before = me.page.evaluate(places)
     me.page.fill("[data-field='cards.barback.price']", "61")
-    assert sentence(me, "cards.barback.price") == words.say("box.wrong.number", low=1, high=60)
+    said = sentence(me, "cards.barback.price")
+    price = words.say("box.what.price").capitalize()
+    assert said == words.say("box.label", figure=price, answer=words.say("box.wrong.number", low=1, high=60))
+    assert me.page.evaluate(places) == before  # no field moves or grows
     me.page.fill("[data-field='cards.barback.price']", "2")
     me.until("!document.querySelector('[aria-invalid=true]')")
     # What only several figures together show, as soon as all of them are entered.
@@ -110,7 +119,7 @@ def test_wrong_figures_get_a_sentence_at_the_field(visit: Visit, language: str) 
     )
     me.page.reload()
     said = sentence(me, "reputation.3")
-    assert said.startswith(words.say("box.wrong.ring-once", n=2, space="").split("2")[0])
+    assert said.split(": ", 1)[1].startswith(words.say("box.wrong.ring-once", n=2, space="").split("2")[0])
     assert me.page.locator("[data-step=ring].bad").count() == 1
 
 

@@ -1,7 +1,8 @@
 // The fields of the box wizard. Numbers are typed; what a space gives is chosen by a key or from the list. Enter and the
 // arrows go from one open figure to the next, Tab through all of them.
-import { html, signal, useId } from "../../vendor/preact.js";
+import { html, signal } from "../../vendor/preact.js";
 import { language, t } from "../core/i18n.js";
+import { capital } from "../core/words.js";
 import { Key, Sign } from "../ui/pieces.js";
 import { enter, figureOf, form, isEntered, wrongWith } from "./state.js";
 import { MOST_DIGIT, answerFor, answerWords, choiceName, eitherOf, keysOf, sidesOf, wrongWords } from "./words.js";
@@ -39,12 +40,25 @@ function moves(event, onEnd) {
   return true;
 }
 
+/** The element that says what is wrong with a field. @param {BoxField} field */
+const wrongId = (field) => `wrong-${field.id}`;
+
+/** What is wrong with one of several fields in a row, below all of them: the fields keep their places.
+ * @param {{field: BoxField, name: string}} props */
+export function BoxWrong({ field, name }) {
+  const wrong = wrongWith(field);
+  return wrong === null
+    ? null
+    : html`<p class="wrong box-wrong" id=${wrongId(field)} role="alert">
+      ${t("box.label", { figure: capital(name), answer: wrongWords(wrong) })}
+    </p>`;
+}
+
 /**
- * A field with its name above and what is wrong below.
+ * A field with its name above.
  * @param {{field: BoxField, name: string, label: string, onEnd: () => void}} props
  */
 export function BoxInput({ field, name, label, onEnd }) {
-  const id = useId();
   const wrong = wrongWith(field);
   const known = !field.asked && !isEntered(field);
   const common = {
@@ -52,17 +66,16 @@ export function BoxInput({ field, name, label, onEnd }) {
     "data-asked": field.asked ? "yes" : "no",
     "aria-label": known ? t("box.known.label", { figure: label }) : label,
     "aria-invalid": wrong === null ? "false" : "true",
-    "aria-describedby": wrong === null ? undefined : id,
+    "aria-describedby": wrong === null ? undefined : wrongId(field),
   };
   const kind = `box-input${known ? " known" : ""}${current.value?.id === field.id ? " at" : ""}`;
-  return html`<div class=${`box-field ${field.choices === null ? "number" : "words"}${wrong === null ? "" : " wrongly"}`}>
+  return html`<div class=${`box-field ${field.choices === null ? "number" : "words"}`}>
     <span class="box-name" aria-hidden="true">${name}</span>
     ${
       field.choices === null
         ? html`<${NumberInput} field=${field} common=${common} kind=${kind} onEnd=${onEnd} />`
         : html`<${WordsInput} field=${field} common=${common} kind=${kind} onEnd=${onEnd} />`
     }
-    ${wrong === null ? null : html`<p class="wrong" id=${id} role="alert">${wrongWords(wrong)}</p>`}
   </div>`;
 }
 

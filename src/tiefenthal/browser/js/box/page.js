@@ -8,7 +8,7 @@ import { known } from "../start/plan.js";
 import { LanguageChoice, Sure } from "../start/settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 import { Component } from "./drawings.js";
-import { BoxInput, Palette, current } from "./fields.js";
+import { BoxInput, BoxWrong, Palette, current } from "./fields.js";
 import { Finish } from "./finish.js";
 import { asked, clear, entered, fieldsOf, form, isComplete, isWrong, keep, kept, learnForm, left } from "./state.js";
 import { dress } from "./sheet.js";
@@ -202,6 +202,7 @@ function Row({ row, columns, onEnd }) {
       const figure = fieldName(field, i, columns);
       return html`<${BoxInput} key=${field.id} field=${field} name=${figure} label=${t("box.figure", { row: name, figure })} onEnd=${onEnd} />`;
     })}
+    ${row.fields.map((field, i) => html`<${BoxWrong} key=${field.id} field=${field} name=${fieldName(field, i, columns)} />`)}
   </div>`;
 }
 
