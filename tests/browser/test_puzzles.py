@@ -127,7 +127,7 @@ CUT = """() => {
         for (const part of panel.querySelectorAll("*")) {
             const at = part.getBoundingClientRect();
             if (part.closest("svg") !== null || part.closest(".unseen") !== null || at.width === 0) continue;
-            if (at.bottom > end.bottom + 1 || at.right > end.right + 1) cut.push(`${panel.dataset.seat}: ${part.className}`);
+            if (at.bottom > end.bottom + 1 || at.right > end.right + 1) cut.push(part.className);
         }
     }
     for (const name of document.querySelectorAll(".ph-tag > span:not([class])"))
