@@ -239,7 +239,7 @@ class Player:
             return 1000.0
         if "useAll" in data or "many" in data:
             return 100.0
-        if control.action == "end" and screen.window:
+        if control.action in ("ready", "end") and screen.window:
             return 10.0  # they were warned
         if control.action == "ready" and not screen.free_dice:
             return 20.0

@@ -106,6 +106,16 @@ def test_being_ready_with_dice_in_hand_is_asked_once_more(command: Command) -> N
     assert "You’re ready" in out
 
 
+def test_ending_the_turn_with_dice_in_hand_is_asked_once_more(command: Command, tmp_path: Path) -> None:
+    """Dice that were never placed could still be placed and used."""
+    typed = DRAFT + "ready\ny\nsave a.record\nend\nn\nend\ny\nquit\nn\n"
+    out = first_planning(command("play", "--terminal", "--seed", 1, typed=typed))
+    assert out.count("Some dice aren’t placed, but could be. End anyway?") == 2
+    game = record_of(tmp_path / "a.record")
+    assert game.phase == "serving"
+    assert all(place == -1 for place in game.state.players[0].places)
+
+
 def test_bards_who_have_not_sung_are_asked_for_before_the_end(command: Command, tmp_path: Path) -> None:
     game = tiefenthal.new_game(2, 3, seed="bards")
     rng = random.Random("bards")
@@ -113,7 +123,7 @@ def test_bards_who_have_not_sung_are_asked_for_before_the_end(command: Command, 
         seat = game.to_act[0]
         legal = game.legal_actions(seat)
         left = {action.kind for action in legal}
-        if seat == 0 and left >= {kinds.END, kinds.BARD_SINGS} and kinds.USE not in left:
+        if seat == 0 and left >= {kinds.END, kinds.BARD_SINGS} and not left & {kinds.USE, kinds.PLACE}:
             break
         game.play(seat, rng.choice(legal))
         if game.over:

@@ -7,6 +7,8 @@ import pytest
 from tests.figures import FIGURES
 from tiefenthal.game import Game, new_game
 from tiefenthal.protocol.board import Prospect
+from tiefenthal.rules.actions import END, PLACE, READY
+from tiefenthal.rules.spaces import TRAY
 from tiefenthal.server.tables.board import board_of
 
 
@@ -128,3 +130,48 @@ def test_nobody_else_is_told_anything() -> None:
     assert [number for number, one in enumerate(board.seats) if one.prospects] == [seat]
     after = planned(game, seat)
     assert all(one.prospects == [] for one in board_of(after.view(None).state).seats)
+
+
+def most_placed(game: Game, seat: int) -> int:
+    """The most dice that can be placed one after the other, by trying every order."""
+    best = 0
+    tried = set()
+    for action in game.legal_actions(seat):
+        if action.text.startswith("place ") and action.text not in tried:
+            tried.add(action.text)
+            after = game.clone()
+            after.play(seat, action)
+            best = max(best, 1 + most_placed(after, seat))
+            if best == sum(place < 0 for place in game.state.players[seat].places):
+                break
+    return best
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, 1), (4, 5)])
+def test_the_dice_that_can_still_be_placed_are_counted(players: int, modules: int) -> None:
+    """Also where several of them fit only one space; never those that fit nowhere, nor when nobody may place any."""
+    luck = random.Random(players)
+    game = new_game(players, modules, players, FIGURES)
+    fewer = 0
+    while not game.over:
+        board = board_of(game.view(None).state)
+        for seat in range(players):
+            p = game.state.players[seat]
+            unplaced = sum(place == TRAY for place in p.places)
+            if game.phase not in ("planning", "serving"):
+                assert board.seats[seat].placeable == 0
+            elif (
+                seat in game.to_act
+                and 0 < unplaced <= 3
+                and any(action.kind in (READY, END) for action in game.legal_actions(seat))
+            ):
+                expected = most_placed(game, seat)
+                assert board.seats[seat].placeable == expected
+                fitting = {action.text.split()[1] for action in game.legal_actions(seat) if action.kind == PLACE}
+                alone = sum(
+                    str(face) in fitting for face, place in zip(p.faces, p.places, strict=True) if place == TRAY
+                )
+                fewer += expected < alone
+        seat = luck.choice(game.to_act)
+        game.play(seat, luck.choice(game.legal_actions(seat)))
+    assert fewer > 0

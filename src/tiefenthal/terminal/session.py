@@ -295,16 +295,18 @@ class Session:
     def _confirmed(self, action: Action) -> bool:
         """Ask for confirmation before ending with something left to do."""
         left = {other.kind for other in self.game.legal_actions(self.me)}
+        questions: list[str] = []
         if action.kind == kinds.READY and kinds.PLACE in left:
-            if not self.agrees(self.words.say("terminal.sure.ready")):
-                return False
+            questions.append(self.words.say("terminal.sure.ready"))
         if action.kind == kinds.END and kinds.USE in left:
-            if not self.agrees(self.words.say("terminal.sure.dice")):
-                return False
+            questions.append(self.words.say("terminal.sure.dice"))
+        elif action.kind == kinds.END and kinds.PLACE in left:
+            questions.append(self.words.say("terminal.sure.unplaced"))
         if action.kind == kinds.END and kinds.BARD_SINGS in left:
             bards = self.words.say("n.bard", n=self.game.state.players[self.me].bards)
-            if not self.agrees(self.words.say("terminal.sure.bards", bards=bards)):
-                return False
+            questions.append(self.words.say("terminal.sure.bards", bards=bards))
+        if not all(self.agrees(question) for question in questions):
+            return False
         self.do(action)
         return True
 

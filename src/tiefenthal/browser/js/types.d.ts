@@ -1107,6 +1107,7 @@ export type SeatChanges = {
   loses?: { [name: string]: number };
   waiting?: boolean;
   bards?: number;
+  placeable?: number;
   prospects?: Prospect[];
 };
 
@@ -1155,6 +1156,7 @@ export type SeatOn = {
   loses: { [name: string]: number };
   waiting: boolean;
   bards?: number;
+  placeable?: number;
   prospects?: Prospect[];
 };
 

@@ -1,5 +1,6 @@
 """What a die on the coaster would bring to the seat that drafts (D-2): where it fits, the most that the seat could get
-with it and the dice in hand, and which wares that would pay for. It asks the rules, on a copy; nothing is decided.
+with it and the dice in hand, and which wares that would pay for. It asks the rules, on a copy; nothing is decided. And
+how many unplaced dice could still be placed.
 """
 
 from typing import Final
@@ -10,7 +11,7 @@ from tiefenthal.protocol.parts import Gain
 from tiefenthal.record.action_data import action_data, depends_on, yield_of
 from tiefenthal.rules.actions import BUY, NOBLES, RECRUIT, UPGRADE, Action, Listed
 from tiefenthal.rules.placing import free_dishwashers, open_spaces
-from tiefenthal.rules.spaces import FILLED, NEED, SPACE_NAMES
+from tiefenthal.rules.spaces import FILLED, NEED, SPACE_NAMES, TRAY
 from tiefenthal.rules.state import Player, State
 from tiefenthal.server.tables.offers import fields_of
 
@@ -35,7 +36,7 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
     open_spaces(laid_out, p)
     places = [(space, *yield_of(laid_out, p, space)) for space in range(len(p.required))]
     income = {
-        what: _Income(p, {space: gain for space, given, gain in places if gain and given == what})
+        what: _Income(p, p.faces, {space: gain for space, given, gain in places if gain and given == what})
         for what in ("thalers", "beer")
     }
     stored = {"thalers": p.thalers, "beer": p.beer + p.drawn[BARBACK]}
@@ -47,6 +48,15 @@ def prospects_of(s: State, seat: int) -> list[wire.Prospect]:
         opens = [] if most == without else [_ware(s, seat, action) for action in market.opened_by(most)]
         prospects.append(wire.Prospect(face, _fits(laid_out, p, face), most, opens))
     return prospects
+
+
+def placeable(p: Player) -> int:
+    """How many of the unplaced dice could be placed, one after the other, without moving any other."""
+    unplaced = [face for face, place in zip(p.faces, p.places, strict=True) if place == TRAY]
+    if not p.required or not unplaced:
+        return 0
+    vacant = {space: 1 for space in range(len(p.required)) if p.vacant >> space & 1}
+    return _Income(p, unplaced, vacant).most()
 
 
 def _fits(s: State, p: Player, face: int) -> list[wire.FitOn]:
@@ -102,17 +112,17 @@ class _Income:
     shared among them.
     """
 
-    def __init__(self, p: Player, yields: dict[int, int]) -> None:
-        """`yields`: what a die brings, by space that could take one."""
+    def __init__(self, p: Player, faces: list[int], yields: dict[int, int]) -> None:
+        """`faces`: the dice. `yields`: what a die brings, by space that could take one."""
         self._p = p
         self._yields = yields
         # By the spaces taken (bits) and the dishwashers left: the most so far.
         self._best: dict[tuple[int, int], int] = {(0, free_dishwashers(p)): 0}
-        for face in p.faces:
+        for face in faces:
             self._best = self._after(face)
 
     def most(self, face: int = 0) -> int:
-        """With the dice in hand, and one of this face besides (0: none)."""
+        """With these dice, and one of this face besides (0: none)."""
         return max((self._after(face) if face else self._best).values())
 
     def _after(self, face: int) -> dict[tuple[int, int], int]:

@@ -31,7 +31,7 @@ from tiefenthal.rules.rewards import store
 from tiefenthal.rules.scoring import points_by_source
 from tiefenthal.rules.spaces import ANY, AREA_ASKS, FIRST_TABLE, MANY_DICE, NEED, SPACE_NAMES, TRAY, USED
 from tiefenthal.rules.state import Player, State
-from tiefenthal.server.tables.prospects import DRAFT, gives, prospects_of
+from tiefenthal.server.tables.prospects import DRAFT, gives, placeable, prospects_of
 
 _SOURCES: Final = ("nobles", "guests", "others", "schnapps", "reputation")  # as points_by_source gives them
 _ASKS: Final = [[] if asked == ANY else [face for face in range(1, 7) if NEED[face][asked] == 0] for asked in AREA_ASKS]
@@ -116,6 +116,11 @@ SHOWN: Final = (
     Cell("loses", lambda t: _loses(t.s, t.seat), "thalers beer schnapps upgraded step waits"),
     Cell("waiting", lambda t: bool(acting(t.s) >> t.seat & 1), "waits"),
     Cell("bards", lambda t: t.p.bards, "bards"),
+    Cell(
+        "placeable",
+        lambda t: placeable(t.p),
+        "required places faces vacant dishwashers spent helping returned_helpers",
+    ),
     Cell("prospects", lambda t: prospects_of(t.s, t.seat), EVERYTHING),
 )
 

@@ -220,8 +220,14 @@ export function drop() {
 
 // --- one after the other
 
-/** The uses of my dice that are open. */
+/** The uses of my dice that are open; dice alike on one space have one between them. */
 export const uses = computed(() => offersFor({ kind: "use" }));
+/** How many of my dice stand ready to be used. */
+export const standing = computed(
+  () => (me.value?.dice ?? []).filter((die) => offerFor({ kind: "use", at: die.at, face: die.face }) !== null).length,
+);
+/** How many of my dice in the tray could still be placed. */
+export const placeable = computed(() => (offerFor({ kind: "place" }) === null ? 0 : (me.value?.placeable ?? 0)));
 /** While all dice are used one after the other. */
 export const serving = signal(false);
 

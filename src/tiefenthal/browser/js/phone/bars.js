@@ -23,9 +23,11 @@ import {
   held,
   offerFor,
   offersFor,
+  placeable,
   placesFor,
   refusedFor,
   soughtFor,
+  standing,
   usable,
   useAll,
   uses,
@@ -425,7 +427,7 @@ export function Strip() {
   if (!some && uses.value.length === 0)
     return html`<div class="phone-strip paper quiet">
       <span class="phone-says">
-        ${asked.value && now.letter === "E" ? t("phone.plan.begin") : asked.value ? t("phone.serve.begin") : t("phone.look")}
+        ${t(!asked.value ? "phone.look" : placeable.value > 0 || now.letter === "E" ? "phone.plan.begin" : "phone.serve.begin")}
       </span>
     </div>`;
   return html`<div class="phone-strip paper" data-thing="plan">
@@ -436,14 +438,14 @@ export function Strip() {
         <${Gain} gain=${gain} plus />
       <//>
       ${
-        uses.value.length > 1
+        standing.value > 1
           ? html`<button type="button" class="phone-chip" data-action=${uses.value[0].action} data-many="all"
             onClick=${() => void useAll()}>
-            ${t("phone.useall", { n: uses.value.length })}
+            ${t("phone.useall", { n: standing.value })}
           </button>`
           : null
       }
-      ${uses.value.length === 1 ? html`<${Chip} offer=${uses.value[0]}>${t("phone.use")}<//>` : null}
+      ${standing.value === 1 ? html`<${Chip} offer=${uses.value[0]}>${t("phone.use")}<//>` : null}
     </span>
   </div>`;
 }

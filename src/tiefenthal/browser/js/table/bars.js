@@ -26,7 +26,6 @@ import {
   offerFor,
   putBack,
   serving,
-  songs,
   soughtFor,
   usable,
   useAll,
@@ -45,6 +44,7 @@ import { Die, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene, named, sentences } from "../ui/signs.js";
 import { openLog } from "./follow.js";
 import { HintButton } from "./hints.js";
+import { endButton, readyButton } from "./last-call.js";
 import { StandIn } from "./seats.js";
 import { grab, pick, show } from "./state.js";
 
@@ -382,26 +382,10 @@ export function mainNow() {
     };
   }
   const ready = offerFor({ kind: "ready" });
-  if (ready !== null) {
-    const free = one.dice.filter((die) => die.at === "tray").length;
-    return {
-      title: t("table.ready"),
-      note: free > 0 ? t("table.ready.free", { n: free }) : t("table.ready.all"),
-      offer: ready,
-    };
-  }
+  if (ready !== null) return readyButton(one, ready);
   if (unready !== null) return { title: t("table.unready"), note: waitingFor(), offer: unready };
   const end = offerFor({ kind: "end" });
-  if (end !== null) {
-    const left = one.dice.filter((die) => die.at !== "used").length;
-    const loses = Object.values(one.loses).some((n) => n > 0);
-    const rest = loses ? t("table.end.loses", { gain: gainWords(one.loses) }) : t("table.end.nothing");
-    // Dice that stand ready come first, then the bards, then dice that were never placed.
-    const sings = songs.value > 0 && uses.value.length === 0;
-    const note = sings ? t("songs.left", { n: songs.value }) : left > 0 ? t("table.end.dice", { n: left }) : rest;
-    const warns = loses || uses.value.length > 0 || songs.value > 0;
-    return { title: t("table.end"), note, offer: end, onPress: warns ? () => show({ kind: "end" }) : undefined };
-  }
+  if (end !== null) return endButton(one, end);
   const all = [...legal.value.values()];
   return all.length === 1
     ? { title: t("table.go-on"), offer: all[0] }

@@ -11,7 +11,7 @@ import { Die } from "../ui/pieces.js";
 import { named } from "../ui/signs.js";
 
 /**
- * @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "recap" | "end" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay
+ * @typedef {{kind: "book" | "inn" | "upgrade" | "piles" | "points" | "entertainer" | "log" | "recap" | "last-call" | "hand" | "menu" | "keys", seat?: number, area?: string, name?: string}} Overlay
  */
 
 /** The window that is open over the table. */

@@ -1,10 +1,10 @@
 // What opens over the table, on a wide screen as a window, in the hand as a sheet: the guest book, another inn, an
-// upgrade with its special offer, piles, points, entertainers, the end of a turn, log and chat, the menu.
+// upgrade with its special offer, piles, points, entertainers, log and chat, the menu.
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { cellAbout, rowAbout } from "../core/about.js";
-import { act, asked, board, figures, me, seat as mine, send, table, update } from "../core/game.js";
+import { asked, board, figures, me, seat as mine, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { may, offerFor, singAll, songs, upgrading, uses } from "../core/interaction.js";
+import { may, offerFor, upgrading } from "../core/interaction.js";
 import { go } from "../core/page.js";
 import { bookRows, cardsIn, total, worksFrom } from "../core/turn.js";
 import {
@@ -18,7 +18,6 @@ import {
   cardText,
   entertainerName,
   entertainerText,
-  gainWords,
   seatName,
   spaceName,
 } from "../core/words.js";
@@ -30,9 +29,10 @@ import { Sheet } from "../ui/dialog.js";
 import { EditionButton } from "../ui/edition.js";
 import { tip } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Mug, Sign } from "../ui/pieces.js";
-import { Gain, Scene, iconOf } from "../ui/signs.js";
+import { Scene, iconOf } from "../ui/signs.js";
 import { TavernText, doingNow } from "./around.js";
 import { RecapWindow } from "./follow.js";
+import { LastCall } from "./last-call.js";
 import { HandWindow, takeBack } from "./seats.js";
 import { Doing, hide, overlay, show } from "./state.js";
 import { Tavern } from "./tavern.js";
@@ -384,54 +384,6 @@ function Entertainer({ name }) {
   <//>`;
 }
 
-/** What is lost when the turn ends now. */
-function EndWindow() {
-  const one = me.value;
-  const end = offerFor({ kind: "end" });
-  useEffect(() => {
-    if (end === null) hide();
-  });
-  if (one === null || end === null) return null;
-  const loses = Object.values(one.loses).some((n) => n > 0);
-  const left = uses.value.length;
-  return html`<${Sheet} title=${t("table.end.title")} onClose=${hide} class="tv-window"
-    foot=${html`
-      <button type="button" class="btn" data-first="" onClick=${hide}>${t("table.end.back")}</button>
-      <button type="button" class="btn gold" data-action=${end.action} onClick=${() => {
-        hide();
-        void act(end.action);
-      }}>${t("table.end.all-the-same")}</button>`}>
-    ${
-      loses
-        ? html`<div class="tv-loss">
-      <p>${t("table.end.lost", { gain: gainWords(one.loses) })}</p>
-      <div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.loses} /></div>
-      <p class="tv-hint">
-        ${t("table.end.keeps", { gain: gainWords({ thalers: one.keeps_thalers, beer: one.keeps_beer }) })}
-      </p>
-    </div>`
-        : null
-    }
-    ${
-      left > 0
-        ? html`<div class="tv-loss">
-      <p>${t("table.end.unused", { n: left, gain: gainWords(one.plan) })}</p>
-      <div class="tv-loss-signs" aria-hidden="true"><${Gain} gain=${one.plan} /></div>
-    </div>`
-        : null
-    }
-    ${
-      songs.value > 0
-        ? html`<div class="tv-loss"><p>${t("songs.unused", { n: songs.value })}</p>
-          <button type="button" class="btn" data-action=${offerFor({ kind: "bard" })?.action} data-many="all" onClick=${() => {
-            hide();
-            void singAll();
-          }}><${Icon} name="reputation" />${t("songs.sing", { n: songs.value })}</button></div>`
-        : null
-    }
-  <//>`;
-}
-
 /** Log and chat side by side. */
 function LogWindow() {
   return html`<${Sheet} title=${t("table.log")} onClose=${hide} wide=${true} class="tv-window tv-log-window">
@@ -521,8 +473,8 @@ export function Overlays({ Upgrading = Upgrade }) {
       return html`<${Inn} seat=${seat} key=${seat} />`;
     case "entertainer":
       return html`<${Entertainer} name=${now.name ?? ""} />`;
-    case "end":
-      return html`<${EndWindow} />`;
+    case "last-call":
+      return html`<${LastCall} />`;
     case "log":
       return html`<${LogWindow} />`;
     case "recap":
