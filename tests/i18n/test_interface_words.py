@@ -81,8 +81,15 @@ def test_a_sentence_within_a_sentence_exists_and_needs_nothing(language: str) ->
 
 NORTH_STAR = re.compile(r"(?i)\b(thalers?|barbacks?|brewers?|bartenders?|guestbooks?|dishwashing area|turn track)\b")
 GAME_SERVER = re.compile(r"(?i)\bservers?\b")
-COMPUTER = ("box", "core", "daily", "limits", "people", "problem", "puzzles", "record", "rv", "start")
-ABOUT_THE_COMPUTER = {"table.refused", "pages.replay.unreadable", "why.stopping", "terminal.help"}
+COMPUTER = ("box", "core", "daily", "limits", "owner", "people", "problem", "puzzles", "record", "rv", "start")
+ABOUT_THE_COMPUTER = {
+    "table.refused",
+    "pages.replay.unreadable",
+    "why.muted-days",
+    "why.muted-hours",
+    "why.stopping",
+    "terminal.help",
+}
 
 
 def test_nobody_with_the_other_box_reads_a_word_of_north_stars() -> None:

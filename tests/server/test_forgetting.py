@@ -34,7 +34,7 @@ def test_memory_and_log_agree_on_who_is_forgotten() -> None:
     bench.add(
         log.Said(0, "mine"), log.Said(1, "theirs"), log.Placed(1, log.Place("open")),
         log.Placed(1, log.Place("person", "Cleo", session=30)), log.Returned(1, 31), log.KeyMade("seat", "old", 1),
-        log.Said(1, "of Cleo"), log.Began("7"),
+        log.Said(1, "of Cleo"), log.Renamed(1, "Cleopatra"), log.Began("7"),
     )  # fmt: skip
     bench.play(0)
     cleared = forgetting.clear(rows_of(bench), 31, "greedy", 5000.0)
@@ -56,7 +56,8 @@ def test_memory_and_log_agree_on_who_is_forgotten() -> None:
     assert earlier is not None
     assert not earlier.added  # P2 had left
     assert said(Table.load("a-table", [(row.at, row.body) for row in earlier.rows])) == [(0, "mine"), (1, ""), (1, "")]
-    assert b"P2" not in b"".join(row.body for row in earlier.rows)
+    for name in (b"P2", b"Cleo"):
+        assert name not in b"".join(row.body for row in earlier.rows)
     for nobody in (11, 30, 31, 99):
         assert forgetting.clear(earlier.rows, nobody, "greedy", 8000.0) is None, "twice changes nothing more"
 

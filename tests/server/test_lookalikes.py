@@ -2,8 +2,7 @@
 
 import pytest
 
-from tiefenthal.server.lookalikes import skeleton
-from tiefenthal.server.tables.opening import _apart
+from tiefenthal.server.lookalikes import apart, skeleton
 
 
 @pytest.mark.parametrize(
@@ -20,13 +19,13 @@ from tiefenthal.server.tables.opening import _apart
         ("𝐁𝐞𝐧", "Ben"),
     ],
 )
-def test_names_that_look_alike_are_told_apart(name: str, other: str) -> None:
+def test_names_that_look_alike_are_toldapart(name: str, other: str) -> None:
     assert skeleton(name) == skeleton(other)
-    assert _apart(name, [other]) == f"{name} 2"
-    assert _apart(other, [name]) == f"{other} 2"
-    assert _apart(other, [name, f"{name} 2"]) == f"{other} 3"
+    assert apart(name, [other]) == f"{name} 2"
+    assert apart(other, [name]) == f"{other} 2"
+    assert apart(other, [name, f"{name} 2"]) == f"{other} 3"
 
 
 @pytest.mark.parametrize(("name", "other"), [("Anna", "Hanna"), ("Zoë", "Zoe"), ("Ben", "Ban"), ("张伟", "张偉")])
 def test_others_keep_their_names(name: str, other: str) -> None:
-    assert _apart(name, [other]) == name
+    assert apart(name, [other]) == name

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "backup": "serve:backup",
     "restore": "serve:restore",
     "move-data": "move_data:move_data",
+    "moderate": "moderate:app",
     "think": "think:think",
     "simulate": "simulate:simulate",
     "arena": "arena:arena",

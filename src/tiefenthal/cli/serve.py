@@ -1,6 +1,7 @@
 """`tiefenthal serve`, `backup` and `restore`: the game server, a copy of what it keeps, and what it has removed."""
 
 import math
+import os
 import sys
 import threading
 from pathlib import Path
@@ -15,6 +16,8 @@ from tiefenthal.terminal.plain import note
 if TYPE_CHECKING:
     from tiefenthal.server.logs import Form, Level
     from tiefenthal.server.store.postgres.address import Address
+
+OWNER_KEY = "TIEFENTHAL_OWNER_KEY"
 
 Data = Annotated[
     Path | None,
@@ -101,6 +104,7 @@ def serve(
         bot_seconds=bot_seconds,
         limits=limits_for(address_rate),
         tables=tables_for(address_rate),
+        owner_key=owner_key(),
         open_metrics=open_metrics,
     )
     logs.set_up(*logging)
@@ -180,6 +184,22 @@ def restore(
     except StoreError as error:
         raise CommandError(str(error)) from None
     note(f"{tables} tables and {sessions} sessions are back; existing ones were not changed.")
+
+
+def owner_key() -> str | None:
+    """The key of the owner's page, from the environment alone: options stand in the list of processes. The processes
+    in which bots think need not inherit it."""
+    from tiefenthal.server.http.owner_page import SHORTEST_KEY
+
+    key = os.environ.pop(OWNER_KEY, "")
+    if not key:
+        return None
+    if len(key) < SHORTEST_KEY:
+        raise CommandError(
+            f"${OWNER_KEY} needs at least {SHORTEST_KEY} characters, so that nobody guesses it; "
+            "`openssl rand -base64 24` makes a good one"
+        )
+    return key
 
 
 def log_of(form: str, level: str) -> "tuple[Form, Level]":

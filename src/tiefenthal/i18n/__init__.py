@@ -25,6 +25,7 @@ NOT_IN_BROWSER: Final = (
     "editions",
     "environment",
     "errors",
+    "owner",
     "positions",
     "problems",
     "records",

@@ -96,7 +96,7 @@ Command = Play | Tagged
 Code = Literal[
     "malformed", "stale", "illegal", "not-playing", "not-your-seat", "undo", "consent", "no-way-back", "nothing-asked",
     "not-away", "no-such-bot", "empty", "too-fast", "too-many-changes", "too-many-undos", "long-history", "disk",
-    "stopping", "daily", "lesson",
+    "stopping", "daily", "lesson", "muted",
 ]  # fmt: skip
 
 
@@ -217,4 +217,6 @@ TOO_SLOW = 4408
 REPLACED = 4409  # by a newer connection of the same seat or session; do not come back unasked
 CLOSED = 4410  # the table, before the game
 VOID = 4411  # the personal link that was used
+BLOCKED = 4412  # the session or the address, by the owner of the server
+CLOSED_BY_OWNER = 4413  # the table
 DISK = 4500

@@ -31,6 +31,7 @@ from tiefenthal.server.http.lesson_api import LessonApi
 from tiefenthal.server.http.lookups import lookups
 from tiefenthal.server.http.openapi import description_endpoint
 from tiefenthal.server.http.operations import addresses_endpoint, health_endpoint, metrics_endpoint
+from tiefenthal.server.http.owner_page import OwnerPage
 from tiefenthal.server.http.preview import Preview
 from tiefenthal.server.http.privacy_api import PrivacyApi
 from tiefenthal.server.http.puzzle_api import PuzzleApi
@@ -93,13 +94,16 @@ class Server:
         for kind in (RENAMED, ENDED):
             cluster.on(kind, lambda news: self.sessions.changed(news.number))
         cluster.on(LOST, lambda _: self.sessions.changed_unheard())
+        self.sessions.keeps_name = lambda session: bool(self.registry.moderation.left("rename", session))
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
-        pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits)
+        may_enter = self.registry.moderation.check_may_enter
+        pages = routes(self.endpoints, sessions=self.sessions, limits=config.limits, check=may_enter)
         socket = WebSocketRoute("/api/tables/{id}/socket", self.socket)
         files = client_files()
         static = static_routes(files, Preview(self.registry, files).page, config.squeezes)
-        starlette = application([*pages, socket, *static], lifespan=self._lifespan)
+        owner = [OwnerPage(self.registry, site, config.limits, config.owner_key).route] if config.owner_key else []
+        starlette = application([*pages, socket, *owner, *static], lifespan=self._lifespan)
         self.app: ASGIApp = logs.Access(Security(starlette, site), self.metrics)
 
     def _endpoints(self) -> list[Endpoint]:
@@ -165,6 +169,7 @@ class Server:
         await self.registry.cluster.start()
         await self.pool.start()
         await self.daily.start()
+        await self.registry.moderation.start()
         self.registry.start()
         if self._cluster_metrics is not None:
             self._cluster_metrics.start()

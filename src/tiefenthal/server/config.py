@@ -89,6 +89,8 @@ class Config:
     squeezes: bool = True
     """Whether files are compressed as well as possible. That takes seconds: worth it for a public server, but not for a
     game on one's own machine."""
+    owner_key: str | None = field(default=None, repr=False)
+    """Lets the owner in at /owner; None: there is no such page."""
     open_metrics: bool = False
     """Whether /metrics is for everyone, not only for this machine."""
 

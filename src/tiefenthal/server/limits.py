@@ -72,6 +72,8 @@ class Limits:
     """Positions one session asks for a hint in: each takes up to a second of a processor, or more."""
     people: Rate = Rate(0.02, 6)
     """Exports and deletions of personal data from one address: each reads many tables."""
+    owner: Rate = Rate(0.05, 5)
+    """Wrong keys for the owner's page from one address."""
     connections: float = 200.0
     """Connections open at once from one address; idle ones make room for new ones (`connection_limits.py`)."""
     clock: Callable[[], float] = time.monotonic

@@ -1,6 +1,7 @@
 """Which texts look alike: their skeletons by Unicode's TR39 are equal. "Anna" may be written with Cyrillic letters."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 
@@ -9,6 +10,16 @@ def skeleton(text: str) -> str:
     prototypes = _prototypes()
     plain = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join([prototypes.get(sign, sign) for sign in plain]))
+
+
+def apart(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if somebody at the table already has one that looks like it."""
+    number, found = 1, name
+    alike = {skeleton(one) for one in taken}
+    while skeleton(found) in alike:
+        number += 1
+        found = f"{name[:20]} {number}"
+    return found
 
 
 @cache

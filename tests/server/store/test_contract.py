@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from tiefenthal.server.store.base import (
     StoredRecord,
     StoreError,
 )
+from tiefenthal.server.store.moderation import DONE, MISSING, new_order
 from tiefenthal.server.tables import log
 
 NEVER = -1.0
@@ -540,6 +542,37 @@ def test_closing_writes_what_is_queued_and_then_refuses(open_store: OpenStore) -
 
     asyncio.run(fill())
     use(open_store, look)
+
+
+# --- what the owner did
+
+
+def test_orders_are_kept_until_they_are_carried_out_and_as_long_as_they_hold(open_store: OpenStore) -> None:
+    async def test(store: Store) -> None:
+        kept = store.moderation
+        now = time.time()
+        close, mute = new_order("close", "t", why="spam"), new_order("mute", "7", seconds=60)
+        away, far = (new_order("block", address, seconds=60) for address in ("192.0.2.7", "2001:db8::/64"))
+        for order in (close, mute, away, far):
+            await kept.add(order)
+        assert {order.id: order for order in await kept.current(now)} == {
+            one.id: one for one in (close, mute, away, far)
+        }
+        await kept.settle(close.id, DONE)
+        await kept.settle(close.id, MISSING)  # another process was first
+        assert await kept.find(close.id) == close._replace(outcome=DONE)
+        assert await kept.lift(mute.id, now + 1)
+        assert not await kept.lift(mute.id, now + 2)
+        assert {order.id for order in await kept.current(now + 30)} == {away.id, far.id}
+        await kept.lift(away.id, now + 1)
+        await kept.forget_addresses(now + 30)
+        found = {order.id: order.target for order in await kept.last(10)}
+        assert found == {close.id: "t", mute.id: "7", away.id: "", far.id: "2001:db8::/64"}
+        assert await kept.current(now + 61.5) == []
+        assert len(await kept.last(2)) == 2
+        assert await kept.find("nothing") is None
+
+    use(open_store, test)
 
 
 # --- editions

@@ -18,6 +18,7 @@ from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.days import DayRow
 from tiefenthal.server.store.folder import open_folder
 from tiefenthal.server.store.migrate import released_migrations
+from tiefenthal.server.store.moderation import new_order
 from tiefenthal.server.store.sqlite import open_sqlite
 
 pytestmark = postgres.needed
@@ -49,6 +50,8 @@ async def fill(store: Store) -> None:
     await store.days.settle(len)
     await store.days.close("2026-11-17", 5.0, len)
     await store.days.keep_master("2026-11-17", b"\x01")
+    await store.moderation.add(new_order("rename", str(ben.id), "Bén", 60.5, "„why“"))
+    await store.moderation.add(new_order("close", "t"))
     await store.forget_session(cleo.id)  # its number is never given again
 
 

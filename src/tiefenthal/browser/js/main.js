@@ -6,7 +6,7 @@ import { language, loadLanguage, t } from "./core/i18n.js";
 import { place } from "./core/page.js";
 import { reducedMotion, set, settings } from "./core/settings.js";
 import { loadArt } from "./ui/pieces.js";
-import { ErrorPage, Loading, Unreachable } from "./start/states.js";
+import { Blocked, ErrorPage, Loading, Unreachable } from "./start/states.js";
 import { Guide } from "./start/guide.js";
 import { Lesson } from "./start/lesson.js";
 import { StartScreen } from "./start/screen.js";
@@ -57,6 +57,8 @@ function App() {
   useEffect(() => {
     if (broken !== undefined) mend();
   }, [screen, id]);
+  if (trouble.value instanceof ServerError && trouble.value.code === "blocked")
+    return html`<${Blocked} words=${trouble.value.message} />`;
   if (trouble.value !== null) return html`<${Unreachable} error=${trouble.value} again=${boot} />`;
   if (!ready.value) return html`<${Loading} />`;
   if (broken !== undefined && broken !== null)

@@ -947,7 +947,7 @@ export type Records = {
 export type Refused = {
   type: "refused";
   id: number | null;
-  code: "consent" | "daily" | "disk" | "empty" | "illegal" | "lesson" | "long-history" | "malformed" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
+  code: "consent" | "daily" | "disk" | "empty" | "illegal" | "lesson" | "long-history" | "malformed" | "muted" | "no-such-bot" | "no-way-back" | "not-away" | "not-playing" | "not-your-seat" | "nothing-asked" | "stale" | "stopping" | "too-fast" | "too-many-changes" | "too-many-undos" | "undo";
   words: string;
   rule: string | null;
   ply: number;

@@ -100,6 +100,7 @@ class TableSocket:
         wanted, since, board = _query(scope.get("query_string", b""))
         session = await self._sessions.find(scope)
         number = session.id if session is not None else None
+        self._registry.moderation.check_may_enter(address, number)
         try:
             table = msgspec.convert(scope["path_params"]["id"], TableId)
         except msgspec.ValidationError:

@@ -38,6 +38,8 @@ from tiefenthal.server.store.base import SessionRow, StoreError
 __all__ = ["Answer", "Call", "Endpoint", "Refusal", "application", "internal_error", "not_found", "read_body", "routes"]
 
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+Check = Callable[[str, int | None], None]
+"""Raises Refusal for an address and a session that may not enter."""
 Handler = Callable[["Call"], Awaitable[object]]
 CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
 TEXT: Final = b"text/plain; charset=utf-8"
@@ -78,6 +80,8 @@ class Endpoint:
     largest_body: int = LARGEST_BODY
     cost: float = 1.0
     """How many requests it counts for in the limits per address and session."""
+    for_blocked: bool = False
+    """Also for those whom the owner of the server has blocked."""
     media: str | None = None
     """For text: its content type, if it is not plain text."""
     tag: str = "server"
@@ -112,6 +116,10 @@ class Endpoint:
             found.append((403, "origin", "The request does not come from a page of this server."))
         if self.path_types:
             found.append((404, "not-found", "There is nothing here, or you may not see it."))
+        if not self.for_blocked:
+            found.append(
+                (403, "blocked", "The owner of the server has blocked the session or the address for a while.")
+            )
         found += [
             (421, "host", "The server is not known by this name."),
             (429, "too-fast", "Too many requests; Retry-After says how long to wait."),
@@ -187,8 +195,10 @@ def routes(
     sessions: Sessions | None = None,
     limits: Limits | None = None,
     state: Any = None,
+    check: Check | None = None,
 ) -> list[Route]:
-    """A route for each path. It answers every method: those not declared with 405, HEAD like GET."""
+    """A route for each path. It answers every method: those not declared with 405, HEAD like GET. `check` refuses those
+    who are blocked."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
         if sessions is None and (endpoint.needs_session or endpoint.wants_session):
@@ -197,15 +207,21 @@ def routes(
         if endpoint.method in methods:
             raise ValueError(f"{endpoint.method} {endpoint.path} is declared twice")
         methods[endpoint.method] = endpoint
-    return [Route(path, _Page(methods, sessions, limits, state)) for path, methods in by_path.items()]
+    return [Route(path, _Page(methods, sessions, limits, state, check)) for path, methods in by_path.items()]
 
 
 class _Page:
     """Everything at one path, as an ASGI application."""
 
     def __init__(
-        self, endpoints: dict[str, Endpoint], sessions: Sessions | None, limits: Limits | None, state: Any
+        self,
+        endpoints: dict[str, Endpoint],
+        sessions: Sessions | None,
+        limits: Limits | None,
+        state: Any,
+        check: Check | None,
     ) -> None:
+        self.check = check
         self.endpoints = endpoints
         self.sessions = sessions
         self.limits = limits
@@ -268,6 +284,8 @@ class _Page:
                 wait = limits.allow("session", session.id, endpoint.cost)
                 if wait:
                     raise too_fast(wait)
+        if self.check is not None and not endpoint.for_blocked:
+            self.check(client_address(scope), None if session is None else session.id)
         if endpoint.needs_session and session is None:
             raise Refusal(401, "no-session", "Tell the server your name first (POST /api/session), then try again.")
         body: Any = None

@@ -2,7 +2,7 @@
 
 from tiefenthal.protocol.http import SendAway
 from tiefenthal.protocol.parts import TableId, TableInfo
-from tiefenthal.server.http.admission import CLOSED, at_tables, find_table
+from tiefenthal.server.http.admission import at_tables, find_table, refuse_closed
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.tables import log
@@ -73,8 +73,7 @@ class HostApi:
 
 
 def _may(live: LiveTable, session: int) -> None:
-    if live.table.closed:
-        raise Refusal(*CLOSED)
+    refuse_closed(live.table)
     if session != live.table.host:
         raise Refusal(403, "not-host", "only the host of the table can do that")
     if live.table.game is not None:

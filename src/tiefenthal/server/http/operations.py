@@ -30,6 +30,7 @@ def health_endpoint(health: Callable[[], Health]) -> Endpoint:
         Health,
         also=(503,),
         cost=0,
+        for_blocked=True,
         tag="operations",
     )
 
@@ -52,6 +53,7 @@ def metrics_endpoint(text: Callable[[], Awaitable[str]], *, for_all: bool = Fals
         errors=((404, "not-found", "There is no such page, or you may not see it."),),
         media=CONTENT_TYPE,
         cost=0,
+        for_blocked=True,
         tag="operations",
     )
 

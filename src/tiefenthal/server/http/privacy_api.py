@@ -59,12 +59,12 @@ class PrivacyApi:
         """All of them."""
         return [
             Endpoint("GET", "/api/privacy", "privacy", "How many days each kind of data is kept", self.privacy, Privacy,
-                     wants_session=True, tag="session"),
+                     wants_session=True, for_blocked=True, tag="session"),
             Endpoint("GET", "/api/session/export", "export", "Everything that is kept about me, as a file",
-                     self.export, Kept, needs_session=True, tag="session"),
+                     self.export, Kept, needs_session=True, for_blocked=True, tag="session"),
             Endpoint("POST", "/api/session/forget", "forget",
                      "Forget me: delete my name and my messages from everything kept, for good", self.forget, None,
-                     needs_session=True, tag="session"),
+                     needs_session=True, for_blocked=True, tag="session"),
         ]  # fmt: skip
 
 

@@ -30,6 +30,13 @@ HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", ", ".join(f"{feature}=()" for feature in _FEATURES).encode("ascii")),
 )
+OWNER_PATH: Final = "/owner"
+"""The one page with forms. Without a referrer a browser would not say where they are sent from."""
+_WITH_FORMS: Final = {
+    b"content-security-policy": CONTENT_POLICY.replace("form-action 'none'", "form-action 'self'").encode("ascii"),
+    b"referrer-policy": b"same-origin",
+}
+OWNER_HEADERS: Final = tuple((name, _WITH_FORMS.get(name, value)) for name, value in HEADERS)
 _OURS: Final = frozenset(name for name, _ in HEADERS)
 _NO_STORE: Final = (b"cache-control", b"no-store")
 _ONLY_TLS: Final = (b"strict-transport-security", b"max-age=31536000")
@@ -179,7 +186,8 @@ class Security:
         if kind not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        private = scope["path"].startswith("/api")
+        owner = scope["path"] == OWNER_PATH
+        private = owner or scope["path"].startswith("/api")
 
         accepted = "websocket.http.response" not in scope.get("extensions", {})  # then it can only be closed
 
@@ -196,7 +204,7 @@ class Security:
                     for header in message.get("headers", ())
                     if header[0] not in _OURS and not (private and header[0] == b"cache-control")
                 ]
-                headers.extend(HEADERS)
+                headers.extend(OWNER_HEADERS if owner else HEADERS)
                 if self.site.insists_on_tls(scope):
                     headers.append(_ONLY_TLS)
                 if private:

@@ -83,6 +83,8 @@ class Sessions:
         self._cache: OrderedDict[bytes, _Cached] = OrderedDict()
         self._hashes: dict[int, bytes] = {}
         """Where a session is in it."""
+        self.keeps_name: Callable[[int], bool] = lambda _: False
+        """Whether the owner of the server has given somebody a name that they have to keep for now."""
         self._changes = 0  # so that a value read before a change is not cached after it
 
     async def find(self, scope: Scope) -> SessionRow | None:
@@ -130,7 +132,7 @@ class Sessions:
         if found is not None:
             token, session = found
             token_hash = hashlib.sha256(token).digest()
-            if session.name != name:
+            if session.name != name and not self.keeps_name(session.id):
                 await self._store.rename_session(session.id, name)
                 self._forget(token_hash)
                 renamed = await self._by_hash(token_hash)

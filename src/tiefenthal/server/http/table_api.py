@@ -21,7 +21,7 @@ from tiefenthal.protocol.http import (
 from tiefenthal.protocol.parts import Seat, TableId, TableInfo
 from tiefenthal.rules.refusal import NO_RULE, refuse
 from tiefenthal.rules.round import make_setup
-from tiefenthal.server.http.admission import CLOSED, SENT_AWAY, VOID, at_tables, find_table
+from tiefenthal.server.http.admission import SENT_AWAY, VOID, at_tables, find_table, refuse_closed
 from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.problem import Refusal, not_found
@@ -307,9 +307,10 @@ def _still_open(table: Table, session: int | None, digest: str) -> None:
         raise Refusal(*SENT_AWAY)
     if _holds(table.void_keys, digest):
         raise Refusal(*VOID)
-    if table.closed:
-        invited = _holds([*table.join_keys, *table.watch_keys, *table.seat_keys.values()], digest)
-        raise Refusal(*CLOSED) if invited or table.may_see(session) else not_found("table")
+    invited = _holds([*table.join_keys, *table.watch_keys, *table.seat_keys.values()], digest)
+    if table.closed and not invited and not table.may_see(session):
+        raise not_found("table")
+    refuse_closed(table)
 
 
 def _seat(live: LiveTable, seat: int) -> int:
@@ -324,7 +325,6 @@ def _has_room(live: LiveTable) -> None:
 
 
 def _not_begun(live: LiveTable) -> None:
-    if live.table.closed:
-        raise Refusal(*CLOSED)
+    refuse_closed(live.table)
     if live.table.game is not None:
         raise Refusal(409, "begun", "the game has begun; its seats stay as they are")

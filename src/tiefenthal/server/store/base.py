@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tiefenthal.server.store.days import Days
+from tiefenthal.server.store.moderation import Moderation
 from tiefenthal.server.store.peers import Peers
 from tiefenthal.server.store.thinkers import Thinkers
 
@@ -337,6 +338,11 @@ class Store(ABC):
     @abstractmethod
     def days(self) -> Days:
         """The daily evening: its secret, the days and everybody's attempts."""
+
+    @property
+    @abstractmethod
+    def moderation(self) -> Moderation:
+        """What the owner of the server did."""
 
     @property
     @abstractmethod

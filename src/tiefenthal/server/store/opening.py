@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tiefenthal.server.store.base import Store, StoreError
+from tiefenthal.server.store.base import FolderError, FolderInUse, Store, StoreError
+from tiefenthal.server.store.database import DATABASE_NAME
 from tiefenthal.server.store.folder import make_folder, open_folder
 from tiefenthal.server.store.postgres.address import Address
-from tiefenthal.server.store.sqlite import open_sqlite
+from tiefenthal.server.store.sqlite import open_sqlite, visit_sqlite
 
 if TYPE_CHECKING:
     from tiefenthal.server.store.postgres.store import PostgresStore
@@ -26,6 +27,24 @@ def opened(folder: Path, database: Address | None, observe: Observer | None = No
     else:
         make_folder(folder)
         yield open_database(database, observe)
+
+
+@contextlib.contextmanager
+def visited(folder: Path, database: Address | None) -> Iterator[Store]:
+    """The store for a moment, also while a server uses it; the caller closes it. Raises StoreError."""
+    with contextlib.ExitStack() as held:
+        if database is not None:
+            yield open_database(database)
+            return
+        if not (folder / DATABASE_NAME).is_file():
+            raise FolderError(f"There is no store in {folder}. Name the data folder of a server.")
+        try:
+            held.enter_context(open_folder(folder))
+        except FolderInUse:
+            store = visit_sqlite(folder)
+        else:
+            store = open_sqlite(folder)
+        yield store
 
 
 def open_database(database: Address, observe: Observer | None = None) -> "PostgresStore":

@@ -30,6 +30,7 @@ from tiefenthal.server.store.base import (
     TableState,
 )
 from tiefenthal.server.store.checks import Append, check_append, check_times
+from tiefenthal.server.store.moderation import Moderation
 from tiefenthal.server.store.peers import ENDED, GONE, RENAMED, News
 from tiefenthal.server.store.rows import HEAD, RECORD, SESSION, head_of, record_of
 from tiefenthal.server.store.sql_days import FORGET
@@ -260,6 +261,11 @@ class SqlStore(Store):
             max(limit, 0),
         )
         return [record_of(row) for row in rows]
+
+    @property
+    def moderation(self) -> Moderation:
+        """What the owner of the server did."""
+        return Moderation(self._read, self._change)
 
     # --- upkeep
 

@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 from tiefenthal.server.store.append import append_all, write_record
 from tiefenthal.server.store.backup import clear_parts, copy_before_migration, copy_database
-from tiefenthal.server.store.base import Conflict, Figures, Row, SessionRow, StoredRecord
+from tiefenthal.server.store.base import Conflict, Figures, Row, SessionRow, StoredRecord, StoreError
 from tiefenthal.server.store.checks import Append, check_changed, check_times
-from tiefenthal.server.store.database import connect_reader, connect_writer, prepare
+from tiefenthal.server.store.database import DATABASE_NAME, connect_reader, connect_writer, prepare
 from tiefenthal.server.store.days import Days
-from tiefenthal.server.store.migrate import Migration, released_migrations
+from tiefenthal.server.store.guest import Guest
+from tiefenthal.server.store.migrate import Migration, check_version, released_migrations
 from tiefenthal.server.store.one_process import OneProcess
 from tiefenthal.server.store.peers import LOG, REWRITTEN, News
 from tiefenthal.server.store.sql import CHANGE_ENTRY, COUNT_REWRITE, READ_LOG, READ_WITH_OPENING, SqlStore, Statement
@@ -41,6 +42,19 @@ def open_sqlite(
         raise store_error(error, path) from None
 
 
+def visit_sqlite(folder: Path) -> "SqliteStore":
+    """Open the store of a data folder that a server is using, for a moment."""
+    path = folder / DATABASE_NAME
+    forms = released_migrations()
+    try:
+        guest = Guest(path)
+        if check_version(guest.connection, path, forms) < len(forms):
+            raise StoreError("The server that uses this store is of an older version. Use the command of that version.")
+        return SqliteStore(path, guest=guest)
+    except (sqlite3.Error, OSError) as error:
+        raise store_error(error, path) from None
+
+
 class SqliteStore(SqlStore):
     """A database file that has been checked and brought up to date: one thread writes, another reads."""
 
@@ -48,12 +62,12 @@ class SqliteStore(SqlStore):
     IN_BODY = "instr(body, X'{}') > 0"
     AMONG = AMONG_NUMBERS = "IN (SELECT value FROM json_each(?))"
 
-    def __init__(self, path: Path, observe: Observer | None = None) -> None:
+    def __init__(self, path: Path, observe: Observer | None = None, guest: Writer | None = None) -> None:
+        """A `guest` writes beside the server to which the store belongs."""
         self.path = path
         self._reading = connect_reader(path)
         try:
-            self._writer = Writer(functools.partial(connect_writer, path), path, observe)
-            self._presence = self._writer.presence
+            self._writer = guest or Writer(functools.partial(connect_writer, path), path, observe)
         except BaseException:
             self._reading.close()
             raise
@@ -75,7 +89,7 @@ class SqliteStore(SqlStore):
     @property
     def healthy(self) -> bool:
         """Whether the last write reached the disk, and the files are where they were opened."""
-        return self._writer.healthy and self._presence.sound
+        return self._writer.healthy and self._writer.presence.sound
 
     @property
     def figures(self) -> Figures:

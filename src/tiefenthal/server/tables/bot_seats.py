@@ -144,7 +144,7 @@ class BotSeats:
     def _may_play(self, seat: int) -> bool:
         """Bots play while a person is in the game or somebody watches; and wait while an undo request is open."""
         table = self._live.table
-        if table.places[seat].player is None or seat not in table.asked() or table.request is not None:
+        if table.places[seat].player is None or seat not in table.asked() or table.request is not None or table.closed:
             return False
         if table.lesson is not None and teaching.scripted(table, seat) is None:
             return False

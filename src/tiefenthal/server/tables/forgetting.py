@@ -49,6 +49,8 @@ def clear(rows: Sequence[Row], session: int, bot: str, now: float) -> Cleared | 
             since[entry.seat] = row.number
         elif isinstance(entry, log.Said) and (since[entry.seat], entry.seat) in theirs:
             new = msgspec.structs.replace(entry, text="")
+        elif isinstance(entry, log.Renamed) and (since[entry.seat], entry.seat) in theirs:
+            new = msgspec.structs.replace(entry, name=GUEST)
         if new != entry:
             changed.append(row._replace(body=log.to_bytes(new)))
     holds = any(session in tenure.sessions for tenure in seating.now) or seating.host == session

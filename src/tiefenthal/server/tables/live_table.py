@@ -133,7 +133,9 @@ class LiveTable(WrittenTable):
         table = self.table
         voided = {session for entry in entries if isinstance(entry, log.Voided) for session in entry.sessions}
         for socket in list(self.sockets):
-            if table.closed:
+            if table.closed_by_owner:
+                socket.close(frames.CLOSED_BY_OWNER, "the table was closed by the owner of the server")
+            elif table.closed:
                 socket.close(frames.CLOSED, "the table was closed before the game began")
             elif socket.session in table.sent_away:
                 socket.close(frames.SENT_AWAY, "you were sent away from this table")
@@ -195,6 +197,8 @@ class LiveTable(WrittenTable):
     async def _command(self, socket: Socket, command: frames.Command) -> None:
         async def carry_out() -> None:
             if not socket.closing:  # else it was sent away while the command was on its way
+                if isinstance(command, frames.Say):
+                    self.registry.moderation.check_may_talk(socket.session)
                 entries = decide(table, socket.seat, command, self.circumstances)
                 await self.change(entries, socket, command.id)
 

@@ -94,7 +94,20 @@ class Voided(Entry, frozen=True, tag="voided"):
 
 
 class Closed(Entry, frozen=True, tag="closed"):
-    """The host closed the table before the game."""
+    """The host closed the table before the game, or the owner of the server at any time."""
+
+    by_owner: bool = False
+
+
+class Unlisted(Entry, frozen=True, tag="unlisted"):
+    """The owner of the server took the table off the public list."""
+
+
+class Renamed(Entry, frozen=True, tag="renamed"):
+    """The owner of the server gave somebody another name."""
+
+    seat: int
+    name: str
 
 
 class Forgotten(Entry, frozen=True, tag="forgotten"):
@@ -207,6 +220,8 @@ Line = (
     | SentAway
     | Voided
     | Closed
+    | Unlisted
+    | Renamed
     | Forgotten
     | Watched
     | Began

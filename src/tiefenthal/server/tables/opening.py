@@ -11,7 +11,7 @@ from tiefenthal.protocol.http import NewTable, SeatPlan
 from tiefenthal.protocol.parts import Pace
 from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server.bots import characters
-from tiefenthal.server.lookalikes import skeleton
+from tiefenthal.server.lookalikes import apart
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.base import SessionRow, StoreError
 from tiefenthal.server.tables import log
@@ -112,7 +112,7 @@ class Openings(Registry):
         for _ in range(lesson.players - 1):
             who = characters.choose({place.character for place in places})
             called = who.names.get(language.partition("-")[0], who.names["en"])
-            name = _apart(_name(called), [place.name for place in places])
+            name = apart(_name(called), [place.name for place in places])
             places.append(log.Place("bot", name, bot=SCRIPTED, character=who.id))
         opened = log.Opened(
             host=host.id,
@@ -164,13 +164,15 @@ class Openings(Registry):
             return self.bot_place(plan.bot, plan.character, plan.name or "", others)
         if plan.bot is not None:
             raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
-        return log.Place("person", _apart(_name(plan.name or host.name), taken), session=host.id)
+        # Whoever was given another name by the owner of the server sits down under it.
+        name = host.name if self.moderation.left("rename", host.id) else plan.name or host.name
+        return log.Place("person", apart(_name(name), taken), session=host.id)
 
     @staticmethod
     def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
         """A seat for a bot with a character, whose name is unique at the table."""
         who = characters.choose({other.character for other in others}, character, name)
-        called = _apart(_name(name or who.names["en"]), [other.name for other in others])
+        called = apart(_name(name or who.names["en"]), [other.name for other in others])
         return log.Place("bot", called, bot=bot, character=who.id)
 
 
@@ -194,13 +196,3 @@ def _name(text: str) -> str:
         return clean_name(text)
     except ValueError as error:
         raise Refusal(400, "name", str(error)) from None
-
-
-def _apart(name: str, taken: list[str]) -> str:
-    """The name, with a number if somebody at the table already has one that looks like it."""
-    number, found = 1, name
-    alike = {skeleton(one) for one in taken}
-    while skeleton(found) in alike:
-        number += 1
-        found = f"{name[:20]} {number}"
-    return found

@@ -28,6 +28,7 @@ from tiefenthal.server.tables.clock_check import ClockCheck
 from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.following import TableGoneError
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.moderation import Moderation
 from tiefenthal.server.tables.opening import Openings
 from tiefenthal.server.tables.quotas import TableQuotas
 from tiefenthal.server.tables.slices import Slices
@@ -92,6 +93,7 @@ class TableRegistry(Openings):
         self._live: dict[str, LiveTable] = {}
         self.cluster = Cluster(store, self._live)
         self.cluster.on(ENDED, lambda news: self.cluster.spawn(self._look_at_session(news.number)))
+        self.moderation = Moderation(self)
         self.quotas = TableQuotas(tables or TableLimits(), clock, self._tell_counted)
         self.cluster.on(COUNTED, self._hear_counted)
         self.cluster.on(LOST, lambda _: self.cluster.spawn(self._look_over()))
@@ -111,6 +113,11 @@ class TableRegistry(Openings):
     def loaded(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
+
+    @property
+    def in_memory(self) -> list[LiveTable]:
+        """Those tables."""
+        return list(self._live.values())
 
     @property
     def sockets(self) -> int:
@@ -378,6 +385,7 @@ class TableRegistry(Openings):
         self._closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
+        await self.moderation.stop()
         if self._work:
             await asyncio.wait(self._work)
         await asyncio.gather(*(live.store_departures() for live in self._live.values()))

@@ -83,6 +83,8 @@ class Seating:
             self.now[entry.seat].sessions.add(entry.session)
         elif isinstance(entry, log.Voided):
             self.now[entry.seat].sessions -= set(entry.sessions)
+        elif isinstance(entry, log.Renamed):
+            self.now[entry.seat].name = entry.name
         elif isinstance(entry, log.Began):
             self.begun = True
         elif isinstance(entry, log.Closed):

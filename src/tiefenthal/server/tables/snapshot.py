@@ -91,6 +91,7 @@ class _Saved(msgspec.Struct, array_like=True):
     watchers: set[int]
     sent_away: set[int]
     closed: bool
+    closed_by_owner: bool
     ended: bool
     places: list[_SavedPlace]
     request: tuple[int, int, int, set[int]] | None
@@ -103,7 +104,8 @@ class _Saved(msgspec.Struct, array_like=True):
 
 PLAIN: Final = (
     "length", "touched", "host", "listed", "pace", "decided", "commitment", "ply", "fresh", "evenings", "furthest",
-    "hinted", "undos", "said", "seat_keys", "watchers", "sent_away", "closed", "ended",
+    "hinted", "undos", "said", "seat_keys", "watchers", "sent_away", "closed",
+    "closed_by_owner", "ended",
 )  # fmt: skip
 """Kept as they are."""
 QUEUES: Final = ("join_keys", "watch_keys", "void_keys")

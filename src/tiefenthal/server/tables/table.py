@@ -169,7 +169,8 @@ class Table:
         self.watchers: set[int] = set()
         self.sent_away: set[int] = set()
         self.closed: bool = False
-        """Whether the host has closed it, before the game."""
+        """Whether the host has closed it, before the game, or the owner of the server."""
+        self.closed_by_owner: bool = False
         self.ended: bool = False
         self.lesson: Course | None = None
         """The progress of the lesson, if it is one."""
@@ -379,6 +380,11 @@ class Table:
             self._void_key(entry.seat, entry.digest)
         elif isinstance(entry, log.Closed):
             self.closed = True
+            self.closed_by_owner = entry.by_owner
+        elif isinstance(entry, log.Unlisted):
+            self.listed = False
+        elif isinstance(entry, log.Renamed):
+            self.places[entry.seat].name = entry.name
         elif isinstance(entry, log.Forgotten):
             self._forget(entry, at)
         elif isinstance(entry, log.Watched):
@@ -410,7 +416,7 @@ class Table:
         elif isinstance(entry, log.Ended):
             self.ended = True
         seat = getattr(entry, "seat", None)
-        passive = isinstance(entry, log.HandedOver | log.Left)
+        passive = isinstance(entry, log.HandedOver | log.Left | log.Renamed)
         if seat is not None and not passive and self.places[seat].player is None:
             self.places[seat].active = at
         if change is not None and tell:  # what is kept has no gaps

@@ -20,6 +20,7 @@ from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.cluster import Cluster
 from tiefenthal.server.tables.following import Following, OvertakenError, TableGoneError
 from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.moderation import Moderation
 from tiefenthal.server.tables.quotas import TableQuotas
 from tiefenthal.server.tables.slices import Slices
 from tiefenthal.server.tables.snapshots import Snapshots
@@ -41,6 +42,7 @@ class Registry(Protocol):
     quotas: TableQuotas
     cluster: Cluster
     snapshots: Snapshots
+    moderation: Moderation
     bot_names: tuple[str, ...]
     clock: Callable[[], float]
     running: Callable[[], float]
@@ -143,7 +145,7 @@ class WrittenTable:
         table = self.table
         waiting = table.state == "waiting" and not table.full and not table.closed
         listed = table.listed and table.state != "over" and not table.closed
-        playing = table.state == "playing"
+        playing = table.state == "playing" and not table.closed
         self.registry.quotas.note(
             table.id, table.host, waiting=waiting, listed=listed, touched=table.touched, playing=playing
         )
@@ -166,6 +168,8 @@ class WrittenTable:
             seating.apply(entry)
             if isinstance(entry, log.Opened):
                 modules, listed, edition = entry.modules, entry.listed, entry.edition
+            elif isinstance(entry, log.Unlisted):
+                listed = False
             elif isinstance(entry, log.Began):
                 state = "playing"
             elif isinstance(entry, log.Ended):

@@ -17,7 +17,7 @@ export const chat = signal(/** @type {import("../types.js").ChatLine[]} */ ([]))
 /** Everything that has happened since this page was opened, in order. */
 export const story = signal(/** @type {import("../types.js").Event[]} */ ([]));
 export const connection = signal(
-  /** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere" | "sent-away" | "closed" | "void"} */ (
+  /** @type {"none" | "connecting" | "open" | "lost" | "refused" | "elsewhere" | "sent-away" | "closed" | "void" | "owner-closed"} */ (
     "none"
   ),
 );
@@ -96,8 +96,10 @@ const line = {
 const UNCLEAR = 4000;
 /** The server has closed this connection for a newer one of mine. */
 const REPLACED = 4409;
-/** The table is closed, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void"}} */
-const OVER = { 4403: "sent-away", 4410: "closed", 4411: "void" };
+/** The table is closed, for me or for everyone. @type {{[code: number]: "sent-away" | "closed" | "void" | "owner-closed"}} */
+const OVER = { 4403: "sent-away", 4410: "closed", 4411: "void", 4413: "owner-closed" };
+/** The owner of the server has blocked me. */
+const BLOCKED = 4412;
 
 /**
  * Turn the board to another of my seats at this table. The old view stays until the other seat's state arrives.
@@ -215,6 +217,10 @@ function open() {
     pending.value = 0;
     if (event.code === REPLACED) {
       connection.value = "elsewhere"; // two windows that reconnect by themselves would disconnect each other forever
+      return;
+    }
+    if (event.code === BLOCKED) {
+      location.reload(); // the page then says for how long
       return;
     }
     if (OVER[event.code] !== undefined) {

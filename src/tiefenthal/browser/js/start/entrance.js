@@ -97,6 +97,8 @@ function farewell(code) {
     return html`<${ErrorPage} title=${t("people.was-sent")} text=${t("people.was-sent.text")} drawing="p-host" />`;
   if (code === "closed")
     return html`<${ErrorPage} title=${t("people.was-closed")} text=${t("people.was-closed.text")} />`;
+  if (code === "owner-closed")
+    return html`<${ErrorPage} title=${t("people.was-closed")} text=${t("people.owner-closed.text")} />`;
   if (code === "void") return html`<${ErrorPage} title=${t("people.was-void")} text=${t("people.was-void.text")} />`;
   return null;
 }

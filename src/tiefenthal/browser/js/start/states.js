@@ -27,6 +27,7 @@ export function problemWords(error) {
     begun: t("core.problem.begun"),
     "sent-away": t("people.was-sent.text"),
     closed: t("people.was-closed.text"),
+    "owner-closed": t("people.owner-closed.text"),
     void: t("people.was-void.text"),
     disk: t("core.problem.disk"),
     "long-history": t("why.long-history"),
@@ -104,6 +105,15 @@ const ALONE = {
     again: "Спробувати ще раз",
   },
 };
+
+/** The owner of the server keeps me out; the server says for how long, in my language. @param {{words: string}} props */
+export const Blocked = ({ words }) => html`<main class="state">
+  <div class="paper state-card" role="alert">
+    <span class="lantern out" aria-hidden="true"></span>
+    <h1>Tiefenthal</h1>
+    <p>${words}</p>
+  </div>
+</main>`;
 
 /** The server could not be reached at all. @param {{error: unknown, again: () => void}} props */
 export function Unreachable({ error, again }) {

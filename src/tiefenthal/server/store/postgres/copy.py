@@ -67,6 +67,7 @@ KINDS: Final = (  # tables that others refer to come first
     _kind("record_seats", "session table_id", "session, table_id"),
     _kind("daily_secret", "id secret", "id"),
     _kind("days", "day setup opened running boot closed master", "day"),
+    _kind("moderation", "id at what target value until why outcome", "id"),
     _kind("attempts", "id day session table_id begun finished score ranked", "id", "ranked"),
 )
 
