@@ -39,7 +39,6 @@ def older() -> Iterator[Puzzle]:
     data.archived.cache_clear()
 
 
-@pytest.mark.xfail(reason="a collection with the built-in figures is being made")
 def test_every_puzzle_of_the_collection_has_the_built_in_figures() -> None:
     assert adopt_puzzles.foreign(puzzles()) == []
 
