@@ -71,8 +71,7 @@ KEEP_TABLE: Final = FIRST_REGULAR  # KEEP: this plus a table's index for whoever
 MAX_START_CARDS: Final = 7
 MAX_REGULAR_PAY: Final = 9
 MAX_RETURNED: Final = 16
-COMMON_SETS: Final = 1 << 11  # sets of spaces of the four areas and the first seven tables, found by index
-MOST_LISTED: Final = 1024  # other sets of spaces kept ready per die
+MOST_LISTED: Final = 4096  # sets of spaces kept ready per spot
 
 
 class Action:
@@ -153,14 +152,12 @@ def parse_action(text: str) -> Action:
 class Targets:
     """What can be done with a die at one spot, listed for any set of spaces it could go to."""
 
-    __slots__ = ("_first", "_others", "_own", "_to", "bit", "listed")
+    __slots__ = ("_first", "_listed", "_own", "_to", "bit")
 
     bit: int
     """Stands for the spot in a set of those that several dice can be at; 0 for a space that holds one die. Unplaced
     dice, of which there are most, have the lowest bits: Python keeps small numbers ready."""
-    listed: list[list[Action] | None]
-    """The lists made so far, by set of spaces, for those below COMMON_SETS. Read it first; `list_for` has the rest."""
-    _others: dict[int, list[Action]]
+    _listed: dict[int, list[Action]]
     _first: list[Action]
     _own: int
     _to: list[Action]
@@ -170,21 +167,19 @@ class Targets:
         self._to = to  # putting it on each space
         self._own = own  # where it stands: it does not go there
         self.bit = 1 << LAST_SPOT - spot if spot >= SINGLE_SPOTS else 0
-        self.listed = [None] * COMMON_SETS
-        self._others = {}
+        self._listed = {}
 
     def list_for(self, spaces: int) -> list[Action]:
         """The actions for a set of spaces: areas first, then tables from left to right."""
-        if spaces in self._others:
-            return self._others[spaces]
+        known = self._listed.get(spaces)
+        if known is not None:
+            return known
         found = self._first[:]
         for space in range(spaces.bit_length()):
             if spaces >> space & 1 and space != self._own:
                 found.append(self._to[space])
-        if spaces < COMMON_SETS:
-            self.listed[spaces] = found
-        elif len(self._others) < MOST_LISTED:
-            self._others[spaces] = found
+        if len(self._listed) < MOST_LISTED:
+            self._listed[spaces] = found
         return found
 
 

@@ -3,7 +3,6 @@
 from tiefenthal.components.kinds import BARREL_AREA, BREWER, BREWER_AREA, CASHBOX_AREA, MONK_AREA
 from tiefenthal.rules.actions import (
     BACK,
-    COMMON_SETS,
     MOVE,
     PLACE,
     PLACINGS,
@@ -94,7 +93,6 @@ class ServeWithDice(Option):
         faces = p.faces
         fits = p.fits
         vacant = p.vacant
-        common = vacant < COMMON_SETS  # and so is every part of it
         check = s.setup.flow.points.move_check
         least = check.least(p) if check is not None else 0
         watching = check if least > 0 else None
@@ -118,10 +116,7 @@ class ServeWithDice(Option):
                     surely = not p.unmoved >> die & 1
                     own = NEED[face][p.required[place]] if surely else freed_by(p, mover_at(p, face, place))
                     reach = fits[7 * (free + own) + face]
-            spaces = reach & vacant
-            listed = moves.listed[spaces] if common else None
-            if listed is None:
-                listed = moves.list_for(spaces)
+            listed = moves.list_for(reach & vacant)
             if watching is not None:
                 for action in listed:
                     if action.kind == USE or count_after(s, p, action, watching) >= least:

@@ -60,7 +60,6 @@ class Option:
 
     kinds: tuple[int, ...] = ()
     rule: str = "F-5"  # the rule that says when it can be done
-    takes_schnapps: bool = False  # whoever has none is offered nothing
 
     def offer(self, s: "State", p: "Player", out: Offers, changes: bool) -> None:
         """Append what this player can do now, in a stable order, with changes of the plan or without."""
@@ -212,16 +211,15 @@ class Flow:
     """The sequence of play for one number of modules: the steps in order, the options of planning and serving, the
     effects, and the points."""
 
-    __slots__ = ("effects", "first_evening", "planning", "planning_by_kind", "planning_without_schnapps", "points",
-                 "serving", "serving_by_kind", "serving_without_schnapps", "steps")  # fmt: skip
+    __slots__ = (
+        "effects", "first_evening", "planning", "planning_by_kind", "points", "serving", "serving_by_kind", "steps",
+    )  # fmt: skip
 
     steps: list[Step]
     first_evening: int  # the step with which every round begins
     effects: list[Effect]
     planning: list[Option]
     serving: list[Option]
-    planning_without_schnapps: list[Option]  # those that take no schnapps
-    serving_without_schnapps: list[Option]
     planning_by_kind: list[Option | None]
     serving_by_kind: list[Option | None]
     points: Points
@@ -240,8 +238,6 @@ class Flow:
         self.effects = effects
         self.planning = planning
         self.serving = serving
-        self.planning_without_schnapps = [option for option in planning if not option.takes_schnapps]
-        self.serving_without_schnapps = [option for option in serving if not option.takes_schnapps]
         self.planning_by_kind = by_kind(planning)
         self.serving_by_kind = by_kind(serving)
         self.points = points

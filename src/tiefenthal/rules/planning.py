@@ -2,7 +2,6 @@
 
 from tiefenthal.rules.actions import (
     BACK,
-    COMMON_SETS,
     MOVE,
     PLACE,
     PLACINGS,
@@ -48,7 +47,6 @@ class PlanDice(Option):
         fits = p.fits
         helped = 7 * free
         vacant = p.vacant
-        common = vacant < COMMON_SETS  # and so is every part of it
         seen = 0  # spots of dice before this one, as bits
         placed: list[int] = []  # dice on the board
         for die, place in enumerate(places):
@@ -60,10 +58,7 @@ class PlanDice(Option):
             if seen & moves.bit:
                 continue
             seen |= moves.bit
-            spaces = fits[helped + face] & vacant
-            if spaces:
-                listed = moves.listed[spaces] if common else None
-                out.extend(listed if listed is not None else moves.list_for(spaces))
+            out.extend(moves.list_for(fits[helped + face] & vacant))
         out.append(READY_NOW)
         if not changes:
             return
@@ -77,9 +72,7 @@ class PlanDice(Option):
                 seen |= moves.bit
             if p.helping:
                 helped = 7 * (free + NEED[face][p.required[place]])
-            spaces = fits[helped + face] & vacant
-            listed = moves.listed[spaces] if common else None
-            out.extend(listed if listed is not None else moves.list_for(spaces))
+            out.extend(moves.list_for(fits[helped + face] & vacant))
 
     def candidates(self, s: State, seat: int) -> list[Action]:
         """Every unplaced die on every space."""
@@ -142,8 +135,7 @@ class Planning(Step):
                 out.append(UNREADY_NOW)
             return
         p = s.players[seat]
-        flow = s.setup.flow
-        for option in flow.planning if p.schnapps else flow.planning_without_schnapps:
+        for option in s.setup.flow.planning:
             option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

@@ -3,17 +3,11 @@
 Nothing here knows a rule; it walks the sequence of play and the stack of tasks.
 """
 
-from typing import Any, Final
-
 from tiefenthal.rules.actions import Action, Listed, Offers
 from tiefenthal.rules.flow import Effect
 from tiefenthal.rules.luck import Luck
 from tiefenthal.rules.refusal import Refusal, refuse
 from tiefenthal.rules.state import State
-
-INTERPRETED: Final = hasattr(refuse, "__code__")
-"""Whether this runs without having been compiled: then a list is several times as quick to fill as a class around one,
-`actions.Listed`; compiled, it is the other way round."""
 
 
 def acting(s: State) -> int:
@@ -26,11 +20,6 @@ def acting(s: State) -> int:
 def legal_actions(s: State, seat: int, changes: bool = True) -> list[Action]:
     """Everything the seat can do now, in a stable order. A seat that is ready may still have something to take back.
     Without `changes`, less what only changes a plan already made (`changes.py`)."""
-    if INTERPRETED:
-        found: Any = []
-        offer(s, seat, found, changes)
-        actions: list[Action] = found
-        return actions
     out = Listed()
     offer(s, seat, out, changes)
     return out.actions

@@ -128,8 +128,7 @@ class Serving(Step):
         """Everything serving offers."""
         if seat == s.turn:
             p = s.players[seat]
-            flow = s.setup.flow
-            for option in flow.serving if p.schnapps else flow.serving_without_schnapps:
+            for option in s.setup.flow.serving:
                 option.offer(s, p, out, changes)
 
     def candidates(self, s: State, seat: int) -> list[Action]:

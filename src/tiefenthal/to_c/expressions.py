@@ -171,8 +171,6 @@ class Expressions:
 
     def _subscript(self, node: ast.Subscript) -> Value:
         base = node.value
-        if isinstance(base, ast.Attribute) and base.attr == "listed":  # lists kept for Python's speed: there is none
-            return Value("NULL", ACTIONS)
         value = self.value(base)
         if value.shape.kind == "tuple":
             return Value(f"(Int){value.code}.at{ast.literal_eval(node.slice)}", INT)

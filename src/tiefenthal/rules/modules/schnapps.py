@@ -143,7 +143,6 @@ class Entertain(Option):
     __slots__ = ()
 
     kinds: tuple[int, ...] = (ENTERTAIN, ENTERTAIN_UPGRADE, ENTERTAIN_REMOVE)
-    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """What the sides chosen offer and the schnapps pays."""
@@ -217,7 +216,6 @@ class TurnDice(Option):
 
     kinds: tuple[int, ...] = (TURN,)
     rule = "M2-4"
-    takes_schnapps = True
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
         """Every unplaced face to every other."""
