@@ -31,7 +31,7 @@ export PYTHON
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help setup play serve test test-postgres quick lint format types imports pytest pytest-most checked collected compiled wheel test-install pytest-compiled bench soak games crash load attack versions deployment test-ray \
-    bench-rl kernel-games bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
+    bench-rl kernel-games mutants bench-browser ppo test-train fuzz ratings balance measure-analysis calibrate adopt puzzles puzzles-check client-types lessons-tour browser-games screenshots docs lock audit clean
 .DEFAULT_GOAL := help
 
 help:  ## show this list
@@ -209,6 +209,9 @@ bench: compiled  ## speed, pure and compiled, compared with catanatron
 
 bench-rl: compiled  ## speed of the learning environments compared with PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
 	@$(PY) bench/rl.py $(ARGS)
+
+mutants: $(READY)  ## change 1,000 things in the rules, one at a time: does a test notice each? (an hour; continues where it stopped)
+	@$(PY) -m scripts.mutants $(ARGS)
 
 kernel-games: compiled  ## 20,000 games in the kernel and in the Python rules: is every decision the same?
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.rl.kernel_comparison $(ARGS)

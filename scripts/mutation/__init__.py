@@ -1,0 +1,1 @@
+"""Changing one thing in the rules, to see which test notices (`make mutants`)."""
