@@ -1,10 +1,13 @@
 """Somebody solves puzzles at the table: a die after a wrong one, a whole evening, and what is kept of it."""
 
+import itertools
+
 import pytest
 
 from tests.browser.table import press
 from tests.browser.visitor import Size, Visit, Visitor
-from tiefenthal.puzzles import Puzzle, archived, puzzles
+from tiefenthal.puzzles import Puzzle, archived, puzzle_of, puzzles
+from tiefenthal.puzzles.today import today
 
 EASY = ("place", "ready", "use", "end", "buy")
 """What is played by pressing the thing itself."""
@@ -144,3 +147,49 @@ def test_in_the_draft_the_others_taverns_and_names_are_whole(players: int, visit
     me.go(f"/puzzles/{fullest.id}")
     me.until("document.querySelector('.ph-tag > span:not([class])')", "the coasters")
     assert me.page.evaluate(CUT) == []
+
+
+def test_tiles_show_the_moment_and_are_sorted(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember()
+    me.go("/puzzles")
+    me.until("document.querySelectorAll('.puzzle-list .puzzle-tile').length > 0", "the list")
+    drawn = "document.querySelectorAll('.puzzle-list .puzzle-tile').length"
+    assert me.page.evaluate(drawn) < 100  # the others come as one scrolls
+    one = next(one for one in puzzles() if one.id == me.page.get_attribute(".puzzle-list .puzzle-tile", "data-puzzle"))
+    own = one.position["seats"][one.seat]
+    picture = f".puzzle-list [data-puzzle='{one.id}'] .puzzle-picture"
+    faces = me.page.evaluate(
+        f'[...document.querySelectorAll("{picture} .puzzle-tray [data-face]")].map((one) => one.dataset.face)'
+    )
+    assert faces == [*own["white_dice"], *own["coloured_dice"]]
+    on_coaster = me.page.locator(f"{picture} .puzzle-coaster .die").count()
+    assert on_coaster == (len(own["coaster"]) if one.kind == "draft" else 0)
+    assert me.page.locator(f"{picture} .puzzle-guest").count() == min(len(own["seated"]), 3 if on_coaster else 5)
+
+    me.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    me.until(f"{drawn} > 40", "more of them")
+    seen = {one.id: one for one in puzzles()}
+    for sort in ("grade", "theme"):
+        me.page.select_option("select[name=sort]", sort)
+        me.until(f"document.querySelector('[data-sort={sort}]')", "sorted")
+        tiles = "[...document.querySelectorAll('.puzzle-list .puzzle-tile')].map((one) => one.dataset.puzzle)"
+        shown, headings = me.page.evaluate(f"[{tiles}, document.querySelectorAll('[data-sort]').length]")
+        groups = [group for group, _ in itertools.groupby(shown, key=lambda name: getattr(seen[name], sort))]
+        assert len(groups) == len(set(groups)) == headings
+
+
+def test_the_puzzle_of_the_day_stands_at_the_top_and_is_remembered(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember()
+    before = puzzle_of(today(), puzzles())
+    me.go("/puzzles")
+    me.until("document.querySelector('.puzzle-today .puzzle-tile')", "today's puzzle")
+    name = me.page.get_attribute(".puzzle-today .puzzle-tile", "data-puzzle")
+    assert before is not None
+    assert name in {before.id, getattr(puzzle_of(today(), puzzles()), "id", None)}  # midnight may have come
+    assert "Solved" not in me.page.inner_text(".puzzle-today")
+    me.page.evaluate("(name) => localStorage.setItem('tiefenthal.puzzles', JSON.stringify({ [name]: 'best' }))", name)
+    me.page.reload()
+    me.until("document.querySelector('.puzzle-today .puzzle-tile.best')", "it is solved")
+    assert "Solved!" in me.page.inner_text(".puzzle-today")

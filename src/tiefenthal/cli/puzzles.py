@@ -19,6 +19,7 @@ SEED: Final = "tiefenthal puzzles"
 COUNT: Final = 300
 MOST: Final = 10_000
 FOLDER: Final = Path("puzzles")
+TODAY: Final = "today"
 MAKE: Final = "tiefenthal puzzles make"
 
 app = typer.Typer(help="Find the best evening: positions with one clearly best turn.", rich_markup_mode=None)
@@ -84,19 +85,26 @@ def listed(
             str(one.players),
         )
     show(table)
+    if file is None:
+        note(words.say("puzzles.today.how", play="tiefenthal puzzles play today"))
     note(words.say("puzzles.how", play="tiefenthal puzzles play ID", browser="tiefenthal play", page="/puzzles"))
 
 
 @app.command("play")
 def play(
-    puzzle: Annotated[str | None, typer.Argument(metavar="ID", help="Which one. [default: any]")] = None,
+    puzzle: Annotated[str | None, typer.Argument(metavar="ID", help="Which one, or `today`. [default: any]")] = None,
     file: File = None,
     language: Language = None,
 ) -> None:
     """Play a puzzle in the terminal, and see what your turn is worth."""
     words = spoken(language)
     found = collection(file)
-    if file is None and puzzle is not None:
+    if puzzle == TODAY:
+        from tiefenthal.puzzles.today import puzzle_of, today
+
+        chosen = puzzle_of(today(), found)
+        puzzle = None if chosen is None else chosen.id
+    elif file is None and puzzle is not None:
         from tiefenthal.puzzles import find_puzzle
 
         earlier = find_puzzle(puzzle.lower())

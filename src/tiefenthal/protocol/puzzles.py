@@ -29,10 +29,30 @@ class PuzzleInfo(Part, frozen=True):
     round: int
 
 
+class PuzzlePicture(Part, frozen=True):
+    """What a small picture of a puzzle shows: the tables of whoever is to move, and the dice."""
+
+    seat: Seat
+    tables: list[int]
+    """The guests at them, as places in `cards` of the list."""
+    white: str
+    """The faces of the white dice that are there already, such as `146`."""
+    own: str
+    """Those of the seat's own colour."""
+    coaster: str
+    """Where a die is to be taken, what lies on the coaster; else empty."""
+
+
 class Puzzles(Part, frozen=True):
     """Those of the collection, by module and from easy to hard. Those of earlier ones are found by id alone."""
 
     puzzles: list[PuzzleInfo]
+    pictures: list[PuzzlePicture]
+    """Of each of them, in the same order."""
+    cards: list[str]
+    """What the pictures show, each once."""
+    today: PuzzleId | None
+    """That of the day, in UTC: the same for everybody."""
 
 
 class PuzzleTable(Part, frozen=True):

@@ -2,6 +2,7 @@
 
     puzzles() -> list[Puzzle]                  # those of the package; `read_puzzles(path)` for your own
     find_puzzle(name) -> Puzzle | None         # by its name, also one of an earlier collection, which is not listed
+    puzzle_of(day, puzzles()) -> Puzzle | None # that of a day
     Attempt(puzzle).play(text)                 # the turn, played out action by action at a table of its own
     judge_attempt(puzzle, actions) -> Verdict  # best, nearly or not; what it costs, and why
 
@@ -11,6 +12,7 @@
 from tiefenthal.puzzles.attempt import Attempt, UnfinishedError
 from tiefenthal.puzzles.data import BEYOND, GRADES, KINDS, Puzzle, archived, find_puzzle, puzzles, read_puzzles
 from tiefenthal.puzzles.themes import THEMES
+from tiefenthal.puzzles.today import puzzle_of
 from tiefenthal.puzzles.verdict import Verdict, judge_attempt
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "archived",
     "find_puzzle",
     "judge_attempt",
+    "puzzle_of",
     "puzzles",
     "read_puzzles",
 ]

@@ -114,7 +114,7 @@ class Server:
             *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
             *LessonApi(self.registry).endpoints(),
-            *PuzzleApi().endpoints(),
+            *PuzzleApi(self.daily.clock.now).endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices), self.registry.days_over).endpoints(),
             *DailyApi(self.daily).endpoints(),
             *ReviewApi(self.store, self.registry, self.reviews, self.quick).endpoints(),

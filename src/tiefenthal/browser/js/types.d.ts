@@ -874,6 +874,15 @@ export type PuzzleMoment = {
   over: boolean;
 };
 
+/** What a small picture of a puzzle shows: the tables of whoever is to move, and the dice. */
+export type PuzzlePicture = {
+  seat: number;
+  tables: number[];
+  white: string;
+  own: string;
+  coaster: string;
+};
+
 /** The table of a puzzle, before anything is done. */
 export type PuzzleTable = {
   info: PuzzleInfo;
@@ -898,6 +907,9 @@ export type PuzzleVerdict = {
 /** Those of the collection, by module and from easy to hard. Those of earlier ones are found by id alone. */
 export type Puzzles = {
   puzzles: PuzzleInfo[];
+  pictures: PuzzlePicture[];
+  cards: string[];
+  today: string | null;
 };
 
 /** An open decision: whom the game waits for, and for what. */

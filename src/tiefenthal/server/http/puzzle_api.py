@@ -5,6 +5,9 @@ Judging needs numpy and a network, so it is loaded with the first puzzle, and wo
 """
 
 import asyncio
+import datetime
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -16,6 +19,7 @@ from tiefenthal.protocol.puzzles import (
     PuzzleId,
     PuzzleInfo,
     PuzzleMoment,
+    PuzzlePicture,
     Puzzles,
     PuzzleTable,
     PuzzleVerdict,
@@ -37,8 +41,11 @@ JUDGING_COST = 3.0
 class PuzzleApi:
     """The endpoints."""
 
-    def __init__(self) -> None:
-        self._list: msgspec.Raw | None = None
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        """`clock`: the time in seconds since 1970, which says what day it is."""
+        self._clock = clock
+        self._list: tuple[datetime.date, msgspec.Raw] | None = None
+        """The list as it was answered on a day."""
 
     async def _find(self, call: Call) -> "Puzzle":
         found = await asyncio.to_thread(_found, call.path["id"])
@@ -48,9 +55,10 @@ class PuzzleApi:
 
     async def all(self, call: Call) -> msgspec.Raw:
         """The list."""
-        if self._list is None:
-            self._list = await asyncio.to_thread(_listed)
-        return self._list
+        day = datetime.datetime.fromtimestamp(self._clock(), datetime.UTC).date()
+        if self._list is None or self._list[0] != day:
+            self._list = day, await asyncio.to_thread(_listed, day)
+        return self._list[1]
 
     async def one(self, call: Call) -> PuzzleTable:
         """The table of a puzzle."""
@@ -86,10 +94,30 @@ class PuzzleApi:
         ]  # fmt: skip
 
 
-def _listed() -> msgspec.Raw:
-    from tiefenthal.puzzles import puzzles
+def _listed(day: datetime.date) -> msgspec.Raw:
+    from tiefenthal.puzzles import puzzle_of, puzzles
 
-    return msgspec.Raw(msgspec.json.encode(Puzzles([info_of(one) for one in puzzles()])))
+    found = puzzles()
+    cards: dict[str, int] = {}
+    pictures = [picture_of(one, cards) for one in found]
+    today = puzzle_of(day, found)
+    return msgspec.Raw(
+        msgspec.json.encode(
+            Puzzles([info_of(one) for one in found], pictures, list(cards), None if today is None else today.id)
+        )
+    )
+
+
+def picture_of(puzzle: "Puzzle", cards: dict[str, int]) -> PuzzlePicture:
+    """A puzzle, as it is drawn small; `cards` are those that were drawn before, each with its place."""
+    own = puzzle.position["seats"][puzzle.seat]
+    return PuzzlePicture(
+        seat=puzzle.seat + 1,
+        tables=[cards.setdefault(card, len(cards)) for card in own["seated"]],
+        white="".join(own["white_dice"]),
+        own="".join(own["coloured_dice"]),
+        coaster="".join(map(str, own["coaster"])) if puzzle.kind == "draft" else "",
+    )
 
 
 def _found(name: str) -> "Puzzle | None":

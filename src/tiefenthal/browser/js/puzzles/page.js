@@ -1,5 +1,5 @@
 // Puzzles: the list at /puzzles, and one of them at /puzzles/ID.
-import { html, useEffect, useState } from "../../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { learnWords, t } from "../core/i18n.js";
 import { link } from "../core/page.js";
 import { LanguageChoice } from "../start/settings.js";
@@ -7,29 +7,30 @@ import { ErrorPage, Loading, problemWords } from "../start/states.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { dressWith } from "../ui/sheet.js";
 import { Grade } from "./grade.js";
-import { following, learnPuzzles, list, puzzleOf, results, shown, solved, wish } from "./state.js";
+import { Picture } from "./picture.js";
+import {
+  SIGNS,
+  SORTS,
+  following,
+  groupOf,
+  learnPuzzles,
+  list,
+  puzzleOf,
+  results,
+  shown,
+  solved,
+  today,
+  wish,
+} from "./state.js";
 import { PuzzleTable } from "./table.js";
 
 /** @typedef {import("../types.js").PuzzleInfo} PuzzleInfo */
 
-/** The icon of each theme. @type {By<string>} */
-export const SIGNS = {
-  draft: "die",
-  "last-evening": "moon",
-  "first-upgrade": "upgrade",
-  upgrade: "upgrade",
-  nobles: "crown",
-  guests: "guest",
-  staff: "server",
-  regulars: "regular",
-  entertainers: "entertainer",
-  monastery: "monastery",
-  reputation: "reputation",
-  "guest-book": "book",
-  schnapps: "schnapps",
-  savings: "thaler",
-  points: "points",
-};
+/** @typedef {import("./state.js").Listed} Listed */
+/** @typedef {import("./state.js").Sort} Sort */
+
+/** So many tiles at a time: more come as one scrolls. */
+const PAGE = 36;
 
 /** @param {{id?: string}} props */
 export function PuzzlesPage({ id = "" }) {
@@ -81,6 +82,8 @@ function Wishes() {
       options=${[["", t("puzzles.any")], ...themes.map((theme) => [theme, t(`puzzles.theme.${theme}`)])]} />
     <${Pick} label=${t("puzzles.grade")} name="grade" value=${now.grade} onPick=${(/** @type {string} */ grade) => set({ grade: Number(grade) })}
       options=${[[0, t("puzzles.any")], ...[1, 2, 3, 4, 5].map((grade) => [grade, t(`puzzles.grade.${grade}`)])]} />
+    <${Pick} label=${t("puzzles.sort")} name="sort" value=${now.sort} onPick=${(/** @type {any} */ sort) => set({ sort })}
+      options=${SORTS.map((sort) => [sort, t(`puzzles.${sort}`)])} />
     <label class="puzzle-only">
       <input type="checkbox" checked=${now.open} onChange=${() => set({ open: !now.open })} />
       ${t("puzzles.open-only")}
@@ -88,31 +91,78 @@ function Wishes() {
   </div>`;
 }
 
-/** @param {{one: PuzzleInfo}} props */
+/** @param {{one: Listed}} props */
 function Tile({ one }) {
   const result = results.value[one.id];
   const theme = t(`puzzles.theme.${one.theme}`);
   const words = t("puzzles.tile", { theme, round: one.round, grade: t(`puzzles.grade.${one.grade}`) });
   const state = result === undefined ? "" : t(`puzzles.state.${result}`);
-  return html`<li>
-    <a class=${`puzzle-tile ${result ?? ""}`} href=${`/puzzles/${one.id}`} data-puzzle=${one.id}
-      aria-label=${state === "" ? words : `${words}. ${state}`} onClick=${link(`/puzzles/${one.id}`)}>
-      <span class="puzzle-sign" aria-hidden="true"><${Icon} name=${SIGNS[one.theme] ?? "mug"} /></span>
-      <b>${theme}</b>
-      <small>${t("puzzles.evening", { round: one.round })} · ${t("puzzles.players", { n: one.players })}</small>
-      <span class="puzzle-foot" aria-hidden="true">
-        <${Grade} grade=${one.grade} />
-        ${state === "" ? null : html`<i class="puzzle-state">${result === "best" ? html`<${Sign} name="check" />` : null}${state}</i>`}
-      </span>
-    </a>
-  </li>`;
+  return html`<a class=${`puzzle-tile ${result ?? ""}`} href=${`/puzzles/${one.id}`} data-puzzle=${one.id}
+    aria-label=${state === "" ? words : `${words}. ${state}`} onClick=${link(`/puzzles/${one.id}`)}>
+    <${Picture} seen=${one.seen} />
+    <span class="puzzle-sign" aria-hidden="true"><${Icon} name=${SIGNS[one.theme] ?? "mug"} /></span>
+    <b>${theme}</b>
+    <small>${t("puzzles.evening", { round: one.round })} · ${t("puzzles.players", { n: one.players })}</small>
+    <span class="puzzle-foot" aria-hidden="true">
+      <${Grade} grade=${one.grade} />
+      ${state === "" ? null : html`<i class="puzzle-state">${result === "best" ? html`<${Sign} name="check" />` : null}${state}</i>`}
+    </span>
+  </a>`;
+}
+
+/** The puzzle of the day. @param {{one: Listed}} props */
+const Today = ({ one }) => html`<section class="paper puzzle-today" aria-labelledby="puzzle-today">
+  <div>
+    <h2 id="puzzle-today">${t("puzzles.today")}</h2>
+    <p>${results.value[one.id] === "best" ? t("puzzles.today.done") : t("puzzles.today.words")}</p>
+  </div>
+  <${Tile} one=${one} />
+</section>`;
+
+/** The name of a group. @param {Sort} sort @param {string | number} group */
+const groupName = (sort, group) =>
+  sort === "module" ? t("puzzles.module.n", { n: Number(group) }) : t(`puzzles.${sort}.${group}`);
+
+/** The tiles, as many as were scrolled to. */
+function Tiles() {
+  const [most, grow] = useState(PAGE);
+  const end = useRef(/** @type {HTMLElement | null} */ (null));
+  const found = shown.value;
+  const { sort } = wish.value;
+  useEffect(() => grow(PAGE), [wish.value]);
+  useEffect(() => {
+    if (end.current === null) return;
+    const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && grow(most + PAGE), {
+      rootMargin: "600px",
+    });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [most, found.length]);
+  const drawn = found.slice(0, most);
+  const groups = [...new Set(drawn.map((one) => groupOf(one, sort)))];
+  return html`
+    ${groups.map((group) => {
+      const n = found.filter((one) => groupOf(one, sort) === group).length;
+      return html`<section key=${`${sort}-${group}`} data-sort=${sort}>
+        <h2>${groupName(sort, group)} <small>${t("puzzles.count", { n })}</small></h2>
+        <ul class="puzzle-list">
+          ${drawn.filter((one) => groupOf(one, sort) === group).map((one) => html`<li key=${one.id}><${Tile} one=${one} /></li>`)}
+        </ul>
+      </section>`;
+    })}
+    ${
+      found.length > most
+        ? html`<button type="button" class="btn puzzle-more" data-puzzles="more" ref=${end} onClick=${() => grow(most + PAGE)}>
+          ${t("puzzles.more")}
+        </button>`
+        : null
+    }
+  `;
 }
 
 function Overview() {
   const all = list.value ?? [];
-  const found = shown.value;
   const next = following();
-  const modules = [1, 2, 3, 4, 5].filter((n) => found.some((one) => one.modules === n));
   return html`<div class="page-frame puzzle-page">
     <header class="page-head">
       <a class="tool" href="/" aria-label=${t("core.home")} onClick=${link("/")}>
@@ -126,28 +176,24 @@ function Overview() {
       </p>
     </header>
     <main class="puzzle-main">
-      <section class="paper puzzle-welcome">
-        <${Drawing} name="p-host" class="puzzle-host" />
-        <p>${all.length === 0 ? t("puzzles.nothing") : t("puzzles.lead")}</p>
-        ${
-          next === null
-            ? null
-            : html`<a class="btn gold" href=${`/puzzles/${next.id}`} data-puzzle-next=${next.id} onClick=${link(`/puzzles/${next.id}`)}>
-              <${Sign} name="play" />
-              ${t("puzzles.next-open")}
-            </a>`
-        }
-      </section>
+      <div class="puzzle-top">
+        ${today.value === null ? null : html`<${Today} one=${today.value} />`}
+        <section class="paper puzzle-welcome">
+          <${Drawing} name="p-host" class="puzzle-host" />
+          <p>${all.length === 0 ? t("puzzles.nothing") : t("puzzles.lead")}</p>
+          ${
+            next === null
+              ? null
+              : html`<a class="btn gold" href=${`/puzzles/${next.id}`} data-puzzle-next=${next.id} onClick=${link(`/puzzles/${next.id}`)}>
+                <${Sign} name="play" />
+                ${t("puzzles.next-open")}
+              </a>`
+          }
+        </section>
+      </div>
       ${all.length === 0 ? null : html`<${Wishes} />`}
-      ${found.length === 0 && all.length > 0 ? html`<p class="puzzle-none" role="status">${t("puzzles.none")}</p>` : null}
-      ${modules.map(
-        (n) => html`<section key=${n}>
-          <h2>${t("puzzles.module.n", { n })} <small>${t("puzzles.count", { n: found.filter((one) => one.modules === n).length })}</small></h2>
-          <ul class="puzzle-list">
-            ${found.filter((one) => one.modules === n).map((one) => html`<${Tile} key=${one.id} one=${one} />`)}
-          </ul>
-        </section>`,
-      )}
+      ${shown.value.length === 0 && all.length > 0 ? html`<p class="puzzle-none" role="status">${t("puzzles.none")}</p>` : null}
+      <${Tiles} />
     </main>
     <footer class="puzzle-end">
       <${LanguageChoice} />
