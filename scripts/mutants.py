@@ -30,6 +30,10 @@ from tiefenthal.engine.switch import compiled
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULES: Final = ROOT / "src" / "tiefenthal" / "rules"
 TESTS: Final = ("tests/rules", "tests/modules", "tests/records")
+QUIET: Final = (
+    "-o",
+    "addopts=--import-mode=importlib -p no:schemathesis -p no:cacheprovider -p no:xdist -p no:terminal",
+)
 SURVIVORS: Final = ROOT / "tests" / "rules" / "survivors.toml"
 WANTED: Final = 95.0
 KILLED, SURVIVED, LOOPED, UNREACHED = "killed", "survived", "looped", "unreached"
@@ -145,15 +149,19 @@ def explained() -> dict[str, str]:
 def report(found: dict[str, str]) -> int:
     """Say what came of it; 0 if the score is reached."""
     known = explained()
-    lived = sorted(name for name, what in found.items() if what in {SURVIVED, UNREACHED})
-    unexplained = [name for name in lived if name not in known]
-    counted = len(found) - (len(lived) - len(unexplained))
+    survived = sorted(name for name, what in found.items() if what == SURVIVED)
+    unreached = sorted(name for name, what in found.items() if what == UNREACHED)
+    unexplained = [name for name in survived if name not in known]
+    counted = len(found) - len(unreached) - (len(survived) - len(unexplained))
     score = 100 * (counted - len(unexplained)) / counted if counted else 0.0
-    for name in lived:
-        print(f"{found[name]}: {name}" + (f" ({known[name]})" if name in known else ""))
+    for name in unreached:
+        print(f"executed by none of these tests: {name}")
+    for name in survived:
+        print(f"survived: {name}" + (f" ({known[name]})" if name in known else ""))
     print(
-        f"{len(found):,} mutants: {counted - len(unexplained):,} killed, {len(found) - counted:,} make no difference, "
-        f"{len(unexplained):,} survive; score {score:.1f} %, wanted {WANTED:.0f} %"
+        f"{len(found):,} mutants: {counted - len(unexplained):,} killed, {len(unexplained):,} survive, "
+        f"{len(survived) - len(unexplained):,} make no difference, {len(unreached):,} not executed; "
+        f"score {score:.1f} %, wanted {WANTED:.0f} %"
     )
     return 0 if score >= WANTED else 1
 
@@ -178,21 +186,7 @@ def main() -> int:
     options.out.parent.mkdir(parents=True, exist_ok=True)
     plugin = Mutants(every_change(files, options.seed, options.count), files, options.out)
     try:
-        status = pytest.main(
-            [
-                "-qq",
-                "--no-header",
-                "-p",
-                "no:cacheprovider",
-                "-p",
-                "no:xdist",
-                "-m",
-                "not slow",
-                "--show-capture=no",
-                *TESTS,
-            ],
-            [plugin],
-        )
+        status = pytest.main([*QUIET, "-m", "not slow", *TESTS], [plugin])
     except KeyboardInterrupt:
         status = pytest.ExitCode.INTERRUPTED
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.NO_TESTS_COLLECTED}:
