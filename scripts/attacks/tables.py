@@ -25,7 +25,7 @@ class FloodOfTables(Attack):
     async def run(self, inn: Inn) -> str:
         """Few are opened, and somebody else's stays in the list."""
         port = inn.server.port
-        honest = await _introduced(port, NEWCOMER)
+        honest = await introduced(port, NEWCOMER)
         first = await _open(port, NEWCOMER, honest, listed=True)
         listed = await _flood(port, ATTACKER, listed=True)
         waiting = await _flood(port, SECOND_ATTACKER, listed=False)
@@ -43,13 +43,13 @@ async def _flood(port: int, address: str, *, listed: bool) -> int:
     """Many sessions of one address open tables, all at once; how many."""
     opened = 0
     for _ in range(SESSIONS):
-        cookie = await _introduced(port, address)
+        cookie = await introduced(port, address)
         found = await asyncio.gather(*(_open(port, address, cookie, listed=listed) for _ in range(TABLES)))
         opened += sum(one is not None for one in found)
     return opened
 
 
-async def _introduced(port: int, address: str) -> str:
+async def introduced(port: int, address: str) -> str:
     answer = await post(port, "/api/session", {"name": "Somebody"}, address)
     token = re.search(rb"set-cookie: ([^;]+)", answer, re.IGNORECASE)
     if token is None:
