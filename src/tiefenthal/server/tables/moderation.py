@@ -100,7 +100,7 @@ class Moderation:
         """Read the orders, and carry out what is new."""
         now, cluster = self._tables.clock(), self._tables.cluster
         current = await self._tables.store.moderation.current(now)
-        before, self._holds = self._holds, _holding(current, now)
+        before, self._holds = self._holds, _holding(current)
         if self._holds != before:
             await self._end_blocked()
         if any(_is_address(order) and (order.what, order.target) not in self._holds for order in before.values()):
@@ -184,11 +184,11 @@ async def _judged(live: "LiveTable", do: Callable[[], Awaitable[None]]) -> bool:
     return True
 
 
-def _holding(current: Iterable[Order], now: float) -> dict[tuple[What, str], Order]:
+def _holding(current: Iterable[Order]) -> dict[tuple[What, str], Order]:
     """What holds; of two orders for the same the one that ends later."""
     found: dict[tuple[What, str], Order] = {}
     for order in sorted(current, key=lambda one: one.until or 0.0):
-        if order.until is not None and order.until > now:
+        if order.until is not None:
             found[order.what, order.target] = order
     return found
 
