@@ -16,6 +16,7 @@ from tiefenthal.server.store import deleted
 from tiefenthal.server.store.base import Row, SessionRow, StoredRecord
 from tiefenthal.server.tables import forgetting, log, personal_data
 from tiefenthal.server.tables.finished import read_info
+from tiefenthal.server.tables.seating import Seating
 from tiefenthal.server.tables.table import Table
 
 BEN = SessionRow(2, "Ben", 0.0, 0.0)
@@ -60,6 +61,28 @@ def test_memory_and_log_agree_on_who_is_forgotten() -> None:
         assert name not in b"".join(row.body for row in earlier.rows)
     for nobody in (11, 30, 31, 99):
         assert forgetting.clear(earlier.rows, nobody, "greedy", 8000.0) is None, "twice changes nothing more"
+
+
+def test_whom_a_seat_is_kept_for_is_forgotten_too() -> None:
+    bench = Bench(begin=False)
+    bench.add(log.Placed(1, log.Place("open", "Cleo", kept=(30, 31))))
+    assert bench.table.sessions == bench.table.seating.sessions == Seating.of(entries_of(bench)).sessions
+    assert {30, 31} <= set(bench.table.sessions)
+    for session, left in ((31, (30,)), (30, ())):
+        cleared = forgetting.clear(rows_of(bench), session, "greedy", 5000.0)
+        assert cleared is not None
+        bench.add(*(log.from_bytes(row.body) for row in cleared.added))
+        bench.rows = [(row.at, row.body) for row in cleared.rows]
+        found = Table.load("a-table", bench.rows)
+        for table in (found, bench.table):
+            assert tuple(table.places[1].kept) == left
+            assert table.places[1].name == (GUEST if left else "")
+            assert table.sessions == table.seating.sessions == Seating.of(entries_of(bench)).sessions
+    assert b"Cleo" not in b"".join(body for _, body in bench.rows)
+
+
+def entries_of(bench: Bench) -> list[tuple[float, log.Entry]]:
+    return [(at, log.from_bytes(body)) for at, body in bench.rows]
 
 
 def test_who_came_by_a_link_that_was_voided_takes_nothing_along() -> None:

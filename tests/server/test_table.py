@@ -110,6 +110,19 @@ LINES: list[tuple[log.Entry, bytes]] = [
     (log.Paced("instant"), b'{"what":"pace","pace":"instant"}'),
     (log.Said(0, "hello"), b'{"what":"said","seat":0,"text":"hello"}'),
     (log.Ended([1, 2]), b'{"what":"ended","scores":[1,2]}'),
+    (log.Continued("t2"), b'{"what":"continued","table":"t2"}'),
+    (
+        log.Placed(1, log.Place("open", "Anna", kept=(4, 9))),
+        b'{"what":"placed","seat":1,"place":{"kind":"open","name":"Anna","kept":[4,9]}}',
+    ),
+    (
+        log.Opened(1, 1, "reference", None, False, "brisk", 60, "aa", [], "c414", 1, follows="t1"),
+        (
+            b'{"what":"opened","host":1,"modules":1,"edition":"reference","edition_text":null,"listed":false,'
+            b'"pace":"brisk","away_after":60,"bot_seed":"aa","places":[],"edition_digest":"c414","rules":1,'
+            b'"follows":"t1"}'
+        ),
+    ),
 ]
 
 

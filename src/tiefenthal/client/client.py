@@ -223,6 +223,10 @@ class Client:
         entrance = wire.Entrance(key, seat, name, watch)
         return await self._ask("POST", f"/api/tables/{_part(table)}/enter", wire.Entered, entrance)
 
+    async def play_again(self, table: str) -> wire.Entered:
+        """To the table where those of a finished game play again; the first who asks opens it."""
+        return await self._ask("POST", f"/api/tables/{_part(table)}/again", wire.Entered)
+
     async def leave(self, table: str, seat: int, bot: str | None = None) -> TableInfo:
         """Leave a seat of mine."""
         return await self._ask("POST", f"/api/tables/{_part(table)}/leave", TableInfo, wire.Leaving(seat, bot))

@@ -52,7 +52,7 @@ class TableSummary(Part, frozen=True):
     modules: int
     edition: str
     names: list[str]
-    """By seat; empty for an open one."""
+    """By seat; empty for an open one, unless it is kept for somebody."""
     seats: list[Seat]
     """Mine."""
     my_turn: bool
@@ -67,6 +67,12 @@ class TableSummary(Part, frozen=True):
     """Whether this version of the server can read the table; if not it is kept, and nothing is known but this line."""
     lesson: str | msgspec.UnsetType = msgspec.UNSET
     """The lesson, if it is the table of one."""
+    expected: list[Seat] = msgspec.field(default_factory=list)
+    """The seats kept for those named who played before and have not come yet."""
+    kept: list[Seat] = msgspec.field(default_factory=list)
+    """Those of them that are kept for me."""
+    follows: TableId | None = None
+    """The finished game whose players play again here."""
 
 
 class Session(Part, frozen=True):

@@ -55,6 +55,8 @@ class SeatInfo(Part, frozen=True):
     """Who handed the seat to the bot, when it was not its owner."""
     replaceable_in: float | None = None
     """In how many seconds others may hand the seat to a bot; 0 when they may, None when they never may."""
+    expected: bool = False
+    """Whether an `open` seat is kept for whoever is named, who played here before and has not come yet."""
 
 
 class DailyAt(Part, frozen=True):
@@ -81,7 +83,11 @@ class You(Part, frozen=True):
 
     seats: list[Seat]
     host: bool
-    """Whether you opened the table: then you may change its seats until the game begins."""
+    """Whether you opened the table."""
+    plans: bool = False
+    """Whether you may change its seats until the game begins: the host, and where a game goes on everyone seated."""
+    expected: list[Seat] = msgspec.field(default_factory=list)
+    """The open seats that are kept for you."""
 
 
 class TableInfo(Part, frozen=True):
@@ -116,6 +122,10 @@ class TableInfo(Part, frozen=True):
     """Whether the table was opened with hints for everyone."""
     hinted: list[int] = msgspec.field(default_factory=list)
     """By seat: at how many decisions a hint was asked for."""
+    follows: TableId | None = None
+    """The finished game whose players play again here."""
+    next: TableId | None = None
+    """Where the players of this finished game play again, once somebody has asked to."""
 
 
 # --- the game

@@ -19,6 +19,7 @@ from tiefenthal.server.cluster_metrics import ClusterMetrics
 from tiefenthal.server.config import Config
 from tiefenthal.server.daily.clock import DayClock
 from tiefenthal.server.daily.evening import DailyEvening
+from tiefenthal.server.http.again_api import AgainApi
 from tiefenthal.server.http.box_api import BoxApi
 from tiefenthal.server.http.checking import Checker
 from tiefenthal.server.http.connection import TableSocket
@@ -113,6 +114,7 @@ class Server:
             *TableApi(self.registry, self.checker).endpoints(),
             *BoxApi(self.store, self.registry).endpoints(),
             *HostApi(self.registry).endpoints(),
+            *AgainApi(self.registry).endpoints(),
             *LessonApi(self.registry).endpoints(),
             *PuzzleApi(self.daily.clock.now).endpoints(),
             *RecordApi(self.store, self.checker, Replays(self.registry.slices), self.registry.days_over).endpoints(),

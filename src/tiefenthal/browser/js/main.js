@@ -11,6 +11,7 @@ import { Guide } from "./start/guide.js";
 import { Lesson } from "./start/lesson.js";
 import { StartScreen } from "./start/screen.js";
 import { TableEntrance } from "./start/entrance.js";
+import { Invitation } from "./start/again.js";
 import { remember } from "./start/plan.js";
 
 /** @typedef {{[name: string]: any}} Module */
@@ -71,7 +72,7 @@ function App() {
     case "missing":
       return html`<${ErrorPage} title=${t("core.missing.title")} text=${t("core.missing.text")} />`;
     default:
-      return html`<${Later} of=${screen} />`;
+      return html`<${Invitation} /><${Later} of=${screen} />`;
   }
 }
 

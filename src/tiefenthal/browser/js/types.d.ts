@@ -1134,6 +1134,7 @@ export type SeatInfo = {
   character?: string | null;
   handed_by?: number | null;
   replaceable_in?: number | null;
+  expected?: boolean;
 };
 
 /** A tavern. */
@@ -1265,6 +1266,8 @@ export type TableInfo = {
   hints?: boolean;
   hints_agreed?: boolean;
   hinted?: number[];
+  follows?: string | null;
+  next?: string | null;
 };
 
 /** A table in the tavern this evening. */
@@ -1294,6 +1297,9 @@ export type TableSummary = {
   characters?: (string | null)[];
   readable?: boolean;
   lesson?: string;
+  expected?: number[];
+  kept?: number[];
+  follows?: string | null;
 };
 
 /** The tables I sit at, and those open to everyone. */
@@ -1428,4 +1434,6 @@ export type Ware = {
 export type You = {
   seats: number[];
   host: boolean;
+  plans?: boolean;
+  expected?: number[];
 };

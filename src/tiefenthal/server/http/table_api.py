@@ -29,6 +29,7 @@ from tiefenthal.server.store.base import SessionRow
 from tiefenthal.server.tables import bounds, log
 from tiefenthal.server.tables.board import figures_of
 from tiefenthal.server.tables.live_table import LiveTable
+from tiefenthal.server.tables.opening import seated
 from tiefenthal.server.tables.quotas import OF_LISTED, OF_PLAYING, OF_WAITING
 from tiefenthal.server.tables.registry import TableRegistry, key_digest, new_key
 from tiefenthal.server.tables.table import Table
@@ -86,7 +87,7 @@ class TableApi:
         async def plan_it() -> TableInfo:
             table = live.table
             seat = _seat(live, call.path["seat"])
-            if table.host != host.id:
+            if not table.may_plan(host.id):
                 raise Refusal(403, "not-host", "only the host of the table can change its seats")
             _not_begun(live)
             _has_room(live)
@@ -150,7 +151,8 @@ class TableApi:
                         await live.change([log.Returned(seat, session.id)])
                     return Entered(seat + 1, live.info(session.id))
             to_watch = wanted.watch or _holds(table.watch_keys, digest)
-            may_join = _holds(table.join_keys, digest) or (table.listed and not to_watch)
+            expected = bool(table.kept_for(session.id)) and not to_watch
+            may_join = _holds(table.join_keys, digest) or (table.listed and not to_watch) or expected
             may_watch = _holds(table.watch_keys, digest) or table.listed
             if may_join and not (wanted.watch and may_watch):
                 return await self._join(live, session, wanted)
@@ -190,7 +192,18 @@ class TableApi:
         mine = table.seats_of(session.id)
         if mine and wanted.seat is None:
             return Entered(mine[0] + 1, live.info(session.id))
-        free = [seat for seat, place in enumerate(table.places) if place.kind == "open"]
+        kept = table.kept_for(session.id)
+        if kept and wanted.seat in (None, *(seat + 1 for seat in kept)):
+            places = [(seat, table.places[seat]) for seat in kept]
+            coming = [
+                entry
+                for seat, place in places
+                for entry in seated(seat, self._registry.name_of(session, place.name), place.kept)
+            ]
+            await live.change(coming)
+            await live.begin_if_full()
+            return Entered(kept[0] + 1, live.info(session.id))
+        free = [seat for seat, place in enumerate(table.places) if place.kind == "open" and not place.kept]
         seat = free[0] if wanted.seat is None and free else _seat(live, wanted.seat or 1)
         if seat in mine:
             return Entered(seat + 1, live.info(session.id))
@@ -210,7 +223,7 @@ class TableApi:
         async def get_up() -> TableInfo:
             table = live.table
             seat = _seat(live, wanted.seat)
-            if seat not in table.seats_of(session.id):
+            if seat not in (*table.seats_of(session.id), *table.kept_for(session.id)):
                 raise Refusal(403, "not-your-seat", "this is not your seat")
             if table.game is None:
                 await live.change([log.Placed(seat, log.Place("open"))])

@@ -53,7 +53,7 @@ def clear(rows: Sequence[Row], session: int, bot: str, now: float) -> Cleared | 
             new = msgspec.structs.replace(entry, name=GUEST)
         if new != entry:
             changed.append(row._replace(body=log.to_bytes(new)))
-    holds = any(session in tenure.sessions for tenure in seating.now) or seating.host == session
+    holds = any(session in tenure.sessions | tenure.kept for tenure in seating.now) or seating.host == session
     added = [Row(len(rows), now, log.to_bytes(log.Forgotten(session, bot)))] if holds else []
     if not changed and not added:
         return None
@@ -71,7 +71,7 @@ def read_entry(row: Row) -> log.Entry:
 
 
 def _cleared(place: log.Place, theirs: bool) -> log.Place:
-    return msgspec.structs.replace(place, name=GUEST) if theirs and place.kind == "person" else place
+    return msgspec.structs.replace(place, name=GUEST) if theirs and (place.kind == "person" or place.kept) else place
 
 
 def clear_head(head: Head, rows: Sequence[Row]) -> Head:

@@ -292,10 +292,14 @@ class LiveTable(WrittenTable):
     def tell_people(self, but: Socket | None = None) -> None:
         """Who is here and the open request. Equal recipients share the bytes."""
         self._stop_telling()
-        made: dict[tuple[tuple[int, ...], bool], bytes] = {}
+        made: dict[tuple[tuple[int, ...], bool, tuple[int, ...]], bytes] = {}
         for socket in list(self.sockets):
             if socket is not but:
-                kind = (tuple(self.table.seats_of(socket.session)), socket.session == self.table.host)
+                kind = (
+                    tuple(self.table.seats_of(socket.session)),
+                    socket.session == self.table.host,
+                    tuple(self.table.kept_for(socket.session)),
+                )
                 frame = made.get(kind)
                 if frame is None:
                     frame = made[kind] = _encode(frames.TableChanged(self.info(socket.session)))
@@ -351,6 +355,7 @@ class LiveTable(WrittenTable):
                     character=place.character,
                     handed_by=None if place.handed_by is None else place.handed_by + 1,
                     replaceable_in=self._replaceable_in(seat, about),
+                    expected=bool(place.kept),
                 )
                 for seat, place in enumerate(table.places)
             ],
@@ -363,9 +368,16 @@ class LiveTable(WrittenTable):
             hints=table.may_hint,
             hints_agreed=table.hints is True,
             hinted=[len(given) for given in table.hinted],
-            you=parts.You([seat + 1 for seat in table.seats_of(session)], session == table.host),
+            you=parts.You(
+                [seat + 1 for seat in table.seats_of(session)],
+                session == table.host,
+                session is not None and table.may_plan(session),
+                [seat + 1 for seat in table.kept_for(session)],
+            ),
             lesson=msgspec.UNSET if table.lesson is None else table.lesson.lesson.name,
             daily=None if table.daily is None else parts.DailyAt(table.daily, table.counts),
+            follows=table.follows,
+            next=table.next,
         )
 
     def _replaceable_in(self, seat: int, about: Circumstances) -> float | None:

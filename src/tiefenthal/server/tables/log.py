@@ -20,6 +20,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     session: int | None = None
     bot: str | None = None
     character: str | None = None
+    kept: tuple[int, ...] = ()
+    """The sessions an open seat is kept for where a game goes on, the one that sat down first in front."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
@@ -54,6 +56,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     """Whether hints were agreed on (or never are to be had); None: only for somebody alone with bots."""
     position: str | None = None
     """The position the game begins with, if it is not the beginning (docs/position.md)."""
+    follows: str | None = None
+    """The table of the finished game whose players play again here."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):
@@ -212,6 +216,12 @@ class Ended(Entry, frozen=True, tag="ended"):
     scores: list[int]
 
 
+class Continued(Entry, frozen=True, tag="continued"):
+    """The players of this finished game play again, at that table. Only the last of these entries counts."""
+
+    table: str
+
+
 Line = (
     Opened
     | Placed
@@ -237,6 +247,7 @@ Line = (
     | Paced
     | Said
     | Ended
+    | Continued
 )
 
 _encoder = msgspec.json.Encoder()

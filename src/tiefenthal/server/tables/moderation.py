@@ -161,7 +161,7 @@ class Moderation:
             table = live.table
 
             async def do(live: "LiveTable" = live, table: Table = table) -> None:
-                mine = table.seats_of(session)
+                mine = [*table.seats_of(session), *table.kept_for(session)]
                 names = [place.name for seat, place in enumerate(table.places) if seat not in mine]
                 entries: list[log.Entry] = []
                 for seat in mine:

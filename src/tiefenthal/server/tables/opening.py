@@ -88,13 +88,23 @@ class Openings(Registry):
         )
         return await self._open(host, opened, address)
 
-    async def _open(self, host: SessionRow, opened: log.Opened, address: str) -> LiveTable:
-        live = LiveTable(Table(new_table_id()), self)
-        waiting = any(place.kind == "open" for place in opened.places)
+    async def open_next(
+        self, table: str, host: SessionRow, opened: log.Opened, seated: Sequence[log.Entry], address: str = ""
+    ) -> LiveTable:
+        """The table at which a game goes on, with the caller's id, where the host sits already. Raises Refusal like
+        `open`, and Conflict if it exists."""
+        return await self._open(host, opened, address, table, seated)
+
+    async def _open(
+        self, host: SessionRow, opened: log.Opened, address: str, table: str = "", seated: Sequence[log.Entry] = ()
+    ) -> LiveTable:
+        live = LiveTable(Table(table or new_table_id()), self)
+        taken = {entry.seat for entry in seated if isinstance(entry, log.Placed)}
+        waiting = any(place.kind == "open" and seat not in taken for seat, place in enumerate(opened.places))
         self.quotas.take(live.table.id, host.id, address, waiting=waiting, listed=opened.listed, playing=not waiting)
         async with live.lock:
             try:
-                await live.write([opened])
+                await live.write([opened, *seated])
             except StoreError:
                 self.quotas.forget(live.table.id)
                 raise
@@ -164,9 +174,12 @@ class Openings(Registry):
             return self.bot_place(plan.bot, plan.character, plan.name or "", others)
         if plan.bot is not None:
             raise Refusal(400, "seat", "a seat is for a person or for a bot, not for both")
-        # Whoever was given another name by the owner of the server sits down under it.
-        name = host.name if self.moderation.left("rename", host.id) else plan.name or host.name
+        name = self.name_of(host, plan.name or host.name)
         return log.Place("person", apart(_name(name), taken), session=host.id)
+
+    def name_of(self, session: SessionRow, wanted: str) -> str:
+        """Under which name somebody sits down: whoever was given another one by the owner of the server, under that."""
+        return session.name if self.moderation.left("rename", session.id) else wanted
 
     @staticmethod
     def bot_place(bot: str, character: str | None, name: str, others: Sequence[log.Place | Place]) -> log.Place:
@@ -174,6 +187,12 @@ class Openings(Registry):
         who = characters.choose({other.character for other in others}, character, name)
         called = apart(_name(name or who.names["en"]), [other.name for other in others])
         return log.Place("bot", called, bot=bot, character=who.id)
+
+
+def seated(seat: int, name: str, sessions: Sequence[int]) -> list[log.Entry]:
+    """Somebody sits down with all their sessions, the one that sat down first in front."""
+    owner, *others = sessions
+    return [log.Placed(seat, log.Place("person", name, session=owner)), *(log.Returned(seat, one) for one in others)]
 
 
 def _edition(wanted: NewTable) -> Edition:

@@ -236,6 +236,9 @@ class TableRegistry(Openings):
             characters=[place.character for place in places],
             readable=head.table not in self.unreadable,
             lesson=msgspec.UNSET if live is None or live.table.lesson is None else live.table.lesson.lesson.name,
+            expected=[seat + 1 for seat, place in enumerate(places) if place.kept],
+            kept=[] if live is None else [seat + 1 for seat in live.table.kept_for(session)],
+            follows=None if live is None else live.table.follows,
         )
 
     # --- upkeep

@@ -17,7 +17,7 @@ NOBODY = -1
 class Tenure:
     """Somebody's time at a seat."""
 
-    __slots__ = ("kind", "name", "number", "owner", "seat", "sessions", "since")
+    __slots__ = ("kept", "kind", "name", "number", "owner", "seat", "sessions", "since")
 
     def __init__(self, seat: int, place: log.Place, number: int = 0, since: float = 0.0) -> None:
         self.seat = seat
@@ -27,13 +27,15 @@ class Tenure:
         """Who sat down."""
         self.sessions: set[int] = set() if place.session is None else {place.session}
         """The sessions that hold it at its end."""
+        self.kept: set[int] = set(place.kept)
+        """The sessions an open seat is kept for."""
         self.number = number
         """The entry of the log it began with."""
         self.since = since
 
     def is_of(self, session: int) -> bool:
         """Whether it was this person's."""
-        return session == self.owner or session in self.sessions
+        return session == self.owner or session in self.sessions or session in self.kept
 
 
 class Seating:
@@ -58,10 +60,10 @@ class Seating:
 
     @property
     def sessions(self) -> tuple[int, ...]:
-        """All sessions with a seat here, and the host."""
+        """All sessions with a seat here, those a seat is kept for, and the host."""
         if self.closed:
             return ()
-        found = {session for tenure in self.now for session in tenure.sessions} | {self.host}
+        found = {session for tenure in self.now for session in tenure.sessions | tenure.kept} | {self.host}
         return tuple(sorted(found - {NOBODY}))
 
     @property
@@ -100,6 +102,11 @@ class Seating:
         """Before the game the seat becomes open again; in a game it stays with somebody without a name, for whom a bot
         plays."""
         for tenure in list(self.now):
+            if session in tenure.kept:
+                tenure.kept.discard(session)
+                tenure.name = GUEST
+                if not tenure.kept:
+                    self._seat(tenure.seat, log.Place("open"), number, at)
             if session in tenure.sessions:
                 tenure.sessions.discard(session)
                 tenure.name = GUEST

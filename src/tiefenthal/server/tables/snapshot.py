@@ -60,6 +60,7 @@ class _SavedPlace(msgspec.Struct, array_like=True):
     active: float
     gone_at: int | None
     left: float | None
+    kept: list[int]
 
 
 class _Saved(msgspec.Struct, array_like=True):
@@ -93,6 +94,7 @@ class _Saved(msgspec.Struct, array_like=True):
     closed: bool
     closed_by_owner: bool
     ended: bool
+    next: str | None
     places: list[_SavedPlace]
     request: tuple[int, int, int, set[int]] | None
     recent: list[tuple[int, list[Told]]]
@@ -105,13 +107,13 @@ class _Saved(msgspec.Struct, array_like=True):
 PLAIN: Final = (
     "length", "touched", "host", "listed", "pace", "decided", "commitment", "ply", "fresh", "evenings", "furthest",
     "hinted", "undos", "said", "seat_keys", "watchers", "sent_away", "closed",
-    "closed_by_owner", "ended",
+    "closed_by_owner", "ended", "next",
 )  # fmt: skip
 """Kept as they are."""
 QUEUES: Final = ("join_keys", "watch_keys", "void_keys")
 FROM_OPENING: Final = (
     "id", "created", "modules", "edition", "rules", "away_after", "bot_seed", "daily", "counts", "hints", "position",
-    "lesson",
+    "lesson", "follows",
 )  # fmt: skip
 """What only the first entry says."""
 

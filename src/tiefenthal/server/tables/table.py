@@ -57,6 +57,7 @@ class Place:
         "gone_at",
         "handed",
         "handed_by",
+        "kept",
         "kind",
         "left",
         "name",
@@ -84,6 +85,8 @@ class Place:
         """The number of decisions when the person left for good, and the seat became the bot's."""
         self.left: float | None = None
         """When the person's last connection ended, as far as it was stored."""
+        self.kept: list[int] = list(planned.kept)
+        """The sessions the open seat is kept for."""
 
     @property
     def player(self) -> str | None:
@@ -172,6 +175,10 @@ class Table:
         """Whether the host has closed it, before the game, or the owner of the server."""
         self.closed_by_owner: bool = False
         self.ended: bool = False
+        self.follows: str | None = None
+        """The table of the finished game whose players play again here."""
+        self.next: str | None = None
+        """The table at which the players of this finished game play again."""
         self.lesson: Course | None = None
         """The progress of the lesson, if it is one."""
 
@@ -228,6 +235,15 @@ class Table:
             return []
         return [seat for seat, place in enumerate(self.places) if session in place.sessions]
 
+    def kept_for(self, session: int | None) -> list[int]:
+        """The open seats that are kept for a session."""
+        return [seat for seat, place in enumerate(self.places) if session in place.kept]
+
+    def may_plan(self, session: int) -> bool:
+        """Whether a session may change the plan of the seats: the host, and everybody seated where a game goes on, so
+        that nobody depends on whoever opened the table."""
+        return session == self.host or (self.follows is not None and bool(self.seats_of(session)))
+
     def came_later(self, seat: int, session: int) -> list[int]:
         """The sessions that came to a seat by its personal link later than this one, which it may remove by voiding the
         link. So a thief of a link cannot remove the person it was stolen from."""
@@ -241,15 +257,15 @@ class Table:
         if self.listed:
             return True
         return session is not None and (
-            session == self.host or session in self.watchers or bool(self.seats_of(session))
+            session == self.host or session in self.watchers or bool(self.seats_of(session) or self.kept_for(session))
         )
 
     @property
     def sessions(self) -> tuple[int, ...]:
-        """All sessions with a seat here, and the host."""
+        """All sessions with a seat here, those a seat is kept for, and the host."""
         found = {self.host}
         for place in self.places:
-            found |= place.sessions
+            found |= place.sessions | set(place.kept)
         return tuple(sorted(found - {NOBODY}))
 
     @property
@@ -258,7 +274,7 @@ class Table:
         found = Seating()
         found.host, found.begun, found.closed = self.host, self.game is not None, self.closed
         for seat, place in enumerate(self.places):
-            tenure = Tenure(seat, log.Place("open", place.name))
+            tenure = Tenure(seat, log.Place("open", place.name, kept=tuple(place.kept)))
             tenure.sessions |= place.sessions
             found.now.append(tenure)
         return found
@@ -415,6 +431,8 @@ class Table:
             self.chat.append(Said(self.said, at, entry.seat, entry.text))
         elif isinstance(entry, log.Ended):
             self.ended = True
+        elif isinstance(entry, log.Continued):
+            self.next = entry.table
         seat = getattr(entry, "seat", None)
         passive = isinstance(entry, log.HandedOver | log.Left | log.Renamed)
         if seat is not None and not passive and self.places[seat].player is None:
@@ -438,6 +456,7 @@ class Table:
         self.decided = [0] * len(entry.places)
         self.hints = entry.hints
         self.position = entry.position
+        self.follows = entry.follows
         self.hinted = [{} for _ in entry.places]
         self.places = [Place(planned, at) for planned in entry.places]
         self.lesson = None if entry.lesson is None else Course(read_lesson(entry.lesson))
@@ -475,6 +494,11 @@ class Table:
     def _forget(self, entry: log.Forgotten, at: float) -> None:
         session = entry.session
         for seat, place in enumerate(self.places):
+            if session in place.kept:
+                place.kept.remove(session)
+                place.name = GUEST
+                if not place.kept:
+                    self._free(seat, at)
             if session not in place.sessions:
                 continue
             place.name = GUEST

@@ -1,7 +1,7 @@
 // The end of a game: who won and why, where the points come from, the story of the evenings, a card to share; behind
 // "details" the dice, verified.
 import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import { ServerError, get, post } from "../core/api.js";
+import { get } from "../core/api.js";
 import { board, ending, figures, seat as mine, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, go, place, useKeys } from "../core/page.js";
@@ -10,6 +10,8 @@ import { capital, listed, names, seatLabel, seatName } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { DailyEnd } from "../daily/end-card.js";
+import { Asked, askingWords, invitations, playAgain, useAttempt, useInvitations } from "../start/again.js";
+import { tables } from "../start/lists.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./commitment.js";
 import { loadGame, pointsByEvening, saveText, whyNotShown } from "./recorded.js";
@@ -29,7 +31,7 @@ export function EndScreen({ id: given }) {
   const [evenings, setEvenings] = useState(/** @type {number[][]} */ ([]));
   const [seats, setSeats] = useState(/** @type {SeatOn[]} */ (ending.value !== null ? (board.value?.seats ?? []) : []));
   const [window_, setWindow] = useState(/** @type {"" | "log" | "help" | "card"} */ (""));
-  const [busy, setBusy] = useState(false);
+  const { busy, wrong, attempt } = useAttempt();
   const [problem, setProblem] = useState("");
   const [came] = useState(performance.now());
   const roomy = wide.value;
@@ -83,19 +85,12 @@ export function EndScreen({ id: given }) {
   }, [ended === null, game === null]);
 
   const daily = table.value?.daily ?? game?.info.daily ?? null;
-  const again = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem("");
-    try {
-      go(daily === null ? `/table/${await playAgain()}` : `/daily/${daily.day}`);
-    } catch (error) {
-      setProblem(error instanceof ServerError && error.message ? error.message : t("pages.end.failed"));
-      setBusy(false);
-    }
-  };
+  const next = useNext(id);
+  const again = () =>
+    daily === null ? attempt(() => playAgain(id)) : attempt(async () => go(`/daily/${daily.day}`));
+  const may = table.value !== null && (next.words !== "" || daily !== null);
   // An Enter that was meant for the table must not begin a new game.
-  useKeys(table.value === null ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
+  useKeys(!may ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
 
   if (problem !== "" && ended === null)
     return html`<main class="end-empty">
@@ -106,6 +101,7 @@ export function EndScreen({ id: given }) {
   if (ended === null || told === null)
     return html`<main class="end-empty" aria-busy="true"><p>${t("pages.loading")}</p></main>`;
 
+  const asking = next.asked === null ? null : html`<${Asked} one=${next.asked} />`;
   const details = html`<${Details} id=${id} ended=${ended} game=${game} />`;
   return html`<main class=${`end${roomy ? " end-wide" : " end-narrow"}`}>
     <img class="end-dawn" src=${`/static/art/scene-dawn.svg${summer ? "#summer" : ""}`} alt="" />
@@ -133,9 +129,11 @@ export function EndScreen({ id: given }) {
       <h1 tabindex="-1" ref=${heading}>${told.title}</h1>
       <p>${told.how} ${told.why}</p>
       ${daily === null ? null : html`<${DailyEnd} at=${daily} alone=${table.value === null} />`}
+      ${roomy ? null : asking}
     </section>
     ${roomy ? html`<${Podium} ended=${ended} />` : html`<${Mugs} ended=${ended} />`}
     <div class="end-panels">
+      ${roomy ? asking : null}
       <${Sources} ended=${ended} seats=${seats} wide=${roomy} />
       <${Story} evenings=${evenings} wide=${roomy} />
       ${roomy ? null : details}
@@ -144,7 +142,7 @@ export function EndScreen({ id: given }) {
       <${Hinted} counts=${game?.info.hints ?? []} />
       <${Best} evenings=${evenings} ended=${ended} />
       ${roomy ? details : null}
-      ${problem !== "" && html`<p class="end-problem" role="alert">${problem}</p>`}
+      ${wrong !== "" && html`<p class="end-problem" role="alert">${wrong}</p>`}
       <button type="button" class="btn end-review" data-open="review" onClick=${() => go(`/review/${id}`)}>
         <${Sign} name="target" /> ${t("hint.review")}
       </button>
@@ -155,11 +153,11 @@ export function EndScreen({ id: given }) {
         <${Sign} name="share" /> ${t("result.share")}
       </button>
       ${
-        table.value !== null
+        may
           ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}>
             <span>${
               daily === null
-                ? html`${t("pages.end.again")}<small>${t("pages.end.again-how")}</small>`
+                ? html`${next.words}<small>${next.how}</small>`
                 : html`${t("daily.end.to")}<small>${t("daily.title")}</small>`
             }</span> <${Key} name=${t("pages.key.enter")} />
           </button>`
@@ -181,27 +179,26 @@ export function EndScreen({ id: given }) {
   </main>`;
 }
 
-/** Open the same table again: my seats here, the bots again, everyone else by link. */
-async function playAgain() {
-  const now = table.value;
-  if (now === null) return "";
-  const own = now.edition.name === "reference" ? null : await get(`/api/tables/${now.id}/edition`);
-  const seats = now.seats.map((one) =>
-    one.kind === "bot"
-      ? { kind: "bot", bot: one.bot, name: one.name, character: one.character }
-      : now.you.seats.includes(one.seat)
-        ? { kind: "here", name: one.name }
-        : { kind: "link" },
-  );
-  const text = typeof own === "string" ? own : own?.text;
-  const opened = await post("/api/tables", {
-    seats,
-    modules: now.modules,
-    pace: now.pace,
-    hints: now.hints_agreed,
-    ...(text === undefined || text === null ? {} : { edition_text: text }),
-  });
-  return opened.id;
+/** The game that follows: what pressing the main button does, and who has asked me to. Nothing for somebody who only
+ * watched while nobody has asked. @param {string} id
+ * @returns {{words: string, how: string, asked: import("../types.js").TableSummary | null}} */
+function useNext(id) {
+  const mine = table.value?.you.seats ?? [];
+  const next = table.value?.next ?? null;
+  const together = table.value?.seats.some((one) => one.kind === "person" && !mine.includes(one.seat)) ?? false;
+  useInvitations(next, mine.length > 0 && together);
+  const asked = invitations.value.find((one) => one.follows === id) ?? null;
+  const words = asked === null ? "" : askingWords(asked);
+  useEffect(() => {
+    if (words !== "") document.title = `● ${t("core.title.of", { page: words })}`;
+  }, [words]);
+  if (mine.length === 0)
+    return next === null
+      ? { words: "", how: "", asked: null }
+      : { words: t("again.watch"), how: t("again.watch.how"), asked: null };
+  const seated = (tables.value?.mine ?? []).some((one) => one.id === next && one.seats.length > 0);
+  if (seated) return { words: t("again.to"), how: t("again.saved"), asked: null };
+  return { words: t("pages.end.again"), how: t(asked ? "again.saved" : "pages.end.again-how"), asked };
 }
 
 /** The winners in the middle, on brick. @param {{ended: Ending}} props */

@@ -8,6 +8,7 @@ import { called, t } from "../core/i18n.js";
 import { announce, go, link, place } from "../core/page.js";
 import { set, settings } from "../core/settings.js";
 import { listen } from "../core/sound.js";
+import { listed } from "../core/words.js";
 import { Drawing, Icon, Mark, Sign, faceAt } from "../ui/pieces.js";
 import { EditionButton, ownEdition } from "../ui/edition.js";
 import { colourName } from "./panel.js";
@@ -266,7 +267,9 @@ function Chair({ one, info, onPlan, onAway, busy }) {
   const picked = level || middling();
   const state = mine
     ? t("start.seat.you")
-    : one.kind === "open"
+    : one.expected
+      ? t("again.seat")
+      : one.kind === "open"
       ? t("start.seat.waiting")
       : one.kind === "bot"
         ? levelName(one.bot ?? "")
@@ -279,12 +282,12 @@ function Chair({ one, info, onPlan, onAway, busy }) {
     <${SeatFace} one=${one} />
     <span class="chair-words">
       <b>
-        <${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.kind === "open" ? t("start.seat.open") : called(one.name)}
+        <${Mark} seat=${one.seat} label=${colourName(one.seat)} /> ${one.name === "" ? t("start.seat.open") : called(one.name)}
       </b>
       <small>${state}</small>
     </span>
     ${
-      info.you.host && one.kind === "open" && bots.value.length > 0
+      info.you.plans && one.kind === "open" && bots.value.length > 0
         ? html`<span class="chair-plan">
           <select class="text" aria-label=${t("start.seat.level", { seat: one.seat })} value=${picked}
             onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
@@ -299,8 +302,8 @@ function Chair({ one, info, onPlan, onAway, busy }) {
         : null
     }
     ${
-      info.you.host && one.kind === "bot"
-        ? html`<button type="button" class="btn small" disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "link" })}>
+      info.you.plans && (one.kind === "bot" || one.expected)
+        ? html`<button type="button" class=${one.expected ? "linkish" : "btn small"} disabled=${busy} onClick=${() => onPlan(one.seat, { kind: "link" })}>
           ${t("start.seat.free")}
         </button>`
         : null
@@ -333,6 +336,9 @@ function WaitingRoom() {
   const [busy, work] = useState(false);
   const [setting, show] = useState(false);
   const missing = info.seats.filter((one) => one.kind === "open").length;
+  const expected = info.seats.filter((one) => one.expected && !(info.you.expected ?? []).includes(one.seat));
+  const free = info.seats.some((one) => one.kind === "open" && !one.expected);
+  const kept = info.you.expected ?? [];
   const mine = info.you.seats[0] ?? null;
   const before = useRef(missing);
   useEffect(() => {
@@ -401,7 +407,8 @@ function WaitingRoom() {
           : null
       }
       ${wrong ? html`<${Note} words=${wrong} />` : null}
-      ${info.you.seats.length > 0 || info.you.host ? html`<${InviteLink} info=${info} />` : null}
+      ${free && (info.you.seats.length > 0 || info.you.host) ? html`<${InviteLink} info=${info} />` : null}
+      ${expected.length > 0 ? html`<p class="again-room">${t("again.room", { n: expected.length, who: listed(expected.map((one) => called(one.name))) })}</p>` : null}
       <section>
         <h2>${t("start.seats")}</h2>
         <ol class="chairs">
@@ -415,10 +422,11 @@ function WaitingRoom() {
       </section>
       ${
         mine === null
-          ? info.listed && missing > 0
-            ? html`<button type="button" class="btn gold" disabled=${busy} onClick=${sit}>
+          ? kept.length > 0 || (info.listed && free)
+            ? html`<button type="button" class="btn gold" data-again=${kept.length > 0 ? "yes" : undefined} disabled=${busy}
+              onClick=${sit}>
               <${Sign} name="seat" />
-              ${t("start.join")}
+              ${t(kept.length > 0 ? "again.take" : "start.join")}
             </button>`
             : html`<p class="aside">${t("start.room.watching")}</p>`
           : html`<details class="back-link">

@@ -52,13 +52,14 @@ export async function learnRecords() {
   }
 }
 
-/** My games under way: those that wait for me first, those the server cannot read last. */
+/** My games under way: where my seat is kept and those that wait for me first, those the server cannot read last. */
 export const underWay = () =>
   (tables.value?.mine ?? [])
     .filter((one) => one.state !== "over" && one.lesson === undefined) // lessons have a list of their own
     .sort(
       (a, b) =>
         Number(a.readable === false) - Number(b.readable === false) ||
+        Number((b.kept ?? []).length > 0) - Number((a.kept ?? []).length > 0) ||
         Number(b.my_turn) - Number(a.my_turn) ||
         Number(b.state === "playing") - Number(a.state === "playing") ||
         b.touched - a.touched,
@@ -67,7 +68,7 @@ export const underWay = () =>
 /** Where a game stands. @param {TableSummary} one */
 export function standing(one) {
   if (one.readable === false) return t("start.unreadable");
-  if (one.state === "waiting") return t("start.waiting");
+  if (one.state === "waiting") return t((one.kept ?? []).length > 0 ? "again.kept" : "start.waiting");
   if (one.round === 0) return one.my_turn ? t("start.turn.mine.first") : t("start.turn.others.first");
   return one.my_turn ? t("start.turn.mine", { round: one.round }) : t("start.turn.others", { round: one.round });
 }
@@ -130,7 +131,8 @@ const coming = (tell) => async (/** @type {TableSummary} */ one, /** @type {bool
 };
 
 /** The tables open to everyone that wait for players. */
-export const openTables = () => (tables.value?.open ?? []).filter((one) => one.state === "waiting");
+export const openTables = () =>
+  (tables.value?.open ?? []).filter((one) => one.state === "waiting" && one.names.includes(""));
 /** Those that are being played at. */
 export const openGames = () => (tables.value?.open ?? []).filter((one) => one.state === "playing");
 

@@ -20,6 +20,7 @@ import {
   trouble,
   underWay,
 } from "./lists.js";
+import { askingWords, decline, playAgain, savedWords, useAttempt, useInvitations } from "./again.js";
 import { PlanLine, TablePlan } from "./panel.js";
 import { openTable, seatsWithBots, wished } from "./plan.js";
 import { LanguageBar, LanguageChoice, SettingsDialog, SoundTool, failed } from "./settings.js";
@@ -50,6 +51,14 @@ const AllGames = ({ onClick }) =>
   html`<button type="button" class="more-games" onClick=${onClick}>
     ${t("start.resume.more", { n: underWay().length })}
   </button>`;
+
+/** Somebody asks me to play again: the main thing then.
+ * @param {{one: import("../types.js").TableSummary, busy: boolean, onYes: () => void, onNo: () => void, children?: unknown}} props */
+const AskedAgain = ({ one, busy, onYes, onNo, children }) =>
+  html`<div class="resume again-start">
+    <${Big} icon="seat" title=${askingWords(one)} words=${savedWords(one)} class="gold" busy=${busy} onClick=${onYes}>${children}<//>
+    <button type="button" class="more-games" data-again="no" onClick=${onNo}>${t("again.no")}</button>
+  </div>`;
 
 /** The game to go on with. @param {{onMore?: () => void}} props */
 function Resume({ onMore }) {
@@ -84,6 +93,7 @@ export function StartScreen() {
   const [open, show] = useState(/** @type {Open} */ (""));
   const [busy, work] = useState(false);
   const [wrong, tell] = useState("");
+  const { busy: answering, wrong: unanswered, attempt } = useAttempt();
   const close = () => show("");
   useEffect(() => {
     learnTables();
@@ -117,7 +127,9 @@ export function StartScreen() {
     }
   };
   /** A newcomer is offered the first lesson first. */
-  const newcomer = isNewcomer();
+  const asked = useInvitations();
+  const comeAgain = () => attempt(() => playAgain(asked?.follows ?? ""));
+  const newcomer = isNewcomer() && underWay().length === 0;
   const learn = async () => {
     if (busy) return;
     work(true);
@@ -129,7 +141,7 @@ export function StartScreen() {
       work(false);
     }
   };
-  useKeys(open === "" ? { Enter: () => (newcomer ? learn() : begin()), "?": () => go("/rules") } : {});
+  useKeys(open === "" ? { Enter: () => (asked ? comeAgain() : newcomer ? learn() : begin()), "?": () => go("/rules") } : {});
 
   const waiting = openTables().length;
   const enter = wide.value ? html`<${Key} name=${t("start.enter")} />` : null;
@@ -137,10 +149,13 @@ export function StartScreen() {
     ? html`<${Big} icon="hand" title=${t("start.lesson")} words=${t("start.lesson.words")} class="gold first-lesson"
         busy=${busy} onClick=${learn}>${enter}<//>`
     : null;
-  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer ? "play cream" : "play gold"}
-    busy=${busy} onClick=${begin}>${newcomer ? null : enter}<//>`;
+  const play = html`<${Big} icon="play" title=${t("start.play")} words=${html`<${PlanLine} />`} class=${newcomer || asked ? "play cream" : "play gold"}
+    busy=${busy} onClick=${begin}>${newcomer || asked ? null : enter}<//>`;
   const all = () => show("resume");
-  const resume = html`<${Resume} onMore=${wide.value ? all : undefined} />`;
+  const resume = asked
+    ? html`<${AskedAgain} one=${asked} busy=${answering} onYes=${comeAgain}
+        onNo=${() => attempt(() => decline(asked.id, asked.kept ?? []))}>${enter}<//>`
+    : html`<${Resume} onMore=${wide.value ? all : undefined} />`;
   const invite = html`<${Big} icon="link" title=${t("invite.title")}
     words=${waiting > 0 ? t("invite.waiting", { n: waiting }) : t("invite.title.words")} class="wooden"
     onClick=${() => show("people")} />`;
@@ -151,7 +166,7 @@ export function StartScreen() {
     <${Big} icon="replay" title=${t("start.replay")} words=${t("start.replay.count", { n: records.value?.length ?? 0 })}
       class="wooden small" onClick=${() => show("replay")} />
   </div>`;
-  const problem = wrong || failed.value || trouble.value;
+  const problem = wrong || unanswered || failed.value || trouble.value;
   const note = problem ? html`<${Note} words=${problem} />` : null;
   const summer = settings.value.plan.modules === 1;
   const lesson = html`<div class="start-learns">
@@ -189,7 +204,7 @@ export function StartScreen() {
       ${
         wide.value
           ? html`
-            <nav class="menu" aria-label=${t("start.menu")}>${note}${first}${play}${resume}${invite}${hot}${more}${lesson}${today}</nav>
+            <nav class="menu" aria-label=${t("start.menu")}>${note}${resume}${first}${play}${invite}${hot}${more}${lesson}${today}</nav>
             <section class="plan-board" aria-label=${t("start.table")}>
               <div class="paper plan-paper"><${TablePlan} /></div>
             </section>

@@ -99,6 +99,59 @@ function useReplaceable() {
   );
 }
 
+/** A page that is loaded again is away for a moment, too. */
+const GRACE = 1500;
+
+/** The persons whose seats wait for them: not here, and no bot plays yet. @returns {SeatInfo[]} */
+function useAbsent() {
+  const info = table.value;
+  const gone = (info?.state === "playing" ? info.seats : []).filter(
+    (one) => one.kind === "person" && one.bot === null && !one.here && !info?.you.seats.includes(one.seat),
+  );
+  const key = gone.map((one) => one.seat).join();
+  const [told, tell] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => tell(key), GRACE);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const since = told.split(",");
+  return gone.filter((one) => since.includes(String(one.seat)));
+}
+
+/** Somebody is not here: said at once, with what can be done and when. @param {{one: SeatInfo}} props */
+function Absent({ one }) {
+  const name = seatName(one.seat);
+  const [left, count] = useState(Math.ceil(one.replaceable_in ?? 0));
+  const mine = (table.value?.you.seats ?? []).length > 0;
+  useEffect(() => {
+    const until = performance.now() + (one.replaceable_in ?? 0) * 1000;
+    const tick = () => count(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [one.replaceable_in]);
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const words = mine && one.replaceable_in !== null ? t("seats.gone", { name, time }) : t("seats.gone.only", { name });
+  useEffect(() => {
+    announce(words);
+    return () => {
+      const now = table.value?.seats[one.seat - 1];
+      if (now?.here && now.bot === null) announce(t("seats.back", { name }));
+    };
+  }, []);
+  return html`<div class="tv-banner seats-gone" role="group" aria-label=${t("seats.gone.only", { name })}>
+    <${Mark} seat=${one.seat} />
+    <p>${words}</p>
+    <button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${() => dismiss(one)}>
+      <${Sign} name="close" />
+    </button>
+  </div>`;
+}
+
+/** Notices that were closed: the seat, and since when that person is away. */
+const closed = signal(/** @type {Map<number, number | null>} */ (new Map()));
+const dismiss = (/** @type {SeatInfo} */ one) => (closed.value = new Map(closed.value).set(one.seat, one.away_since));
+
 /** A bot offered for somebody who has been away too long. @param {{one: SeatInfo}} props */
 function Away({ one }) {
   const [level, choose] = useState(standIn());
@@ -141,11 +194,16 @@ function useTold() {
 /** The banners about seats, above the table. */
 export function SeatBanners() {
   useTold();
-  const away = useReplaceable().filter(
+  const ripe = useReplaceable();
+  const away = ripe.filter(
     (one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since,
+  );
+  const absent = useAbsent().filter(
+    (one) => !ripe.some((other) => other.seat === one.seat) && closed.value.get(one.seat) !== one.away_since,
   );
   return html`
     ${wide.value ? null : html`<${StandIn} />`}
+    ${absent.map((one) => html`<${Absent} key=${one.seat} one=${one} />`)}
     ${away.map((one) => html`<${Away} key=${one.seat} one=${one} />`)}
   `;
 }
