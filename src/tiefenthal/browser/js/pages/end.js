@@ -86,8 +86,7 @@ export function EndScreen({ id: given }) {
 
   const daily = table.value?.daily ?? game?.info.daily ?? null;
   const next = useNext(id);
-  const again = () =>
-    daily === null ? attempt(() => playAgain(id)) : attempt(async () => go(`/daily/${daily.day}`));
+  const again = () => (daily === null ? attempt(() => playAgain(id)) : attempt(async () => go(`/daily/${daily.day}`)));
   const may = table.value !== null && (next.words !== "" || daily !== null);
   // An Enter that was meant for the table must not begin a new game.
   useKeys(!may ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });

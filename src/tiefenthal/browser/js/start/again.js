@@ -125,7 +125,9 @@ const put = signal("");
 /** The invitation on a screen that has no place of its own for it. */
 export function Invitation() {
   const one = useInvitations();
-  return one === null || one.id === put.value ? null : html`<${Asked} one=${one} onLater=${() => (put.value = one.id)} />`;
+  return one === null || one.id === put.value
+    ? null
+    : html`<${Asked} one=${one} onLater=${() => (put.value = one.id)} />`;
 }
 
 /** Who asks, who has answered, and my answer; without `onLater` the main button of the screen says yes.

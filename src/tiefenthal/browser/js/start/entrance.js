@@ -270,12 +270,12 @@ function Chair({ one, info, onPlan, onAway, busy }) {
     : one.expected
       ? t("again.seat")
       : one.kind === "open"
-      ? t("start.seat.waiting")
-      : one.kind === "bot"
-        ? levelName(one.bot ?? "")
-        : one.here
-          ? t("start.seat.here")
-          : t("start.seat.away");
+        ? t("start.seat.waiting")
+        : one.kind === "bot"
+          ? levelName(one.bot ?? "")
+          : one.here
+            ? t("start.seat.here")
+            : t("start.seat.away");
   const taken = new Set(info.seats.map((seat) => seat.character));
   const fresh = characters.value.find((who) => !taken.has(who.id));
   return html`<li class=${`chair chair-${one.kind}`}>

@@ -141,7 +141,9 @@ export function StartScreen() {
       work(false);
     }
   };
-  useKeys(open === "" ? { Enter: () => (asked ? comeAgain() : newcomer ? learn() : begin()), "?": () => go("/rules") } : {});
+  useKeys(
+    open === "" ? { Enter: () => (asked ? comeAgain() : newcomer ? learn() : begin()), "?": () => go("/rules") } : {},
+  );
 
   const waiting = openTables().length;
   const enter = wide.value ? html`<${Key} name=${t("start.enter")} />` : null;

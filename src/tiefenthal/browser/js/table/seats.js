@@ -195,9 +195,7 @@ function useTold() {
 export function SeatBanners() {
   useTold();
   const ripe = useReplaceable();
-  const away = ripe.filter(
-    (one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since,
-  );
+  const away = ripe.filter((one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since);
   const absent = useAbsent().filter(
     (one) => !ripe.some((other) => other.seat === one.seat) && closed.value.get(one.seat) !== one.away_since,
   );
