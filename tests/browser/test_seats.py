@@ -3,8 +3,10 @@
 import re
 from typing import Any
 
+import pytest
+
 from tests.browser.table import moment, new_table, press, skip_to_end
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Size, Visit, Visitor
 
 HERE = {"kind": "here"}
 STATUS = ".tv-say p, .phone-line h1"
@@ -118,6 +120,44 @@ def test_a_friend_goes_away_is_replaced_returns_and_plays_on(visit: Visit) -> No
     before = moment(ben)["ply"]
     act(ben)
     assert moment(ben)["ply"] > before
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_that_somebody_is_not_here_is_told_at_once_with_what_can_be_done(visit: Visit, size: Size) -> None:
+    ada, ben = visit(size, painted=False), visit(painted=False)
+    table = together(ada, ben, away_after=600)
+    assert not ada.page.locator(".seats-gone").count(), "Ben is here"
+    ben.page.goto("about:blank")
+    ada.until("document.querySelector('.seats-gone')", "long before a bot may play for him")
+    words = ada.page.locator(".seats-gone p").inner_text()
+    assert re.fullmatch(
+        r"Ben isn’t here right now\. In (10:00|9:[0-5]\d) you can let a bot take over until they’re back\.", words
+    ), words
+    said = "document.querySelector('[aria-live]')?.textContent ?? ''"
+    ada.until(f"({said}).includes('Ben isn’t here right now.')", "and in the live region")
+    ben.go(f"/table/{table}")
+    at_table(ben)
+    ada.until("!document.querySelector('.seats-gone')")
+    ada.until(f"({said}).includes('Ben is back.')")
+    # Closed, the notice stays away for this absence.
+    ben.page.goto("about:blank")
+    ada.until("document.querySelector('.seats-gone')")
+    press(ada, ".seats-gone .tool")
+    ada.until("!document.querySelector('.seats-gone')")
+
+
+def test_a_guest_finds_the_running_game_at_the_top_of_the_start_page(visit: Visit) -> None:
+    ada, ben = visit(painted=False), visit(painted=False, newcomer=True)
+    table = together(ada, ben)
+    ben.go("/")
+    ben.until("document.querySelector('.menu .resume')")
+    top = ben.page.locator(".menu button").first
+    assert top.inner_text().startswith("Resume")
+    assert "Ada" in top.inner_text()
+    top.click()
+    at_table(ben)
+    assert ben.table == table
+    assert moment(ben)["seat"] == 2
 
 
 def act(me: Visitor) -> None:
