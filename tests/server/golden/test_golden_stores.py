@@ -52,8 +52,10 @@ def test_a_database_of_the_form_before_is_brought_up_to_date_and_goes_on(
     unpack(packed, tmp_path)
     cluster, name = postgres.shared(), postgres.fresh(None)
     older = released_migrations()[:-1]
+    older_kinds = {kind.name for kind in copy.KINDS} - {"moderation"}  # which the last form has brought
     with monkeypatch.context() as patched:
         patched.setattr(copy, "released_migrations", lambda: older)
+        patched.setattr(copy, "KINDS", [kind for kind in copy.KINDS if kind.name in older_kinds])
         moved_to(tmp_path, cluster.address(name))
     assert cluster.sql("SELECT form FROM tiefenthal.form", database=name) == [(len(older),)]
     tables = [one["table"] for one in stood(packed)]
