@@ -90,7 +90,7 @@ def fingerprint(table: Table) -> object:
     return (
         table.length, table.created, table.touched, table.host, table.modules, table.edition.digest, table.listed,
         table.pace, table.away_after, table.bot_seed, table.commitment, table.ply, tuple(table.fresh),
-        tuple(table.undos), table.ended,
+        tuple(table.undos), tuple(sorted(table.ahead.items())), table.ended,
         tuple(
             (place.kind, place.name, place.bot, place.handed, tuple(sorted(place.sessions)), place.active)
             for place in table.places

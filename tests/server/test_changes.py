@@ -16,6 +16,7 @@ from tiefenthal.game import UndoError
 from tiefenthal.protocol.frames import Changed, Shown, Update
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.tables import messages
+from tiefenthal.server.tables.ahead import Choices, yet_to_take
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.broadcast import Broadcast
 from tiefenthal.server.tables.encoded import Moment
@@ -57,6 +58,11 @@ class GameTable:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.ply = 0
+        self.ahead: dict[int, str] = {}
+
+    def choices_ahead(self) -> Choices:
+        """Everyone may choose ahead."""
+        return Choices(yet_to_take(self.game.state)[1:], dict(self.ahead))
 
     def undo_way(self, seat: int) -> str:
         """Any value will do: it is sent unchanged."""
@@ -66,7 +72,7 @@ class GameTable:
 def whole(table: GameTable, seat: int | None, events: Any) -> Update:
     """The whole update, encoded without anything cached."""
     way: Any = "no" if seat is None else table.undo_way(seat)
-    frame = StateFrames(table.game).update(seat, table.ply, events, True, way, board=True)
+    frame = StateFrames(table.game, ahead=table.choices_ahead()).update(seat, table.ply, events, True, way, board=True)
     return msgspec.json.decode(frame, type=Update)
 
 
@@ -82,7 +88,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
     table = GameTable(game)
     broadcast = Broadcast(table)  # type: ignore[arg-type]  # as much of a table as it needs
     readers = [Reader(seat) for seat in [None, *range(players)]]
-    undone = late = 0
+    undone = late = ahead = 0
     plain = 0
     broadcast.send([one.socket for one in readers], [change])
     while not game.over:
@@ -96,7 +102,15 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
                 undone += 1
             except UndoError:
                 pass
+        able = table.choices_ahead().open
+        if not changes and able and rng.randrange(2):
+            chooser = rng.choice(able)
+            die = rng.choice(game.state.players[chooser].coaster)
+            table.ahead[chooser] = f"take {die}"
+            changes = [Change(table.ply, [])]
+            ahead += 1
         if not changes:
+            table.ahead.clear()
             changes = [messages.play(game, seat, rng.choice(game.legal_actions(seat)), table.ply)]
         broadcast.state_changed()
         gone = rng.randrange(len(readers)) if rng.randrange(12) == 0 else None
@@ -110,7 +124,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
                 update = whole(table, one.socket.seat, changes[0].for_seat(one.socket.seat))
                 assert same(one.shown, update), (table.ply, one.socket.seat, game.phase)
                 plain = max(plain, len(msgspec.json.encode(update)))
-    assert min(undone, late) > 3
+    assert min(undone, late, ahead) > 3
     told = [one for one in readers if one.changes]
     assert told
     assert sum(one.bytes for one in told) < 0.3 * plain * sum(one.changes for one in told)  # changes are much smaller

@@ -32,11 +32,13 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
 
 
 def test_nobody_plays_out_of_turn() -> None:
+    """Whoever has taken a die of this pass waits for the next one."""
     bench = Bench()
     bench.until("draft")
-    other = 1 - bench.game.to_act[0]
-    action = bench.game.legal_actions(1 - other)[0].text
-    assert bench.refusal(other, frames.Play(bench.table.ply, action)).code == "illegal"
+    taker = bench.game.to_act[0]
+    bench.play(taker)
+    action = bench.game.legal_actions(1 - taker)[0].text
+    assert bench.refusal(taker, frames.Play(bench.table.ply, action)).code == "illegal"
 
 
 @pytest.mark.parametrize("ply", [1, 50, 10**6])
@@ -90,11 +92,13 @@ def test_where_all_act_at_once_the_next_phase_does() -> None:
 
 
 def test_in_turn_order_any_decision_makes_older_commands_stale() -> None:
-    bench = Bench(players=(PERSON,) * 3)
-    bench.until("draft")
+    """But not in a pass of the draft (test_ahead.py)."""
+    bench = Bench(players=(PERSON,) * 3, modules=4)
     first, second = bench.game.to_act[0], (bench.game.to_act[0] + 1) % 3
+    assert bench.game.phase == "start cards"
     ply = bench.table.ply
-    bench.play(first)
+    while bench.game.to_act == (first,):
+        bench.play(first)
     assert bench.game.to_act == (second,)
     assert bench.refusal(second, frames.Play(ply, bench.game.legal_actions(second)[0].text)).code == "stale"
 

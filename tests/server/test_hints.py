@@ -80,8 +80,8 @@ def test_what_is_hidden_changes_no_byte_of_the_question() -> None:
         seat = bench.game.to_act[-1]
         twin = twin_of(bench.game, seat, str(bench.game.ply))
         differed += hidden(twin.state) != hidden(bench.game.state)
-        asyncio.run(api._think(call, bench.game, seat, "en"))
-        asyncio.run(api._think(call, twin, seat, "en"))
+        asyncio.run(api._think(call, bench.game.view(seat), "en"))
+        asyncio.run(api._think(call, twin.view(seat), "en"))
         one, other = listening.asked[-2:]
         assert bytes(one.view) == bytes(other.view)
         bench.play(seat)

@@ -94,6 +94,8 @@ LINES: list[tuple[log.Entry, bytes]] = [
     (log.Watched(9), b'{"what":"watched","session":9}'),
     (log.Began("00ff"), b'{"what":"began","seed":"00ff"}'),
     (log.Played(0, "place 5 monk"), b'{"what":"played","seat":0,"action":"place 5 monk"}'),
+    (log.Ahead(0, "take 5"), b'{"what":"ahead","seat":0,"action":"take 5"}'),
+    (log.Ahead(0), b'{"what":"ahead","seat":0}'),
     (log.Hinted(0, 17, 3), b'{"what":"hinted","seat":0,"move":17,"level":3}'),
     (log.Undone(0), b'{"what":"undone","seat":0}'),
     (log.Asked(0, 17), b'{"what":"asked","seat":0,"move":17}'),

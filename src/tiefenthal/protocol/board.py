@@ -170,14 +170,15 @@ class SeatOn(Part, frozen=True):
     loses: Gain
     """What would be lost if the seat ended its serving now; empty in other phases."""
     waiting: bool
-    """Whether the game waits for this seat."""
+    """Whether this seat can decide now, be it ahead of its turn."""
     bards: int = 0
     """Bards that have yet to sing in this serving; when it ends, the others can no longer sing."""
     placeable: int = 0
     """How many of the unplaced dice could still be placed, together and without moving any other; 0 while nobody may
     place dice."""
     prospects: list[Prospect] = msgspec.field(default_factory=list)
-    """In the draft, for the seat whose turn it is: by face what a die of its coaster would bring. Else empty."""
+    """In the draft, for a seat that can take now, be it ahead of its turn: by face what a die of its coaster would
+    bring. Else empty."""
 
 
 class GuestOn(Part, frozen=True):

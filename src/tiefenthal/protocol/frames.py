@@ -125,7 +125,7 @@ class Told(Part, frozen=True):
     events: list[Event]
     """What has happened since the frame before, or since the ply the client resumed from."""
     choice: str | None
-    """My own choice of the evening, which the others do not see yet."""
+    """My own choice that the others do not see yet: of the evening, or ahead of my turn."""
     chosen: ActionData | None
     """What it is about."""
     undo: Literal["free", "ask", "no"]
@@ -150,6 +150,8 @@ class Update(ToldWhole, frozen=True, tag="update"):
     """The table as players see it, for sockets that ask for it (`?board=1`)."""
     lesson: LessonStep | None = None
     """At the table of a lesson, for the learner: what is said and expected now."""
+    ahead: list[Seat] = msgspec.field(default_factory=list)
+    """The seats that have chosen before their turn; what, only they know."""
 
 
 class Shown(ToldWhole, frozen=True, tag="shown"):
@@ -158,6 +160,7 @@ class Shown(ToldWhole, frozen=True, tag="shown"):
 
     board: Board
     lesson: LessonStep | None = None
+    ahead: list[Seat] = msgspec.field(default_factory=list)
 
 
 class Changed(Told, frozen=True, tag="changed"):
@@ -170,6 +173,8 @@ class Changed(Told, frozen=True, tag="changed"):
     unavailable: list[Unavailable] | msgspec.UnsetType = msgspec.UNSET
     board: BoardChanges | msgspec.UnsetType = msgspec.UNSET
     lesson: LessonStep | None = None
+    ahead: list[Seat] = msgspec.field(default_factory=list)
+    """Those who have; unlike other fields, nobody has when it is omitted."""
 
 
 class Over(Part, frozen=True, tag="over"):

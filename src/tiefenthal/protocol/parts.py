@@ -211,7 +211,8 @@ class Question(Part, frozen=True):
     rule: str
     phase: str
     secret: bool
-    """Whether the others learn the answer only when everyone has decided (A-10)."""
+    """Whether the others learn the answer only later: when everyone has decided (A-10), or when the seat's turn comes
+    (a choice ahead)."""
 
 
 class Reason(Part, frozen=True):

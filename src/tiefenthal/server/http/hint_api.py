@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from tiefenthal.game import Game
 from tiefenthal.i18n import CODES, DEFAULT
 from tiefenthal.protocol.parts import TableId
 from tiefenthal.protocol.review import Hint, HintWanted
+from tiefenthal.rules.play import legal_actions
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.bots import wire as bot_wire
 from tiefenthal.server.http.admission import at_tables, find_table
@@ -17,9 +17,11 @@ from tiefenthal.server.http.endpoint import Call, Endpoint
 from tiefenthal.server.http.thinking import REFUSALS, NothingHereError, Thinking
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.tables import bounds, log
+from tiefenthal.server.tables.ahead import as_if_on_turn, yet_to_take
 from tiefenthal.server.tables.live_table import LiveTable
 from tiefenthal.server.tables.registry import TableRegistry
 from tiefenthal.server.tables.table import Table
+from tiefenthal.view import View, view_of
 
 BUDGET: Final = 50
 """Percent of the strongest bot's work: some tenths of a second with the compiled engine."""
@@ -49,12 +51,12 @@ class HintApi:
         if seat not in table.seats_of(call.me.id):
             raise Refusal(*NOT_YOURS)
         language = wanted.language if wanted.language in CODES else DEFAULT
-        game = _asked(table, seat, wanted.ply)
+        view = _asked(table, seat, wanted.ply)
         key = (table.id, seat, table.ply, language)
         found = self._kept.get(key)
         if found is None:
             call.take("hint", call.me.id)
-            found = await self._think(call, game, seat, language)
+            found = await self._think(call, view, language)
             self._kept[key] = found
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -66,12 +68,11 @@ class HintApi:
         await live.judged(note)
         return _up_to(found, wanted.level, wanted.ply)
 
-    async def _think(self, call: Call, game: Game, seat: int, language: str) -> Hint:
-        view = game.view(seat)
-        body = bot_wire.request("", "", view, game.legal_actions(seat))
+    async def _think(self, call: Call, view: View, language: str) -> Hint:
+        body = bot_wire.request("", "", view, legal_actions(view.state, view.seat))
         try:
             found: Hint = await self._quick.ask(
-                call.requester, wire.Advise(msgspec.Raw(body), game.edition.text, self._budget, language)
+                call.requester, wire.Advise(msgspec.Raw(body), view.state.setup.edition.text, self._budget, language)
             )
         except NothingHereError:
             raise Refusal(*NOT_NOW) from None
@@ -90,24 +91,29 @@ class HintApi:
         )  # fmt: skip
 
 
-def _asked(table: Table, seat: int, ply: int) -> Game:
-    """The game, if the seat has something to decide and may have hints. Raises Refusal."""
+def _asked(table: Table, seat: int, ply: int) -> View:
+    """The game as the seat sees it, if it has something to decide, be it ahead, and may have hints. Raises Refusal."""
     game = table.game
-    if game is None or game.over or seat not in game.to_act or table.places[seat].player is not None:
+    if game is None or game.over or table.places[seat].player is not None:
+        raise Refusal(*NOT_NOW)
+    ahead = seat in table.choices_ahead().missing
+    if not ahead and seat not in game.to_act:
         raise Refusal(*NOT_NOW)
     if not table.may_hint:
         raise Refusal(*NO_HINTS)
     if not table.fresh[seat] <= ply <= table.ply:
         raise Refusal(*STALE)
-    return game
+    return view_of(as_if_on_turn(game.state, seat), seat) if ahead else game.view(seat)
 
 
 async def _note(live: LiveTable, seat: int, level: int) -> None:
     """Write down that a hint was given, once for each step of it; the caller holds the lock."""
     table = live.table
     assert table.game is not None
-    if table.hinted[seat].get(table.game.ply, 0) < level and bounds.has_room(table.length):
-        await live.change([log.Hinted(seat, table.game.ply, level)])
+    order = yet_to_take(table.game.state)
+    move = table.game.ply + (order.index(seat) if seat in order else 0)  # those before it take one die each
+    if table.hinted[seat].get(move, 0) < level and bounds.has_room(table.length):
+        await live.change([log.Hinted(seat, move, level)])
 
 
 def _up_to(whole: Hint, level: int, ply: int) -> Hint:

@@ -1,6 +1,7 @@
 """Encodes the board for clients that draw it, field by field, so that fields that have not changed are neither encoded
 nor sent again. The board is the same for everyone."""
 
+from collections.abc import Sequence
 from itertools import compress
 from operator import ne
 from typing import Final, NamedTuple
@@ -10,6 +11,7 @@ import msgspec
 from tiefenthal.protocol.board import Board
 from tiefenthal.record.state_data import PLAYER_FIELDS, player_values
 from tiefenthal.rules.state import Player, State
+from tiefenthal.server.tables.ahead import as_if_on_turn
 from tiefenthal.server.tables.board import board_of
 from tiefenthal.server.tables.tavern import NEEDED, SHOWN, WHERE, Tavern, where_of
 
@@ -55,15 +57,16 @@ class BoardEncoder:
         self._common: tuple[bytes, Fields] = (b"", ())
         self._seats: dict[int, _TavernEncoder] = {}
 
-    def encode(self, s: State, common: bytes) -> EncodedBoard:
+    def encode(self, s: State, common: bytes, ahead: Sequence[int] = ()) -> EncodedBoard:
         """Encode the board of a view's state. `common` is what all seats share, except which seats the game waits for:
-        only the taverns show that."""
+        only the taverns show that. Those who may choose `ahead` see what they would see on their turn."""
         if self._common[0] != common:
             board = board_of(s, [])
             self._common = (common, tuple([_encode(getattr(board, name)) for name in _FIELDS]))
         if not self._seats:
             self._seats = {seat: _TavernEncoder() for seat in range(len(s.players))}
-        seats = tuple([tavern.encode(s, seat, common) for seat, tavern in self._seats.items()])
+        states = {seat: as_if_on_turn(s, seat) for seat in ahead}
+        seats = tuple([tavern.encode(states.get(seat, s), seat, common) for seat, tavern in self._seats.items()])
         return EncodedBoard(self._common[1], seats)
 
 

@@ -38,8 +38,7 @@ class Broadcast:
         before, self._moment = self._moment, None
         if not told:
             return
-        assert self._table.game is not None
-        frames = StateFrames(self._table.game, self._seats)
+        frames = self._frames()
         events = _Events(changes)
         made: dict[tuple[int | None, int, bool], bytes] = {}
         for socket in told:
@@ -54,11 +53,14 @@ class Broadcast:
 
     def send_whole(self, socket: Socket, changes: list[Change], complete: bool) -> None:
         """Send the whole game to a newcomer; encoded once for all who come between two changes."""
-        assert self._table.game is not None
         if self._for_newcomers is None:
-            self._for_newcomers = StateFrames(self._table.game, self._seats)
+            self._for_newcomers = self._frames()
         socket.told = self._table.ply
         socket.send(self._frame(self._for_newcomers, socket, _Events(changes).of(socket.seat), complete, None))
+
+    def _frames(self) -> StateFrames:
+        assert self._table.game is not None
+        return StateFrames(self._table.game, self._seats, self._table.choices_ahead())
 
     def _frame(
         self, frames: StateFrames, socket: Socket, events: msgspec.Raw, complete: bool, since: Moment | None

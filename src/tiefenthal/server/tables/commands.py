@@ -3,6 +3,7 @@
 Pure functions: nothing changes here. The seat is that of the socket, never one named in the message.
 """
 
+import itertools
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from tiefenthal.protocol.frames import Code
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.refusal import NO_RULE, Refusal, Value, refuse
 from tiefenthal.server.tables import bounds, log, teaching
+from tiefenthal.server.tables.ahead import why_not_ahead, yet_to_take
 from tiefenthal.server.tables.table import Table
 from tiefenthal.server.text import clean_chat
 
@@ -80,6 +82,9 @@ def bot_move(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]:
 
 def _play(table: Table, seat: int, command: frames.Play) -> list[log.Entry]:
     _own_hand(table, seat)
+    choices = table.choices_ahead()
+    if seat in choices.open or seat in choices.made:
+        return [_chosen_ahead(table, seat, command)]
     entries = _decision(table, seat, command.ply, command.action)
     if teaching.objects(table, seat, command.action):
         raise refused("lesson", "lesson")
@@ -93,12 +98,31 @@ def _decision(table: Table, seat: int, ply: int, action: str) -> list[log.Entry]
         raise CommandRefused("illegal", refusal)
     if bounds.is_one_too_many(game, seat, parse_action(action)):
         raise CommandRefused("too-many-changes", bounds.too_many_changes())
-    return [log.Played(seat, action)]
+    return [log.Played(seat, action), *_due(table, game)]
+
+
+def _chosen_ahead(table: Table, seat: int, command: frames.Play) -> log.Ahead:
+    """The entry of a choice before the seat's turn."""
+    game = _current(table, seat, command.ply)
+    refusal = why_not_ahead(game.state, seat, command.action)
+    if refusal is not None:
+        raise CommandRefused("illegal", refusal)
+    if seat in table.ahead:
+        _may_take_back(table, seat)
+    return log.Ahead(seat, command.action)
+
+
+def _due(table: Table, game: Game) -> list[log.Entry]:
+    """The choices ahead whose turn comes with the decision of the seat whose turn it is: they are played with it."""
+    following = itertools.takewhile(table.ahead.__contains__, yet_to_take(game.state)[1:])
+    return [log.Played(seat, table.ahead[seat]) for seat in following]
 
 
 def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
     _own_hand(table, seat)
     game = _current(table, seat, command.ply)
+    if seat in table.ahead:
+        return [_not_ahead(table, seat)]
     if game.last_decision(seat) is None:
         raise refused("undo", "nothing-decided")
     _may_take_back(table, seat)
@@ -110,6 +134,8 @@ def _undo(table: Table, seat: int, command: frames.Undo) -> list[log.Entry]:
 def _ask_undo(table: Table, seat: int, command: frames.AskUndo) -> list[log.Entry]:
     _own_hand(table, seat)
     game = _current(table, seat, command.ply)
+    if seat in table.ahead:
+        return [_not_ahead(table, seat)]
     move = game.last_decision(seat)
     if move is None:
         raise refused("undo", "nothing-decided")
@@ -134,6 +160,12 @@ def _may_take_back(table: Table, seat: int) -> None:
         raise refused("lesson", "lesson-undo")
     if not bounds.may_take_back(table.undos[seat]):
         raise refused("too-many-undos", "too-many-undos")
+
+
+def _not_ahead(table: Table, seat: int) -> log.Ahead:
+    """The entry of a choice ahead that is taken back."""
+    _may_take_back(table, seat)
+    return log.Ahead(seat)
 
 
 def _undone(game: Game, seat: int) -> log.Undone:

@@ -35,6 +35,7 @@ class EncodedUpdate(EncodedWhole, tag="update"):
     view: msgspec.Raw
     board: msgspec.Raw | msgspec.UnsetType
     lesson: LessonStep | msgspec.UnsetType
+    ahead: list[int] | msgspec.UnsetType
 
 
 class EncodedShown(EncodedWhole, tag="shown"):
@@ -42,6 +43,7 @@ class EncodedShown(EncodedWhole, tag="shown"):
 
     board: msgspec.Raw
     lesson: LessonStep | msgspec.UnsetType
+    ahead: list[int] | msgspec.UnsetType
 
 
 class EncodedChanged(EncodedTold, tag="changed"):
@@ -53,6 +55,7 @@ class EncodedChanged(EncodedTold, tag="changed"):
     unavailable: msgspec.Raw | msgspec.UnsetType
     board: msgspec.Raw | msgspec.UnsetType
     lesson: LessonStep | msgspec.UnsetType
+    ahead: list[int] | msgspec.UnsetType
 
 
 class Moment:

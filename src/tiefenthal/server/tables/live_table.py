@@ -75,7 +75,7 @@ class LiveTable(WrittenTable):
             self.broadcast.send(list(self.sockets), changes)
         if any(isinstance(entry, log.Ended) for entry in entries):
             self._tell_all(self._over())
-        if asked or any(not isinstance(entry, log.Played | log.Undone | log.Said | log.KeyMade) for entry in entries):
+        if asked or any(not (is_move(entry) or isinstance(entry, log.Said | log.KeyMade)) for entry in entries):
             self.tell_people()
         self.bots.wake()
 
@@ -119,7 +119,9 @@ class LiveTable(WrittenTable):
             self._send_away(entries)
         written = time.perf_counter()
         if asked_by is not None:
-            asked_by.send(_encode(frames.Done(command, self.table.ply)), hold=bool(changes))
+            # Choices ahead may follow the decision; it is done at its own ply.
+            ply = changes[0].ply if changes else self.table.ply
+            asked_by.send(_encode(frames.Done(command, ply)), hold=bool(changes))
         if changes:
             self.broadcast.send(list(self.sockets), changes)
             self.registry.metrics.move(written - started, time.perf_counter() - started)

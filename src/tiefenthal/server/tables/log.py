@@ -141,6 +141,13 @@ class Played(Entry, frozen=True, tag="played"):
     action: str
 
 
+class Ahead(Entry, frozen=True, tag="ahead"):
+    """A choice ahead: the action is played when the seat's turn comes. Without one, the seat takes its choice back."""
+
+    seat: int
+    action: str | None = None
+
+
 class Hinted(Entry, frozen=True, tag="hinted"):
     """A seat got a hint after `move` decisions: 1 where to look, 2 the move, 3 the reasons."""
 
@@ -236,6 +243,7 @@ Line = (
     | Watched
     | Began
     | Played
+    | Ahead
     | Hinted
     | Undone
     | Asked

@@ -123,7 +123,7 @@ def _about_seat(tenure: Tenure, end: int, entries: dict[int, tuple[float, log.En
         at, entry = entries[number]
         if isinstance(entry, log.Said) and entry.seat == tenure.seat:
             said.append(KeptLine(_time(at), entry.text))
-        elif isinstance(entry, log.Played) and entry.seat == tenure.seat:
+        elif isinstance(entry, log.Played | log.Ahead) and entry.seat == tenure.seat and entry.action is not None:
             decided.append(KeptDecision(_time(at), entry.action))
     return KeptSeat(tenure.seat + 1, tenure.name, _time(tenure.since), said, decided)
 

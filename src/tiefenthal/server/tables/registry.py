@@ -219,7 +219,8 @@ class TableRegistry(Openings):
         if live is not None:
             seats = live.table.seats_of(session)
             places = live.table.places
-            turn = any(seat in live.table.asked() and places[seat].player is None for seat in seats)
+            able = {*live.table.asked(), *live.table.choices_ahead().missing}
+            turn = any(seat in able and places[seat].player is None for seat in seats)
             evening = live.table.game.round if live.table.game is not None else 0
         return TableSummary(
             id=head.table,

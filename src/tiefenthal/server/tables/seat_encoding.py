@@ -14,8 +14,8 @@ from tiefenthal.server.tables.board_encoding import BoardEncoder
 from tiefenthal.view import SPECTATOR, View, is_choice_hidden, seen_tavern, view_around
 
 About = tuple[bool, int, bytes, Player]
-"""What offers depend on: whether a plan may still be changed, whether the game waits for the seat, what all share, and
-the seat's own state."""
+"""What offers depend on: whether a plan may still be changed, whether the game waits for the seat or lets it choose
+ahead, what all share, and the seat's own state."""
 Offered = tuple[bytes, bytes]
 """The legal actions and the unavailable ones, encoded."""
 

@@ -87,6 +87,7 @@ class _Saved(msgspec.Struct, array_like=True):
     furthest: int
     hinted: list[dict[int, int]]
     undos: list[int]
+    ahead: dict[int, str]
     said: int
     seat_keys: dict[int, str]
     watchers: set[int]
@@ -106,7 +107,7 @@ class _Saved(msgspec.Struct, array_like=True):
 
 PLAIN: Final = (
     "length", "touched", "host", "listed", "pace", "decided", "commitment", "ply", "fresh", "evenings", "furthest",
-    "hinted", "undos", "said", "seat_keys", "watchers", "sent_away", "closed",
+    "hinted", "undos", "ahead", "said", "seat_keys", "watchers", "sent_away", "closed",
     "closed_by_owner", "ended", "next",
 )  # fmt: skip
 """Kept as they are."""

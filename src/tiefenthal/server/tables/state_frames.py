@@ -1,7 +1,8 @@
 """The frames with the state of a game, for a seat or a watcher, built by allow-list.
 
-Everything comes from the view of a spectator, which is the same for all. The only thing that one seat knows and the
-others do not is its own choice of the evening (A-10). Nothing here reads the order of a pile or the luck.
+Everything comes from the view of a spectator, which is the same for all. The only things that one seat knows and the
+others do not are its own choice of the evening (A-10) and its choice ahead. Nothing here reads the order of a pile or
+the luck.
 """
 
 import functools
@@ -13,11 +14,12 @@ from tiefenthal.game import Game
 from tiefenthal.protocol.lessons import LessonStep
 from tiefenthal.protocol.parts import ActionData, Event, Question
 from tiefenthal.record.position import view_document
-from tiefenthal.rules.actions import ACTIONS
+from tiefenthal.rules.actions import ACTIONS, parse_action
 from tiefenthal.rules.changes import is_change
 from tiefenthal.rules.play import acting, legal_actions, question_of, rule_of
 from tiefenthal.rules.state import NO_CHOICE, State
 from tiefenthal.server.tables import bounds
+from tiefenthal.server.tables.ahead import NONE, Choices, as_if_on_turn
 from tiefenthal.server.tables.board_encoding import EncodedBoard
 from tiefenthal.server.tables.encoded import EncodedChanged, EncodedShown, EncodedUpdate, Moment
 from tiefenthal.server.tables.messages import choosing
@@ -31,21 +33,22 @@ _encode: Final = msgspec.json.Encoder().encode
 _NOTHING: Final = b"[]"
 
 
-def _question(s: State, seat: int) -> bytes:
+def _question(s: State, seat: int, secret: bool) -> bytes:
     phase = s.setup.flow.steps[s.step].name
-    return _encoded_question(seat, question_of(s), rule_of(s), phase, choosing(s))
+    return _encoded_question(seat, question_of(s), rule_of(s), phase, secret)
 
 
 @functools.lru_cache(maxsize=1024)
-def _encoded_question(seat: int, question: str, rule: str, phase: str, choosing: bool) -> bytes:
-    return _encode(Question(seat + 1, question, question_words(question), rule, phase, choosing))
+def _encoded_question(seat: int, question: str, rule: str, phase: str, secret: bool) -> bytes:
+    return _encode(Question(seat + 1, question, question_words(question), rule, phase, secret))
 
 
 class StateFrames:
     """The frames for one state of a game: made once after a change and used for all sockets of the table."""
 
-    def __init__(self, game: Game, seats: SeatEncoder | None = None) -> None:
+    def __init__(self, game: Game, seats: SeatEncoder | None = None, ahead: Choices = NONE) -> None:
         """`seats`: encodes the seats, and reuses what has not changed since the state before."""
+        self._ahead = ahead
         self._may_change: list[bool] = bounds.who_may_change(game)
         self._choices: list[int] = [p.choice for p in game.state.players] if choosing(game.state) else []
         self._move: int = game.ply
@@ -55,8 +58,11 @@ class StateFrames:
         self._state: State = s  # the state of the view, without anything hidden
         self._acting: int = acting(s)
         self._shared = shared_content(s)
-        asked = [seat for seat in range(len(s.players)) if self._acting >> seat & 1]
-        self._asked = b"[" + b",".join([_question(s, seat) for seat in asked]) + b"]"
+        secret = choosing(s)
+        asked = [_question(s, seat, secret) for seat in range(len(s.players)) if self._acting >> seat & 1]
+        asked += [_question(s, seat, True) for seat in ahead.missing]
+        self._asked = b"[" + b",".join(asked) + b"]"
+        self._chosen_ahead = [seat + 1 for seat in sorted(ahead.made)] or msgspec.UNSET
         self._decisions = msgspec.Raw(self._asked)
         self._offers: dict[int, tuple[bytes, bytes]] = {}
         self._view: msgspec.Raw | None = None
@@ -82,7 +88,7 @@ class StateFrames:
     def encoded_board(self) -> EncodedBoard:
         """The board as clients draw it, encoded field by field; made on first use."""
         if self._encoded_board is None:
-            self._encoded_board = self._seats.board.encode(self._state, self._shared)
+            self._encoded_board = self._seats.board.encode(self._state, self._shared, self._ahead.open)
         return self._encoded_board
 
     @property
@@ -122,6 +128,7 @@ class StateFrames:
                 self.view,
                 self.board if board else msgspec.UNSET,
                 msgspec.UNSET if lesson is None else lesson,
+                self._chosen_ahead,
             )
         )
 
@@ -152,6 +159,7 @@ class StateFrames:
                 msgspec.Raw(unavailable),
                 self.board,
                 msgspec.UNSET if lesson is None else lesson,
+                self._chosen_ahead,
             )
         )
 
@@ -189,6 +197,7 @@ class StateFrames:
                 msgspec.UNSET if told_unavailable is None else msgspec.Raw(told_unavailable),
                 self._board_changes(before),
                 msgspec.UNSET if lesson is None else lesson,
+                self._chosen_ahead,
             )
         )
         if lesson is None and choice is None:  # several seats often get the same frame, unless it has their own choice
@@ -204,10 +213,15 @@ class StateFrames:
         return made[1]
 
     def _choice(self, seat: int | None) -> tuple[str | None, ActionData | None]:
-        """The seat's own choice of the evening, while it is hidden from the others."""
-        if seat is None or not self._choices or self._choices[seat] == NO_CHOICE:
+        """The seat's own choice, of the evening or ahead, while it is hidden from the others."""
+        if seat is None:
             return None, None
-        action = ACTIONS[self._choices[seat]]
+        if seat in self._ahead.made:
+            action = parse_action(self._ahead.made[seat])
+        elif self._choices and self._choices[seat] != NO_CHOICE:
+            action = ACTIONS[self._choices[seat]]
+        else:
+            return None, None
         return action.text, does(self._state, seat, action)
 
     def _offered(self, seat: int | None) -> tuple[bytes, bytes]:
@@ -216,21 +230,25 @@ class StateFrames:
             return _NOTHING, _NOTHING
         found = self._offers.get(seat)
         if found is None:
-            waits = (self._state.waiting >> seat & 1) | (self._acting >> seat & 1) << 1
+            ahead = seat in self._ahead.open
+            waits = (self._state.waiting >> seat & 1) | (self._acting >> seat & 1) << 1 | ahead << 2
             about = (self._may_change[seat], waits, self._shared, self._state.players[seat])
             found = self._seats.offered(seat, about)
             if found is None:
-                found = self._make_offers(self._state, seat, self._may_change[seat])
+                s = as_if_on_turn(self._state, seat) if ahead else self._state
+                found = _make_offers(s, seat, self._may_change[seat])
                 self._seats.keep_offered(seat, about, found)
             self._offers[seat] = found
         return found
 
-    def _make_offers(self, s: State, seat: int, may_change: bool) -> tuple[bytes, bytes]:
-        allowed = legal_actions(s, seat)
-        if not allowed and not self._acting >> seat & 1:
-            return _NOTHING, _NOTHING
-        legal = allowed if may_change else [action for action in allowed if not is_change(action)]
-        refused = unavailable_in(s, seat, allowed) if self._acting >> seat & 1 else []
-        if len(legal) < len(allowed):
-            refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
-        return PHRASES.offers(s, seat, legal), PHRASES.unavailable(s, seat, refused)
+
+def _make_offers(s: State, seat: int, may_change: bool) -> tuple[bytes, bytes]:
+    allowed = legal_actions(s, seat)
+    asked = acting(s) >> seat & 1
+    if not allowed and not asked:
+        return _NOTHING, _NOTHING
+    legal = allowed if may_change else [action for action in allowed if not is_change(action)]
+    refused = unavailable_in(s, seat, allowed) if asked else []
+    if len(legal) < len(allowed):
+        refused += [(action, bounds.too_many_changes()) for action in allowed if is_change(action)]
+    return PHRASES.offers(s, seat, legal), PHRASES.unavailable(s, seat, refused)

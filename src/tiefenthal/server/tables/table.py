@@ -7,7 +7,7 @@ was written.
 import functools
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from tiefenthal.components import Edition, built_in_edition, load_edition, parse_edition, unpinned_edition
 from tiefenthal.fairness import commitment
@@ -23,6 +23,7 @@ from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSIO
 from tiefenthal.server.bots import characters
 from tiefenthal.server.store.base import TableState
 from tiefenthal.server.tables import bounds, log, messages
+from tiefenthal.server.tables.ahead import Choices, pass_of, yet_to_take
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
 
@@ -145,9 +146,11 @@ class Table:
         self.game: Game | None = None
         self.commitment: str | None = None
         self.ply: int = 0
-        """How often the game has changed, by decisions and undos: it only grows."""
+        """How often the game has changed, by decisions, also those made ahead, and undos: it only grows."""
         self.fresh: list[int] = []
         """By seat: the lowest ply a command of that seat may answer."""
+        self.ahead: dict[int, str] = {}
+        """By seat: what it has chosen before its turn, and is played then (`ahead.py`)."""
         self.evenings: list[int] = []
         """The number of decisions at the beginning of each evening, the set-up included."""
         self.furthest: int = 0
@@ -200,7 +203,7 @@ class Table:
             for at, body in rows:
                 entry = log.from_bytes(body)
                 entries.append((at, entry))
-                changes += isinstance(entry, log.Played | log.Undone | log.Rewound)
+                changes += isinstance(entry, log.Played | log.Ahead | log.Undone | log.Rewound)
                 yield
             for at, entry in entries:
                 self.apply(entry, at, tell=changes - self.ply <= recent)
@@ -288,6 +291,22 @@ class Table:
         """The seats the game waits for."""
         return self.game.to_act if self.game is not None else ()
 
+    def choices_ahead(self) -> Choices:
+        """Who may choose before their turn, and what was chosen so. Not in lessons, which are scripted. Nor for people
+        who share a screen: they see what the other does, and pass it on in turn order anyway.
+        """
+        if self.game is None or self.lesson is not None:
+            return Choices()
+        able = [seat for seat in yet_to_take(self.game.state)[1:] if self._is_person_at_own_screen(seat)]
+        bound = [seat for seat in self.ahead if not bounds.may_take_back(self.undos[seat])]
+        return Choices([seat for seat in able if seat not in bound], dict(self.ahead))
+
+    def _is_person_at_own_screen(self, seat: int) -> bool:
+        mine = self.places[seat]
+        if mine.kind != "person" or mine.gone_at is not None:
+            return False
+        return all(mine.sessions.isdisjoint(place.sessions) for place in self.places if place is not mine)
+
     def bot_luck(self, seat: int) -> str:
         """The seed for the next decision of a bot. The part before the "/" determines its character. At the daily
         evening it is the same for everyone, whatever they undo and however fast they are.
@@ -301,7 +320,7 @@ class Table:
         game = self.game
         if game is None or game.over or not bounds.may_take_back(self.undos[seat]) or self.lesson is not None:
             return "no"
-        if self.undo_is_free(seat):
+        if seat in self.ahead or self.undo_is_free(seat):
             return "free"
         if self.counts:
             return "no"
@@ -372,6 +391,8 @@ class Table:
         change: Change | None = None
         if isinstance(entry, log.Played):
             change = self._play(entry, tell)
+        elif isinstance(entry, log.Ahead):
+            change = self._choose_ahead(entry)
         elif isinstance(entry, log.Opened):
             self._open(entry, at)
         elif isinstance(entry, log.Hinted):
@@ -551,8 +572,20 @@ class Table:
         if self.lesson is not None:
             self.lesson.follow(game, entry.seat)
         self._note_evening(game)
-        self._changed(entry.seat, before == _moment(game.state) and before[2])
+        self.ahead.pop(entry.seat, None)
+        self._changed(entry.seat, before)
         return change
+
+    def _choose_ahead(self, entry: log.Ahead) -> Change:
+        """Nothing is told of it, not even to the seat itself, whose frames show its choice."""
+        self.ply += 1
+        if entry.seat in self.ahead:
+            self.undos[entry.seat] += 1
+            del self.ahead[entry.seat]
+        if entry.action is not None:
+            self.ahead[entry.seat] = entry.action
+        self.fresh[entry.seat] = self.ply
+        return Change(self.ply, [])
 
     def _note_evening(self, game: Game) -> None:
         while len(self.evenings) <= game.round:
@@ -569,24 +602,28 @@ class Table:
         del self.evenings[game.round + 1 :]
         self.ply += 1
         self.undos[seat] += 1
-        self._changed(seat, before == _moment(game.state) and before[2])
+        self._changed(seat, before)
         return messages.undone(seat, self.ply, moves - game.ply)
 
     def _rewind(self, entry: log.Rewound) -> Change:
         game = self._running()
         moves = game.ply
+        before = _moment(game.state)
         game.rewind(entry.move, by=entry.seat)
         del self.evenings[game.round + 1 :]
         self.ply += 1
-        self._changed(entry.seat, False)
+        self._changed(entry.seat, before, for_all=True)
         return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
 
-    def _changed(self, seat: int, others_unmoved: bool) -> None:
-        """Commands sent before this change are stale, unless the change was one of those that all seats make at the
-        same time, each for itself.
+    def _changed(self, seat: int, before: "_Moment", for_all: bool = False) -> None:
+        """Commands sent before this change are stale, unless the change was one of those that seats make each for
+        itself, whether at the same time or not. Choices ahead are for the pass of the draft in which they were made.
         """
         self.request = None
-        if others_unmoved:
+        now = _moment(self._running().state)
+        if now != before:
+            self.ahead.clear()
+        if now == before and now.apart and not for_all:
             self.fresh[seat] = self.ply
         else:
             self.fresh = [self.ply] * len(self.places)
@@ -634,6 +671,17 @@ def _parsed(text: str) -> Edition:
     return parse_edition(text)
 
 
-def _moment(s: State) -> tuple[int, int, bool]:
-    """Round, step, and whether all act at once there, each for themselves."""
-    return s.round, s.step, s.setup.flow.steps[s.step].simultaneous and not s.tasks
+class _Moment(NamedTuple):
+    """Where a game stands, as far as it decides which commands are still fresh."""
+
+    round: int
+    step: int
+    draft_pass: int
+    apart: bool
+    """Whether each seat decides for itself there: all at once, or in a pass of the draft."""
+
+
+def _moment(s: State) -> _Moment:
+    draft_pass = pass_of(s)
+    at_once = s.setup.flow.steps[s.step].simultaneous and not s.tasks
+    return _Moment(s.round, s.step, draft_pass, at_once or draft_pass > 0)

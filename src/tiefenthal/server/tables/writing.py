@@ -181,4 +181,4 @@ class WrittenTable:
 
 def is_move(entry: log.Entry) -> bool:
     """Whether it is a decision, or an undo."""
-    return isinstance(entry, log.Played | log.Undone)
+    return isinstance(entry, log.Played | log.Ahead | log.Undone)
