@@ -237,6 +237,7 @@ export type Changed = {
   unavailable?: Unavailable[];
   board?: BoardChanges;
   lesson?: LessonStep | null;
+  ahead?: number[];
 };
 
 /** Somebody a bot can be: one name, one face. How well they play is chosen apart. */
@@ -1213,6 +1214,7 @@ export type Shown = {
   unavailable: Unavailable[];
   board: Board;
   lesson?: LessonStep | null;
+  ahead?: number[];
 };
 
 /** An action space that is no table. */
@@ -1395,6 +1397,7 @@ export type Update = {
   view: { [name: string]: any };
   board?: Board | null;
   lesson?: LessonStep | null;
+  ahead?: number[];
 };
 
 /** What verifying found. */

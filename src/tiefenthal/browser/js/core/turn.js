@@ -1,7 +1,7 @@
 // What all views of a table need to know: whom the game waits for, what is in piles, where dice are and what spaces
 // require. All of it follows from the server's `board`; possible actions are in interaction.js.
 import { computed } from "../../vendor/preact.js";
-import { board, figures, seat, story, update } from "./game.js";
+import { asked, board, figures, seat, story, update } from "./game.js";
 import { stands } from "./standing.js";
 
 // --- who
@@ -14,6 +14,26 @@ export const question = computed(() => {
 
 /** Whether the game waits for a seat. @param {number} one */
 export const waitsFor = (one) => update.value?.decisions.some((open) => open.seat === one) ?? false;
+
+/** Whether a question is put to a seat before its turn: what it takes in the draft. @param {Question | null} one */
+export const isAhead = (one) => one !== null && one.id === "draft" && one.secret;
+
+/** Whether I can choose before my turn, and have not. */
+export const choosesAhead = computed(() => asked.value && isAhead(question.value));
+
+/** The die I have chosen before my turn, if any. */
+export const chosenAhead = computed(
+  () => (update.value?.chosen?.kind === "take" ? update.value.chosen.face : null) ?? null,
+);
+
+/** Whether a seat has chosen its die before its turn. @param {number} one */
+export const hasChosenAhead = (one) => update.value?.ahead?.includes(one) ?? false;
+
+/** Whether a seat has taken its die of this pass: its coaster holds fewer than the fullest. @param {number} one */
+export function hasTaken(one) {
+  const seats = board.value?.seats ?? [];
+  return (seats[one - 1]?.coaster.length ?? 0) < Math.max(...seats.map((found) => found.coaster.length));
+}
 
 /** The seat whose inn is in the middle: mine; for watchers the first one, so that the view does not jump. */
 export const shownSeat = () => seat.value ?? 1;

@@ -4,6 +4,7 @@ import { computed, signal } from "../../vendor/preact.js";
 import { lookOf } from "../ui/pieces.js";
 import { board, figures, seat as mine, table, update } from "./game.js";
 import { called, has, locale, t } from "./i18n.js";
+import { isAhead } from "./turn.js";
 
 /** The names of the seats where there is no table: in a replay. */
 export const names = signal(/** @type {string[]} */ ([]));
@@ -365,8 +366,8 @@ function bonusAt(event) {
 
 // --- questions
 
-/** What I am asked, in a sentence. @param {{id: string}} decision */
-export const questionWords = (decision) => capital(t(`ask.${decision.id}`));
+/** What I am asked, in a sentence. @param {Question} decision */
+export const questionWords = (decision) => capital(t(isAhead(decision) ? "phases.ahead.ask" : `ask.${decision.id}`));
 
 /** What somebody else is asked: "Magda plans." @param {{id: string, seat: number}} decision */
 export const awaitedWords = (decision) => t(`awaited.${decision.id}`, { who: seatName(decision.seat) });

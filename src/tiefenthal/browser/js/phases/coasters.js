@@ -1,11 +1,12 @@
 // The ring of coasters in the draft: each is passed to the next player in turn order (clockwise, to the left).
 import { html } from "../../vendor/preact.js";
-import { board, seat, table } from "../core/game.js";
+import { board, seat, table, undo } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { others, seatOf, tonight } from "../core/turn.js";
+import { offersFor } from "../core/interaction.js";
+import { chosenAhead, hasChosenAhead, others, seatOf, tonight, waitsFor } from "../core/turn.js";
 import { listed, seatLabel, seatName } from "../core/words.js";
 import { WHITE } from "../ui/dice-roll.js";
-import { Die, Mark } from "../ui/pieces.js";
+import { Die, Mark, Sign } from "../ui/pieces.js";
 import { SeatSign } from "../ui/seat-sign.js";
 import { Has, Option, SeatFace } from "./parts.js";
 import { Bubble, fitWords } from "./prospects.js";
@@ -89,18 +90,13 @@ function lastTaken(number) {
   return took[took.length - 1]?.face ?? null;
 }
 
-/** Whether a seat has taken its die of this pass: its coaster holds fewer than the fullest. @param {number} number */
-export function hasTaken(number) {
-  const seats = board.value?.seats ?? [];
-  return (seats[number - 1]?.coaster.length ?? 0) < Math.max(...seats.map((one) => one.coaster.length));
-}
-
 /** What a seat is doing in the draft. @param {number} number */
 function doing(number) {
-  if (board.value?.turn === number)
-    return number === seat.value
-      ? t("phases.draft.you", { n: seatOf(number)?.coaster.length ?? 0 })
-      : t("phases.draft.takes");
+  const mine = number === seat.value;
+  if (mine && chosenAhead.value !== null) return t("phases.ahead.mine", { face: chosenAhead.value });
+  if (hasChosenAhead(number)) return t("phases.has-chosen");
+  if (board.value?.turn === number || waitsFor(number))
+    return mine ? t("phases.draft.you", { n: seatOf(number)?.coaster.length ?? 0 }) : t("phases.draft.takes");
   const face = lastTaken(number);
   return face === null ? t("phases.draft.later") : t("phases.draft.took", { face });
 }
@@ -172,6 +168,14 @@ export function Ring({ number, compact }) {
   </div>`;
 }
 
+/** The die I take on my turn: pressing it takes that back. @param {{face: number}} props */
+export const Chosen = ({ face }) =>
+  html`<button type="button" class="ph-option ph-die ph-set" aria-pressed="true" data-chosen=${face}
+    aria-label=${t("phases.ahead.label", { face })} onClick=${() => void undo()}>
+    <${Die} face=${face} />
+    <span class="stamp" aria-hidden="true"><${Sign} name="check" /></span>
+  </button>`;
+
 /**
  * One coaster; mine holds the dice to choose from.
  * @param {{number: number, left: number, top: number, large: boolean}} props
@@ -180,7 +184,8 @@ function Coaster({ number, left: x, top: y, large }) {
   const on = seatOf(number);
   if (on === null) return null;
   const turn = board.value?.turn === number;
-  const mine = number === seat.value && turn;
+  const mine = number === seat.value && offersFor({ kind: "take" }).length > 0;
+  const chosen = number === seat.value ? chosenAhead.value : null;
   // A sign is shown only if it says something new: a bot plays for a person, or somebody is away.
   const person = table.value?.seats[number - 1]?.kind === "person";
   const full = Math.max(4, ...(board.value?.seats ?? []).map((one) => one.coaster.length));
@@ -212,13 +217,15 @@ function Coaster({ number, left: x, top: y, large }) {
         // Dice with the same face are equal; only the first of them shows the key.
         return html`<li key=${`${i}-${face}`} style=${style}>
           ${
-            mine
-              ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
+            face === chosen && dice.indexOf(face) === i
+              ? html`<${Chosen} face=${face} />`
+              : mine
+                ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
                 label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
                 <${Die} face=${face} rolled=${WHITE} />
                 ${dice.indexOf(face) === i ? html`<kbd class="key" aria-hidden="true">${face}</kbd>` : null}
               <//>`
-              : html`<${Die} face=${face} rolled=${WHITE} />`
+                : html`<${Die} face=${face} rolled=${WHITE} />`
           }
         </li>`;
       })}

@@ -6,7 +6,7 @@ import { t } from "../core/i18n.js";
 import { offersFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
-import { others, seatOf, shownSeat, size } from "../core/turn.js";
+import { choosesAhead, chosenAhead, hasTaken, others, seatOf, shownSeat, size } from "../core/turn.js";
 import { areaText, awaited, cardName, cardNames, listed, seatLabel, seatName, spaceName } from "../core/words.js";
 import { Glance, Ring as Reputation } from "../table/glance.js";
 import { WHITE } from "../ui/dice-roll.js";
@@ -14,9 +14,9 @@ import { Explain } from "../ui/explain.js";
 import { Die, Drawing, Face, Icon, Mark, Sign } from "../ui/pieces.js";
 import { Gain, Scene } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
-import { hasTaken, Ring } from "./coasters.js";
+import { Chosen, Ring } from "./coasters.js";
 import { Built, Guest, Guests, Has, Option, pick, picked, says, waits, Who } from "./parts.js";
-import { fits, fitWords, helpers, Most, pickedFace, prospect, ticked } from "./prospects.js";
+import { fits, fitWords, helpers, Hint, Most, pickedFace, prospect, ticked } from "./prospects.js";
 
 /** What will come to me, coaster by coaster. @param {{number: number}} props */
 function Next({ number }) {
@@ -203,23 +203,31 @@ function Inn({ number, compact }) {
 
 /** On a phone: the dice of my coaster at the bottom. @param {{on: SeatOn, number: number}} props */
 function Hold({ on, number }) {
-  const turn = board.value?.turn ?? 1;
-  const mine = number === seat.value && turn === number;
+  const mine = number === seat.value && offersFor({ kind: "take" }).length > 0;
+  const chosen = number === seat.value ? chosenAhead.value : null;
   const dice = [...on.coaster].sort((a, b) => b - a);
   if (dice.length === 0) return null;
   const face = mine ? pickedFace() : null;
   return html`<div class="ph-hold">
-    ${face === null ? null : html`<${Most} on=${on} face=${face} shown=${3} />`}
+    ${
+      chosen !== null && (face === null || face === chosen)
+        ? html`<${Hint} />`
+        : face === null
+          ? null
+          : html`<${Most} on=${on} face=${face} shown=${3} />`
+    }
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: listed(dice.map(String)) })}>
       ${dice.map(
         (face, i) => html`<li key=${`${i}-${face}`}>
         ${
-          mine
-            ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
+          face === chosen && dice.indexOf(face) === i
+            ? html`<${Chosen} face=${face} />`
+            : mine
+              ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
           label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
           <${Die} face=${face} rolled=${WHITE} />
         <//>`
-            : html`<${Die} face=${face} rolled=${WHITE} />`
+              : html`<${Die} face=${face} rolled=${WHITE} />`
         }
       </li>`,
       )}
@@ -260,10 +268,22 @@ export function Draft({ compact = false }) {
   </section>`;
 }
 
+/** The same before my turn: my choice is taken when it comes. */
+function aheadButton() {
+  const chosen = chosenAhead.value;
+  const face = pickedFace();
+  if (face === null && chosen === null) return says(t("phases.draft.choose"), t("phases.draft.choose.note"));
+  if (face === null || face === chosen) return { ...waits(t("phases.ahead.set", { face: chosen ?? 0 })), face: chosen };
+  const note = chosen === null ? t("phases.ahead.note") : t("phases.ahead.instead", { face: chosen });
+  return { ...says(t("phases.take", { face }), note, picked.value), face };
+}
+
 /** What the main button says in the draft. */
 export function draftButton() {
   const count = board.value?.seats.length ?? 2;
   const turn = board.value?.turn ?? 1;
+  const ahead = choosesAhead.value || chosenAhead.value !== null;
+  if (ahead) return aheadButton();
   if (turn !== seat.value)
     return waits(
       t("phases.draft.other", { who: seatName(turn) }),

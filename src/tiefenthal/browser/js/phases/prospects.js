@@ -2,7 +2,7 @@
 import { html } from "../../vendor/preact.js";
 import { board, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { seatOf } from "../core/turn.js";
+import { choosesAhead, chosenAhead, hasChosenAhead, hasTaken, seatOf } from "../core/turn.js";
 import { areaName, cardName, cardNames, gainWords, listed, seatName, spaceName } from "../core/words.js";
 import { Die, Face, Icon } from "../ui/pieces.js";
 import { Gain, Scene, sentences } from "../ui/signs.js";
@@ -126,17 +126,33 @@ export function pickedFace() {
   return picked.value?.kind === "take" ? (picked.value.face ?? null) : null;
 }
 
+/** What is said while no die is picked, or the one already chosen for my turn. */
+export function Hint() {
+  const count = countWords();
+  return html`<p class="ph-hint">${hintWords()}${count === "" ? null : html` <b>${count}</b>`}</p>`;
+}
+
+function hintWords() {
+  const turn = board.value?.turn ?? 1;
+  if (chosenAhead.value !== null) return t("phases.ahead.hint", { face: chosenAhead.value });
+  if (turn === seat.value) return t("phases.draft.hint");
+  return choosesAhead.value ? t("phases.ahead.ask") : t("phases.draft.wait", { who: seatName(turn) });
+}
+
+/** How many have taken or chosen their die of this pass, where somebody chooses before their turn. */
+function countWords() {
+  const all = board.value?.seats.map((_, i) => i + 1) ?? [];
+  if (!all.some(hasChosenAhead)) return "";
+  const n = all.filter((one) => hasChosenAhead(one) || hasTaken(one)).length;
+  return t("phases.ahead.count", { n, all: all.length });
+}
+
 /** Where the picked die fits, in the middle of the table. @param {{number: number}} props */
 export function Bubble({ number }) {
   const on = seatOf(number);
   const face = number === seat.value ? pickedFace() : null;
   if (on === null) return null;
-  if (face === null) {
-    const turn = board.value?.turn ?? 1;
-    return html`<p class="ph-hint">
-      ${turn === seat.value ? t("phases.draft.hint") : t("phases.draft.wait", { who: seatName(turn) })}
-    </p>`;
-  }
+  if (face === null || face === chosenAhead.value) return html`<${Hint} />`;
   const places = fits(on, face);
   return html`<div class="ph-bubble">
     <h4><${Die} face=${face} />${places.length === 0 ? t("phases.fits.none") : t("phases.fits")}</h4>

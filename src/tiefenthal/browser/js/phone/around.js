@@ -4,7 +4,7 @@ import { html, useMemo } from "../../vendor/preact.js";
 import { cellAbout, eveningAbout, rowAbout, schnappsAbout, stepAbout } from "../core/about.js";
 import { board, figures, me, seat } from "../core/game.js";
 import { t } from "../core/i18n.js";
-import { bookRows, diceAt, turnOrder } from "../core/turn.js";
+import { bookRows, diceAt, turnOrder, waitsFor } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -65,7 +65,7 @@ function Inn({ of }) {
   const gain = Object.fromEntries(Object.entries(inn.plan).filter(([, n]) => n > 0));
   const loose = inn.dice.filter((die) => die.at === "tray");
   const built = inn.areas.filter((one) => one.upgraded);
-  return html`<section class=${`phone-opponent seat-${of}${inn.waiting ? " now" : ""}`} aria-label=${seatName(of)}>
+  return html`<section class=${`phone-opponent seat-${of}${waitsFor(of) ? " now" : ""}`} aria-label=${seatName(of)}>
     <header>
       <${Mark} seat=${of} />
       <h2>${seatName(of)}</h2>
@@ -178,7 +178,7 @@ export function OthersTab() {
   return html`<div class="phone-others">
     <ol class="phone-order" aria-label=${t("phone.order")}>
       ${all.map(
-        (of) => html`<li key=${of} class=${now.seats[of - 1]?.waiting ? "now" : ""}>
+        (of) => html`<li key=${of} class=${waitsFor(of) ? "now" : ""}>
         <${Mark} seat=${of} />
         <span>${seatLabel(of)}</span>
         ${

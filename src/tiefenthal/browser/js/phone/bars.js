@@ -34,7 +34,7 @@ import {
   withHeld,
 } from "../core/interaction.js";
 import { announce } from "../core/page.js";
-import { inOrder, question, size } from "../core/turn.js";
+import { choosesAhead, inOrder, question, size } from "../core/turn.js";
 import {
   actionWords,
   cardName,
@@ -63,8 +63,9 @@ import { Pips, Seen, clear, pointed, reason, show, tab, take } from "./state.js"
 export function headline() {
   const open = question.value;
   // At a screen that several people share it says which of them is meant.
-  const turn =
-    seat.value !== null && (table.value?.you.seats.length ?? 0) > 1
+  const turn = choosesAhead.value
+    ? ""
+    : seat.value !== null && (table.value?.you.seats.length ?? 0) > 1
       ? t("sharing.lead", { name: seatName(seat.value) })
       : t("phone.turn");
   if (asked.value && open !== null) {
@@ -84,7 +85,7 @@ export function headline() {
       case "serving":
         return { who: turn, what: t("phone.say.serving") };
       case "draft":
-        return { who: turn, what: t("phone.say.draft") };
+        return { who: turn, what: t(choosesAhead.value ? "phases.ahead.now" : "phone.say.draft") };
       case "arrival":
         return { who: turn, what: t("phone.say.arrival") };
       default: // the question itself stands in the page below

@@ -4,7 +4,7 @@ import { levelName } from "../core/bots.js";
 import { seat as mine, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { telling } from "../core/news.js";
-import { others, placeOf, size, waitsFor } from "../core/turn.js";
+import { hasChosenAhead, others, placeOf, size, waitsFor } from "../core/turn.js";
 import {
   areaName,
   areaText,
@@ -48,6 +48,7 @@ export function doingNow(board, seat) {
     return ahead < 0 ? t("table.strip.served") : ahead === 1 ? t("table.strip.next") : t("table.strip.later");
   }
   if (board.phase === "planning") return t("table.strip.ready");
+  if (hasChosenAhead(seat)) return t("phases.has-chosen");
   return t("table.strip.waits");
 }
 

@@ -35,7 +35,7 @@ import {
 import { useKeys } from "../core/page.js";
 import { roomy, settings } from "../core/settings.js";
 import { unread } from "../core/talk.js";
-import { helped, inOrder, question } from "../core/turn.js";
+import { choosesAhead, helped, inOrder, question } from "../core/turn.js";
 import { awaited, awaitedWords, gainWords, questionWords, seatName, spaceName } from "../core/words.js";
 import { phaseButton } from "../phases/index.js";
 import { EditionButton } from "../ui/edition.js";
@@ -68,6 +68,7 @@ export function status() {
       (table.value?.you.seats.length ?? 0) > 1
         ? t("sharing.lead", { name: seatName(now.seat) })
         : t("table.status.you");
+    if (choosesAhead.value) return { lead: "", text: questionWords(now), seat: seat.value };
     if (held !== null) return { lead, text: t("table.status.held", { face: held.face }), seat: seat.value };
     if (goal !== null) return { lead, text: t("table.which-die", { space: spaceName(goal) }), seat: seat.value };
     return { lead, text: questionWords(now), seat: seat.value };

@@ -9,7 +9,7 @@ import { byOthers, isTold, news, notesOf, recap, sentenceOf, spokenOf, telling }
 import { announce } from "../core/page.js";
 import { reading, roomy, set, settings } from "../core/settings.js";
 import { bubble, listenToTalk, logTab } from "../core/talk.js";
-import { question } from "../core/turn.js";
+import { isAhead, question } from "../core/turn.js";
 import { questionWords } from "../core/words.js";
 import { LogAndChat } from "../pages/log.js";
 import { Sheet } from "../ui/dialog.js";
@@ -54,7 +54,7 @@ function follow() {
     else if (others.length > 0 || fresh.some((item) => item.seat === reader)) tellOf(others);
     const now = asked.value ? question.value : null;
     const asking = now === null ? "" : questionWords(now);
-    if (asking !== "" && asking !== asks) announce(t("table.your-turn", { text: asking }));
+    if (asking !== "" && asking !== asks) announce(isAhead(now) ? asking : t("table.your-turn", { text: asking }));
     asks = asking;
   });
   const stopTalk = listenToTalk();
