@@ -72,7 +72,9 @@ def pick(me: Visitor, other: bool = False) -> int:
     face = next(one for one in faces if not other or one != chosen)
     press(me, f"[data-action='take {face}']")
     if me.touch:  # a finger picks first
-        me.until(f"document.querySelector('.phone-main[data-action=\"take {face}\"], [data-main][data-action=\"take {face}\"]')")
+        me.until(
+            f'document.querySelector(\'.phone-main[data-action="take {face}"], [data-main][data-action="take {face}"]\')'
+        )
         press(me, f"[data-action='take {face}']:not(.ph-die)")
     return int(face)
 
@@ -105,7 +107,7 @@ def test_everyone_chooses_at_once_and_dice_are_taken_in_turn_order(visit: Visit)
     third.until(f"document.querySelector('[data-main]').innerText.includes('You’ll take the {last}')")
 
     # It can be changed, and taken back by pressing it.
-    if len({face for face in _board(third)["seats"][moment(third)["seat"] - 1]["coaster"]}) > 1:
+    if len(set(_board(third)["seats"][moment(third)["seat"] - 1]["coaster"])) > 1:
         last = pick(third, other=True)
         chosen(third, last)
     press(third, "[data-chosen]")

@@ -49,11 +49,16 @@ def lines(players: int, modules: int, seat: int | None) -> list[bytes]:
         broadcast.send([sent.socket], changes)
         events = msgspec.Raw(msgspec.json.encode(changes[0].for_seat(seat)))
         way: Any = "no" if seat is None else table.undo_way(seat)
-        whole = StateFrames(game).shown(seat, Moment(table.ply), events, True, way)
+        whole = StateFrames(game, ahead=table.choices_ahead()).shown(seat, Moment(table.ply), events, True, way)
         found.append(b'{"frame":' + sent.last + b',"whole":' + whole + b"}")
         if game.over:
             return found
         table.ply += 1
+        if table.choose_ahead(rng):
+            changes = [Change(table.ply, [])]
+            broadcast.state_changed()
+            continue
+        table.ahead.clear()
         who = rng.choice(game.to_act)
         try:
             if rng.randrange(6):

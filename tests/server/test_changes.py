@@ -64,6 +64,15 @@ class GameTable:
         """Everyone may choose ahead."""
         return Choices(yet_to_take(self.game.state)[1:], dict(self.ahead))
 
+    def choose_ahead(self, rng: random.Random) -> bool:
+        """Somebody may choose a die before their turn; whether they did."""
+        able = yet_to_take(self.game.state)[1:]
+        if not able or rng.randrange(2):
+            return False
+        chooser = rng.choice(able)
+        self.ahead[chooser] = f"take {rng.choice(self.game.state.players[chooser].coaster)}"
+        return True
+
     def undo_way(self, seat: int) -> str:
         """Any value will do: it is sent unchanged."""
         return "free" if self.game.can_undo(seat) else "no"
@@ -102,11 +111,7 @@ def test_folded_changes_are_the_whole(players: int, modules: int) -> None:
                 undone += 1
             except UndoError:
                 pass
-        able = table.choices_ahead().open
-        if not changes and able and rng.randrange(2):
-            chooser = rng.choice(able)
-            die = rng.choice(game.state.players[chooser].coaster)
-            table.ahead[chooser] = f"take {die}"
+        if not changes and table.choose_ahead(rng):
             changes = [Change(table.ply, [])]
             ahead += 1
         if not changes:

@@ -163,6 +163,43 @@ async def test_a_command_that_was_overtaken_is_judged_again(tmp_path: Path, monk
 
 
 @asynchronous
+async def test_a_choice_ahead_is_played_by_whichever_process_the_turn_comes_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_houses(tmp_path, monkeypatch) as two:
+        a, b = await two.table()
+        async with guest(a, 0, session=ANNA) as anna, guest(b, 1, session=BEN) as ben:
+            for live, one in ((a, anna), (b, ben)):
+                assert live.table.game is not None
+                while live.table.asked() and one.socket.seat in live.table.asked() and live.table.game.phase != "draft":
+                    await live.command(one.socket, frames.Play(live.table.ply, "stay"))
+            await until(lambda: a.table.length == b.table.length and a.table.asked() == b.table.asked())
+            game = a.table.game
+            assert game is not None
+            assert game.phase == "draft"
+            takes = (a, anna, 0), (b, ben, 1)
+            taker, chooser = takes if game.to_act == (0,) else (takes[1], takes[0])
+            two.post.takes = lambda _: False  # no news is delivered: the taker does not know of the choice
+            chosen, taken = [f"take {game.state.players[seat].coaster[0]}" for _, _, seat in (chooser, taker)]
+            await chooser[0].command(chooser[1].socket, frames.Play(chooser[0].table.ply, chosen))
+            assert chooser[0].table.ahead == {chooser[2]: chosen}
+            assert not taker[0].table.ahead
+            await taker[0].command(taker[1].socket, frames.Play(taker[0].table.ply, taken, 7))
+            stored = await two.stored(a)
+            assert stored.game is not None
+            assert [len(p.faces) - p.coloured for p in stored.game.state.players] == [1, 1]
+            assert not stored.ahead
+            ply = taker[0].table.ply
+            await until(lambda: taker[1].update.ply == ply)
+            assert frames.Done(7, ply - 1) in taker[1].got  # the ply of the decision itself
+            events = [(event.what, event.seat) for event in taker[1].update.events if event.what == "took"]
+            assert events == [("took", taker[2] + 1), ("took", chooser[2] + 1)]
+            two.post.deliver()
+            await until(lambda: chooser[1].update.ply == ply)
+            assert fingerprint(a.table) == fingerprint(b.table) == fingerprint(stored)
+
+
+@asynchronous
 async def test_what_was_not_heard_is_found_at_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two_houses(tmp_path, monkeypatch) as two:
         a, b = await two.table()

@@ -8,18 +8,24 @@ it really reveals something. Where a choice of the evening is being made, the tw
 
 import random
 from collections import Counter
+from typing import Literal
 
 import msgspec
 import pytest
 
+from tests.server.tables import PERSON, Bench, about
 from tests.setups import ALL_SETUPS
 from tiefenthal import Game, SeededChance, determinize
 from tiefenthal.components.loader import load_edition
+from tiefenthal.protocol import frames
 from tiefenthal.rules.actions import Action
 from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import NO_CHOICE, State
-from tiefenthal.server.tables import messages
+from tiefenthal.server.tables import bounds, messages
+from tiefenthal.server.tables.broadcast import Broadcast
+from tiefenthal.server.tables.commands import decide
 from tiefenthal.server.tables.messages import Change
+from tiefenthal.server.tables.socket import Socket
 from tiefenthal.server.tables.state_frames import StateFrames
 
 STATES = 10_005  # in all
@@ -112,6 +118,78 @@ def test_what_is_hidden_changes_no_byte(players: int, modules: int) -> None:
     assert seen["told alike"] > 0.5 * EACH
     assert min(seen["draft"], seen["planning"], seen["serving"], seen["evening"]) > 5
     assert min(seen["hidden choice"], seen["other choice"], seen["chose otherwise"]) > 5
+
+
+class Ear:
+    """A socket, and all that it was sent."""
+
+    def __init__(self, seat: int | None, board: Literal[0, 1, 2]) -> None:
+        self.sent: list[bytes] = []
+        self.socket = Socket(1, seat, lambda: None, board)
+        self.socket.direct = self
+
+    def write_text(self, *texts: bytes) -> bool:
+        """Stands in for the connection."""
+        self.sent += texts
+        return True
+
+
+class Room:
+    """A table of people with everybody's sockets, and watchers'."""
+
+    def __init__(self, players: int, modules: int) -> None:
+        self.bench = Bench((PERSON,) * players, modules, seed=f"{players} {modules}")
+        self.ears = [Ear(seat, board) for seat in (None, *range(players)) for board in (0, 1, 2)]
+        self.broadcast = Broadcast(self.bench.table)
+        self.broadcast.send([ear.socket for ear in self.ears], [])
+
+    def do(self, seat: int, action: str | None, rng: random.Random) -> None:
+        """Decide, or (None) take a choice ahead back; everybody is told, or comes anew."""
+        table = self.bench.table
+        command = frames.Undo(table.ply) if action is None else frames.Play(table.ply, action)
+        entries = decide(table, seat, command, about)
+        changes = [change for entry in entries if (change := table.apply(entry, 0.0)) is not None]
+        self.broadcast.state_changed()
+        late = rng.randrange(len(self.ears))
+        self.broadcast.send([ear.socket for ear in self.ears if ear is not self.ears[late]], changes)
+        self.broadcast.send_whole(self.ears[late].socket, changes, True)
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, 1), (3, 5), (4, 2)])
+def test_a_choice_ahead_changes_no_byte_for_the_others(players: int, modules: int) -> None:
+    """Two tables that differ in nothing but what is chosen ahead, until it is played: what everybody else is sent, in
+    every form, is the same. The one who chose is sent what they chose."""
+    one, twin = Room(players, modules), Room(players, modules)
+    rng = random.Random(players)
+    differed = 0
+    while differed < 6:
+        game, table = one.bench.game, one.bench.table
+        able = [seat for seat in table.choices_ahead().open if seat not in table.ahead]
+        if able and rng.randrange(6):
+            seat = rng.choice(able)
+            faces = sorted(set(game.state.players[seat].coaster))
+            first, other, last = faces[0], faces[-1], rng.choice(faces)
+            before = len(one.ears[0].sent)
+            luck = rng.random()
+            for room, face in ((one, first), (twin, other)):
+                room.do(seat, f"take {face}", random.Random(luck))
+                if luck < 0.3:
+                    room.do(seat, None, random.Random(luck + 1))
+            theirs = [(ear, like) for ear, like in zip(one.ears, twin.ears, strict=True) if ear.socket.seat != seat]
+            assert all(ear.sent[before:] == like.sent[before:] for ear, like in theirs)
+            mine = [(ear, like) for ear, like in zip(one.ears, twin.ears, strict=True) if ear.socket.seat == seat]
+            differed += first != other and any(ear.sent[before:] != like.sent[before:] for ear, like in mine)
+            for room in (one, twin):  # in the end both choose the same, so that the games stay the same
+                room.do(seat, f"take {last}", random.Random(luck + 2))
+            continue
+        seat = rng.choice(game.to_act)
+        action = rng.choice(bounds.offered(game, seat)).text
+        luck = rng.random()
+        for room in (one, twin):
+            room.do(seat, action, random.Random(luck))
+    for ear, like in zip(one.ears, twin.ears, strict=True):
+        if ear.socket.seat is None:
+            assert ear.sent == like.sent
 
 
 def test_there_are_enough_states() -> None:

@@ -174,7 +174,6 @@ class Changed(Told, frozen=True, tag="changed"):
     board: BoardChanges | msgspec.UnsetType = msgspec.UNSET
     lesson: LessonStep | None = None
     ahead: list[Seat] = msgspec.field(default_factory=list)
-    """Those who have; unlike other fields, nobody has when it is omitted."""
 
 
 class Over(Part, frozen=True, tag="over"):

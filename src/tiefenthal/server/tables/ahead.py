@@ -4,8 +4,8 @@ In a pass of the draft everyone takes from the coaster before them (D-2), and no
 can take is certain before its turn, and the table keeps its choice until then. The rules know nothing of this.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from tiefenthal.rules.actions import NotAnActionError, parse_action
 from tiefenthal.rules.phases import DRAFT, phase_of
@@ -28,7 +28,30 @@ class Choices(NamedTuple):
         return [seat for seat in self.open if seat not in self.made]
 
 
-NONE = Choices()
+NONE: Final = Choices()
+
+
+class Place(Protocol):
+    """A seat at a table, as far as it matters here."""
+
+    kind: str
+    gone_at: int | None
+    sessions: set[int]
+
+
+def choices_of(s: State, places: Sequence[Place], made: Mapping[int, str], bound: Collection[int]) -> Choices:
+    """The choices ahead at a table. Seats that are `bound` may not change theirs any more.
+
+    People who share a session cannot choose ahead: they share a screen, where each would see what the other has chosen,
+    and pass it on in turn order anyway. A seat that a bot plays meanwhile is still its person's.
+    """
+
+    def may(seat: int) -> bool:
+        mine = places[seat]
+        alone = all(mine.sessions.isdisjoint(place.sessions) for place in places if place is not mine)
+        return mine.kind == "person" and mine.gone_at is None and alone and seat not in bound
+
+    return Choices([seat for seat in yet_to_take(s)[1:] if may(seat)], dict(made))
 
 
 def pass_of(s: State) -> int:

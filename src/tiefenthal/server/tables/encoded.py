@@ -35,7 +35,7 @@ class EncodedUpdate(EncodedWhole, tag="update"):
     view: msgspec.Raw
     board: msgspec.Raw | msgspec.UnsetType
     lesson: LessonStep | msgspec.UnsetType
-    ahead: list[int] | msgspec.UnsetType
+    ahead: list[int]
 
 
 class EncodedShown(EncodedWhole, tag="shown"):
@@ -43,7 +43,7 @@ class EncodedShown(EncodedWhole, tag="shown"):
 
     board: msgspec.Raw
     lesson: LessonStep | msgspec.UnsetType
-    ahead: list[int] | msgspec.UnsetType
+    ahead: list[int]
 
 
 class EncodedChanged(EncodedTold, tag="changed"):
@@ -55,7 +55,7 @@ class EncodedChanged(EncodedTold, tag="changed"):
     unavailable: msgspec.Raw | msgspec.UnsetType
     board: msgspec.Raw | msgspec.UnsetType
     lesson: LessonStep | msgspec.UnsetType
-    ahead: list[int] | msgspec.UnsetType
+    ahead: list[int]
 
 
 class Moment:

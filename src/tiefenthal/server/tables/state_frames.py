@@ -62,7 +62,7 @@ class StateFrames:
         asked = [_question(s, seat, secret) for seat in range(len(s.players)) if self._acting >> seat & 1]
         asked += [_question(s, seat, True) for seat in ahead.missing]
         self._asked = b"[" + b",".join(asked) + b"]"
-        self._chosen_ahead = [seat + 1 for seat in sorted(ahead.made)] or msgspec.UNSET
+        self._chosen_ahead = [seat + 1 for seat in sorted(ahead.made)]
         self._decisions = msgspec.Raw(self._asked)
         self._offers: dict[int, tuple[bytes, bytes]] = {}
         self._view: msgspec.Raw | None = None

@@ -23,7 +23,7 @@ from tiefenthal.rules.version import FIRST_VERSION, KNOWN_VERSIONS, RULES_VERSIO
 from tiefenthal.server.bots import characters
 from tiefenthal.server.store.base import TableState
 from tiefenthal.server.tables import bounds, log, messages
-from tiefenthal.server.tables.ahead import Choices, pass_of, yet_to_take
+from tiefenthal.server.tables.ahead import NONE, Choices, choices_of, pass_of
 from tiefenthal.server.tables.messages import Change
 from tiefenthal.server.tables.seating import NOBODY, Seating, Tenure
 
@@ -292,20 +292,11 @@ class Table:
         return self.game.to_act if self.game is not None else ()
 
     def choices_ahead(self) -> Choices:
-        """Who may choose before their turn, and what was chosen so. Not in lessons, which are scripted. Nor for people
-        who share a screen: they see what the other does, and pass it on in turn order anyway.
-        """
+        """Who may choose before their turn, and what was chosen so; not in lessons, which are scripted."""
         if self.game is None or self.lesson is not None:
-            return Choices()
-        able = [seat for seat in yet_to_take(self.game.state)[1:] if self._is_person_at_own_screen(seat)]
+            return NONE
         bound = [seat for seat in self.ahead if not bounds.may_take_back(self.undos[seat])]
-        return Choices([seat for seat in able if seat not in bound], dict(self.ahead))
-
-    def _is_person_at_own_screen(self, seat: int) -> bool:
-        mine = self.places[seat]
-        if mine.kind != "person" or mine.gone_at is not None:
-            return False
-        return all(mine.sessions.isdisjoint(place.sessions) for place in self.places if place is not mine)
+        return choices_of(self.game.state, self.places, self.ahead, bound)
 
     def bot_luck(self, seat: int) -> str:
         """The seed for the next decision of a bot. The part before the "/" determines its character. At the daily

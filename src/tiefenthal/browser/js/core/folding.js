@@ -10,8 +10,8 @@
  */
 export function fold(shown, changed) {
   if (shown === null || shown.ply !== changed.after) return null;
-  const { after, board, lesson = null, ahead = [], ...given } = changed;
-  return { ...shown, ...given, type: "shown", complete: true, lesson, ahead, board: foldBoard(shown.board, board) };
+  const { after, board, lesson = null, ...given } = changed;
+  return { ...shown, ...given, type: "shown", complete: true, lesson, board: foldBoard(shown.board, board) };
 }
 
 /** @param {Shown["board"]} board @param {import("../types.js").BoardChanges} [changes] @returns {Shown["board"]} */
