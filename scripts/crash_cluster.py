@@ -68,7 +68,7 @@ class Mirror:
                     self._chosen.append((name, entry, asked))
             before = table.ply
             table.apply(entry, row.at, tell=False)
-            if table.ply > before and isinstance(entry, log.Played):
+            if table.ply > before and isinstance(entry, log.Played | log.Ahead) and entry.action is not None:
                 self.decided[table.ply] = (entry.seat + 1, entry.action)
             if table.ply > before or isinstance(entry, log.Began):
                 self._note()

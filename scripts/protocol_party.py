@@ -242,6 +242,7 @@ class Party:
         person.last = (ply, action)
         self.shadow.accepted[done] = (person.seat, action)
         self.tally["moves"] += 1
+        self.tally["chosen ahead"] += person.seat in person.told.ahead
 
     async def others_turn(self) -> None:
         """Nobody of ours is asked: a bot must go on, or hand its seat back."""
@@ -273,12 +274,20 @@ class Party:
             return
         person = self.rng.choice(able)
         moves = person.told.move
+        ahead = person.seat in person.told.ahead
         try:
-            await person.at.undo()
+            done = await person.at.undo()
+        except ConnectionLost:
+            self.shadow.unsure_seats.add(person.seat)
+            raise
         except CommandRefused as refusal:
             if self.bots and refusal.code in {*OVERTAKEN, "undo", "consent", "not-playing"}:
                 return
             raise
+        if ahead:
+            self.shadow.withdrawn[done] = person.seat
+            self.tally["choices ahead taken back"] += 1
+            return
         self.tally["undone"] += 1
         if not self.bots and person.at.open and person.told.move != moves - 1:
             raise Failure(f"{self.name}: an undo left {person.told.move} of {moves} decisions")

@@ -297,6 +297,12 @@ class Shadow:
         """By ply: what the server said is done."""
         self.unsure: Counter[tuple[int, str]] = Counter()
         """Sent, but the connection ended before the answer: each may have been carried out once, or not."""
+        self.undone: set[int] = set()
+        """Plies at which decisions were undone."""
+        self.withdrawn: dict[int, int] = {}
+        """By ply: the seat that took back a choice ahead."""
+        self.unsure_seats: set[int] = set()
+        """Seats that may have taken one back: the connection ended before the answer."""
         self.commitment: str | None = None
         self.over: Over | None = None
         self.problems: list[str] = []
@@ -348,13 +354,17 @@ class Shadow:
         if known != view:
             self.problems.append(f"{self.name}: two different views of ply {update.ply} (seat {seat})")
         offers = [offer.action for offer in update.legal]
-        mine = digest(update.move, update.decisions, offers, update.unavailable, update.choice, update.undo)
+        mine = digest(
+            update.move, update.decisions, offers, update.unavailable, update.choice, update.undo, update.ahead
+        )
         before = self.mine.setdefault((seat, update.ply), mine)
         if before != mine:
             self.problems.append(f"{self.name}: seat {seat} was told two different things at ply {update.ply}")
         for event in update.events:
             if event.what == "decided" and event.seat is not None:
                 self._decided(event.ply, event.seat, event.action)
+            elif event.what == "undone":
+                self.undone.add(event.ply)
 
     def _decided(self, ply: int, seat: int, action: str | None) -> None:
         whose, known = self.decided.get(ply, (seat, None))
@@ -363,19 +373,29 @@ class Shadow:
         self.decided[ply] = (seat, known if action is None else action)
 
     def check(self, persons: Sequence[int] = ()) -> None:
-        """Nothing contradicts, every acknowledged decision is there, and persons (seats no bot has played) have
-        decided nothing that was not sent."""
-        for ply, accepted in self.accepted.items():
-            if self.decided.get(ply) != accepted:
-                self.problems.append(
-                    f"{self.name}: {accepted} was done at ply {ply}, but {self.decided.get(ply)} is there"
-                )
+        """Nothing contradicts, every acknowledged decision is there, be it at its ply or, chosen ahead, later, and
+        persons (seats no bot has played) have decided nothing that was not sent."""
         unsure = self.unsure.copy()
-        for ply, (seat, action) in self.decided.items():
-            if seat in persons and ply not in self.accepted and action is not None:
-                unsure[seat, action] -= 1
-                if unsure[seat, action] < 0:
-                    self.problems.append(f"{self.name}: nobody decided {action!r} of seat {seat} at ply {ply}")
+        ahead: dict[int, str] = {}
+        for ply in sorted({*self.accepted, *self.decided, *self.undone, *self.withdrawn}):
+            if ply in self.undone:
+                ahead.clear()  # some may stand; whoever chooses again does not lose anything
+            ahead.pop(self.withdrawn.get(ply, 0), None)
+            accepted, decided = self.accepted.get(ply), self.decided.get(ply)
+            if accepted is not None and decided is None and accepted[1].startswith("take "):
+                ahead[accepted[0]] = accepted[1]
+            elif accepted is not None:
+                if decided != accepted:
+                    self.problems.append(f"{self.name}: {accepted} was done at ply {ply}, but {decided} is there")
+                if accepted[0] in ahead and accepted[0] not in self.unsure_seats:
+                    self.problems.append(f"{self.name}: at ply {ply} the choice ahead of seat {accepted[0]} is lost")
+                ahead.pop(accepted[0], None)
+            elif decided is not None:
+                seat, action = decided
+                if action is not None and ahead.pop(seat, None) != action and seat in persons:
+                    unsure[seat, action] -= 1
+                    if unsure[seat, action] < 0:
+                        self.problems.append(f"{self.name}: nobody decided {action!r} of seat {seat} at ply {ply}")
         if self.problems:
             raise Failure("\n".join(self.problems[:20]))
 

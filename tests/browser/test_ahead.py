@@ -72,10 +72,9 @@ def pick(me: Visitor, other: bool = False) -> int:
     face = next(one for one in faces if not other or one != chosen)
     press(me, f"[data-action='take {face}']")
     if me.touch:  # a finger picks first
-        me.until(
-            f'document.querySelector(\'.phone-main[data-action="take {face}"], [data-main][data-action="take {face}"]\')'
-        )
-        press(me, f"[data-action='take {face}']:not(.ph-die)")
+        confirm = f"[data-action='take {face}']:not(.ph-die)"
+        me.until(f'document.querySelector("{confirm}")')
+        press(me, confirm)
     return int(face)
 
 

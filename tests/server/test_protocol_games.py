@@ -104,6 +104,25 @@ def test_the_shadow_misses_what_was_acknowledged() -> None:
         unsure.check([1])
 
 
+def test_the_shadow_misses_a_choice_ahead() -> None:
+    """One that was acknowledged is decided later, unless it was taken back or the game was undone."""
+    played = update(4, events=[LightEvent(4, "decided", 1, "take 5")])
+    shadow = shadow_of((1, played))
+    shadow.accepted[3] = (1, "take 5")
+    shadow.check([1])
+    shadow.accepted[4] = (1, "take 5")
+    with pytest.raises(Failure, match="at ply 4 the choice ahead of seat 1 is lost"):
+        shadow.check([1])
+    shadow.problems.clear()
+    shadow.withdrawn[3] = 1
+    shadow.accepted[2] = shadow.accepted.pop(3)
+    shadow.check([1])
+    other = shadow_of((1, played))
+    other.accepted[3] = (1, "take 6")
+    with pytest.raises(Failure, match="nobody decided 'take 5' of seat 1 at ply 4"):
+        other.check([1])
+
+
 def test_percentiles() -> None:
     """The statistics of the tools."""
     assert percentile([], 0.99) == 0.0

@@ -92,6 +92,7 @@ class RawUpdate(msgspec.Struct, frozen=True, tag="update"):
     unavailable: msgspec.Raw
     choice: str | None
     undo: str
+    ahead: list[int] = []
 
 
 CHANGES: Final[dict[type[AnyUpdate], type[Any]]] = {Shown: Changed, LightShown: LightChanged}
