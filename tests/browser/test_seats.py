@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.player import Player, play
 from tests.browser.table import moment, new_table, press, skip_to_end
 from tests.browser.visitor import Size, Visit, Visitor
 
@@ -192,6 +193,45 @@ def faces(me: Visitor, where: str) -> list[str]:
     return [face for face in found if re.match(r"#p-", face)]
 
 
+BOTH = "You (Red Ox)"
+SAYS = "[...document.querySelectorAll('{0}')].map((one) => one.innerText).join(' ').includes('{1}')"
+
+
+def test_who_gives_no_name_learns_what_they_are_called(visit: Visit) -> None:
+    """The tavern's name is introduced at the start and stands beside "You" wherever one of the two was alone: at the
+    table, in its log, at the end, in the replay and the review. For somebody else it is a name like any other."""
+    ada = visit(painted=False)
+    ada.remember({"players": 2, "modules": 1}, name="")
+    ada.go("/")
+    me = ada.page.locator(".seats .who").first
+    assert me.inner_text().split("\n") == ["You", "Red Ox"]
+    press(ada, ".seat-tile")
+    ada.until(SAYS.format(".about-me", "Red Ox"), "what a field that is left empty means")
+    press(ada, "button.big.play")
+    at_table(ada)
+    table = ada.table
+    player = Player(ada, "named")
+    play(player, until=lambda: bool(ada.page.locator(".ph-plate").count()))
+    assert ada.page.locator(".ph-plate").first.inner_text().split() == ["Red", "Ox", "Your", "tavern"]
+    play(player, until=lambda: bool(ada.page.locator(".tv-sign").count()))
+    assert ada.page.locator(".tv-sign").inner_text().split("\n") == ["Red Ox", "Your tavern"]
+    ada.page.keyboard.press("l")
+    ada.until(SAYS.format(".log-filters", BOTH))
+    ada.page.keyboard.press("Escape")
+    skip_to_end(ada)
+    ada.until(SAYS.format(".pod-name", "You\\nRed Ox"))
+    ada.go(f"/replay/{table}?ply=20")
+    press(ada, f"button[aria-label='{BOTH}']")
+    ada.until(SAYS.format(".tv-sign", "Red Ox\\nYour tavern"))
+    ada.go(f"/review/{table}")
+    ada.until(SAYS.format(".rv-who", BOTH))
+    other = visit(painted=False)
+    other.go(f"/replay/{table}?ply=20")
+    press(other, "button[aria-label='Red Ox']")
+    other.until(SAYS.format(".tv-sign", "Red Ox"))
+    assert "You" not in other.page.inner_text("body")
+
+
 def test_characters_are_the_same_everywhere(visit: Visit) -> None:
     """Names and faces: start page, table, end, the same game played again, the record."""
     ada = visit(painted=False)
@@ -212,7 +252,7 @@ def test_characters_are_the_same_everywhere(visit: Visit) -> None:
         "async () => (await import('/static/js/core/game.js')).send({ type: 'hand-over', bot: 'random' })"
     )
     ada.until("document.querySelector('main.end .end-face')", "the end")
-    by_name = dict(zip(["You", "Magda"], at_start, strict=True))
+    by_name = dict(zip(["You\nRed Ox", "Magda"], at_start, strict=True))
     shown = {
         row.locator("b").first.inner_text().strip(): row.locator(".end-face use").get_attribute("href")
         for row in ada.page.locator(".end-who").all()

@@ -309,6 +309,8 @@ class RecordInfo(Part, frozen=True):
     """The daily evening it was; until that day is closed, `ending.seed` is empty."""
     hints: list[int] = msgspec.field(default_factory=list)
     """By seat: at how many decisions a hint was asked for; likewise."""
+    yours: list[Seat] = msgspec.field(default_factory=list)
+    """The seats that whoever asks had in it."""
 
 
 class Records(Part, frozen=True):

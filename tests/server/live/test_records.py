@@ -181,9 +181,14 @@ def test_the_record_is_told_and_downloaded(swift: Server, played: Played) -> Non
 
 
 def test_my_records_are_those_of_games_i_played_in(swift: Server, played: Played) -> None:
+    """And they say which seat was mine: to me, and to nobody else."""
+
     async def go(people: People) -> None:
-        for token in played.tokens:
-            assert [record.id for record in (await people.stranger(token).records()).records] == [played.table]
+        for seat, token in enumerate(played.tokens, 1):
+            me = people.stranger(token)
+            assert [(one.id, one.yours) for one in (await me.records()).records] == [(played.table, [seat])]
+            assert (await me.record(played.table)).yours == [seat]
+        assert (await people.stranger().record(played.table)).yours == []
         assert (await (await people.person("Stranger")).records()).records == []
 
     story(swift, go)

@@ -949,6 +949,7 @@ export type RecordInfo = {
   characters?: (string | null)[];
   daily?: DailyAt | null;
   hints?: number[];
+  yours?: number[];
 };
 
 /** The finished games I played in, the last one first. */

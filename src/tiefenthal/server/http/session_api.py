@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
+import msgspec
+
 from tiefenthal.protocol.board import Figures
 from tiefenthal.protocol.http import Course, Introduction, RecordInfo, Records, ReplayStep, Session, Verdict
 from tiefenthal.protocol.parts import Ply, TableId
@@ -10,7 +12,7 @@ from tiefenthal.server.http.checking import BUSY, TOO_LONG, Checker
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
 from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.problem import Refusal, not_found
-from tiefenthal.server.store.base import Store, StoredRecord
+from tiefenthal.server.store.base import SessionRow, Store, StoredRecord
 from tiefenthal.server.tables.finished import (
     Replays,
     UnknownPlyError,
@@ -108,16 +110,17 @@ class RecordApi:
             raise Refusal(*SEALED)
         return found
 
-    def _said(self, found: StoredRecord) -> RecordInfo:
-        return sealed(read_info(found), self._days_over)
+    def _said(self, found: StoredRecord, asker: SessionRow | None) -> RecordInfo:
+        yours = [seat for seat, held in enumerate(found.holders or (), 1) if asker is not None and asker.id in held]
+        return msgspec.structs.replace(sealed(read_info(found), self._days_over), yours=yours)
 
     async def mine(self, call: Call) -> Records:
         """The games I finished."""
-        return Records([self._said(found) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
+        return Records([self._said(found, call.me) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
 
     async def info(self, call: Call) -> RecordInfo:
         """One game."""
-        return self._said(await self._found(call))
+        return self._said(await self._found(call), call.session)
 
     async def text(self, call: Call) -> Answer:
         """The record itself."""
@@ -165,8 +168,8 @@ class RecordApi:
         return [
             Endpoint("GET", "/api/records", "records", "The games I finished", self.mine, Records, needs_session=True,
                      tag="records"),
-            Endpoint("GET", "/api/records/{id}", "record", "A finished game", self.info, RecordInfo, path_types=at,
-                     tag="records"),
+            Endpoint("GET", "/api/records/{id}", "record", "A finished game", self.info, RecordInfo, wants_session=True,
+                     path_types=at, tag="records"),
             Endpoint("GET", "/api/records/{id}/text", "record-text", "Its record, to keep", self.text, str,
                      path_types=at, errors=(SEALED,), tag="records"),
             Endpoint("GET", "/api/records/{id}/plies/{ply}", "replay", "A finished game at one ply", self.step,

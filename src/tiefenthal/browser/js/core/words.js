@@ -28,13 +28,29 @@ export function listed(parts, type = "conjunction") {
 
 // --- seats
 
+/** The seats of such a game that were mine. */
+export const yours = signal(/** @type {number[]} */ ([]));
+
+/** @param {number} seat */
+const nameAt = (seat) => called(table.value?.seats[seat - 1]?.name || names.value[seat - 1] || "");
+
 /** The name of who sits there. @param {number} seat */
-export function seatName(seat) {
-  return called(table.value?.seats[seat - 1]?.name || names.value[seat - 1] || t("seat.nameless", { n: seat }));
-}
+export const seatName = (seat) => nameAt(seat) || t("seat.nameless", { n: seat });
+
+/** My own seat, also in a game that is over; null where one person had several: none of them is "you". */
+export const mySeat = () => mine.value ?? (yours.value.length === 1 ? yours.value[0] : null);
 
 /** "You" for my own seat, else the name. @param {number} seat */
-export const seatLabel = (seat) => (seat === mine.value ? t("seat.you") : seatName(seat));
+export const seatLabel = (seat) => (seat === mySeat() ? t("seat.you") : seatName(seat));
+
+/** The name under which others and records know my own seat, to stand beside "You"; "" for any other seat. @param {number} seat */
+export const alsoCalled = (seat) => (seat === mySeat() ? nameAt(seat) : "");
+
+/** Both in one: "You (Red Ox)"; the name of any other seat. @param {number} seat */
+export function seatBoth(seat) {
+  const name = alsoCalled(seat);
+  return name === "" ? seatLabel(seat) : t("seat.you.named", { name });
+}
 
 /**
  * A sentence about what a seat did: addressed to who reads it where that is the same.

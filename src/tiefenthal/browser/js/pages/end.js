@@ -2,11 +2,11 @@
 // "details" the dice, verified.
 import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { get } from "../core/api.js";
-import { board, ending, figures, seat as mine, table } from "../core/game.js";
+import { board, ending, figures, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce, go, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
-import { capital, listed, names, seatLabel, seatName } from "../core/words.js";
+import { alsoCalled, capital, listed, mySeat, names, seatLabel, seatName, yours } from "../core/words.js";
 import { Dialog } from "../ui/dialog.js";
 import { Drawing, Icon, Key, Mark, Sign, cast, seatFace } from "../ui/pieces.js";
 import { DailyEnd } from "../daily/end-card.js";
@@ -47,6 +47,7 @@ export function EndScreen({ id: given }) {
         if (!wanted) return;
         if (table.value === null) {
           names.value = found.info.names;
+          yours.value = found.info.yours ?? [];
           cast.value = found.info.characters ?? [];
         }
         setGame(found);
@@ -72,7 +73,7 @@ export function EndScreen({ id: given }) {
   }, [id]);
 
   const ended = ending.value ?? game?.info.ending ?? null;
-  const told = ended === null ? null : verdict(ended, seats, mine.value);
+  const told = ended === null ? null : verdict(ended, seats, mySeat());
   useEffect(() => {
     if (told === null) return;
     announce([told.title, told.how, told.why].filter(Boolean).join(" "));
@@ -215,12 +216,18 @@ function Podium({ ended }) {
         </div>
         <div class="pod-alcove"><${Drawing} name=${seatFace(one.seat)} class="pod-face" /></div>
         <div class="pod-block">
-          <p class="pod-name"><${Mark} seat=${one.seat} /> <span>${seatLabel(one.seat)}</span></p>
+          <p class="pod-name"><${Mark} seat=${one.seat} /> <${Who} seat=${one.seat} /></p>
           <p class="pod-points">${one.points}<small>${t("pages.end.points", { n: one.points })}</small></p>
         </div>
       </li>`;
     })}
   </ol>`;
+}
+
+/** Who it is: "You", and below it the name that others and the record know. @param {{seat: number}} props */
+function Who({ seat }) {
+  const also = alsoCalled(seat);
+  return html`<span class="end-name">${seatLabel(seat)}${also === "" ? null : html` <small>${also}</small>`}</span>`;
 }
 
 /** The points poured into mugs, for a narrow screen. @param {{ended: Ending}} props */
@@ -235,7 +242,7 @@ function Mugs({ ended }) {
         <div class="mug-space"><div class="mug-grow" style=${{ "--fill": String(0.5 + (0.5 * one.points) / most) }}>
           <${Drawing} name="i-beer" class="mug-drawing" /><b>${one.points}</b>
         </div></div>
-        <p><${Mark} seat=${one.seat} /> <span>${seatLabel(one.seat)}</span></p>
+        <p><${Mark} seat=${one.seat} /> <${Who} seat=${one.seat} /></p>
       </li>`;
     })}
   </ol>`;
@@ -284,7 +291,7 @@ function Sources({ ended, seats, wide }) {
       ${order.map(
         (one) => html`<li key=${one.seat} class="end-row">
           <span class="end-who">
-            <i><${Drawing} name=${seatFace(one.seat)} class="end-face" /></i> <${Mark} seat=${one.seat} /> <b>${seatLabel(one.seat)}</b>
+            <i><${Drawing} name=${seatFace(one.seat)} class="end-face" /></i> <${Mark} seat=${one.seat} /> <b><${Who} seat=${one.seat} /></b>
           </span>
           <span class="end-bar-box">
             <span class="end-stack" style=${{ width: `${(100 * Math.max(0, one.points)) / most}%` }}>
@@ -326,14 +333,14 @@ function Hinted({ counts }) {
 /** The best evening of mine, or of the winner. @param {{evenings: number[][], ended: Ending}} props */
 function Best({ evenings, ended }) {
   if (evenings.length < 2) return null;
-  const seat = mine.value ?? ended.winners[0];
+  const seat = mySeat() ?? ended.winners[0];
   const gains = evenings.slice(1).map((points, i) => points[seat - 1] - evenings[i][seat - 1]);
   const best = Math.max(...gains);
   const text = { n: best, who: seatName(seat) };
   return html`<p class="end-best">
     <${Icon} name="crown" /> <span>
       <b>${t("pages.evening", { n: gains.indexOf(best) + 1 })}</b>
-      <small>${mine.value !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small>
+      <small>${mySeat() !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small>
     </span>
   </p>`;
 }

@@ -8,7 +8,7 @@ import { language, locale, phaseName, t } from "../core/i18n.js";
 import { chronicle, isTold, recap } from "../core/news.js";
 import { announce } from "../core/page.js";
 import { logTab, markRead, unread } from "../core/talk.js";
-import { names, seatLabel, seatName } from "../core/words.js";
+import { names, seatBoth } from "../core/words.js";
 import { Drawing, Icon, MARKS, Mark, Portrait, Sign } from "../ui/pieces.js";
 // Stores the commitment to the dice as soon as a game is seen.
 import "./commitment.js";
@@ -123,7 +123,7 @@ export function Log({ events, onPly, now, filters = true }) {
         ${Array.from({ length: seats() }, (_, i) => i + 1).map(
           (seat) => html`<button type="button" key=${seat} class="log-filter" aria-pressed=${only === seat}
           onClick=${() => setOnly(only === seat ? 0 : seat)}>
-          <${Mark} seat=${seat} /> <span>${seatLabel(seat)}</span>
+          <${Mark} seat=${seat} /> <span>${seatBoth(seat)}</span>
         </button>`,
         )}
         ${
@@ -149,7 +149,7 @@ export function Log({ events, onPly, now, filters = true }) {
                   <b>${part.letter}</b> ${
                     part.seat > 0
                       ? html`
-                        <${Mark} seat=${part.seat} /> ${t("pages.log.serves", { phase: phaseName(part.letter), who: seatName(part.seat) })}
+                        <${Mark} seat=${part.seat} /> ${t("pages.log.serves", { phase: phaseName(part.letter), who: seatBoth(part.seat) })}
                       `
                       : phaseName(part.letter)
                   }

@@ -7,7 +7,7 @@ import { language, phaseMark, phaseName, t } from "../core/i18n.js";
 import { announce, go, link, place, useKeys } from "../core/page.js";
 import { wide } from "../core/settings.js";
 import { chronicle } from "../core/news.js";
-import { names, seatName } from "../core/words.js";
+import { names, seatBoth, yours } from "../core/words.js";
 import { OthersTab, TracksTab } from "../phone/around.js";
 import { MarketTab } from "../phone/market.js";
 import { Strip } from "../table/around.js";
@@ -52,6 +52,7 @@ function Opened({ id }) {
         batch(() => {
           figures.value = figure;
           names.value = found.info.names;
+          yours.value = found.info.yours ?? [];
           cast.value = found.info.characters ?? [];
         });
         setGame(found);
@@ -62,6 +63,7 @@ function Opened({ id }) {
     return () => {
       wanted = false;
       names.value = [];
+      yours.value = [];
       cast.value = [];
       leave();
     };
@@ -306,8 +308,8 @@ function Replay({ id, game }) {
             ${t("pages.replay.follow")}
           </button>
           ${game.info.names.map(
-            (_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatName(i + 1)}
-            title=${seatName(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`,
+            (_, i) => html`<button type="button" key=${i} aria-pressed=${pinned === i + 1} aria-label=${seatBoth(i + 1)}
+            title=${seatBoth(i + 1)} onClick=${() => setPinned(i + 1)}><${Mark} seat=${i + 1} /></button>`,
           )}
         </div>`
       }
@@ -341,7 +343,7 @@ export function WideBoard({ step, shown }) {
     <aside class=${`tv-strips n${others.length}`}>
       ${others.map((seat) => html`<${Strip} key=${seat} board=${board} figures=${figure} seat=${seat} tight=${others.length > 2} />`)}
     </aside>
-    <${Tavern} board=${board} figures=${figure} seat=${shown} live=${false} sign=${seatName(shown)} />
+    <${Tavern} board=${board} figures=${figure} seat=${shown} live=${false} sign=${seatBoth(shown)} />
     <${Market} board=${board} figures=${figure} seat=${shown} live=${false} />
   </div>`;
 }

@@ -1,9 +1,8 @@
 // The story of the evenings: points after each evening, or how far ahead of the average each was, as lines and as a
 // table.
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
-import { seat as mine } from "../core/game.js";
 import { locale, t } from "../core/i18n.js";
-import { seatLabel, seatName } from "../core/words.js";
+import { mySeat, seatLabel, seatName } from "../core/words.js";
 import { Icon, MARKS, Mark } from "../ui/pieces.js";
 
 /** @param {number[]} values */
@@ -39,7 +38,7 @@ export function moments(evenings) {
       evening: best.evening,
       seat: best.seat,
       icon: "crown",
-      title: best.seat === mine.value ? t("pages.story.best-you") : t("pages.story.best", { who: seatName(best.seat) }),
+      title: best.seat === mySeat() ? t("pages.story.best-you") : t("pages.story.best", { who: seatName(best.seat) }),
       text: t("pages.story.best-how", { n: gain }),
     });
   }
@@ -49,7 +48,7 @@ export function moments(evenings) {
       seat: change.seat,
       icon: "upgrade",
       title:
-        change.seat === mine.value
+        change.seat === mySeat()
           ? t("pages.story.passes-you")
           : t("pages.story.passes", { who: seatName(change.seat) }),
       text: t("pages.story.passes-how", { n: change.evening }),

@@ -7,7 +7,17 @@ import { offersFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { choosesAhead, chosenAhead, hasTaken, others, seatOf, shownSeat, size } from "../core/turn.js";
-import { areaText, awaited, cardName, cardNames, listed, seatLabel, seatName, spaceName } from "../core/words.js";
+import {
+  alsoCalled,
+  areaText,
+  awaited,
+  cardName,
+  cardNames,
+  listed,
+  seatLabel,
+  seatName,
+  spaceName,
+} from "../core/words.js";
 import { Glance, Ring as Reputation } from "../table/glance.js";
 import { WHITE } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
@@ -139,7 +149,10 @@ function Inn({ number, compact }) {
     <h3>
       <span class="ph-plate">
         <${Mark} seat=${number} />
-        ${number === seat.value ? t("phases.inn.yours") : seatName(number)}
+        <span>
+          ${number === seat.value ? alsoCalled(number) || t("phases.inn.yours") : seatName(number)}
+          ${alsoCalled(number) === "" ? null : html` <small>${t("phases.inn.yours")}</small>`}
+        </span>
       </span>
       ${compact ? null : html`<small>${t("phases.piles", { deck: size(on.deck), discard: size(on.discard) })}</small>`}
       ${help > 0 ? html`<small class="ph-help"><${Icon} name="plus1" />${t("phases.helpers", { n: help })}</small>` : null}

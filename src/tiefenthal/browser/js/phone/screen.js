@@ -199,7 +199,7 @@ export function PhoneTable() {
       <${Header} />
       <${Stores} />
       <${Banners} refusals=${false} />
-      <${Ribbon} />
+      ${tab.value === "log" ? null : html`<${Ribbon} />`}
       <main class="phone-body" id="table-main" key=${tab.value} tabindex=${tab.value === "tracks" ? "0" : undefined}>
         <${View} />
       </main>

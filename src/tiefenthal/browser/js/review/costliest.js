@@ -3,7 +3,7 @@ import { html, useState } from "../../vendor/preact.js";
 import { post } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { announce, go } from "../core/page.js";
-import { seatName } from "../core/words.js";
+import { seatBoth, seatName } from "../core/words.js";
 import { asMe } from "../start/plan.js";
 import { Note, problemWords } from "../start/states.js";
 import { Mark, Sign } from "../ui/pieces.js";
@@ -22,7 +22,7 @@ export function Costliest({ review, id, seat, onSeat, onShow, thinking }) {
           (
             one,
           ) => html`<button type="button" key=${one.seat} aria-pressed=${seat === one.seat} onClick=${() => onSeat(one.seat)}>
-            <${Mark} seat=${one.seat} /> ${seatName(one.seat)}
+            <${Mark} seat=${one.seat} /> ${seatBoth(one.seat)}
           </button>`,
         )}
       </div>

@@ -1,7 +1,7 @@
 // Skill and luck of each seat, told apart; every decision by its grade; and how well each phase was played.
 import { html } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { seatName } from "../core/words.js";
+import { seatBoth, seatName } from "../core/words.js";
 import { Drawing, Icon, Mark, seatFace } from "../ui/pieces.js";
 
 /** @typedef {import("./state.js").Reviewed} Reviewed */
@@ -50,7 +50,7 @@ export function Skill({ review, thinking }) {
           <div class="rv-who">
             <i class="rv-face"><${Drawing} name=${seatFace(one.seat)} /></i>
             <p>
-              <b><${Mark} seat=${one.seat} /> ${seatName(one.seat)}</b>
+              <b><${Mark} seat=${one.seat} /> ${seatBoth(one.seat)}</b>
               <span>${t("rv.score", { n: one.score })}${review.winners.includes(one.seat) ? html` <${Icon} name="crown" label=${t("rv.won")} />` : null}</span>
               ${hints > 0 ? html`<span class="rv-hinted"><${Icon} name="candle" /> ${t("hint.used", { n: hints })}</span>` : null}
             </p>

@@ -3,7 +3,7 @@
 import { signal } from "../../vendor/preact.js";
 import { ServerError, get, post } from "../core/api.js";
 import { language, t } from "../core/i18n.js";
-import { names } from "../core/words.js";
+import { names, yours } from "../core/words.js";
 import { cast } from "../ui/pieces.js";
 import { problemWords } from "../start/states.js";
 
@@ -56,12 +56,14 @@ export async function begin(what) {
   now.value = null;
   problem.value = "";
   names.value = [];
+  yours.value = [];
   cast.value = [];
   try {
     if ("game" in what) {
       const info = await get(`/api/records/${encodeURIComponent(what.game)}`);
       if (mine !== following) return;
       names.value = info.names;
+      yours.value = info.yours ?? [];
       cast.value = info.characters ?? [];
     }
     const found = await post(`/api/reviews${asked()}`, what);
@@ -106,6 +108,7 @@ export function stop() {
   now.value = null;
   problem.value = "";
   names.value = [];
+  yours.value = [];
   cast.value = [];
 }
 

@@ -16,6 +16,7 @@ import {
   extras,
   keep,
   modulesWords,
+  myName,
   mySeat,
   plan,
   seating,
@@ -49,7 +50,7 @@ function Seats({ chosen, onChoose, about }) {
           </span>
           <span class="who">
             <b>${bot === null ? t("start.you") : botName(bot)}</b>
-            <small>${bot === null ? colourName(i + 1) : levelName(botLevel(bot))}</small>
+            <small>${bot === null ? myName() : levelName(botLevel(bot))}</small>
           </span>
         </button>
       </li>`,

@@ -111,6 +111,7 @@ export function NameField() {
       onInput=${(/** @type {any} */ event) => set({ name: event.target.value })}
       onChange=${done}
     />
+    ${settings.value.name.trim() === "" ? html`<small>${t("core.name.none", { name: unnamed(mySeat()) })}</small>` : null}
     ${wrong ? html`<p class="wrong" role="alert">${wrong}</p>` : null}
   </div>`;
 }

@@ -5,7 +5,7 @@ import { hand } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { may } from "../core/interaction.js";
 import { bookRows, diceAt, size } from "../core/turn.js";
-import { bonusName, cardName, cardNames, cardText, isHouse, seatName, spaceName } from "../core/words.js";
+import { alsoCalled, bonusName, cardName, cardNames, cardText, isHouse, seatName, spaceName } from "../core/words.js";
 import { tip } from "../ui/explain.js";
 import { Coin, Face, Icon, Key, Mark, Sign } from "../ui/pieces.js";
 import { iconOf, named, Work } from "../ui/signs.js";
@@ -191,13 +191,14 @@ export function Tavern({ board, figures, seat, live = false, sign }) {
   const one = board.seats[seat - 1];
   const fixed = one.areas.find((area) => area.area === "tables")?.now ?? one.tables.length;
   const tables = one.areas.find((area) => area.area === "tables");
+  const own = alsoCalled(seat);
   const crowd = one.tables.length + (tables !== undefined && !tables.upgraded ? 0.55 : 0);
   return html`<section
     class=${`tv-tavern${figures.winter ? " winter" : ""}${hand.value !== null && live ? " holding" : ""}${crowd > 5 ? " crowded" : ""}`}
     aria-label=${sign ?? t("table.inn.of", { name: seatName(seat) })}>
     <div class="tv-room">
       <div class="tv-room-left">
-        <h2 class="tv-sign"><${Mark} seat=${seat} /><span>${sign ?? seatName(seat)}</span></h2>
+        <h2 class="tv-sign"><${Mark} seat=${seat} /><span>${own === "" ? (sign ?? seatName(seat)) : own}${own === "" ? null : html` <small>${t("table.inn.mine")}</small>`}</span></h2>
         <${Piles} one=${one} seat=${seat} />
         <svg class="tv-cat" viewBox="0 0 100 44" aria-hidden="true"><use href="#s-cat" /></svg>
       </div>
