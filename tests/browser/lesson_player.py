@@ -1,10 +1,14 @@
 """Somebody who learns: they read what the teacher says, press what shines, and nothing else. They know no rules, and
-whatever the light is on must be in sight and not covered."""
+whatever the light is on must be in sight and not covered, at every size of their screen."""
 
 import itertools
 import time
+from collections.abc import Sequence
 from typing import Any
 
+from playwright.sync_api import ViewportSize
+
+from tests.browser.covering import covered
 from tests.browser.visitor import Visitor
 from tests.patience import PATIENCE
 
@@ -62,11 +66,14 @@ MOST = 150
 
 
 class Learner:
-    """Follows a lesson to its end."""
+    """Follows a lesson to its end. Before each press they look at it at all these sizes, the one they play at first."""
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: Visitor, sizes: Sequence[ViewportSize] = ()) -> None:
         self.visitor = visitor
         self.page = visitor.page
+        self.sizes = sizes
+        self.covered: list[str] = []
+        """What the teacher covered of what is to be seen or pressed."""
         self.said: list[str] = []
         """Everything the teacher said, in order."""
         self.presses = 0
@@ -90,11 +97,29 @@ class Learner:
         self.presses += 1
         self.page.evaluate(CHANGED, [seen, 400])
 
+    def look(self, step: int) -> None:
+        """Does the teacher stand in the way?"""
+        for size in self.sizes:
+            if len(self.sizes) > 1:
+                self.page.set_viewport_size(size)
+            words = self.said[-1][:40]
+            found = covered(self.visitor, "[data-lesson]", ["[data-lesson-target]"])
+            self.covered += [f"{size['width']} px, step {step}, {words!r}: {one}" for one in found]
+        if len(self.sizes) > 1:
+            self.page.set_viewport_size(self.sizes[0])
+            self.visitor.rest()
+
     def step(self) -> bool:
         """Read, and press one thing; whether the lesson goes on."""
         still = time.monotonic()
+        looked: tuple[int, str, str] | None = None
         for looks in itertools.count(1):
             now = self.see()
+            moment = (now.get("step", 0), now.get("words", ""), now.get("what", ""))
+            if self.sizes and now["panel"] and looked != moment:
+                looked = moment
+                self.look(moment[0])
+                continue
             if time.monotonic() - still > PATIENCE:
                 break
             if looks % 10 == 0 and (now.get("target") or {}).get("covered"):

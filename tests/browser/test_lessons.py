@@ -2,47 +2,49 @@
 to newcomers; another move is answered and not played; and the first real game has tips."""
 
 import itertools
-from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.browser.lesson_player import Learner
 from tests.browser.looking import faults
-from tests.browser.posed import played, pose, sit_down
+from tests.browser.posed import pose, sit_down
 from tests.browser.table import begin, press
+from tests.browser.tips import TIPS, moment
 from tests.browser.visitor import Size, Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.game import Game
 from tiefenthal.lessons import edition_for, figures_named, lesson_names, load_lesson
 
-BIG: dict[str, object] = {"viewport": {"width": 1920, "height": 1080}}
-SMALL: dict[str, object] = {"viewport": {"width": 360, "height": 740}}
-SIZES: dict[Size, dict[str, object]] = {"desk": BIG, "phone": SMALL}
-TIPS = {key for key in i18n.catalogue("en").sentences if key.startswith("tip.")} - {"tip.title", "tip.close", "tip.off"}
+BIG: ViewportSize = {"width": 1920, "height": 1080}
+MIDDLE: ViewportSize = {"width": 1366, "height": 768}
+SMALL: ViewportSize = {"width": 360, "height": 740}
+SIZES: dict[Size, list[ViewportSize]] = {"desk": [BIG, MIDDLE], "phone": [SMALL]}
+LANGUAGES = ("en", "de", "fr", "es", "uk")
 OTHERS = ("de", "uk", "fr", "es", "en-schmidt")
 """Languages, besides English, in which the later lessons are played in turn."""
 
 
 def learner(visit: Visit, size: Size, language: str) -> Visitor:
     """Somebody who has played before, at a screen of this size."""
-    me = visit(size, painted=False, **SIZES[size])
+    me = visit(size, painted=False, viewport=SIZES[size][0])
     me.remember(language=language)
     return me
 
 
-def open_lesson(me: Visitor, name: str) -> Learner:
-    """Begin a lesson, or go on with it, from the list."""
+def open_lesson(me: Visitor, name: str, looking: bool = False) -> Learner:
+    """Begin a lesson, or go on with it, from the list; `looking` at what the teacher covers."""
     me.go("/lessons")
     me.until(f"document.querySelector('[data-lesson-begin={name}]')", "the list")
     press(me, f"[data-lesson-begin={name}]")
     me.until("document.querySelector('[data-lesson]')", "the teacher")
-    return Learner(me)
+    return Learner(me, SIZES[me.size] if looking else ())
 
 
 def finish(me: Visitor, name: str, language: str) -> None:
-    """A whole lesson; everything that was to be said has been said, in this language."""
-    found = open_lesson(me, name)
+    """A whole lesson; everything that was to be said has been said, in this language, and was in nobody's way."""
+    found = open_lesson(me, name, looking=True)
     found.finish()
+    assert found.covered == [], f"{name}, {language}:\n" + "\n".join(found.covered)
     lesson = load_lesson(name)
     words, figures = i18n.catalogue(language), figures_named(edition_for(lesson))
     wanted = [words.say(page.says, **figures) for step in lesson.steps for page in step.pages]
@@ -72,7 +74,7 @@ def test_so_can_every_other_lesson(visit: Visit) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", lesson_names())
-@pytest.mark.parametrize("language", ["en", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_every_lesson_at_every_size(visit: Visit, size: Size, language: str, name: str) -> None:
     """`make lessons-tour`."""
@@ -153,7 +155,7 @@ def test_the_start_offers_newcomers_the_first_lesson_before_anything_else(visit:
 @pytest.mark.parametrize("size", ["desk", "phone"])
 def test_the_first_real_game_has_tips(visit: Visit, size: Size) -> None:
     """Each is shown once, and they can be switched off; nobody else is given any."""
-    me = visit(size, painted=False, newcomer=True, **SIZES[size])
+    me = visit(size, painted=False, newcomer=True, viewport=SIZES[size][0])
     me.remember()
     me.context.add_init_script(
         "if (location.protocol !== 'about:') localStorage['tiefenthal-lessons'] ??= "
@@ -181,58 +183,49 @@ def test_the_first_real_game_has_tips(visit: Visit, size: Size) -> None:
     assert me.page.evaluate("JSON.parse(localStorage.tiefenthal).tips") is False
 
 
-def can(game: Game, verb: str) -> bool:
-    """Whether the first seat could do something of this kind."""
-    return 0 in game.to_act and any(action.text.startswith(verb) for action in game.legal_actions(0))
-
-
-def planning(game: Game) -> bool:
-    """Nothing is placed yet, and somebody sits there whom no die suits."""
-    inn = game.position()["seats"][0]
-    dice = [*inn["white_dice"], *inn["coloured_dice"]]
-    fits = {action.text.split()[-1] for action in game.legal_actions(0) if action.text.startswith("place")}
-    tables = [f"t{number}" for number, _ in enumerate(inn["seated"], 1)]
-    return game.phase == "planning" and all(len(die) == 1 for die in dice) and any(one not in fits for one in tables)
-
-
-def spending(game: Game, what: str) -> bool:
-    """All dice are used, and more is left than can be kept."""
-    kept = game.position()["seats"][0][what] > 5
-    return game.phase == "serving" and can(game, "end") and not can(game, "use") and kept
-
-
-def found_at(moment: Callable[[Game], bool], last: bool) -> Game:
-    """A game that has come to such a moment, on the last evening or before it."""
-    for seed in itertools.count():
-        game = played(2, 1, f"tips {seed}", lambda now: (now.round == 8) == last and moment(now))
-        if game is not None:
-            return game
-    raise AssertionError
-
-
-MOMENTS: list[tuple[list[str], Callable[[Game], bool]]] = [
-    (["planning", "missed"], planning),
-    (["serving"], lambda game: game.phase == "serving" and can(game, "use") and not can(game, "upgrade")),
-    (["upgrade"], lambda game: can(game, "upgrade") and can(game, "use")),
-    (["thalers"], lambda game: spending(game, "thalers")),
-    (["beer"], lambda game: spending(game, "beer") and can(game, "recruit")),
-    (["last"], lambda game: can(game, "ready")),
-]
-"""Moments that matter, and the tips that are told there, one after the other."""
+def guided(me: Visitor, told: list[str]) -> None:
+    """From now on this is somebody's first game, in which some tips were told already."""
+    me.page.evaluate(
+        """([table, told]) => {
+            localStorage["tiefenthal-guided"] = table;
+            localStorage["tiefenthal-tips"] = JSON.stringify(told);
+            delete localStorage["tiefenthal-tips-evening"];
+        }""",
+        [me.table, told],
+    )
+    me.page.reload()
+    me.until("document.querySelector('.tv-stage')")
 
 
 def test_tips_come_at_the_moments_that_matter(visit: Visit) -> None:
     me = visit("desk", painted=False)
     sit_down(me, 2, 1)
-    me.page.evaluate(f"localStorage['tiefenthal-guided'] = '{me.table}'")
-    me.page.evaluate("localStorage['tiefenthal-tips'] = JSON.stringify(['arrival', 'draft'])")
-    me.page.reload()
-    me.until("document.querySelector('.tv-stage')")
-    for tips, moment in MOMENTS:
-        pose(me, found_at(moment, last=tips == ["last"]))
-        for tip in tips:
-            me.until(f"document.querySelector('[data-tip={tip}]')", f"the tip {tip}")
-            press(me, "[data-tip-close]")
-            me.until(f"!document.querySelector('[data-tip={tip}]')")
+    guided(me, ["arrival", "draft"])
+    for tip in ("planning", "missed", "serving", "upgrade", "thalers", "beer", "last"):
+        me.page.evaluate("delete localStorage['tiefenthal-tips-evening']")
+        pose(me, moment(tip))
+        me.until(f"document.querySelector('[data-tip={tip}]')", f"the tip {tip}")
+        press(me, "[data-tip-close]")
+        me.until(f"!document.querySelector('[data-tip={tip}]')")
+        me.rest()
+        assert me.page.locator("[data-tip]").count() == 0, "one moment has one tip"
     told = me.page.evaluate("JSON.parse(localStorage['tiefenthal-tips'])")
     assert sorted(told) == sorted(key.removeprefix("tip.") for key in TIPS)
+
+
+def test_an_evening_has_three_tips_at_most(visit: Visit) -> None:
+    """Also if somebody comes back in the middle of it."""
+    me = visit("desk", painted=False)
+    sit_down(me, 2, 1)
+    guided(me, [])
+    for tip in ("arrival", "draft", "planning"):
+        pose(me, moment(tip, evening=1))
+        me.until(f"document.querySelector('[data-tip={tip}]')", f"the tip {tip}")
+    for evening, tips in ((1, 0), (2, 1)):
+        me.page.reload()
+        me.until("document.querySelector('.tv-stage')")
+        me.rest()
+        pose(me, moment("serving", evening=evening))
+        me.until("document.querySelector('[data-kind=use]')", "the serving")
+        me.rest()
+        assert me.page.locator("[data-tip=serving]").count() == tips, f"evening {evening}"

@@ -49,6 +49,9 @@ class LessonStep(Part, frozen=True):
     """From 1; the last one expects nothing, and the lesson is done."""
     steps: int
     pages: list[LessonPage]
+    pages_before: int
+    """How many pages the steps before have together."""
+    pages_in_all: int
     values: dict[str, int]
     """The figures the sentences name."""
     awaits: list[str]

@@ -711,6 +711,8 @@ export type LessonStep = {
   step: number;
   steps: number;
   pages: LessonPage[];
+  pages_before: number;
+  pages_in_all: number;
   values: { [name: string]: number };
   awaits: string[];
   wrong: { [name: string]: string };

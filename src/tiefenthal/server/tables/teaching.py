@@ -26,6 +26,8 @@ def step(table: Table, seat: int | None) -> LessonStep | None:
         step=course.at + 1,
         steps=len(course.lesson.steps),
         pages=[LessonPage(page.says, page.look) for page in now.pages],
+        pages_before=sum(len(step.pages) for step in course.lesson.steps[: course.at]),
+        pages_in_all=sum(len(step.pages) for step in course.lesson.steps),
         values={name: figures[name] for name in sorted(named) if name in figures},
         awaits=[action.text for action in awaited],
         wrong={action.text: why.says for action, why in verdicts if why is not None and why.says != now.otherwise},

@@ -1,7 +1,7 @@
-// The spotlight on what a lesson is about, and the position of the teacher's panel: beside the spotlight, never over
-// it.
+// The spotlight on what a lesson is about.
 import { html, signal, useEffect, useRef } from "../../vendor/preact.js";
-import { lookedAt, toPress } from "./targets.js";
+import { lookedAt, toPress } from "../table/targets.js";
+import { seen } from "../ui/placing.js";
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
@@ -14,42 +14,16 @@ const GAP = 6;
 export const labelOf = (one) =>
   one === null ? "" : (one.getAttribute("aria-label") ?? one.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** @param {Element} one @returns {Box} */
+/** What can be seen of it, with a gap around. @param {Element} one @returns {Box | null} */
 function around(one) {
-  const found = one.getBoundingClientRect();
+  const found = seen(one);
+  if (found === null) return null;
   return {
     left: Math.round(found.left - GAP),
     top: Math.round(found.top - GAP),
-    width: Math.round(found.width + 2 * GAP),
-    height: Math.round(found.height + 2 * GAP),
+    width: Math.round(found.right - found.left + 2 * GAP),
+    height: Math.round(found.bottom - found.top + 2 * GAP),
   };
-}
-
-/** How much two boxes share. @param {Box} one @param {Box} other */
-function shared(one, other) {
-  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
-  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
-  return across > 0 && down > 0 ? across * down : 0;
-}
-
-const PLACES = ["end-low", "start-low", "end-high", "start-high", "middle"];
-
-/** Put the panel where it hides least: nothing in the spotlight, then nothing that can be pressed or must be read.
- * @param {HTMLElement} panel @param {Box | null} light */
-function settle(panel, light) {
-  const others = [...document.querySelectorAll("[data-main], #main-button, [role=dialog], .phone-go, .ph-options")];
-  const dock = document.querySelector(".phone-dock")?.getBoundingClientRect().top ?? innerHeight;
-  panel.style.setProperty("--dock", `${Math.round(innerHeight - dock)}px`);
-  const cost = (/** @type {string} */ place) => {
-    panel.dataset.place = place;
-    const mine = panel.getBoundingClientRect();
-    const hides = others.reduce((sum, one) => sum + shared(mine, around(one)), 0);
-    return 1000 * (light === null ? 0 : shared(mine, light)) + hides;
-  };
-  const now = panel.dataset.place ?? PLACES[0];
-  // It stays where it is while it hides nothing there.
-  const order = [now, ...PLACES.filter((one) => one !== now)].map((place) => ({ place, costs: cost(place) }));
-  panel.dataset.place = order.reduce((best, one) => (one.costs < best.costs ? one : best)).place;
 }
 
 /** Bring into sight what can be scrolled to. @param {Element} one */
@@ -67,16 +41,15 @@ function show(one) {
 
 /**
  * Follow what is to be pressed, or looked at, from frame to frame; the element, or null.
- * @param {{current: HTMLElement | null}} panel
  * @param {string[]} awaits
  * @param {string} look
+ * @param {() => void} moved what is done when the light has moved
  */
-export function useSpot(panel, awaits, look) {
+export function useSpot(awaits, look, moved) {
   const wanted = useRef({ awaits, look });
   wanted.current = { awaits, look };
   useEffect(() => {
     let frame = 0;
-    let settled = "";
     const follow = () => {
       frame = requestAnimationFrame(follow);
       const { awaits: actions, look: thing } = wanted.current;
@@ -90,14 +63,9 @@ export function useSpot(panel, awaits, look) {
       if (before !== null && before !== press) before.removeAttribute(MARK);
       if (press !== null && !press.hasAttribute(MARK)) press.setAttribute(MARK, "");
       const now = found === null ? null : around(found);
-      if (JSON.stringify(now) !== JSON.stringify(box.peek())) box.value = now;
-      const size = panel.current?.getBoundingClientRect();
-      const windows = document.querySelectorAll("[role=dialog]").length;
-      const key = `${JSON.stringify(now)} ${size?.width} ${size?.height} ${innerWidth} ${innerHeight} ${windows}`;
-      if (panel.current !== null && key !== settled) {
-        settled = key;
-        settle(panel.current, now);
-      }
+      if (JSON.stringify(now) === JSON.stringify(box.peek())) return;
+      box.value = now;
+      moved();
     };
     follow();
     return () => {
@@ -108,6 +76,12 @@ export function useSpot(panel, awaits, look) {
     };
   }, []);
   return target.value;
+}
+
+/** What is in the light. */
+export function lit() {
+  const one = target.peek();
+  return one === null ? [] : [one];
 }
 
 /** The light. @param {{acting: boolean}} props */

@@ -8,9 +8,11 @@ import { wide } from "../core/settings.js";
 import { refusalWords } from "../core/words.js";
 import { finish, goToLesson } from "../start/lessons.js";
 import { openTable, seatsWithBots } from "../start/plan.js";
+import { controlsOf } from "../table/targets.js";
 import { Drawing, Key, Sign } from "../ui/pieces.js";
+import { usable, usePlaced, waysOn } from "../ui/placing.js";
 import { lessons, learnLessons } from "./list.js";
-import { Spot, labelOf, useSpot } from "./spot.js";
+import { Spot, labelOf, lit, useSpot } from "./spot.js";
 
 /** @typedef {import("../types.js").LessonStep} LessonStep */
 
@@ -44,10 +46,10 @@ function Onward({ name }) {
   </div>`;
 }
 
-/** How far one is, drawn. @param {{now: LessonStep}} props */
-const Steps = ({ now }) => html`<span class="teacher-steps" role="img"
-    aria-label=${t("lesson.step", { step: now.step, all: now.steps })}>
-    <i style=${{ inlineSize: `${(100 * (now.done ? now.steps : now.step - 1)) / now.steps}%` }}></i>
+/** How far one is, page by page, drawn. @param {{now: LessonStep, page: number}} props */
+const Steps = ({ now, page }) => html`<span class="teacher-steps" role="img"
+    aria-label=${t("lesson.step", { step: now.pages_before + page + 1, all: now.pages_in_all })}>
+    <i style=${{ inlineSize: `${(100 * (now.pages_before + page + 1)) / now.pages_in_all}%` }}></i>
   </span>`;
 
 /** At the table of a lesson. */
@@ -70,7 +72,11 @@ export function Teacher() {
     return () => host.remove();
   }, []);
   useEffect(() => void learnLessons(), []);
-  const spot = useSpot(panel, awaits, look);
+  const settle = usePlaced(panel, () => ({
+    never: [...lit(), ...controlsOf(awaits), ...waysOn()],
+    rather: usable(),
+  }));
+  const spot = useSpot(awaits, look, settle);
 
   const known = now === null || now.pages.every((one) => has(one.says));
   const done = now?.done === true && !reading;
@@ -120,9 +126,9 @@ export function Teacher() {
       <section ref=${panel} class=${`teacher${folded ? " folded" : ""}${no !== "" ? " objects" : ""}${done ? " done" : ""}`}
         aria-label=${t("lesson.panel", { title })} data-lesson=${name} data-lesson-step=${step}>
         <header class="teacher-head">
-          <span class="teacher-face" aria-hidden="true"><${Drawing} name="p-host" class="portrait" /></span>
+          <span class="teacher-face" data-sticks-out="" aria-hidden="true"><${Drawing} name="p-host" class="portrait" /></span>
           <h2>${done ? t("lesson.finished") : title}</h2>
-          <span class="teacher-count" aria-hidden="true">${step}/${now.steps}</span>
+          <span class="teacher-count" aria-hidden="true">${now.pages_before + page + 1}/${now.pages_in_all}</span>
           <button type="button" class="teacher-tool" aria-label=${folded ? t("lesson.unfold") : t("lesson.fold")}
             aria-expanded=${folded ? "false" : "true"} onClick=${() => fold(!folded)}>
             <${Sign} name=${folded ? "plus" : "minus"} />
@@ -130,7 +136,7 @@ export function Teacher() {
           <button type="button" class="teacher-tool" data-lesson-leave="" aria-label=${t("lesson.leave")}
             title=${t("lesson.leave")} onClick=${leave}><${Sign} name="close" /></button>
         </header>
-        <${Steps} now=${now} />
+        <${Steps} now=${now} page=${page} />
         ${
           folded
             ? null

@@ -15,6 +15,7 @@ import { Banners } from "../table/banners.js";
 import { Flights } from "../table/flights.js";
 import { Bubble, Ribbon } from "../table/follow.js";
 import { SoundOffer } from "../ui/sound-offer.js";
+import { HintCard } from "../table/hints.js";
 import { useTableKeys } from "../table/keys.js";
 import { TurnSign } from "../table/sharing.js";
 import { hide, overlay } from "../table/state.js";
@@ -208,6 +209,7 @@ export function PhoneTable() {
     </div>
     <${Overlays} Upgrading=${UpgradeSheet} />
     <${SoundOffer} />
+    <${HintCard} />
     <${Flights} />
     <${TurnSign} />
     <${Bubble} answer=${() => show("log")} />

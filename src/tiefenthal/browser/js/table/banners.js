@@ -1,4 +1,4 @@
-// The banners over the table: a lost connection, a refusal, a request for an undo, a hint, an absent player.
+// The banners over the table: a lost connection, a refusal, a request for an undo, an absent player.
 import { html, useEffect } from "../../vendor/preact.js";
 import { comeBack, connection, refusal, seat, send, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -6,7 +6,6 @@ import { announce } from "../core/page.js";
 import { listed, refusalWords, seatName } from "../core/words.js";
 import { RuleLink } from "../ui/explain.js";
 import { Mark, Sign } from "../ui/pieces.js";
-import { HintCard } from "./hints.js";
 import { SeatBanners } from "./seats.js";
 
 /** The connection, when it is not there. */
@@ -92,6 +91,5 @@ export const Banners = ({ refusals = true }) =>
     <${Connection} />
     ${refusals ? html`<${Refusal} />` : null}
     <${UndoRequest} />
-    <${HintCard} />
     <${SeatBanners} />
   </div>`;

@@ -1,12 +1,14 @@
 // Hints: a candle that can be lit three times. First where to look, then the move, then what it is expected to bring
 // and why. A hint stays while one follows it, step by step, and disappears when one does something else.
-import { html, signal, useEffect } from "../../vendor/preact.js";
+import { computed, html, signal, useEffect, useRef } from "../../vendor/preact.js";
 import { ServerError, post } from "../core/api.js";
 import { act, asked, legal, seat, story, table, update } from "../core/game.js";
 import { has, language, t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { tip } from "../ui/explain.js";
 import { Icon, Key, Sign } from "../ui/pieces.js";
+import { usable, usePlaced, waysOn } from "../ui/placing.js";
+import { allOf, controlsOf, toPress } from "./targets.js";
 
 /** @typedef {import("../types.js").Hint} Hint */
 
@@ -14,6 +16,35 @@ import { Icon, Key, Sign } from "../ui/pieces.js";
 const shown = signal(/** @type {{hint: Hint, seat: number, seen: number, left: string[]} | null} */ (null));
 const thinking = signal(false);
 const problem = signal("");
+/** Whether a hint, or what became of it, is on the screen. */
+export const isHinting = computed(() => shown.value !== null || thinking.value || problem.value !== "");
+
+/** What each word for where to look means on the table. @type {By<string[]>} */
+const LOOKS = {
+  draft: ["mine", "tables"],
+  arrival: ["tables"],
+  choice: ["choices"],
+  dice: ["tray", "tables"],
+  areas: ["areas"],
+  nobles: ["nobles", "stores"],
+  guests: ["guests"],
+  staff: ["market"],
+  rid: ["tables"],
+  monastery: ["tracks"],
+  reputation: ["ring"],
+  schnapps: ["stores"],
+  stores: ["stores"],
+};
+
+/** What a hint speaks of, and what is to be pressed to follow it. */
+function spokenOf() {
+  const now = shown.value;
+  if (now === null) return [];
+  const can = now.left.filter((action) => legal.value.has(action));
+  const all = now.hint.kind === "turn" ? can : [...legal.value.keys()]; // a choice is about all its answers
+  const next = can.length > 0 ? toPress(can.slice(0, 1)) : null;
+  return [...(LOOKS[now.hint.look] ?? []).flatMap(allOf), ...(next === null ? [] : [next]), ...controlsOf(all)];
+}
 
 /** All letters are in use, and the digits 1 to 6 are dice. */
 export const KEY = "0";
@@ -110,15 +141,17 @@ export function HintButton({ class: kind, words = false }) {
 /** The hint itself, over the table. */
 export function HintCard() {
   useFollowed();
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  usePlaced(panel, () => ({ never: [...spokenOf(), ...waysOn()], rather: usable() }));
   const now = shown.value;
   if (problem.value !== "" && now === null)
-    return html`<div class="tv-banner phone-banner hint-card bad">
+    return html`<div ref=${panel} class="tv-banner hint-card bad">
       <${Icon} name="candle" /><p>${problem.value}</p>
       <button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${putAway}><${Sign} name="close" /></button>
     </div>`;
   if (now === null)
     return thinking.value
-      ? html`<div class="tv-banner phone-banner hint-card"><${Icon} name="candle" /><p>${t("hint.thinking")}</p></div>`
+      ? html`<div ref=${panel} class="tv-banner hint-card"><${Icon} name="candle" /><p>${t("hint.thinking")}</p></div>`
       : null;
   const { hint, left } = now;
   const more = next();
@@ -132,7 +165,7 @@ export function HintCard() {
       return at < 0;
     })
     .reverse();
-  return html`<section class="tv-banner phone-banner hint-card" aria-label=${t("hint.title")} data-level=${hint.level}>
+  return html`<section ref=${panel} class="tv-banner hint-card" aria-label=${t("hint.title")} data-level=${hint.level}>
     <${Icon} name="candle" />
     <div class="hint-body">
       <p class="hint-nudge">${hint.nudge}</p>

@@ -15,6 +15,7 @@ import { Banners } from "./banners.js";
 import { BottomBar, StatusBar } from "./bars.js";
 import { Flights } from "./flights.js";
 import { Bubble, Dock, Recap, Ribbon, docked, openLog, useFollowing } from "./follow.js";
+import { HintCard } from "./hints.js";
 import { useTableKeys } from "./keys.js";
 import { GuestRow, Market } from "./market.js";
 import { watchMoments } from "./moments.js";
@@ -57,6 +58,7 @@ function Desk() {
       <${BottomBar} middle=${View !== null ? html`<${PhaseBar} />` : null} />
       ${View !== null ? html`<${Bubble} />` : null}
       <${Banners} />
+      <${HintCard} />
       <${SoundOffer} />
       <${Flights} />
       <${TurnSign} />

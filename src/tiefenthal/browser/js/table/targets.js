@@ -1,9 +1,9 @@
-// Where to press for what a lesson expects, and where to look for what it mentions. It relies on the data attributes of
-// the controls and on the fields of what the server offers; it knows no rules.
+// Where to press for an action, and where the things are that lessons, tips and hints mention. It relies on the data
+// attributes of the controls and on the fields of what the server offers; it knows no rules.
 import { hand, legal } from "../core/game.js";
 import { wide } from "../core/settings.js";
 
-/** What a page of a lesson may mention: where it is on the wide table, on a phone, and in the views of phases.
+/** What may be mentioned: where it is on the wide table, on a phone, and in the views of phases. The first that is there.
  * @type {By<string>} */
 const THINGS = {
   tables: ".tv-tables, .ph-room .ph-tables, .ph-tables, .phone-tables",
@@ -11,8 +11,12 @@ const THINGS = {
   tray: "[data-group=tray]",
   stores: "[data-group=stores]",
   coaster: ".ph-ring",
+  mine: ".ph-hold, .ph-coaster.large",
+  choices: ".ph-choices, .ph-flips, .ph-options",
   guests: "[data-group=guests], .gl-guests, [data-tab=market]",
+  market: "[data-group=market], .gl-market, [data-tab=market]",
   tracks: "[data-group=tracks], [data-tab=tracks]",
+  areas: ".tv-rows [data-area], .phone-house > *, .ph-spaces > li, .phone-halves button[aria-pressed=false]",
   staff: "[data-thing=staff-dishwasher], [data-group=staff]",
   ring: "[data-thing$='-bar'], [data-group=ring], .phone-halves button[aria-pressed=false]",
   book: "[data-open=book], [data-group=book], [data-tab=tracks]",
@@ -41,16 +45,32 @@ function first(root, selector) {
 /** @param {ParentNode} root */
 const turn = (root) => root.querySelector(".phone-halves button[aria-pressed=false]");
 
-/** What a page speaks of. @param {string} thing */
-export function lookedAt(thing) {
+/** All that is shown of a thing, and where it is to be found if it is not. @param {string} thing */
+export function allOf(thing) {
   const app = document.getElementById("app");
-  if (app === null || thing === "") return null;
   for (const selector of (THINGS[thing] ?? "").split(", ")) {
     const found =
-      selector === "" ? null : [...app.querySelectorAll(selector)].find((one) => isShown(one) && !isTurnedAway(one));
-    if (found !== undefined && found !== null) return found;
+      selector === "" || app === null
+        ? []
+        : [...app.querySelectorAll(selector)].filter((one) => isShown(one) && !isTurnedAway(one));
+    if (found.length > 0) return found;
   }
-  return null;
+  return [];
+}
+
+/** What a page speaks of. @param {string} thing @returns {Element | null} */
+export const lookedAt = (thing) => allOf(thing)[0] ?? null;
+
+/** The spaces that take what is in the hand. */
+export const litSpaces = () =>
+  [...document.querySelectorAll("#app [data-space]:not([aria-disabled=true]):not(:disabled)")].filter(isShown);
+
+/** Every control that plays one of these actions at once. @param {string[]} actions */
+export function controlsOf(actions) {
+  const names = new Set(actions);
+  return /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-action]")]).filter(
+    (one) => names.has(one.dataset.action ?? "") && isShown(one),
+  );
 }
 
 /** Where things of a kind are on a phone. @type {By<string>} */
