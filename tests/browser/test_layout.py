@@ -1,5 +1,6 @@
 """What stands where: boxes measured in a real browser, where a picture has shown that they were wrong."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.browser.looking import speak
 from tests.browser.table import new_table, press
 from tests.browser.visitor import Visit, Visitor
+from tiefenthal import i18n
 
 HERE = {"kind": "here"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -89,6 +91,20 @@ GAMES = (
     [[0] * 3, [3, 2, 4], [10, 8, 7], [28, 20, 13], [52, 41, 27], [73, 64, 65], [105, 90, 96], [132, 120, 131],
      [188, 167, 174]],
 )  # fmt: skip
+
+
+def test_a_great_evening_is_the_best_one_of_whoever_had_it(visit: Visit) -> None:
+    """And not one on which the others had next to nothing."""
+    me = visit(painted=False)
+    me.remember()
+    me.go("/")
+    evenings = [[0, 0], [3, 4], [8, 9], [14, 14], [20, 21], [28, 30], [43, 31], [70, 50], [97, 72]]
+    found = me.page.evaluate(
+        """async (evenings) => (await import("/static/js/pages/story.js")).moments(evenings).map((one) =>
+            [one.icon, one.seat, one.evening])""",
+        evenings,
+    )
+    assert ["crown", 1, 7] in found or ["crown", 1, 8] in found, found
 
 
 def over(one: dict[str, float], other: dict[str, float]) -> bool:
@@ -217,3 +233,57 @@ def test_the_gate_knows_the_season(visit: Visit, modules: int, season: str) -> N
     friend.until("document.querySelector('.state.door')", "the gate")
     wall = friend.page.evaluate("getComputedStyle(document.querySelector('.state.door')).backgroundImage")
     assert wall.endswith(f'/static/art/scene-inn.svg{season}")')
+
+
+WORDS_OUT = """() => [...document.querySelectorAll(".big .big-words > *")].flatMap((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { left, right } = one.closest(".big").getBoundingClientRect();
+    return [...range.getClientRects()]
+        .filter((box) => box.left < left + 4 || box.right > right - 4)
+        .map((box) => `${one.textContent}: ${[box.left, box.right, left, right].map(Math.round).join(" ")}`);
+})"""
+
+
+@pytest.mark.parametrize("width", [360, 1366, 1920])
+def test_the_words_of_the_start_stay_on_their_tiles(visit: Visit, width: int) -> None:
+    height = {360: 740, 1366: 768, 1920: 1080}[width]
+    me = visit("phone" if width < 700 else "desk", painted=False, viewport={"width": width, "height": height})
+    me.remember()
+    me.go("/")
+    for language in i18n.CODES:
+        speak(me, language)
+        assert me.page.evaluate(WORDS_OUT) == [], language
+
+
+def lightness(colour: str) -> float:
+    """How light a colour is, as WCAG counts it."""
+    parts = [float(part) for part in re.findall(r"[\d.]+", colour.partition(" / ")[0])][:3]
+    if colour.startswith("rgb"):
+        parts = [part / 255 for part in parts]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("modules", [1, 2])
+def test_what_stands_before_the_door_can_be_read(visit: Visit, modules: int) -> None:
+    """Summer or winter, by day or night: it has a ground of its own."""
+    me = visit()
+    me.go(f"/table/{new_table(me, HERE, BOT, modules=modules)}")
+    me.until("document.querySelector('[data-main]')")
+    for _ in range(3):  # a choice may come first
+        if me.page.locator(".ph-heaps").count():
+            break
+        press(me, "[data-action]")
+        me.rest()
+    me.until("document.querySelector('.ph-heap-name')")
+    found = me.page.evaluate(
+        """[...document.querySelectorAll(".ph-heap-name, .ph-heap-name small")].map((one) => [
+            getComputedStyle(one).color, getComputedStyle(one.closest(".ph-heap-name")).backgroundColor,
+        ])"""
+    )
+    assert len(found) == 4
+    for ink, ground in found:
+        assert "none" not in ground
+        light, dark = sorted((lightness(ink), lightness(ground)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) > 4.5, (ink, ground)

@@ -226,6 +226,6 @@ def test_an_evening_has_three_tips_at_most(visit: Visit) -> None:
         me.until("document.querySelector('.tv-stage')")
         me.rest()
         pose(me, moment("serving", evening=evening))
-        me.until("document.querySelector('[data-kind=use]')", "the serving")
+        me.until("document.querySelector('.tv-tables')", "the serving")
         me.rest()
         assert me.page.locator("[data-tip=serving]").count() == tips, f"evening {evening}"

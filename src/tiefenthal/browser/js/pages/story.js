@@ -9,7 +9,8 @@ import { Icon, MARKS, Mark } from "../ui/pieces.js";
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /**
- * What is worth pointing at: the last change of the lead, and the evening that changed most.
+ * What is worth pointing at: the last change of the lead, and the evening on which somebody made their most and that put
+ * them furthest ahead of the others.
  * @param {number[][]} evenings
  */
 export function moments(evenings) {
@@ -20,11 +21,13 @@ export function moments(evenings) {
   let best = { evening: 0, seat: 0, gain: 0 };
   let change = { evening: 0, seat: 0 };
   let ahead = 0;
+  const gained = (/** @type {number} */ i) => evenings[i].map((one, seat) => one - evenings[i - 1][seat]);
+  const most = evenings[0].map((_, seat) => Math.max(...evenings.slice(1).map((_, i) => gained(i + 1)[seat])));
   for (let i = 1; i < evenings.length; i += 1) {
-    const gains = evenings[i].map((one, seat) => one - evenings[i - 1][seat]);
+    const gains = gained(i);
     gains.forEach((gain, seat) => {
       const over = gain - mean(gains);
-      if (over > best.gain) best = { evening: i, seat: seat + 1, gain: over };
+      if (gain === most[seat] && over > best.gain) best = { evening: i, seat: seat + 1, gain: over };
     });
     const now = leader(evenings[i]);
     if (now !== 0 && now !== ahead) {

@@ -204,8 +204,7 @@ export function Arrival({ compact = false }) {
           <div>
             <dt>
               <span class="ph-heap back" aria-hidden="true"></span>
-              ${t("phases.outside")}
-              <small>${t("phases.deck")}</small>
+              <span class="ph-heap-name">${t("phases.outside")}<small>${t("phases.deck")}</small></span>
             </dt>
             <dd>${deck}</dd>
           </div>
@@ -214,8 +213,7 @@ export function Arrival({ compact = false }) {
               <span class="ph-heap" aria-hidden="true">
                 ${on.last_discarded === null ? null : html`<${Face} class="ph-face" card=${on.last_discarded} />`}
               </span>
-              ${t("phases.home")}
-              <small>${t("phases.discard")}</small>
+              <span class="ph-heap-name">${t("phases.home")}<small>${t("phases.discard")}</small></span>
             </dt>
             <dd>${discard}</dd>
           </div>
