@@ -182,3 +182,32 @@ def test_no_hint_is_in_anybodys_way(visit: Visit, width: int) -> None:
             if HINTED[look][2] == modules:
                 faults += hints_in_the_way(me, width, look, tuple(i18n.CODES))
     assert faults == [], "\n".join(faults)
+
+
+@pytest.mark.parametrize("width", SCREENS)
+def test_the_question_about_sound_is_not_over_the_market(visit: Visit, width: int) -> None:
+    """Nor over anything else that is played with; and it waits while there is a tip."""
+    size, options = SCREENS[width]
+    me = visit(size, painted=False, **options)
+    me.remember(soundOffered=False)
+    sit_down(me, 2, 1)
+    things = [
+        ".gl-market > *",
+        ".gl-guests > *",
+        ".tv-buy",
+        ".tv-guest",
+        "[data-thing=nobles]",
+        ".tv-tray",
+        ".tv-stores",
+    ]
+    for moment_of in ("arrival",) if width < 700 else ("arrival", "draft", "planning"):
+        pose(me, moment(moment_of, evening=1))
+        for language in ("de", "uk"):
+            speak(me, language)
+            me.until("document.querySelector('.sound-offer')", "the question")
+            assert covered(me, ".sound-offer", [*things, ".ph-tables > li", "[data-action]"]) == [], language
+    tell(me, "arrival", 2, 1)
+    me.rest()
+    assert me.page.locator(".sound-offer").count() == 0
+    press(me, "[data-tip-close]")
+    me.until("document.querySelector('.sound-offer')", "the question")

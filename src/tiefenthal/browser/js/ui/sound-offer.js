@@ -14,7 +14,7 @@ export const isTipping = signal(false);
 /** What it covers nowhere, whether it can be used now or not. */
 const FREE = [
   "[data-group=guests], [data-group=market], [data-group=tray], [data-group=stores], [data-group=tables]",
-  "[data-thing=nobles], .ph-tables, .ph-hold, .ph-coaster, .ph-choices, .ph-flips, .hint-card, .phone-tabs",
+  "[data-thing=nobles], .ph-tables, .ph-hold, .ph-coaster, .ph-choices, .ph-flips, .hint-card, .phone-tabs, .tv-bottom",
 ].join(", ");
 
 /** @param {boolean} sound */
