@@ -160,10 +160,10 @@ load: $(READY)  ## 300 tables with 1,200 sockets at once: how long does a move t
 
 browser-games: $(READY)  ## whole games in a real browser: all 15 set-ups by random presses, one by keyboard, one by two people with a link
 	@$(PY) -m tests.browser.random_games $(ARGS)
-	@$(PY) -m pytest -m slow tests/browser --ignore tests/browser/test_lessons.py
+	@$(PY) -m pytest -m slow tests/browser --ignore tests/browser/test_lessons.py --ignore tests/browser/test_covering.py
 
-lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what is highlighted: in two languages, on desktop and phone
-	@$(PY) -m pytest -m slow tests/browser/test_lessons.py $(PYTEST)
+lessons-tour: $(READY)  ## every lesson in a real browser by pressing only what is highlighted, every tip and hint: in five languages, on desktop and phone
+	@$(PY) -m pytest -m slow tests/browser/test_lessons.py tests/browser/test_covering.py $(PYTEST)
 
 fuzz: $(READY)  ## 100,000 broken frames and requests: does anybody at a healthy table notice?
 	@$(PY) -m scripts.fuzz $(ARGS)
