@@ -1,6 +1,6 @@
 // Who plays a seat: a bot that stands in for me, with the way back; a bot for somebody who has been away too long;
 // and the question before one's own seat is handed over. A seat that a bot plays for a person is still that person's.
-import { html, signal, useEffect, useState } from "../../vendor/preact.js";
+import { computed, html, signal, useEffect, useState } from "../../vendor/preact.js";
 import { levelName, levels, standIn } from "../core/bots.js";
 import { seat, send, standingIn, table } from "../core/game.js";
 import { t } from "../core/i18n.js";
@@ -72,6 +72,14 @@ export function StandIn() {
   </div>`;
 }
 
+/** By seat: when it may be handed to a bot, counted from when the server said it; the page may be drawn again later. */
+const deadlines = computed(() => {
+  const now = performance.now();
+  return new Map((table.value?.seats ?? []).map((one) => [one.seat, now + (one.replaceable_in ?? 0) * 1000]));
+});
+/** @param {SeatInfo} one */
+const remaining = (one) => Math.max(0, (deadlines.value.get(one.seat) ?? 0) - performance.now());
+
 /** Dismissed offers: the seat, and since when that person is away. */
 const patient = signal(/** @type {Map<number, number | null>} */ (new Map()));
 /** The server counts the seconds; a moment more, so that it never has to say "not yet". */
@@ -87,9 +95,7 @@ function useReplaceable() {
   useEffect(() => {
     ripen([]);
     const timers = (info?.seats ?? []).flatMap((one) =>
-      one.replaceable_in
-        ? [setTimeout(() => ripen((seats) => [...seats, one.seat]), one.replaceable_in * 1000 + A_MOMENT)]
-        : [],
+      one.replaceable_in ? [setTimeout(() => ripen((seats) => [...seats, one.seat]), remaining(one) + A_MOMENT)] : [],
     );
     return () => timers.forEach(clearTimeout);
   }, [info]);
@@ -121,11 +127,10 @@ function useAbsent() {
 /** Somebody is not here: said at once, with what can be done and when. @param {{one: SeatInfo}} props */
 function Absent({ one }) {
   const name = seatName(one.seat);
-  const [left, count] = useState(Math.ceil(one.replaceable_in ?? 0));
+  const [left, count] = useState(Math.ceil(remaining(one) / 1000));
   const mine = (table.value?.you.seats ?? []).length > 0;
   useEffect(() => {
-    const until = performance.now() + (one.replaceable_in ?? 0) * 1000;
-    const tick = () => count(Math.max(0, Math.ceil((until - performance.now()) / 1000)));
+    const tick = () => count(Math.ceil(remaining(one) / 1000));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
@@ -194,6 +199,7 @@ function useTold() {
 /** The banners about seats, above the table. */
 export function SeatBanners() {
   useTold();
+  deadlines.value; // counted from now on, not from when it is first needed
   const ripe = useReplaceable();
   const away = ripe.filter((one) => !patient.value.has(one.seat) || patient.value.get(one.seat) !== one.away_since);
   const absent = useAbsent().filter(
