@@ -109,7 +109,7 @@ def measure(pace: Pace) -> int:
             asyncio.run(server.start())
             with started_browser() as browser:
                 me = Visitor(browser, server.url)
-                me.remember()
+                me.remember({"modules": 5})
                 me.go("/box")
                 me.until("document.querySelector('[data-field]')")
                 typist = Typist(me, other_box(), pace)

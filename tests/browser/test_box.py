@@ -11,10 +11,12 @@ from tests.browser.looking import speak
 from tests.browser.table import begin, check_end, moment, press, skip_to_end
 from tests.browser.visitor import Visit, Visitor
 from tiefenthal import i18n
-from tiefenthal.box import left, steps
+from tiefenthal.box import left, make_edition, steps
 from tiefenthal.components import parse_edition
 from tiefenthal.record.notation import read_record
 from tiefenthal.replay import verify
+
+ALL = {"modules": 5}
 
 
 def open_box(me: Visitor) -> None:
@@ -31,7 +33,7 @@ def sentence(me: Visitor, field: str) -> str:
 
 def test_a_whole_box_a_game_with_it_and_its_record(visit: Visit, tmp_path: Path) -> None:
     me = visit(painted=False)
-    me.remember({"players": 2, "modules": 5})
+    me.remember(ALL)
     answers = other_box()
     typist = Typist(me, answers)
     me.go("/")
@@ -93,7 +95,7 @@ def test_a_whole_box_a_game_with_it_and_its_record(visit: Visit, tmp_path: Path)
 @pytest.mark.parametrize("language", ["en", "uk"])
 def test_wrong_figures_get_a_sentence_at_the_field(visit: Visit, language: str) -> None:
     me = visit(painted=False)
-    me.remember(language=language)
+    me.remember(ALL, language=language)
     words = i18n.catalogue(language)
     open_box(me)
     places = """() => [...document.querySelectorAll(".box-row:first-child [data-field]")].map((one) => {
@@ -125,7 +127,7 @@ def test_wrong_figures_get_a_sentence_at_the_field(visit: Visit, language: str) 
 
 def test_everything_that_can_be_chosen_has_a_key_of_its_own(visit: Visit) -> None:
     me = visit(painted=False)
-    me.remember()
+    me.remember(ALL)
     open_box(me)
     lists = {field.choices: (step.id, field.id) for step in steps() for field in step.fields() if field.choices}
     assert len(lists) == 6
@@ -142,7 +144,7 @@ def test_everything_that_can_be_chosen_has_a_key_of_its_own(visit: Visit) -> Non
 def test_by_touch_on_a_phone(visit: Visit) -> None:
     """Beside the open box: fields and choices are pressed, nothing is wider than the screen."""
     me = visit("phone", painted=False)
-    me.remember()
+    me.remember(ALL)
     open_box(me)
     for step, field in (("guests-4", "guests.4.1.bonus"), ("winter", "round_track.winter.3")):
         press(me, f"[data-step='{step}']")
@@ -161,7 +163,7 @@ def test_by_touch_on_a_phone(visit: Visit) -> None:
 
 def test_another_browser_of_mine_fetches_what_was_kept(visit: Visit) -> None:
     me = visit(painted=False)
-    me.remember()
+    me.remember(ALL)
     me.context.request.post("/api/session", data={"name": "Ada"}, headers={"origin": me.address})
     draft = {"title": "Hers", "answers": {"areas.safe.price": 8}}
     kept = me.context.request.put("/api/box/edition", data=draft, headers={"origin": me.address})
@@ -180,3 +182,70 @@ def test_another_browser_of_mine_fetches_what_was_kept(visit: Visit) -> None:
     me.until("!document.querySelector('[data-box=drop]')")
     found = me.context.request.get("/api/box/edition")
     assert found.json() == {"edition": None}
+
+
+def test_first_what_the_chosen_modules_need(visit: Visit) -> None:
+    me = visit(painted=False)
+    me.remember({"modules": 2})
+    open_box(me)
+    rows = [row for step in steps() for row in step.rows]
+    needed = [field for row in rows if row.module <= 2 for field in row.fields if field.asked]
+    assert me.page.get_attribute("[data-left]", "data-left") == str(len(needed))
+    names = me.page.evaluate("[...document.querySelectorAll('[data-step]')].map((one) => one.dataset.step)")
+    assert names == [step.id for step in steps() if min(row.module for row in step.rows) <= 2]
+    assert me.page.locator("[data-field='cards.bard.price']").count() == 0
+    before = about(me)
+    press(me, "[data-modules='5']")
+    me.until("document.querySelectorAll('[data-step]').length === " + str(len(steps())), "all of them")
+    assert me.page.get_attribute("[data-left]", "data-left") == str(left({}))
+    assert before < about(me) < 60
+    # with what two modules need the box is ready, and the others are offered
+    answers = {field.id: other_box()[field.id] for field in needed}
+    kept = {"answers": answers, "at": 99, "modules": 2}
+    me.page.evaluate("(kept) => localStorage.setItem('tiefenthal-box', JSON.stringify(kept))", kept)
+    me.page.reload()
+    me.until("document.querySelector('#box-name') && document.querySelector('[data-left=\"0\"]')", "the end")
+    assert "Everything your modules need is entered." in me.page.inner_text(".box-paper")
+    press(me, "[data-box=more]")
+    me.until("document.querySelector('[data-modules=\"5\"][aria-pressed=true]')", "the others")
+
+
+def about(me: Visitor) -> int:
+    """How many minutes are left, as the page says."""
+    return int(me.page.inner_text(".box-left").split("about ")[1].split(" min")[0])
+
+
+def test_a_friends_file_fills_in_and_shows_what_differs(visit: Visit, tmp_path: Path) -> None:
+    me = visit(painted=False)
+    me.remember(ALL)
+    answers = other_box()
+    file = tmp_path / "anna.toml"
+    file.write_text(make_edition("Anna’s", answers).text, "utf-8")
+    open_box(me)
+    mine = {name: answers[name] for name in answers if name.startswith(("cards.", "areas."))}
+    wrong = {"areas.safe.price": 1, "areas.monk.price": 2}
+    me.page.evaluate(
+        "(answers) => localStorage.setItem('tiefenthal-box', JSON.stringify({ answers, modules: 5 }))", mine | wrong
+    )
+    me.page.reload()
+    me.until("document.querySelector('.box-friend')")
+    me.page.set_input_files(".box-friend input[type=file]", str(file))
+    me.until("document.querySelector('[data-friend=fill]')", "what it brings")
+    said = me.page.inner_text(".box-friend")
+    assert f"“Anna’s”: {len(answers)} numbers" in said
+    assert "2 numbers differ" in said
+    press(me, "[data-friend=fill]")
+    me.until("document.querySelector('[data-left=\"0\"]')", "everything is filled in")
+    press(me, "[data-step=areas]")
+    me.until("document.querySelectorAll('[data-unlike]').length === 2", "what differs")
+    assert str(answers["areas.safe.price"]) in me.page.inner_text("[data-unlike='areas.safe.price']")
+    press(me, "[data-unlike='areas.safe.price'] [data-friend=take]")
+    press(me, "[data-unlike='areas.monk.price'] [data-friend=mine]")
+    me.until("!document.querySelector('[data-unlike]')", "nothing is left to be checked")
+    me.page.reload()
+    me.until("document.querySelector('.box-friend') && !document.querySelector('[data-unlike]')", "it is remembered")
+    found = me.page.evaluate("JSON.parse(localStorage['tiefenthal-box']).answers")
+    owned = make_edition("Mine", answers | {"areas.monk.price": 2})
+    assert make_edition("Mine", found).digest == owned.digest  # whatever the order of its cards
+    press(me, "[data-friend=close]")
+    me.until("!document.querySelector('.box-friend')", "it is put away")

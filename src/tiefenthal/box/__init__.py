@@ -2,6 +2,7 @@
 
 from tiefenthal.box.answers import Answers, UnknownFieldError, Wrong, check, left, make_edition
 from tiefenthal.box.fields import Field, Row, Step, steps
+from tiefenthal.box.friend import beside, read_box
 
 __all__ = [
     "Answers",
@@ -10,8 +11,10 @@ __all__ = [
     "Step",
     "UnknownFieldError",
     "Wrong",
+    "beside",
     "check",
     "left",
     "make_edition",
+    "read_box",
     "steps",
 ]

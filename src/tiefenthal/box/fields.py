@@ -26,13 +26,13 @@ from tiefenthal.components.cards import (
     MOST_PRICE,
     REGULARS,
 )
-from tiefenthal.components.kinds import AREA_NAMES, TAVERN_KINDS, TAVERN_NAMES
+from tiefenthal.components.kinds import AREA_NAMES, BARD, TAVERN_KINDS, TAVERN_NAMES
 from tiefenthal.components.loader import REFERENCE, read_edition, reference_text
 from tiefenthal.components.locate import KeyPath
 from tiefenthal.components.reader import HOUSE, INFERRED
 
 LATE: Final = 3
-"""The module with which the guests with a white die join."""
+"""The module with which bards and the guests with a white die join."""
 MOST_SCHNAPPS: Final = 9
 
 Figure = int | str
@@ -71,6 +71,8 @@ class Row(NamedTuple):
     """Of a card or an area."""
     number: int
     fields: list[Field]
+    module: int = 1
+    """The first one it is needed for."""
 
 
 class Step(NamedTuple):
@@ -83,6 +85,10 @@ class Step(NamedTuple):
     """Of the guests in question; 0 for everything else."""
     rows: list[Row]
 
+    def of_module(self, module: int) -> "Step":
+        """The same, said to be needed only from a module on."""
+        return self._replace(rows=[row._replace(module=module) for row in self.rows])
+
     def fields(self) -> Iterator[Field]:
         """All figures of the step."""
         for row in self.rows:
@@ -90,7 +96,7 @@ class Step(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The reference edition with an entry for each single card, and where each figure comes from."""
+    """An edition with an entry for each single card, and where each figure comes from."""
 
     tables: Tables
     marks: dict[KeyPath, str]
@@ -98,10 +104,14 @@ class Sheet(NamedTuple):
 
 @functools.cache
 def sheet() -> Sheet:
-    """Not to be changed by those who read it."""
+    """That of the reference edition. Not to be changed by those who read it."""
     text = reference_text()
-    marks = dict(read_edition(text, REFERENCE)[1].marks)
-    tables = _bare(tomllib.loads(text))
+    return sheet_of(tomllib.loads(text), dict(read_edition(text, REFERENCE)[1].marks))
+
+
+def sheet_of(file: Tables, marks: dict[KeyPath, str]) -> Sheet:
+    """The tables of an edition file with an entry for each single card."""
+    tables = _bare(file)
     single: list[tuple[Tables, int]] = []
     for i, card in enumerate(tables["guests"]["cards"]):
         face = {key: one for key, one in card.items() if key != "copies"}
@@ -134,11 +144,11 @@ def steps() -> list[Step]:
         Step("areas", "area", 0, _areas()),
         Step("regulars", "regular", 0, _regulars()),
         *[Step(f"guests-{cost}", "guest", cost, _guests(cost)) for cost in GUESTS_BY_COST],
-        Step("guests-late", "late-guest", 0, _late_guests()),
+        Step("guests-late", "late-guest", 0, _late_guests()).of_module(LATE),
         Step("monastery", "monastery", 0, _spaces("space", "monastery", MONASTERY_SPACES, choices.MONASTERY)),
-        Step("winter", "winter", 0, [*_winter(), *_schnapps()]),
-        Step("ring", "ring", 0, _spaces("ring", "reputation", RING_SPACES, choices.RING)),
-        Step("book", "book", 0, _book()),
+        Step("winter", "winter", 0, [*_winter(), *_schnapps()]).of_module(2),
+        Step("ring", "ring", 0, _spaces("ring", "reputation", RING_SPACES, choices.RING)).of_module(3),
+        Step("book", "book", 0, _book()).of_module(5),
     ]
 
 
@@ -181,11 +191,11 @@ def _source(path: KeyPath) -> str:
 
 def _cards() -> list[Row]:
     return [
-        Row("card", name, 0, [
-            _number("price", ("cards", name, "price"), 1, MOST_PRICE),
-            _number("points", ("cards", name, "points"), 0, MOST_POINTS),
-        ])
-        for name in [TAVERN_NAMES[kind] for kind in TAVERN_KINDS]
+        Row("card", TAVERN_NAMES[kind], 0, [
+            _number("price", ("cards", TAVERN_NAMES[kind], "price"), 1, MOST_PRICE),
+            _number("points", ("cards", TAVERN_NAMES[kind], "points"), 0, MOST_POINTS),
+        ], LATE if kind == BARD else 1)
+        for kind in TAVERN_KINDS
     ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tiefenthal.protocol.board import Bonus
-from tiefenthal.protocol.parts import Part
+from tiefenthal.protocol.parts import Modules, Part
 
 MOST_ANSWERS = 600
 LONGEST_TITLE = 60
@@ -60,6 +60,8 @@ class BoxRow(Part, frozen=True):
     """Of a card or an area."""
     number: int
     fields: list[BoxField]
+    module: Modules
+    """The first one it is needed for."""
 
 
 class BoxStep(Part, frozen=True):
@@ -104,6 +106,21 @@ class BoxVerdict(Part, frozen=True):
 
     problems: list[BoxProblem]
     left: int
+
+
+class BoxFile(Part, frozen=True):
+    """Somebody else's edition file, and what was entered here so far."""
+
+    text: Annotated[str, msgspec.Meta(max_length=60_000)]
+    answers: AnswersById
+
+
+class BoxFriend(Part, frozen=True):
+    """What that file says, read off a box."""
+
+    title: str
+    answers: dict[str, int | str]
+    """Their cards stand in the places of the cards entered here that they look most like."""
 
 
 class BoxDraft(Part, frozen=True):

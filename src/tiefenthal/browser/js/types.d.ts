@@ -163,12 +163,24 @@ export type BoxField = {
   follows: string | null;
 };
 
+/** Somebody else's edition file, and what was entered here so far. */
+export type BoxFile = {
+  text: string;
+  answers: { [name: string]: number | string };
+};
+
 /** Everything that only the owner of a box can tell, and what is already known. */
 export type BoxForm = {
   steps: BoxStep[];
   choices: { [name: string]: BoxChoice[] };
   columns: string[];
   longest_title: number;
+};
+
+/** What that file says, read off a box. */
+export type BoxFriend = {
+  title: string;
+  answers: { [name: string]: number | string };
 };
 
 /** What is wrong with a figure: a code, for which clients have a sentence, and the values of the sentence. */
@@ -184,6 +196,7 @@ export type BoxRow = {
   name: string;
   number: number;
   fields: BoxField[];
+  module: number;
 };
 
 /** Figures that are entered together. */

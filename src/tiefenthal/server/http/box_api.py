@@ -5,11 +5,11 @@ from functools import cached_property
 
 import msgspec
 
-from tiefenthal.box import UnknownFieldError, check, left, make_edition, steps
+from tiefenthal.box import UnknownFieldError, beside, check, left, make_edition, read_box, steps
 from tiefenthal.box.choices import LISTS
 from tiefenthal.box.differences import Given, card_differences, differences
 from tiefenthal.box.fields import Field
-from tiefenthal.components import Edition, EditionError, load_edition
+from tiefenthal.components import Edition, EditionError, load_edition, parse_edition
 from tiefenthal.components.boards import BOOK_COLUMNS
 from tiefenthal.components.reader import HOUSE
 from tiefenthal.protocol.board import Bonus
@@ -20,7 +20,9 @@ from tiefenthal.protocol.box import (
     BoxDraft,
     BoxEdition,
     BoxField,
+    BoxFile,
     BoxForm,
+    BoxFriend,
     BoxProblem,
     BoxRow,
     BoxStep,
@@ -64,6 +66,16 @@ class BoxApi:
         """What is wrong so far."""
         asked: BoxAnswers = call.body
         return _verdict(asked.answers, asked.whole)
+
+    async def friend(self, call: Call) -> BoxFriend:
+        """What somebody else has entered."""
+        asked: BoxFile = call.body
+        try:
+            found = await asyncio.to_thread(read_box, asked.text)
+            title = parse_edition(asked.text).title
+        except EditionError as error:
+            raise Refusal(400, "edition", str(error)) from None
+        return BoxFriend(title, beside(found, asked.answers))
 
     async def keep(self, call: Call) -> BoxEdition:
         """Keep my box."""
@@ -111,6 +123,8 @@ class BoxApi:
                      self.form, BoxForm, tag="box"),
             Endpoint("POST", "/api/box/check", "check-box", "What is wrong with figures entered so far", self.check,
                      BoxVerdict, BoxAnswers, cost=CHECK_COST, tag="box"),
+            Endpoint("POST", "/api/box/friend", "friends-box", "What somebody else's edition file says, to compare",
+                     self.friend, BoxFriend, BoxFile, cost=CHECK_COST, errors=(CANNOT,), tag="box"),
             Endpoint("PUT", "/api/box/edition", "keep-box", "Keep the figures of my box as an edition", self.keep,
                      BoxEdition, BoxDraft, needs_session=True, errors=(CANNOT, name), tag="box"),
             Endpoint("GET", "/api/box/edition", "my-box", "The edition of my box", self.mine, MyBox,
@@ -147,7 +161,10 @@ def form() -> BoxForm:
                 step.id,
                 step.drawing,
                 step.cost,
-                [BoxRow(row.what, row.name, row.number, [_field(one) for one in row.fields]) for row in step.rows],
+                [
+                    BoxRow(row.what, row.name, row.number, [_field(one) for one in row.fields], row.module)
+                    for row in step.rows
+                ],
             )
             for step in steps()
         ],

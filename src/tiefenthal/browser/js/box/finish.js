@@ -6,6 +6,7 @@ import { announce, link } from "../core/page.js";
 import { asMe, keep as keepChoice } from "../start/plan.js";
 import { Note, problemWords } from "../start/states.js";
 import { Sign } from "../ui/pieces.js";
+import { FriendsFile, theirs, unlike } from "./friend.js";
 import {
   entered,
   fieldsOf,
@@ -16,7 +17,9 @@ import {
   keep,
   kept,
   left,
+  leftForOthers,
   missingIn,
+  playWith,
   wrongWith,
 } from "./state.js";
 import { fieldName, rowName, stepName, wrongWords } from "./words.js";
@@ -61,8 +64,17 @@ export function Finish({ heading, onGo }) {
   return html`<main class="box-main alone">
     <section class="paper box-paper" aria-labelledby="box-step">
       <h2 id="box-step" tabindex="-1" ref=${heading}>${t("box.step.finish")}</h2>
-      <p>${left.value === 0 ? t("box.finish.whole") : t("box.finish.left", { n: left.value })}</p>
-      ${left.value > 0 || bad ? html`<${Open} onGo=${onGo} />` : null}
+      <p>${left.value > 0 ? t("box.finish.left", { n: left.value }) : leftForOthers.value > 0 ? t("box.finish.modules") : t("box.finish.whole")}</p>
+      ${
+        leftForOthers.value === 0
+          ? null
+          : html`<p class="box-more">
+            ${t("box.finish.others", { n: leftForOthers.value })}
+            <button type="button" class="btn small" data-box="more" onClick=${() => playWith(5)}>${t("box.more")}</button>
+          </p>`
+      }
+      ${left.value > 0 || bad || unlike.value.length > 0 ? html`<${Open} onGo=${onGo} />` : null}
+      <${FriendsFile} />
       <form class="box-name-form" onSubmit=${submit}>
         <div class="field">
           <label for="box-name">${t("box.name")}</label>
@@ -101,7 +113,8 @@ function Open({ onGo }) {
   const columns = form.value?.columns ?? [];
   return html`<ul class="box-open">
     ${steps.map((step, i) => {
-      if (isComplete(step) && !isWrong(step)) return null;
+      const differs = fieldsOf(step).filter((field) => theirs(field) !== undefined).length;
+      if (isComplete(step) && !isWrong(step) && differs === 0) return null;
       const wrong = step.rows.flatMap((row) =>
         row.fields.flatMap((field, column) => {
           const why = wrongWith(field);
@@ -120,6 +133,7 @@ function Open({ onGo }) {
       return html`<li key=${step.id}>
         <button type="button" class="linkish" onClick=${() => onGo(i)}>${stepName(step)}</button>
         ${missing > 0 ? html` <span>${t("box.missing", { n: missing, all: fieldsOf(step).filter((one) => one.asked).length })}</span>` : null}
+        ${differs > 0 ? html` <span>${t("box.friend.unlike", { n: differs })}</span>` : null}
         ${wrong.map(({ why, name, id }) => html`<p key=${id} class="wrong">${t("box.label", { figure: name, answer: wrongWords(why) })}</p>`)}
       </li>`;
     })}

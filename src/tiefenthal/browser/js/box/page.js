@@ -4,13 +4,29 @@ import { get, remove } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { announce, link } from "../core/page.js";
 import { Sign } from "../ui/pieces.js";
-import { known } from "../start/plan.js";
+import { known, modulesWords } from "../start/plan.js";
 import { LanguageChoice, Sure } from "../start/settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 import { Component } from "./drawings.js";
 import { BoxInput, BoxWrong, Palette, current } from "./fields.js";
 import { Finish } from "./finish.js";
-import { asked, clear, entered, fieldsOf, form, isComplete, isWrong, keep, kept, learnForm, left } from "./state.js";
+import { FriendsFile, Unlike, friend, layAgain, theirs } from "./friend.js";
+import {
+  asked,
+  clear,
+  entered,
+  fieldsOf,
+  form,
+  isComplete,
+  isWrong,
+  keep,
+  kept,
+  learnForm,
+  left,
+  minutes,
+  playWith,
+  whole,
+} from "./state.js";
 import { dress } from "./sheet.js";
 import { fieldName, rowName, stepName, stepText } from "./words.js";
 
@@ -45,7 +61,7 @@ export function BoxPage() {
     void load();
     return () => {
       current.value = null;
-      form.value = null;
+      whole.value = null;
     };
   }, []);
   if (wrong) return html`<${ErrorPage} title=${t("core.problem")} text=${wrong} again=${load} />`;
@@ -68,6 +84,7 @@ function Wizard({ fetched }) {
   };
   // A new step begins at its first open figure.
   useEffect(() => {
+    layAgain().catch(() => {}); // shown when the file is opened again
     if (!first.current || at < steps.length) {
       const open = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-field][data-asked=yes]")]);
       const missing =
@@ -91,10 +108,11 @@ function Wizard({ fetched }) {
       <h1>${t("box.title")}</h1>
       <p class="page-progress box-left" role="status" data-left=${left.value}>
         <progress max=${asked.value} value=${done} aria-hidden="true"></progress>
-        ${left.value === 0 ? t("box.left.none") : t("box.left", { n: left.value })}
+        ${left.value === 0 ? t("box.left.none") : t("box.left.minutes", { left: t("box.left", { n: left.value }), n: minutes.value })}
       </p>
     </header>
     <nav class="box-steps" aria-label=${t("box.steps")}>
+      <${Modules} />
       <ol>
         ${steps.map((one, i) => html`<li key=${one.id}><${StepButton} step=${one} now=${i === at} onClick=${() => go(i)} /></li>`)}
         <li>
@@ -128,6 +146,19 @@ function Wizard({ fetched }) {
   </div>`;
 }
 
+/** With how many modules one plays: only what they need is asked for. */
+const Modules = () => html`<div class="box-modules">
+  <span aria-hidden="true">${t("start.modules")}</span>
+  <div class="segments" role="group" aria-label=${t("start.modules")}>
+    ${[1, 2, 3, 4, 5].map(
+      (n) => html`<button type="button" key=${n} data-modules=${n} aria-label=${modulesWords(n)}
+        aria-pressed=${entered.value.modules === n ? "true" : "false"} onClick=${() => playWith(n)}>
+        ${n === 1 ? "1" : `1–${n}`}
+      </button>`,
+    )}
+  </div>
+</div>`;
+
 /** Delete what is stored on the server, and nothing else. */
 function Drop() {
   const [asking, ask] = useState(false);
@@ -157,9 +188,11 @@ function Drop() {
 function StepButton({ step, now, onClick }) {
   const wrong = isWrong(step);
   const done = isComplete(step);
+  const differs = fieldsOf(step).some((field) => theirs(field) !== undefined);
   return html`<button type="button" data-step=${step.id} aria-current=${now ? "step" : undefined}
     class=${wrong ? "bad" : done ? "done" : ""} onClick=${onClick}>
     ${wrong ? html`<${Sign} name="warning" label=${t("box.step.wrong")} />` : done ? html`<${Sign} name="check" label=${t("box.step.done")} />` : null}
+    ${differs ? html`<${Sign} name="people" label=${t("box.step.differs")} />` : null}
     ${stepName(step)}
   </button>`;
 }
@@ -180,6 +213,7 @@ function StepPage({ step, heading, fetched, onBack, onNext }) {
       <h2 id="box-step" tabindex="-1" ref=${heading}>${stepName(step)}</h2>
       ${fetched ? html`<p class="box-fetched" role="status"><${Sign} name="check" /> ${t("box.fetched")}</p>` : null}
       ${onBack === null ? html`<p>${t("box.lead")}</p>` : null}
+      ${onBack === null || friend.value !== null ? html`<${FriendsFile} />` : null}
       <p class="box-keys"><${Sign} name="keyboard" /> ${t("box.keys")}</p>
       <div class=${`box-rows ${step.drawing}`}>
         ${step.rows.map((row) => html`<${Row} key=${`${row.what}${row.name}${row.number}`} row=${row} columns=${columns} onEnd=${onNext} />`)}
@@ -202,7 +236,13 @@ function Row({ row, columns, onEnd }) {
       const figure = fieldName(field, i, columns);
       return html`<${BoxInput} key=${field.id} field=${field} name=${figure} label=${t("box.figure", { row: name, figure })} onEnd=${onEnd} />`;
     })}
-    ${row.fields.map((field, i) => html`<${BoxWrong} key=${field.id} field=${field} name=${fieldName(field, i, columns)} />`)}
+    ${row.fields.map((field, i) => {
+      const figure = fieldName(field, i, columns);
+      return [
+        html`<${BoxWrong} key=${`wrong-${field.id}`} field=${field} name=${figure} />`,
+        html`<${Unlike} key=${`unlike-${field.id}`} field=${field} name=${figure} />`,
+      ];
+    })}
   </div>`;
 }
 
