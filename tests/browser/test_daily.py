@@ -1,5 +1,7 @@
 """The daily evening in a browser: found on the start, played to its end, where one stands, the text to share."""
 
+import re
+
 from tests.browser.table import press
 from tests.browser.visitor import Visit
 
@@ -23,10 +25,11 @@ def test_the_daily_evening_is_played_and_shared(visit: Visit) -> None:
     me = visit(painted=False, permissions=["clipboard-read", "clipboard-write"])
     me.remember()
     me.go("/")
-    me.until("document.querySelector('.start-daily small').textContent.includes('not played yet')")
+    me.until("document.querySelector('.start-daily small').textContent.includes('a whole game, about')")
     press(me, ".start-daily")
     me.until("document.querySelector('.daily-card[data-state=open] [data-daily=play]')", "today's evening")
     assert "UTC" in me.page.inner_text(".daily-time")
+    assert re.fullmatch(r"A whole game: 8 evenings, about \d\d min", me.page.inner_text(".daily-long").strip())
     me.page.locator("[data-daily=play]").focus()
     me.page.keyboard.press("Enter")
     me.until("location.pathname.startsWith('/table/') && document.querySelector('.tv-stage')", "the table")

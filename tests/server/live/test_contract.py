@@ -54,6 +54,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("POST", "/api/lessons/{name}"): ({"name": "first"}, {}, 201),
             ("GET", "/api/box"): ({}, None, 200),
             ("POST", "/api/box/check"): ({}, {"answers": {"areas.safe.price": 8}}, 200),
+            ("POST", "/api/box/friend"): ({}, {"text": edition, "answers": {}}, 200),
             ("PUT", "/api/box/edition"): ({}, {"title": "Mine", "answers": {"areas.safe.price": 8}}, 200),
             ("GET", "/api/box/edition"): ({}, None, 200),
             ("GET", "/api/box/edition/text"): ({}, None, 200),

@@ -8,6 +8,7 @@ import { wide } from "../core/settings.js";
 import { Drawing, Icon, Sign } from "../ui/pieces.js";
 import { dressWith } from "../ui/sheet.js";
 import { MODULES, modulesWords } from "../start/plan.js";
+import { minutesFor } from "../start/daily.js";
 import { LanguageChoice } from "../start/settings.js";
 import { ErrorPage, Loading, Note, problemWords } from "../start/states.js";
 import { Archive } from "./archive.js";
@@ -92,6 +93,7 @@ function Head({ day }) {
         ${MODULES.slice(0, plan.modules).map((one) => html`<span key=${one.name} title=${t(one.name)}><${Icon} name=${one.icon} /></span>`)}
         ${modulesWords(plan.modules)}
       </p>
+      <p class="daily-long"><${Sign} name="hourglass" /> ${t("daily.long", { minutes: minutesFor(day) })}</p>
     </div>
   </div>`;
 }
