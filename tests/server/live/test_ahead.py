@@ -4,9 +4,13 @@ import asyncio
 import random
 from pathlib import Path
 
+import msgspec
+
+from scripts.server_tools import Server
 from tests.server.live.helpers import SWIFT, People, Raw, choose, running, story
 from tiefenthal import verify
 from tiefenthal.client import by_link, here
+from tiefenthal.protocol import COOKIE
 
 
 async def settle(raws: list[Raw], ply: int) -> None:
@@ -63,6 +67,36 @@ def test_a_choice_ahead_survives_the_server_and_the_connection(tmp_path: Path) -
 
     with running(tmp_path / "data", *SWIFT) as server:
         story(server, told)
+
+
+def test_a_hint_for_a_choice_ahead(swift: Server) -> None:
+    """It advises as if it were the seat's turn, and counts for the decision that the choice becomes."""
+
+    async def told(people: People) -> None:
+        ada, ben = await people.person("Ada"), await people.person("Ben")
+        cookie = f"{COOKIE}={ada.token}"
+        seats = [msgspec.to_builtins(one) for one in (here(), by_link())]
+        made = await people.asked("POST", "/api/tables", {"seats": seats, "hints": True}, Cookie=cookie)
+        table = msgspec.json.decode(made.body)["id"]
+        await ben.enter(table, (await ada.link(table, "join")).key)
+        who = [ada, ben]
+        raws = [await people.raw(one, table, seat=seat) for seat, one in enumerate(who, 1)]
+        await settle(raws, 0)
+        await to_the_draft(raws)
+        second = raws[0].update["decisions"][1]["seat"]
+        raw, first = raws[second - 1], raws[2 - second]
+        path, cookie = f"/api/tables/{table}/hint", f"{COOKIE}={who[second - 1].token}"
+        wanted = {"seat": second, "ply": raw.update["ply"], "level": 2}
+        hint = msgspec.json.decode((await people.asked("POST", path, wanted, Cookie=cookie)).body)
+        assert hint["actions"][0] in {one["action"] for one in raw.update["legal"]}
+        done = await first.play(first.update["legal"][0]["action"])
+        await settle(raws, done["ply"])
+        wanted["ply"] = done["ply"]  # now it is their turn: the same decision
+        again = msgspec.json.decode((await people.asked("POST", path, wanted, Cookie=cookie)).body)
+        assert again["actions"] == hint["actions"]
+        assert (await ada.table(table)).hinted[second - 1] == 1
+
+    story(swift, told)
 
 
 def test_a_whole_game_in_which_everyone_chooses_at_once(tmp_path: Path) -> None:
