@@ -83,12 +83,6 @@ def chosen(me: Visitor, face: int) -> None:
     me.until(f"document.querySelector('[data-chosen=\"{face}\"]')", f"the {face} is shown as chosen")
 
 
-def text_of(me: Visitor) -> str:
-    """All that the page says now."""
-    found: str = me.page.evaluate("document.querySelector('#app').innerText")
-    return found
-
-
 def test_everyone_chooses_at_once_and_dice_are_taken_in_turn_order(visit: Visit) -> None:
     people = visit(painted=False), visit("phone", painted=False), visit(painted=False)
     sit_down(*people)
@@ -103,7 +97,7 @@ def test_everyone_chooses_at_once_and_dice_are_taken_in_turn_order(visit: Visit)
     assert dice_of(third) == []
     first.until("document.querySelector('.ph-draft').innerText.includes('has chosen')", "who has chosen is shown")
     assert first.page.locator("[data-chosen]").count() == 0
-    third.until(f"document.querySelector('[data-main]').innerText.includes('You’ll take the {last}')")
+    third.until(f"document.querySelector('#app').innerText.includes('Your pick: {last}')")
 
     # It can be changed, and taken back by pressing it.
     if len(set(_board(third)["seats"][moment(third)["seat"] - 1]["coaster"])) > 1:

@@ -223,11 +223,9 @@ function Hold({ on, number }) {
   const face = mine ? pickedFace() : null;
   return html`<div class="ph-hold">
     ${
-      chosen !== null && (face === null || face === chosen)
-        ? html`<${Hint} />`
-        : face === null
-          ? null
-          : html`<${Most} on=${on} face=${face} shown=${3} />`
+      face === null || face === chosen
+        ? html`<${Hint} brief=${chosen === null} />`
+        : html`<${Most} on=${on} face=${face} shown=${3} />`
     }
     <ul aria-label=${t("phases.draft.coaster", { who: seatName(number), dice: listed(dice.map(String)) })}>
       ${dice.map(

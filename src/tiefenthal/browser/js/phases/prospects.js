@@ -126,10 +126,12 @@ export function pickedFace() {
   return picked.value?.kind === "take" ? (picked.value.face ?? null) : null;
 }
 
-/** What is said while no die is picked, or the one already chosen for my turn. */
-export function Hint() {
+/** What is said while no die is picked, or the one already chosen for my turn; in brief only how many have chosen.
+ * @param {{brief?: boolean}} props */
+export function Hint({ brief = false }) {
   const count = countWords();
-  return html`<p class="ph-hint">${hintWords()}${count === "" ? null : html` <b>${count}</b>`}</p>`;
+  if (brief && count === "") return null;
+  return html`<p class="ph-hint">${brief ? "" : hintWords()}${count === "" ? null : html` <b>${count}</b>`}</p>`;
 }
 
 function hintWords() {
