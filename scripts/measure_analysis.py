@@ -139,22 +139,21 @@ def agreement_part() -> str:
 
 
 def levels_part() -> str:
-    """The mean over games, with its interval; and how luck and what was given away add up."""
+    """The mean over games, with its interval; and how luck and what was lost add up."""
     found = rows(Levels(KEPT / "levels", "levels", QUICK), level_tasks())
     luck = rows(Fortunes(KEPT / "levels", "levels", QUICK), level_tasks())
     games_with_luck = {row["game"] for row in luck}
     lines = [
         "",
-        "| | games | accuracy (95 %) | points given away | score | both | luck: cards (95 %) | dice (95 %) |",
+        "| | games | accuracy | points lost | score | both | luck: cards (95 %) | dice (95 %) |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for level in reversed(LEVELS):
         own = [row for row in found if row["bot"] == level]
         if not own:
             continue
-        seen = mean_of_clusters([(row["accuracy"], 1.0) for row in own])
-        cost, score = (mean([row[what] for row in own]) for what in ("cost", "score"))
-        cells = [f"{seen.value:.1f} % ({seen.low:.1f} to {seen.high:.1f})", f"{cost:.0f}", f"{score:.0f}"]
+        seen, cost, score = (mean([row[what] for row in own]) for what in ("accuracy", "cost", "score"))
+        cells = [f"{seen:.0f}", f"{cost:.0f}", f"{score:.0f}"]
         cells.append(f"{cost + score:.0f}")
         for what in ("cards", "dice"):
             by_game = [
@@ -171,7 +170,7 @@ def levels_part() -> str:
 
 
 def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
-    """From the first evening on: what became of the expected score, against luck and what was given away."""
+    """From the first evening on: what became of the expected score, against luck and what was lost."""
     changes: list[float] = []
     told: list[float] = []
     against: dict[str, list[float]] = {level: [] for level in reversed(LEVELS)}
@@ -189,7 +188,7 @@ def sums(found: list[dict[str, Any]], luck: list[dict[str, Any]]) -> str:
     by_level = ", ".join(f"{mean(values):+.0f} against the {level.capitalize()}" for level, values in against.items())
     return (
         f"The change of the expected score after the first evening has a standard deviation of {stdev(changes):.0f} "
-        f"points from seat to seat. Luck minus points given away (correlation {correlation(changes, told):.2f}, "
+        f"points from seat to seat. Luck minus points lost (correlation {correlation(changes, told):.2f}, "
         f"{len(told)} seats) leaves {stdev(rest):.0f}, and {mean(rest):+.0f} on average: {by_level}.\n"
     )
 

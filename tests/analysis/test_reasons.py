@@ -11,7 +11,7 @@ from tiefenthal.analysis.analyse import analyse, reasons_between
 from tiefenthal.analysis.data import Reason
 from tiefenthal.analysis.judge import NOTHING
 from tiefenthal.analysis.moments import played
-from tiefenthal.analysis.reasons import REASONS, lost_by, pay_at_tables
+from tiefenthal.analysis.reasons import REASONS, WASTED, lost_by, pay_at_tables
 from tiefenthal.analysis.thinker import Candidate, Thinker
 from tiefenthal.analysis.words import LISTED, reason_words, reasons_words
 from tiefenthal.components.kinds import AREA_NAMES, ENTERTAINER_NAMES
@@ -58,7 +58,8 @@ def test_the_upgrade_of_the_issue() -> None:
     for_it, against_it = reasons_words(words, ed, reasons, "analysis.this", "analysis.second")
     assert "upgrades the barrel: 1 more beer for a die there, on each of the 4 evenings left" in for_it
     assert "1 more noble, worth 10 points" in for_it
-    assert "wastes 6 more thalers" in against_it
+    assert "wastes 6 fewer thalers" in for_it
+    assert "wastes" not in against_it
     assert lost_by(t.state, 0, idle.actions) == (6, 0)
 
 
@@ -71,10 +72,9 @@ def test_an_arrival_is_told_by_what_the_guests_pay() -> None:
     assert pay_at_tables(s, 0) == 2 + 2 + 5
     assert said(reasons_between(s, 0, "arrival", stay, go)) == [
         ("counter-guests", "this", (("n", 1),)),
-        ("guests-pay", "this", (("n", 9),)),
-        ("others-pay", "other", (("n", 5.2),)),
+        ("guests-pay", "this", (("n", 9), ("others", 5.2))),
     ]
-    assert {reason.side for reason in reasons_between(s, 0, "arrival", go, stay)} == {"this", "other"}
+    assert {reason.side for reason in reasons_between(s, 0, "arrival", go, stay)} == {"other"}
 
 
 EXAMPLES = [
@@ -85,7 +85,7 @@ EXAMPLES = [
     *[Reason("rid", "this", {"card": "r3.2", "n": n, "die": 3, "pays": 2}) for n in (1, 2)],
     *[Reason("staff", "this", {"card": card, "n": 2}) for card in ("bard", "barback", "brewer", "server", "table")],
     *[Reason(code, "this", {"n": n}) for code in REASONS[6:] for n in (1, 2, 5)],
-    Reason("others-pay", "other", {"n": 8.8}),
+    Reason("others-pay", "other", {"n": 8.8, "others": 4}),
 ]  # fmt: skip
 
 
@@ -100,6 +100,10 @@ def test_every_reason_has_words(code: str) -> None:
         number = reason.values.get("n", reason.values.get("evenings"))
         if reason.code not in ("guest", "rid", "entertainer") and isinstance(number, int) and number > 1:
             assert str(number) in told
+    for what in WASTED:
+        spared = [reason_words(words, ed, Reason(what, "this", {"n": n}), spared=True) for n in (1, 2, 5)]
+        assert len(set(spared)) == 3
+        assert not {one for one in spared if "{" in one or one in {reason_words(words, ed, each) for each in EXAMPLES}}
     told_all = reasons_words(words, ed, EXAMPLES, "analysis.this", "analysis.best")
     assert len(told_all) == 2
     assert max(one.count(";") for one in told_all) < LISTED + 6  # some words bring signs of their own

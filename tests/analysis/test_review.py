@@ -10,7 +10,7 @@ from tests.analysis.positions import quick_game
 from tests.figures import FIGURES
 from tiefenthal.analysis import Review, Reviewer, Thinker, review
 from tiefenthal.analysis.data import as_json
-from tiefenthal.analysis.grading import GRADES, accuracy_of, grade_of
+from tiefenthal.analysis.grading import GOOD, GRADES, accuracy_of, grade_of
 from tiefenthal.analysis.luck import luck_of
 from tiefenthal.analysis.moments import Evening, Moment
 from tiefenthal.analysis.processes import review_in_processes
@@ -56,13 +56,12 @@ def test_every_decision_is_graded(record: str, found: Review) -> None:
         assert one.cost >= 0.0
         assert one.grade == grade_of(one.cost)
         assert bool(one.best) == (one.cost > 0.0)
-        assert one.accuracy == pytest.approx(accuracy_of(one.cost), abs=0.1)
 
 
 def test_the_costliest_come_with_their_position(record: str, found: Review) -> None:
     for seat in found.seats:
         own = sorted([one.cost for one in found.decisions if one.seat == seat.seat], reverse=True)
-        assert [costly.decision.cost for costly in seat.costliest] == [cost for cost in own[:3] if cost > 0]
+        assert [costly.decision.cost for costly in seat.costliest] == [cost for cost in own[:3] if cost > GOOD]
         assert seat.costliest
         for costly in seat.costliest:
             assert costly.decision.reasons or costly.decision.kind in ("draft", "turn")
@@ -81,12 +80,12 @@ def test_the_standings(found: Review) -> None:
         assert sum(standing.chances) == pytest.approx(1.0, abs=0.002)
 
 
-def test_accuracy_is_the_mean_of_its_decisions(found: Review) -> None:
+def test_accuracy_is_told_by_what_was_lost(found: Review) -> None:
     for seat in found.seats:
         own = [one for one in found.decisions if one.seat == seat.seat]
         by_name = {one.of: one for one in seat.accuracy}
         assert by_name["all"].decisions == len(own)
-        assert by_name["all"].accuracy == pytest.approx(sum(one.accuracy for one in own) / len(own), abs=0.1)
+        assert by_name["all"].accuracy == accuracy_of(seat.cost) < 100.0
         drafts = [one for one in own if one.phase == "draft"]
         assert by_name["draft"].decisions == len(drafts)
         assert sum(by_name[part].decisions for part in ("opening", "middle", "end") if part in by_name) == len(own)
@@ -140,7 +139,8 @@ def test_who_does_what_the_analysis_says_gives_nothing_away() -> None:
     mine, other = after.seats
     assert mine.cost < 2.0  # a draft seen again with what was found before may look a little different
     assert other.cost > 10.0
-    assert mine.accuracy[0].accuracy > 98 > other.accuracy[0].accuracy
+    assert mine.accuracy[0].accuracy > 98
+    assert other.accuracy[0].accuracy < 95
 
 
 def test_luck_is_told_from_skill() -> None:
@@ -244,4 +244,5 @@ def test_a_broken_record_is_refused(record: str) -> None:
 def test_grades_and_accuracy() -> None:
     assert [grade_of(cost) for cost in (0.0, 1.0, 3.0, 8.0, 30.0)] == [name for name, _ in GRADES]
     assert accuracy_of(0.0) == 100.0
-    assert accuracy_of(10.0) == 50.0
+    assert accuracy_of(10.0) == 95.0
+    assert accuracy_of(250.0) == 0.0

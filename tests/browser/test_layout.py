@@ -107,6 +107,48 @@ def test_a_great_evening_is_the_best_one_of_whoever_had_it(visit: Visit) -> None
     assert ["crown", 1, 7] in found or ["crown", 1, 8] in found, found
 
 
+TRIED = """async ({ tried, scores, evenings }) => {
+    const { html, render } = await import("/static/vendor/preact.js");
+    const { TriedEnd } = await import("/static/js/pages/tried.js");
+    const { Story } = await import("/static/js/pages/story.js");
+    const { names } = await import("/static/js/core/words.js");
+    names.value = ["Ada", "Magda"];
+    const place = document.body.appendChild(document.createElement("div"));
+    const story = html`<${Story} evenings=${evenings} first=${8} wide />`;
+    render(html`<${TriedEnd} tried=${tried} scores=${scores} />${story}`, place);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const all = (what) => [...place.querySelectorAll(what)].map((one) => one.innerText);
+    const said = all(".end-tried p b, .end-tried th, .end-tried td");
+    const evening = all(".story-table thead b");
+    const told = place.querySelectorAll(".chart-moment").length;
+    place.remove();
+    return { said, evening, told };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("real", "now", "head"),
+    [
+        ([129, 139], [136, 137], "7 points more than in the real game"),
+        ([129, 139], [128, 137], "1 point fewer than in the real game"),
+        ([129, 139], [129, 137], "As many points as in the real game"),
+        ([], [136, 137], "24 points from there"),
+    ],
+)
+def test_a_try_is_compared_with_the_real_game(visit: Visit, real: list[int], now: list[int], head: str) -> None:
+    """From the same moment on; and its only evening is the eighth, with nothing to point at."""
+    me = visit()
+    me.remember()
+    me.go("/")
+    tried = {"game": None, "seat": 1, "round": 8, "points": [112, 115], "scores": real}
+    found = me.page.evaluate(TRIED, {"tried": tried, "scores": now, "evenings": [[112, 115], now]})
+    rows = [("Real game", real[0])] if real else []
+    told = [[name, f"112 → {points}", f"+{points - 112}"] for name, points in [*rows, ("This try", now[0])]]
+    assert found["said"] == [head, *[cell for row in told for cell in row]]
+    assert found["evening"] == ["8"]
+    assert found["told"] == 0
+
+
 def over(one: dict[str, float], other: dict[str, float]) -> bool:
     """Whether two boxes cover each other by more than a hair."""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])

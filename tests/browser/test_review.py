@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.table import new_table
-from tests.browser.visitor import Visit
+from tests.browser.visitor import Visit, Visitor
 from tests.server.live.helpers import choose
 from tiefenthal import new_game
 
@@ -57,6 +57,7 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
     who = [text.strip() for text in page.locator(".rv-chances tbody th").all_inner_texts()]
     assert who == ["Ada", "Balthasar"]
     assert page.locator(".rv-dot-row .rv-dot").count() >= 4
+    figures_agree(me)
     card = page.locator(".rv-decision").first
     better = card.locator(".rv-better li").all_inner_texts()
     assert better
@@ -81,6 +82,36 @@ def test_a_record_file_is_reviewed_shown_and_played_on_from(visit: Visit, record
     page.locator("[data-review=try]").first.click()
     page.wait_for_selector(".tv-stage .tv-status")
     assert "/table/" in page.url
+
+
+def figures_agree(me: Visitor) -> None:
+    """As they are read on the page: what was lost adds up, by evening, by phase and by part of the game."""
+
+    def read(text: str) -> float:
+        return abs(float(text.replace("−", "-").replace(",", ".").split()[0]))
+
+    page = me.page
+    for seat in range(2):
+        name = page.locator(".rv-dots tbody th").nth(seat).inner_text()
+        row = page.locator(".rv-dots tbody tr").nth(seat)
+        lost = read(page.locator(".rv-seats > li").nth(seat).locator(".rv-cost").inner_text())
+        assert lost > 0, name
+        assert read(row.locator(".rv-sum").inner_text()) == lost
+        assert round(sum(read(one) for one in row.locator(".rv-lost").all_inner_texts()), 1) == lost
+        rows = page.locator(".rv-phases tbody tr")
+        phases = [rows.nth(n).locator("td").nth(seat).inner_text() for n in range(rows.count())]
+        parted = [n for n in range(rows.count()) if "rv-parting" in (rows.nth(n).get_attribute("class") or "")]
+        told = [0.0 if "–" in one else read(one) for one in phases]
+        assert len(parted) == 2
+        for these in (told[: parted[0]], told[parted[0] : parted[1]], told[parted[1] :]):
+            assert round(sum(these), 1) == lost, (name, phases)
+        accuracy = float(page.locator(".rv-seats > li").nth(seat).locator(".rv-accuracy b").inner_text())
+        assert abs(accuracy - (100 - lost / 2)) <= 0.55
+        ends = [(one or "").strip() for one in page.locator(".rv-chances .chart-final").all_text_contents()]
+        table = page.locator(".rv-chances tbody tr").nth(seat).locator("td").last.inner_text()
+        assert table in ends
+    assert not {"%"} & set("".join(page.locator(".rv-decision").all_inner_texts()))
+    assert page.locator(".rv-decision .rv-grade.best, .rv-decision .rv-grade.good").count() == 0
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])

@@ -19,7 +19,7 @@ def test_what_is_said_is_what_was_read(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_numbers_are_written_as_the_language_does(code: str) -> None:
     said = golden(code).read_text("utf-8")
-    wanted = {"fr": "1,9 point et", "uk": "35,3 очка", "de": "35,3 Punkte", "es": "35,3 puntos"}.get(
+    wanted = {"fr": "1,9 point perdu", "uk": "35,3 очка", "de": "35,3 Punkte", "es": "35,3 puntos"}.get(
         code, "35.3 points"
     )
     assert wanted in said

@@ -11,7 +11,7 @@ from tests.figures import FIGURES
 from tests.parsed import nodes
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
-from tiefenthal.components.loader import load_edition
+from tiefenthal.components.loader import load_edition, parse_edition
 from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.record.action_data import depends_on
 from tiefenthal.rules.actions import parse_action
@@ -19,6 +19,7 @@ from tiefenthal.rules.round import make_setup
 from tiefenthal.rules.state import Event
 from tiefenthal.wording.actions import action_words, after_name, decision_words, deed_words
 from tiefenthal.wording.events import EVENT_KINDS, event_name, grouped, notes_of
+from tiefenthal.wording.names import card_heading, described, the_described
 
 RULES = Path(__file__).resolve().parents[2] / "src" / "tiefenthal" / "rules"
 
@@ -137,8 +138,25 @@ def test_which_guest_was_chosen_is_known_when_all_have_chosen() -> None:
     seat, words = game.to_act[0], catalogue()
     chosen = parse_action("choose guest")
     assert seat == game.state.start_player
-    assert "(die " in action_words(game.state, seat, chosen), "what lies there now is shown to whoever chooses"
+    top = the_described(words, game.edition, game.state.pile[-1])
+    assert top in action_words(game.state, seat, chosen), "what lies there now is shown to whoever chooses"
     assert action_words(game.state, 1 - seat, chosen).endswith("or the next guest if that one is taken before you")
     assert depends_on(game.state, seat, chosen) != depends_on(game.state, 1 - seat, chosen)
     assert decision_words(game.state, seat, chosen, words, "") == "You put a guest on top of your deck."
     assert decision_words(game.state, seat, chosen, words, "Ada") == "Ada put a guest on top of the deck."
+
+
+def test_regulars_and_guests_have_the_names_of_people() -> None:
+    """As at the table in the browser, in every language; a card of an edition without names keeps its figures."""
+    ed, words = load_edition(None), catalogue()
+    nun = next(
+        card for card in range(ed.first_guest, len(ed.card_names)) if the_described(words, ed, card) == "the nun"
+    )
+    assert described(words, ed, nun) == f"Nun (die {ed.die[nun]}, pays {ed.pays[nun]})"
+    assert the_described(catalogue("de"), ed, nun) == "die Nonne"
+    for code in CODES:
+        people = [card for card in ed.card_names if card[:1] in "gr" and card[1:2].isdigit()]
+        assert len({card_heading(catalogue(code), card) for card in people}) == len(people) > 30
+    other = parse_edition(ed.text)
+    other.card_names[nun] = "g9.1.1"
+    assert the_described(words, other, nun) == f"a guest (die {ed.die[nun]}, pays {ed.pays[nun]})"

@@ -13,6 +13,7 @@ from tiefenthal.analysis.data import (
     Costly,
     EveningLuck,
     GradedDecision,
+    Hint,
     Option,
     Outlook,
     Reason,
@@ -21,11 +22,14 @@ from tiefenthal.analysis.data import (
     Standing,
     Value,
 )
-from tiefenthal.analysis.words import reason_words
+from tiefenthal.analysis.hints import NUDGES
+from tiefenthal.analysis.reasons import WASTED
+from tiefenthal.analysis.words import hint_words, reason_words
 from tiefenthal.cli.analyse import show
 from tiefenthal.cli.records import replay
 from tiefenthal.cli.review import show_review
 from tiefenthal.i18n import Catalogue, catalogue
+from tiefenthal.rules.state import State
 
 RECORD: Final = Path(__file__).resolve().parents[1] / "records" / "golden" / "3-players-module-5.txt"
 COUNTED: Final = (
@@ -45,7 +49,7 @@ def reasons(n: int, side: str = "this") -> list[Reason]:
         Reason("staff", side, {"card": "bard", "n": n}),
         Reason("rid", side, {"card": "r3.2", "n": n}),
     ]
-    return found + [Reason(code, side, {"n": n}) for code in COUNTED]
+    return found + [Reason(code, side, {"n": n, "others": 4.6}) for code in COUNTED]
 
 
 def told(code: str) -> str:
@@ -67,14 +71,17 @@ def _analysis_and_review(words: Catalogue) -> None:
     show(words, state, Analysis(seat, 2, "planning", "", "turn", 25, "", options, 12))
     edition = state.setup.edition
     print("\n".join(f"  {reason_words(words, edition, one)}" for n in (1, 2, 5) for one in reasons(n)))
+    spared = [one for n in (1, 2, 5) for one in reasons(n) if one.code in WASTED]
+    print("\n".join(f"  {reason_words(words, edition, one, spared=True)}" for one in spared))
+    _hints(words, state, seat, actions)
     graded = [
-        GradedDecision(0, at, phase, "turn", 40 * at, actions[:1], actions[1:], cost, 0.304, grade, 50.0, reasons(1))
-        for at, phase, cost, grade in ((0, "start cards", 1.9, "mistake"), (3, "serving", 35.3, "blunder"))
+        GradedDecision(0, at, phase, "turn", 40 * at, actions[:1], actions[1:], cost, grade, reasons(1))
+        for at, phase, cost, grade in ((0, "start cards", 1.9, "inaccuracy"), (3, "serving", 35.3, "blunder"))
     ]
-    parts = [Accuracy("all", 90, 91.2, 33.0), Accuracy("draft", 30, 88.8, 12.0), Accuracy("opening", 30, 90.0, 9.0)]
+    parts = [Accuracy("all", 90, 81.4, 37.2), Accuracy("draft", 30, 99.1, 1.9), Accuracy("opening", 30, 82.3, 35.3)]
     seats = [
-        SeatReview(0, "p1", 98, parts, 33.0, 4.0, [Costly(one, {}) for one in graded]),
-        SeatReview(1, "p2", 76, parts, 0.4, -4.0, []),
+        SeatReview(0, "p1", 98, parts, 37.2, 4.0, [Costly(one, {}) for one in graded]),
+        SeatReview(1, "p2", 76, [Accuracy("all", 90, 99.8, 0.4)], 0.4, -4.0, []),
     ]
     standings = [Standing(0, [0.5, 0.5], []), Standing(1, [0.61, 0.39], [])]
     luck = [EveningLuck(0, 1, 3.6, -1.5), EveningLuck(1, 1, -3.6, 0.2)]
@@ -82,6 +89,21 @@ def _analysis_and_review(words: Catalogue) -> None:
         moments=SimpleNamespace(record=SimpleNamespace(tags={})), units=lambda: [0] * 20, state_before=lambda one: state
     )
     show_review(words, reviewer, Review(2, 5, True, [0], False, 25, "", standings, seats, luck, graded))
+
+
+def _hints(words: Catalogue, state: State, seat: int, actions: list[str]) -> None:
+    """Where to look, and why: one that is well ahead, and one that may as well be another."""
+    for nudge in NUDGES:
+        print(words.say(f"hint.{nudge}"))
+    look = Outlook(61.2, 9.1, 14.4, 12.0, 0.61, 0.06)
+    both = [*reasons(1), Reason("thalers-lost", "other", {"n": 2}), Reason("beer", "other", {"n": 3})]
+    for line, other, why, ahead in (
+        (actions[:1], actions[1:], both, 5.3),
+        (actions, actions[:1], both[:1], 0.6),
+        (actions[:1], actions[1:], [], 1.2),
+        (actions[:1], actions[1:], [], 0.1),
+    ):
+        print("\n".join(hint_words(words, state, seat, Hint("areas", line[0], line, look, why, other, ahead))))
 
 
 FOLDER: Final = Path(__file__).resolve().parent / "golden"

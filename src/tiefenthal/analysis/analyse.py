@@ -49,6 +49,7 @@ def analyse(
         seed=thinker.seed,
         options=options,
         considered=len(found),
+        evenings_left=s.setup.edition.rounds - s.round,
     )
 
 

@@ -63,6 +63,8 @@ class Analysis(msgspec.Struct, frozen=True):
     """The best first."""
     considered: int
     """How many options were compared; more than are listed."""
+    evenings_left: int = 0
+    """After the present one."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -77,6 +79,10 @@ class Hint(msgspec.Struct, frozen=True):
     outlook: Outlook
     reasons: list[Reason]
     """For it, against the second best."""
+    other: list[str]
+    """The second best; empty if there is none."""
+    ahead: float
+    """How much more it is worth than that, in points."""
 
 
 # --- a review
@@ -95,13 +101,9 @@ class GradedDecision(msgspec.Struct, frozen=True):
     best: list[str]
     """Empty if nothing is better than the move played."""
     cost: float
-    """In points."""
-    win_cost: float
-    """In chance to win, 0 to 1."""
+    """In points, to a tenth."""
     grade: str
     """"best", "good", "inaccuracy", "mistake" or "blunder"."""
-    accuracy: float
-    """0 to 100."""
     reasons: list[Reason]
     """For the best option, against the one played."""
 
@@ -123,18 +125,22 @@ class Standing(msgspec.Struct, frozen=True):
 
     round: int
     chances: list[float]
+    """In whole percents, which add up to 100; only even chances may not."""
     expected: list[float]
     """Final scores, as the judge expects them."""
 
 
 class Accuracy(msgspec.Struct, frozen=True):
-    """How well decisions of one kind were made."""
+    """How well decisions of one kind were made. The costs of all phases add up to that of "all", and so do those of
+    opening, middle and end."""
 
     of: str
     """A phase, such as "draft"; "opening", "middle" or "end"; "all"."""
     decisions: int
     accuracy: float
+    """0 to 100, by the cost alone."""
     cost: float
+    """In points, to a tenth: the sum of its decisions."""
 
 
 class Costly(msgspec.Struct, frozen=True):

@@ -1,4 +1,8 @@
-"""What decisions cost: each is compared with the best one found in the same position, by its result."""
+"""What decisions cost: each is compared with the best one found in the same position, by its result.
+
+The one scale of a review is points, in tenths, so that what is shown adds up. Grades, accuracy and the costliest
+decisions all follow from it.
+"""
 
 import math
 from typing import Final
@@ -17,10 +21,11 @@ from tiefenthal.rules.phases import PLANNING
 from tiefenthal.rules.state import State
 from tiefenthal.view import View
 
-GRADES: Final = (("best", 0.05), ("good", 1.5), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
+GOOD: Final = 1.5
+GRADES: Final = (("best", 0.0), ("good", GOOD), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
 """Each up to this many points."""
-HALF: Final = 10.0
-"""Points that halve the accuracy of a decision."""
+POINTS_A_PERCENT: Final = 2.0
+"""So many points lost take 1 from the accuracy."""
 
 
 def grade_of(cost: float) -> str:
@@ -29,8 +34,8 @@ def grade_of(cost: float) -> str:
 
 
 def accuracy_of(cost: float) -> float:
-    """0 to 100: 100 where nothing was given away, half of it for each ten points."""
-    return 100.0 * math.pow(0.5, cost / HALF)
+    """Of a game, or a part of one, in which so many points were lost: 100, less 1 for every two of them."""
+    return round(max(0.0, 100.0 - cost / POINTS_A_PERCENT), 1)
 
 
 class Grader:
@@ -48,8 +53,7 @@ class Grader:
             best, mine = self._plan(moment) if moment.phase == PLANNING else self._serving(moment)
         else:
             best, mine = self._single(moment)
-        cost = max(0.0, best.worth - mine.worth - mine.noise)
-        cost = 0.0 if cost < GRADES[0][1] else cost
+        cost = round(max(0.0, best.worth - mine.worth - mine.noise), 1)
         reasons: list[Reason] = []
         if cost and not (moment.phase == PLANNING and best.actions == mine.actions):
             reasons = reasons_between(moment.state, self._seat, moment.kind, best, mine)
@@ -61,10 +65,8 @@ class Grader:
             ply=moment.ply,
             played=[action.text for action in moment.actions],
             best=[action.text for action in best.actions] if cost else [],
-            cost=round(cost, 2),
-            win_cost=round(max(0.0, best.raw.win - mine.raw.win), 4) if cost else 0.0,
+            cost=cost,
             grade=grade_of(cost),
-            accuracy=round(accuracy_of(cost), 1),
             reasons=reasons,
         )
 

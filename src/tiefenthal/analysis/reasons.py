@@ -25,6 +25,8 @@ REASONS: Final = (
     "thalers", "beer", "counter-guests", "thalers-lost", "beer-lost", "points", "guests-pay", "others-pay",
 )  # fmt: skip
 """Every code, in the order in which reasons are given."""
+WASTED: Final = ("thalers-lost", "beer-lost")
+"""Those that speak against the side that they are about."""
 
 
 class Lost(NamedTuple):
@@ -132,15 +134,22 @@ def _more(before: State, one: _Side, two: _Side, seat: int) -> list[Reason]:
     return found
 
 
+def in_favour(reasons: list[Reason], side: str) -> list[Reason]:
+    """What speaks for a side: what it has, and what only the other wastes."""
+    return [reason for reason in reasons if (reason.side == side) is (reason.code not in WASTED)]
+
+
 def of_arrival(s: State, seat: int, others_pay: float, staying_is_this: bool) -> list[Reason]:
     """The guests at hand against those who may come: what all at the tables pay, as they sit there and in the mean of
-    the evenings that were sampled; and the counter guest."""
+    the evenings that were sampled, for the side with more; and the counter guest."""
     stay, go = (THIS, OTHER) if staying_is_this else (OTHER, THIS)
-    return [
-        Reason("counter-guests", stay, {"n": 1}),
-        Reason("guests-pay", stay, {"n": pay_at_tables(s, seat)}),
-        Reason("others-pay", go, {"n": round(others_pay, 1)}),
-    ]
+    here, there = pay_at_tables(s, seat), round(others_pay, 1)
+    found = [Reason("counter-guests", stay, {"n": 1})]
+    if here > round(there):
+        found.append(Reason("guests-pay", stay, {"n": here, "others": there}))
+    elif here < round(there):
+        found.append(Reason("others-pay", go, {"n": there, "others": here}))
+    return found
 
 
 def pay_at_tables(s: State, seat: int) -> int:

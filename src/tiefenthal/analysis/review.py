@@ -19,7 +19,7 @@ from tiefenthal.analysis.data import (
     SeatReview,
     Standing,
 )
-from tiefenthal.analysis.grading import Grader
+from tiefenthal.analysis.grading import GOOD, Grader, accuracy_of
 from tiefenthal.analysis.judge import Raw
 from tiefenthal.analysis.luck import luck_of
 from tiefenthal.analysis.moments import Moments
@@ -101,13 +101,13 @@ class Reviewer:
     def standings(self) -> list[Standing]:
         """The chances to win, from the beginning to the end."""
         game = self.moments.game
-        found = [Standing(0, [round(1 / game.players, 3)] * game.players, [])]
+        found = [Standing(0, [round(1 / game.players, 2)] * game.players, [])]
         for number, end in sorted(self.moments.ends.items()):
             found.append(self._standing(number, end))
         outcome = game.outcome
         if outcome is not None:
             won = [
-                round(1 / len(outcome.winners), 3) if seat in outcome.winners else 0.0 for seat in range(game.players)
+                round(1 / len(outcome.winners), 2) if seat in outcome.winners else 0.0 for seat in range(game.players)
             ]
             found[-1] = Standing(found[-1].round, won, [float(points) for points in outcome.scores])
         return found
@@ -121,7 +121,7 @@ class Reviewer:
             chances.append(errors().win(raw.win, SERVING, left, len(s.players))[0])
             expected.append(round(raw.score + errors().of("score", SERVING, left, s.setup)[0], 1))
         whole = sum(chances)
-        return Standing(number, [round(chance / whole, 3) for chance in chances], expected)
+        return Standing(number, in_percents([chance / whole for chance in chances]), expected)
 
     def _seat(self, seat: int, decisions: list[GradedDecision], luck: list[EveningLuck]) -> SeatReview:
         own = [one for one in decisions if one.seat == seat]
@@ -129,13 +129,13 @@ class Reviewer:
         accuracy = [_accuracy(ALL, own)]
         accuracy += [_accuracy(phase, [one for one in own if one.phase == phase]) for phase in PHASES]
         accuracy += [_accuracy(part, [one for one in own if part_of(one.round, rounds) == part]) for part in PARTS]
-        costly = sorted([one for one in own if one.cost > 0.0], key=lambda one: (-one.cost, one.ply))[:COSTLIEST]
+        costly = sorted([one for one in own if one.cost > GOOD], key=lambda one: (-one.cost, one.ply))[:COSTLIEST]
         return SeatReview(
             seat=seat,
             name=self.moments.record.tags.get(f"Seat{seat + 1}", ""),
             score=self.moments.game.scores[seat],
             accuracy=[one for one in accuracy if one.decisions or one.of == ALL],
-            cost=round(sum(one.cost for one in own), 1),
+            cost=accuracy[0].cost,
             luck=round(sum(one.cards + one.dice for one in luck if one.seat == seat), 1),
             costliest=[Costly(one, self._position(one)) for one in costly],
         )
@@ -155,9 +155,17 @@ def part_of(number: int, rounds: int) -> str:
 
 
 def _accuracy(of: str, decisions: list[GradedDecision]) -> Accuracy:
-    count = len(decisions)
-    mean = sum(one.accuracy for one in decisions) / count if count else 0.0
-    return Accuracy(of, count, round(mean, 1), round(sum(one.cost for one in decisions), 1))
+    cost = round(sum(one.cost for one in decisions), 1)
+    return Accuracy(of, len(decisions), accuracy_of(cost), cost)
+
+
+def in_percents(chances: list[float]) -> list[float]:
+    """Chances as they are shown everywhere: in whole percents that add up to 100."""
+    whole = [int(100 * chance) for chance in chances]
+    rest = sorted(range(len(chances)), key=lambda seat: whole[seat] - 100 * chances[seat])
+    for seat in rest[: 100 - sum(whole)]:
+        whole[seat] += 1
+    return [percent / 100 for percent in whole]
 
 
 Progress = Callable[[int, int], None]

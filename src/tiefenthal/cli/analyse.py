@@ -112,7 +112,7 @@ def show(words: Catalogue, state: State, found: "Analysis") -> None:
         say(words.say("analysis.no-choice"))
     for place, option in enumerate(found.options, start=1):
         say()
-        say(f"{place:>3}. {outlook_words(words, option.outlook)}", style="bold")
+        say(f"{place:>3}. {outlook_words(words, option.outlook, len(state.players))}", style="bold")
         _print(" · ".join(steps_words(words, state, found.seat, option.actions)))
         if option.dice and option.reasons:
             _print(words.say("analysis.dice", dice=" ".join(str(face) for face in option.dice)))

@@ -76,7 +76,7 @@ def show_review(words: Catalogue, reviewer: "Reviewer", found: "Review") -> None
     names = seat_names(reviewer.moments.record.tags, found.players)
     _chances(words, names, found)
     _skill_and_luck(words, names, found)
-    _accuracies(words, names, found)
+    _losses(words, names, found)
     for seat in found.seats:
         _costliest(words, reviewer, names[seat.seat], seat)
 
@@ -102,25 +102,28 @@ def _skill_and_luck(words: Catalogue, names: list[str], found: "Review") -> None
         table.add_row(
             names[seat.seat],
             str(seat.score),
-            words.number(seat.accuracy[0].accuracy, decimals=1),
+            words.number(seat.accuracy[0].accuracy),
             words.number(seat.cost, decimals=1),
             words.number(sum(one.cards for one in own), signed=True),
             words.number(sum(one.dice for one in own), signed=True),
         )
     show(table)
+    say("\n".join(textwrap.wrap(words.say("rv.skill.about"), WIDTH)))
+    say()
 
 
-def _accuracies(words: Catalogue, names: list[str], found: "Review") -> None:
+def _losses(words: Catalogue, names: list[str], found: "Review") -> None:
+    """Where the points were lost. The phases add up to all of them, and so do the parts of the game."""
     table = new_table(words.say("review.parts"))
     table.add_column("")
     for name in names:
         table.add_column(name, justify="right")
     kinds = list(dict.fromkeys([one.of for seat in found.seats for one in seat.accuracy[1:]]))
-    for kind in kinds:
-        row = [words.say(f"review.of.{kind.replace(' ', '-')}")]
+    for kind in [*kinds, found.seats[0].accuracy[0].of]:
+        row = [words.say(f"rv.of.{kind.replace(' ', '-')}")]
         for seat in found.seats:
             of = next((one for one in seat.accuracy if one.of == kind), None)
-            row.append(words.number(of.accuracy, decimals=1) if of is not None else "")
+            row.append(words.number(of.cost, decimals=1) if of is not None else "")
         table.add_row(*row)
     show(table)
 
@@ -140,9 +143,8 @@ def _decision(words: Catalogue, reviewer: "Reviewer", one: "GradedDecision") -> 
 
     values: dict[str, Value] = {
         "grade": words.say(f"grade.{one.grade}"),
-        "phase": words.say(f"review.of.{one.phase.replace(' ', '-')}"),
+        "phase": words.say(f"rv.of.{one.phase.replace(' ', '-')}"),
         "points": words.number(one.cost, decimals=1),
-        "win": words.number(100 * one.win_cost),
         "n": float(one.cost),
     }
     if one.round:

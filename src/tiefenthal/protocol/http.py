@@ -23,6 +23,7 @@ from tiefenthal.protocol.parts import (
     Seat,
     TableId,
     TableInfo,
+    Tried,
     View,
 )
 
@@ -311,6 +312,8 @@ class RecordInfo(Part, frozen=True):
     """By seat: at how many decisions a hint was asked for; likewise."""
     yours: list[Seat] = msgspec.field(default_factory=list)
     """The seats that whoever asks had in it."""
+    tried: Tried | None = None
+    """The moment of another game with which it began."""
 
 
 class Records(Part, frozen=True):

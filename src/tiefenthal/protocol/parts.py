@@ -67,6 +67,20 @@ class DailyAt(Part, frozen=True):
     """Whether it is somebody's one attempt; else it is played for fun."""
 
 
+class Tried(Part, frozen=True):
+    """A moment of another game from which a table played on, to try something else."""
+
+    game: TableId | None
+    """That game, if it is one of this server."""
+    seat: Seat
+    """Who tries it."""
+    round: int
+    points: list[int]
+    """By seat: at that moment."""
+    scores: list[int]
+    """By seat: at the end of that game; empty if it has none."""
+
+
 class UndoRequest(Part, frozen=True):
     """Somebody asks everyone to agree to an undo of something new."""
 

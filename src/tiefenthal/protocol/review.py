@@ -29,13 +29,9 @@ class ReviewedDecision(Part, frozen=True):
     ply: Ply
     """How many decisions of the record come before it."""
     cost: float
-    """In points."""
-    win_cost: float
-    """In chance to win, 0 to 1."""
+    """In points, to a tenth; the one scale of a review, from which grades and accuracy follow."""
     grade: str
     """`best`, `good`, `inaccuracy`, `mistake` or `blunder`."""
-    accuracy: float
-    """0 to 100."""
 
 
 class CostlyDecision(Part, frozen=True):
@@ -63,17 +59,20 @@ class ReviewStanding(Part, frozen=True):
 
     round: int
     chances: list[float]
+    """In whole percents, which add up to 100."""
     expected: list[float]
     """Final scores, as the judge expects them."""
 
 
 class ReviewAccuracy(Part, frozen=True):
-    """How well decisions of one kind were made."""
+    """How well decisions of one kind were made. The costs of all phases add up to that of `all`, and so do those of
+    `opening`, `middle` and `end`."""
 
     of: str
     """`all`, a phase, or `opening`, `middle` and `end`."""
     decisions: int
     accuracy: float
+    """0 to 100: 100, less 1 for every two points of `cost`."""
     cost: float
 
 

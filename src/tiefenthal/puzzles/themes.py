@@ -3,7 +3,7 @@
 from typing import Final
 
 from tiefenthal.analysis.data import Reason
-from tiefenthal.analysis.reasons import OTHER, THIS
+from tiefenthal.analysis.reasons import OTHER, THIS, WASTED
 from tiefenthal.puzzles.data import DRAFT
 from tiefenthal.rules.state import State
 
@@ -23,15 +23,14 @@ _OF_REASON: Final = {
     "counter-guests": "savings",
     "points": "points",
 }
-_WASTED: Final = ("thalers-lost", "beer-lost")
 THEMES: Final = ("draft", "last-evening", "first-upgrade", *dict.fromkeys(_OF_REASON.values()))
 """Every theme, in the order in which they are listed."""
 
 
 def theme_of(s: State, seat: int, kind: str, reasons: list[Reason]) -> str | None:
     """The theme; None if no reason supports the answer."""
-    mine = [reason.code for reason in reasons if reason.side == THIS and reason.code not in _WASTED]
-    spares = any(reason.side == OTHER and reason.code in _WASTED for reason in reasons)
+    mine = [reason.code for reason in reasons if reason.side == THIS and reason.code not in WASTED]
+    spares = any(reason.side == OTHER and reason.code in WASTED for reason in reasons)
     if not mine and not spares:
         return None
     if kind == DRAFT:

@@ -41,6 +41,8 @@ from tiefenthal.wording.names import (
 
 LABEL: Final = 11
 WIDTH: Final = 80
+GUEST: Final = 16
+"""The column with the name of a regular or guest; most names are shorter."""
 SEPARATOR: Final = " · "
 
 
@@ -147,7 +149,7 @@ def tables(words: Catalogue, s: State, seat: int) -> list[Text]:
         who = card_heading(words, ed.card_names[card]) if stack == 1 else counted_cards(words, "noble", stack)
         points = f"  {words.say('n.points', n=ed.points[card] * stack)}" if ed.points[card] else ""
         asks, pays = words.say("terminal.asks", n=ed.die[card]), words.say("terminal.pays", n=ed.pays[card])
-        line = f"{name:<4}{who:<18} {asks}  {pays}{points:<11}"
+        line = f"{name:<4}{who:<{GUEST}} {asks}  {pays}{points:<11}"
         parts.append((line + _dice(words, p, FIRST_TABLE + table, used)).rstrip())
     return _labelled(words, "tables", parts or [words.say("terminal.table.none")], " " * WIDTH)
 
@@ -295,6 +297,7 @@ def market(words: Catalogue, s: State) -> list[Text]:
         if card == NO_CARD:
             continue
         parts = [
+            f"{card_heading(words, ed.card_names[card]):<{GUEST}}",
             words.say("n.beer", n=ed.beer[card]),
             words.say("terminal.asks", n=ed.die[card]),
             words.say("terminal.pays", n=ed.pays[card]),

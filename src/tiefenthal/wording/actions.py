@@ -78,8 +78,7 @@ def _sentence(words: Catalogue, s: State, seat: int, action: Action) -> Sentence
     if kind == kinds.START:
         return form, {"n": a, "items": start_card_words(words, ed, a)}
     if kind == kinds.DISMISS:
-        card = words.say("card.described", card=words.say("card.regular.obj"), asks=a, pays=b)
-        return form, {"card": card}
+        return form, {"card": the_described(words, ed, ed.kind_of[f"r{a}.{b}"])}
     if kind == kinds.CHOOSE:
         return _choice(words, s, seat, a)
     if kind in (kinds.FLIP, kinds.ENTERTAIN_UPGRADE):

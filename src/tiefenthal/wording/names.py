@@ -1,5 +1,10 @@
 """Cards, areas, spaces and entertainers by the names that actions and records use, in the words of a language: as a
-heading ("Server", "Table 2"), or as the object of a sentence ("a server", "table 2")."""
+heading ("Server", "Table 2"), or as the object of a sentence ("a server", "table 2"). Regulars and guests have the
+names of people, as at the table in the browser ("the nun")."""
+
+import functools
+import json
+from importlib import resources
 
 from tiefenthal.components.edition import Edition
 from tiefenthal.components.kinds import ENTERTAINER_NAMES, FIRST_REGULAR
@@ -12,7 +17,7 @@ def capital(words: str) -> str:
 
 
 def card_heading(words: Catalogue, card: str) -> str:
-    """ "Server"; a regular or guest by its kind alone."""
+    """ "Server", "Nun"; a regular or guest of an edition without names by its kind alone."""
     return capital(words.say(_card_key(words, card)))
 
 
@@ -24,7 +29,14 @@ def the_card(words: Catalogue, card: str) -> str:
 def _card_key(words: Catalogue, card: str) -> str:
     if words.has(f"card.{card}"):
         return f"card.{card}"
-    return "card.guest" if card.startswith("g") else "card.regular"
+    return _people().get(card) or ("card.guest" if card.startswith("g") else "card.regular")
+
+
+@functools.cache
+def _people() -> dict[str, str]:
+    """By card the entry that names it; the browser draws the cards by the same file."""
+    text = resources.files("tiefenthal").joinpath("browser/art/portraits.json").read_text(encoding="utf-8")
+    return {card: looks[0]["name"] for card, looks in json.loads(text)["cards"].items()}
 
 
 def area_heading(words: Catalogue, area: str) -> str:
@@ -70,15 +82,18 @@ def joined(words: Catalogue, parts: list[str], key: str = "list.and") -> str:
 
 
 def described(words: Catalogue, ed: Edition, card: int) -> str:
-    """A card with what tells it from others: "Regular (die 3, pays 2)"."""
+    """A card with what it asks and pays, for lists: "Old farmer (die 3, pays 2)"."""
     name = card_heading(words, ed.card_names[card])
     return name if card < FIRST_REGULAR else words.say("card.described", card=name, **_asks(ed, card))
 
 
 def the_described(words: Catalogue, ed: Edition, card: int) -> str:
-    """The same within a sentence: "a regular (die 3, pays 2)"."""
+    """A card within a sentence: "the old farmer"; where it has no name of its own, with what tells it from others: "a
+    regular (die 3, pays 2)"."""
     name = the_card(words, ed.card_names[card])
-    return name if card < FIRST_REGULAR else words.say("card.described", card=name, **_asks(ed, card))
+    if card < FIRST_REGULAR or ed.card_names[card] in _people():
+        return name
+    return words.say("card.described", card=name, **_asks(ed, card))
 
 
 def _asks(ed: Edition, card: int) -> dict[str, int]:

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from scripts.server_tools import Server
-from tests.server.live.helpers import People, choose, story
+from tests.server.live.helpers import People, choose, play_on, story
 from tiefenthal import new_game
+from tiefenthal.game import Game
 from tiefenthal.protocol import COOKIE
 
 
@@ -58,5 +59,58 @@ def test_a_costly_decision_is_played_on_from(swift: Server) -> None:
             views.append(raw.view)
             assert raw.view["round"] == costly["decision"]["round"]
         assert views[0] == views[1]  # what the seat may know is the same; the rest was drawn again
+
+    story(swift, go)
+
+
+def last_evening() -> Game:
+    """The last evening of two seats who do as little as possible, as a game of its own."""
+    game = new_game(2, 1, "the last evening")
+    while not (game.round == 8 and game.phase == "draft"):
+        seat = game.to_act[0]
+        game.play(seat, choose([action.text for action in game.legal_actions(seat)]))
+    last = Game.from_position(game.position(), "the end of it")
+    last.tags |= {"Seat1": "Ada", "Seat2": "Bea"}
+    while not last.over:
+        seat = last.to_act[0]
+        last.play(seat, choose([action.text for action in last.legal_actions(seat)]))
+    return last
+
+
+def test_what_a_try_brought_is_kept_beside_the_real_game(swift: Server) -> None:
+    """The points at the moment from which it was tried, and how the real game ended."""
+    real = last_evening()
+
+    async def go(people: People) -> None:
+        ada = await people.person("Ada")
+        cookie = {"Cookie": f"{COOKIE}={ada.token}"}
+
+        async def asked(method: str, path: str, body: object = None) -> Any:
+            answer = await people.asked(method, path, body, **cookie)
+            assert answer.status < 300, answer.body
+            return msgspec.json.decode(answer.body)
+
+        state = await asked("POST", "/api/reviews", {"record": str(real.record)})
+        while not any(seat["costliest"] for seat in (state["review"] or {"seats": []})["seats"]):
+            assert state["state"] == "thinking"
+            await asyncio.sleep(0.05)
+            state = await asked("GET", f"/api/reviews/{state['id']}")
+        seat = next(one for one in state["review"]["seats"] if one["costliest"])
+        ply = seat["costliest"][0]["decision"]["ply"]
+        table = await asked("POST", f"/api/reviews/{state['id']}/tables", {"ply": ply, "seat": seat["seat"]})
+        mine = await ada.connect(table["id"], seat["seat"])
+        await play_on([mine], lambda: False)
+        info = await asked("GET", f"/api/records/{table['id']}")
+        before = real.clone()
+        before.rewind(ply)
+        assert info["tried"] == {
+            "game": None,
+            "seat": seat["seat"],
+            "round": 8,
+            "points": list(before.scores),
+            "scores": list(real.scores),
+        }
+        course = await asked("GET", f"/api/records/{table['id']}/course")
+        assert {stop["round"] for stop in course["stops"]} == {8}
 
     story(swift, go)

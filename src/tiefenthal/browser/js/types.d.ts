@@ -965,6 +965,7 @@ export type RecordInfo = {
   daily?: DailyAt | null;
   hints?: number[];
   yours?: number[];
+  tried?: Tried | null;
 };
 
 /** The finished games I played in, the last one first. */
@@ -993,7 +994,7 @@ export type ReplayStep = {
   board: Board;
 };
 
-/** How well decisions of one kind were made. */
+/** How well decisions of one kind were made. The costs of all phases add up to that of `all`, and so do those of `opening`, `middle` and `end`. */
 export type ReviewAccuracy = {
   of: string;
   decisions: number;
@@ -1060,9 +1061,7 @@ export type ReviewedDecision = {
   kind: string;
   ply: number;
   cost: number;
-  win_cost: number;
   grade: string;
-  accuracy: number;
 };
 
 /** What chance gave a seat in an evening compared with what was expected, in points of its final score. */
@@ -1354,6 +1353,15 @@ export type ToldWhole = {
   decisions: Question[];
   legal: Offer[];
   unavailable: Unavailable[];
+};
+
+/** A moment of another game from which a table played on, to try something else. */
+export type Tried = {
+  game: string | null;
+  seat: number;
+  round: number;
+  points: number[];
+  scores: number[];
 };
 
 /** An action that is offered but not possible now, and why. */

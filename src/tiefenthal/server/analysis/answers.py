@@ -14,7 +14,7 @@ from tiefenthal.analysis import NothingToDecideError, Reviewer, analyse, hint_of
 from tiefenthal.analysis.data import GradedDecision, Review, SeatReview
 from tiefenthal.analysis.moments import Moment
 from tiefenthal.analysis.review import Part
-from tiefenthal.analysis.words import outlook_words, reasons_words, steps_words
+from tiefenthal.analysis.words import hint_words, outlook_words, reasons_words, steps_words
 from tiefenthal.bots.neural import NeuralBotError
 from tiefenthal.bots.neural.choices import after_choice
 from tiefenthal.bots.search.solo_turn import act, copy, open_table, serve_now
@@ -128,21 +128,21 @@ class Answers:
         given = bot_wire.read_choose(f"0 quiet {bytes(asked.view).decode()}", {edition.digest: edition})
         found = analyse(given.view, asked.budget)
         words = catalogue(asked.language)
-        best = found.options[0]
-        look = hint_of(found).nudge
+        best, hint = found.options[0], hint_of(found)
+        state, seat = given.view.state, given.view.seat
         reasons: list[str] = []
         if best.dice and best.reasons:
             reasons.append(words.say("analysis.dice", dice=" ".join(str(face) for face in best.dice)))
-        reasons += reasons_words(words, edition, best.reasons, "analysis.this", "analysis.second")
+        reasons += hint_words(words, state, seat, hint)
         return Hint(
             ply=0,
             level=3,
             kind=found.kind,
-            look=look,
-            nudge=words.say(f"hint.{look}"),
+            look=hint.nudge,
+            nudge=words.say(f"hint.{hint.nudge}"),
             actions=best.actions,
-            steps=steps_words(words, given.view.state, given.view.seat, best.actions),
-            outlook=outlook_words(words, best.outlook),
+            steps=steps_words(words, state, seat, best.actions),
+            outlook=outlook_words(words, best.outlook, len(state.players)),
             reasons=reasons,
         )
 
@@ -196,9 +196,7 @@ def _seat(one: SeatReview) -> ReviewedSeat:
 
 
 def _decision(one: GradedDecision) -> ReviewedDecision:
-    return ReviewedDecision(
-        one.seat + 1, one.round, one.phase, one.kind, one.ply, one.cost, one.win_cost, one.grade, one.accuracy
-    )
+    return ReviewedDecision(one.seat + 1, one.round, one.phase, one.kind, one.ply, one.cost, one.grade)
 
 
 def _shown(one: GradedDecision) -> list[str]:
@@ -270,6 +268,8 @@ def _position(asked: wire.From) -> wire.Placed:
         raise RecordError(0, "waits-not")
     state = determinize(game.view(asked.seat), SeededChance(asked.seed))
     edition = record.edition
+    number, points = game.round, list(game.scores)
+    outcome = replay.to_the_end().outcome
     return wire.Placed(
         position=canonical_json(position_of(state)),
         modules=record.modules,
@@ -278,4 +278,7 @@ def _position(asked: wire.From) -> wire.Placed:
         edition_text=None if built_in_edition(edition.digest) is not None else edition.text,
         edition=edition.name,
         edition_digest=edition.digest,
+        round=number,
+        points=points,
+        scores=list(outcome.scores) if outcome is not None else [],
     )

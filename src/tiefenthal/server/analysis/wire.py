@@ -101,6 +101,11 @@ class Placed(msgspec.Struct, frozen=True):
     """None for built-in figures."""
     edition: str
     edition_digest: str
+    round: int
+    points: list[int]
+    """By seat, there."""
+    scores: list[int]
+    """By seat, at the end of the record; empty if it does not reach one."""
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed", tag_field="answer"):

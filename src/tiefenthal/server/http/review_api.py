@@ -7,7 +7,7 @@ from typing import Final
 from tiefenthal.bots.levels import Innkeeper
 from tiefenthal.i18n import CODES, DEFAULT
 from tiefenthal.protocol.http import RecordInfo
-from tiefenthal.protocol.parts import Ply, TableInfo
+from tiefenthal.protocol.parts import Ply, TableInfo, Tried
 from tiefenthal.protocol.review import LanguageCode, Onward, ReviewId, ReviewMoment, ReviewState, ReviewWanted
 from tiefenthal.server.analysis import wire
 from tiefenthal.server.http.endpoint import Answer, Call, Endpoint
@@ -106,6 +106,7 @@ class ReviewApi:
             edition_text=placed.edition_text,
             edition_digest=placed.edition_digest,
             places=seats,
+            tried=Tried(job.game, wanted.seat, placed.round, placed.points, placed.scores),
         )
         return (await self._registry.open_from(call.me, start, call.address)).info(call.me.id)
 

@@ -87,7 +87,7 @@ class Reviews:
 
     def number_of(self, record: str) -> str:
         """The name of a review of this record."""
-        return hashlib.sha256(f"review 1 {self._budget}\n{record}".encode()).hexdigest()[:40]
+        return hashlib.sha256(f"review 2 {self._budget}\n{record}".encode()).hexdigest()[:40]
 
     def find(self, number: str, requester: Requester | None = None) -> Job | None:
         """A review; polling keeps it going."""

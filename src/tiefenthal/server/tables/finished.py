@@ -61,6 +61,7 @@ async def finished_game(table: Table, now: float, slices: Slices) -> StoredRecor
         characters=[place.character for place in table.places],
         daily=None if table.daily is None else DailyAt(table.daily, table.counts),
         hints=[len(given) for given in table.hinted],
+        tried=table.tried,
     )
     holders = tuple(tuple(sorted(place.sessions)) for place in table.places)
     record = game.blank_record()

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from tiefenthal.protocol.parts import Pace
+from tiefenthal.protocol.parts import Pace, Tried
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +58,8 @@ class Opened(Entry, frozen=True, tag="opened"):
     """The position the game begins with, if it is not the beginning (docs/position.md)."""
     follows: str | None = None
     """The table of the finished game whose players play again here."""
+    tried: Tried | None = None
+    """Of which game that position is a moment."""
 
 
 class Placed(Entry, frozen=True, tag="placed"):

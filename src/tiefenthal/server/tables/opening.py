@@ -8,7 +8,7 @@ from tiefenthal.components import Edition, EditionError, load_edition, parse_edi
 from tiefenthal.components.loader import REFERENCE
 from tiefenthal.lessons import Lesson, edition_for
 from tiefenthal.protocol.http import NewTable, SeatPlan
-from tiefenthal.protocol.parts import Pace
+from tiefenthal.protocol.parts import Pace, Tried
 from tiefenthal.rules.version import RULES_VERSION
 from tiefenthal.server.bots import characters
 from tiefenthal.server.lookalikes import apart
@@ -40,6 +40,7 @@ class Start(NamedTuple):
     """None for built-in figures."""
     edition_digest: str
     places: list[log.Place]
+    tried: Tried
 
 
 class Openings(Registry):
@@ -85,6 +86,7 @@ class Openings(Registry):
             edition_digest=start.edition_digest,
             rules=start.rules,
             position=start.position,
+            tried=start.tried,
         )
         return await self._open(host, opened, address)
 

@@ -114,7 +114,7 @@ PLAIN: Final = (
 QUEUES: Final = ("join_keys", "watch_keys", "void_keys")
 FROM_OPENING: Final = (
     "id", "created", "modules", "edition", "rules", "away_after", "bot_seed", "daily", "counts", "hints", "position",
-    "lesson", "follows",
+    "tried", "lesson", "follows",
 )  # fmt: skip
 """What only the first entry says."""
 

@@ -14,7 +14,7 @@ from tiefenthal.fairness import commitment
 from tiefenthal.game import Game, UndoError
 from tiefenthal.lessons import Course, read_lesson
 from tiefenthal.protocol import GUEST
-from tiefenthal.protocol.parts import Pace
+from tiefenthal.protocol.parts import Pace, Tried
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.round import make_setup
@@ -158,6 +158,7 @@ class Table:
         self.hints: bool | None = None
         """Whether hints were agreed on; None: only for somebody alone with bots."""
         self.position: str | None = None
+        self.tried: Tried | None = None
         """What the game begins with, if it is not the beginning."""
         self.hinted: list[dict[int, int]] = []
         """By seat: the level of the hint given, by number of decisions."""
@@ -467,7 +468,7 @@ class Table:
         self.daily, self.counts = entry.daily, entry.counts
         self.decided = [0] * len(entry.places)
         self.hints = entry.hints
-        self.position = entry.position
+        self.position, self.tried = entry.position, entry.tried
         self.follows = entry.follows
         self.hinted = [{} for _ in entry.places]
         self.places = [Place(planned, at) for planned in entry.places]

@@ -14,11 +14,12 @@ import { Asked, askingWords, invitations, playAgain, useAttempt, useInvitations 
 import { tables } from "../start/lists.js";
 import { Log } from "./log.js";
 import { digest, promised } from "./commitment.js";
-import { loadGame, pointsByEvening, saveText, whyNotShown } from "./recorded.js";
+import { firstEvening, loadGame, pointsByEvening, saveText, whyNotShown } from "./recorded.js";
 import { ResultDialog, learnCard } from "./result-card.js";
 import { HelpDialog } from "./rules.js";
 import { ranked, sources, verdict } from "./standings.js";
 import { Story } from "./story.js";
+import { TriedEnd, reviewOf } from "./tried.js";
 
 /**
  * The screen at the end of a game. At the table it shows what the table says; `id` opens any finished game.
@@ -86,9 +87,14 @@ export function EndScreen({ id: given }) {
   }, [ended === null, game === null]);
 
   const daily = table.value?.daily ?? game?.info.daily ?? null;
+  const tried = game?.info.tried ?? null;
+  const first = game === null ? 1 : firstEvening(game);
   const next = useNext(id);
-  const again = () => (daily === null ? attempt(() => playAgain(id)) : attempt(async () => go(`/daily/${daily.day}`)));
-  const may = table.value !== null && (next.words !== "" || daily !== null);
+  const again = () => {
+    if (tried !== null) return go(reviewOf(tried));
+    return daily === null ? attempt(() => playAgain(id)) : attempt(async () => go(`/daily/${daily.day}`));
+  };
+  const may = table.value !== null && (next.words !== "" || daily !== null || tried !== null);
   // An Enter that was meant for the table must not begin a new game.
   useKeys(!may ? {} : { Enter: (event) => event.repeat || performance.now() < came + 1500 || again() });
 
@@ -129,18 +135,19 @@ export function EndScreen({ id: given }) {
       <h1 tabindex="-1" ref=${heading}>${told.title}</h1>
       <p>${told.how} ${told.why}</p>
       ${daily === null ? null : html`<${DailyEnd} at=${daily} alone=${table.value === null} />`}
+      ${tried === null ? null : html`<${TriedEnd} tried=${tried} scores=${ended.scores} />`}
       ${roomy ? null : asking}
     </section>
     ${roomy ? html`<${Podium} ended=${ended} />` : html`<${Mugs} ended=${ended} />`}
     <div class="end-panels">
       ${roomy ? asking : null}
       <${Sources} ended=${ended} seats=${seats} wide=${roomy} />
-      <${Story} evenings=${evenings} wide=${roomy} />
+      <${Story} evenings=${evenings} first=${first} wide=${roomy} />
       ${roomy ? null : details}
     </div>
     <footer class="end-foot">
       <${Hinted} counts=${game?.info.hints ?? []} />
-      <${Best} evenings=${evenings} ended=${ended} />
+      <${Best} evenings=${evenings} first=${first} ended=${ended} />
       ${roomy ? details : null}
       ${wrong !== "" && html`<p class="end-problem" role="alert">${wrong}</p>`}
       <button type="button" class="btn end-review" data-open="review" onClick=${() => go(`/review/${id}`)}>
@@ -156,9 +163,11 @@ export function EndScreen({ id: given }) {
         may
           ? html`<button type="button" class="btn gold end-again" aria-busy=${busy} onClick=${again}>
             <span>${
-              daily === null
-                ? html`${next.words}<small>${next.how}</small>`
-                : html`${t("daily.end.to")}<small>${t("daily.title")}</small>`
+              tried !== null
+                ? html`${t("pages.end.tried.back")}<small>${t("pages.end.tried.back-how")}</small>`
+                : daily === null
+                  ? html`${next.words}<small>${next.how}</small>`
+                  : html`${t("daily.end.to")}<small>${t("daily.title")}</small>`
             }</span> <${Key} name=${t("pages.key.enter")} />
           </button>`
           : html`<button type="button" class="btn gold end-again" onClick=${() => go("/")}>${t("pages.home")}</button>`
@@ -330,16 +339,16 @@ function Hinted({ counts }) {
     : html`<p class="end-best end-hints"><${Icon} name="candle" /> <span>${t("hint.used.by", { who: listed(who) })}</span></p>`;
 }
 
-/** The best evening of mine, or of the winner. @param {{evenings: number[][], ended: Ending}} props */
-function Best({ evenings, ended }) {
-  if (evenings.length < 2) return null;
+/** The best evening of mine, or of the winner; of several. @param {{evenings: number[][], first: number, ended: Ending}} props */
+function Best({ evenings, first, ended }) {
+  if (evenings.length < 3) return null;
   const seat = mySeat() ?? ended.winners[0];
   const gains = evenings.slice(1).map((points, i) => points[seat - 1] - evenings[i][seat - 1]);
   const best = Math.max(...gains);
   const text = { n: best, who: seatName(seat) };
   return html`<p class="end-best">
     <${Icon} name="crown" /> <span>
-      <b>${t("pages.evening", { n: gains.indexOf(best) + 1 })}</b>
+      <b>${t("pages.evening", { n: gains.indexOf(best) + first })}</b>
       <small>${mySeat() !== null ? t("pages.end.your-best", text) : t("pages.end.best", text)}</small>
     </span>
   </p>`;

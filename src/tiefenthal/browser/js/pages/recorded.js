@@ -41,6 +41,9 @@ export class Steps {
   }
 }
 
+/** The first evening that a game has: another one than 1 where it began from a moment of another game. @param {Game} game */
+export const firstEvening = (game) => Math.max(1, game.stops[0]?.round ?? 1);
+
 /**
  * The points of every seat after each evening, the beginning first.
  * @param {string} id
@@ -49,8 +52,8 @@ export class Steps {
  */
 export async function pointsByEvening(id, game) {
   const steps = new Steps(id);
-  const found = await Promise.all(game.ends.map((ply) => steps.get(ply)));
-  return [Array(game.info.players).fill(0), ...found.map((one) => one.board.seats.map((seat) => seat.points))];
+  const found = await Promise.all([0, ...game.ends].map((ply) => steps.get(ply)));
+  return found.map((one) => one.board.seats.map((seat) => seat.points));
 }
 
 /** Let the browser save a text as a file. @param {string} name @param {string} text */

@@ -12,15 +12,17 @@ const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.leng
  * What is worth pointing at: the last change of the lead, and the evening on which somebody made their most and that put
  * them furthest ahead of the others.
  * @param {number[][]} evenings
+ * @param {number} [first] the evening after which the second of them stands
  */
-export function moments(evenings) {
+export function moments(evenings, first = 1) {
   /** @type {{evening: number, seat: number, title: string, text: string, icon: string}[]} */
   const found = [];
   const leader = (/** @type {number[]} */ points) =>
     points.filter((one) => one === Math.max(...points)).length === 1 ? points.indexOf(Math.max(...points)) + 1 : 0;
   let best = { evening: 0, seat: 0, gain: 0 };
   let change = { evening: 0, seat: 0 };
-  let ahead = 0;
+  let ahead = leader(evenings[0]);
+  if (evenings.length < 3) return found; // the only evening is neither the best nor a change
   const gained = (/** @type {number} */ i) => evenings[i].map((one, seat) => one - evenings[i - 1][seat]);
   const most = evenings[0].map((_, seat) => Math.max(...evenings.slice(1).map((_, i) => gained(i + 1)[seat])));
   for (let i = 1; i < evenings.length; i += 1) {
@@ -54,13 +56,13 @@ export function moments(evenings) {
         change.seat === mySeat()
           ? t("pages.story.passes-you")
           : t("pages.story.passes", { who: seatName(change.seat) }),
-      text: t("pages.story.passes-how", { n: change.evening }),
+      text: t("pages.story.passes-how", { n: change.evening + first - 1 }),
     });
   return found;
 }
 
-/** @param {{evenings: number[][], wide: boolean}} props */
-export function Story({ evenings, wide }) {
+/** `first` is the evening it begins with. @param {{evenings: number[][], first?: number, wide: boolean}} props */
+export function Story({ evenings, first = 1, wide }) {
   const [kind, setKind] = useState(/** @type {"points" | "lead"} */ ("lead"));
   const count = evenings.length - 1;
   if (count < 1)
@@ -82,7 +84,7 @@ export function Story({ evenings, wide }) {
         }
       </div>
     </div>
-    <${Chart} evenings=${evenings} kind=${kind} wide=${wide} />
+    <${Chart} evenings=${evenings} first=${first} kind=${kind} wide=${wide} />
     <div class="story-scroll" tabindex=${wide ? undefined : "0"} role=${wide ? undefined : "group"}
       aria-label=${wide ? undefined : t("pages.story.table")}>
       <table class="story-table">
@@ -90,7 +92,7 @@ export function Story({ evenings, wide }) {
         <thead>
           <tr>
             <th scope="col">${t("pages.story.after")}</th>
-            ${evenings.slice(1).map((_, i) => html`<th scope="col" key=${i}><b>${i + 1}</b></th>`)}
+            ${evenings.slice(1).map((_, i) => html`<th scope="col" key=${i}><b>${i + first}</b></th>`)}
           </tr>
         </thead>
         <tbody>
@@ -169,9 +171,9 @@ export function apart(ends, height) {
 
 /**
  * The lines. The table below says the same, so they are not read out.
- * @param {{evenings: number[][], kind: "points" | "lead", wide: boolean}} props
+ * @param {{evenings: number[][], first: number, kind: "points" | "lead", wide: boolean}} props
  */
-function Chart({ evenings, kind, wide }) {
+function Chart({ evenings, first, kind, wide }) {
   const count = evenings.length - 1;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const [[width, height], setSize] = useState(wide ? [830, 190] : [330, 190]);
@@ -228,7 +230,7 @@ function Chart({ evenings, kind, wide }) {
   for (const one of ends) kept.push({ left: last + 8, top: one.at - 10, right: width, bottom: one.at + 10 });
   const told = !wide
     ? []
-    : moments(evenings).flatMap((one) => {
+    : moments(evenings, first).flatMap((one) => {
         const at = { x: x(one.evening), y: y(values[one.evening][one.seat - 1]) };
         const long =
           54 + Math.max(measured(one.title, "800 14.5px Alegreya"), measured(one.text, "500 13px 'Alegreya Sans'"));

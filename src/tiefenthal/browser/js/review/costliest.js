@@ -63,8 +63,7 @@ function Decision({ one, id, onShow }) {
       <span class=${`rv-grade ${decision.grade}`}>${t(`rv.grade.${decision.grade}`)}</span>
       <h3>${title}</h3>
       <p class="rv-price">
-        <b>−${t("rv.points", { n: Number(decision.cost.toFixed(1)) })}</b>
-        <small>${t("rv.win-cost", { n: Math.round(100 * decision.win_cost) })}</small>
+        <b>−${t("rv.points", { n: decision.cost })}</b>
       </p>
     </header>
     <div class="rv-both">

@@ -12,8 +12,10 @@ export const signed = (n) => {
   const whole = Math.round(n);
   return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : "0";
 };
-/** One place behind the point, as this language writes it. @param {number} n */
+/** Sums of tenths are tenths again. @param {number} n */
 const exact = (n) => Number(n.toFixed(1));
+/** What was lost: "−3.4", "0". @param {number} cost */
+const lost = (cost) => (cost > 0 ? `−${t("pages.story.number", { n: exact(cost) })}` : "0");
 
 /** A ring that is as full as the decisions were good. @param {{value: number}} props */
 function Ring({ value }) {
@@ -85,6 +87,7 @@ export function Decisions({ review }) {
   );
   return html`<section class="rv-card rv-decisions">
     <h2>${t("rv.decisions")}</h2>
+    <p class="rv-about">${t("rv.decisions.about")}</p>
     <ul class="rv-legend">
       ${GRADES.map((grade) => html`<li key=${grade}><i class=${`rv-dot ${grade}`} aria-hidden="true"></i> ${t(`rv.grade.${grade}`)}</li>`)}
     </ul>
@@ -94,11 +97,12 @@ export function Decisions({ review }) {
           <tr>
             <th scope="col">${t("rv.evening")}</th>
             ${rounds.map((round) => html`<th scope="col" key=${round}>${round === 0 ? t("rv.start") : round}</th>`)}
+            <th scope="col">${t("rv.of.all")}</th>
           </tr>
         </thead>
         <tbody>
           ${review.seats.map(
-            ({ seat }) => html`<tr key=${seat}>
+            ({ seat, cost: all }) => html`<tr key=${seat}>
             <th scope="row"><${Mark} seat=${seat} /> ${seatName(seat)}</th>
             ${rounds.map((round) => {
               const made = review.decisions.filter((one) => one.seat === seat && one.round === round);
@@ -111,10 +115,11 @@ export function Decisions({ review }) {
                   ${made.map((one) => html`<i key=${one.ply} class=${`rv-dot ${one.grade}`} title=${`${t(`rv.of.${one.phase.replace(" ", "-")}`)}: ${t(`rv.grade.${one.grade}`)}${one.cost > 0 ? ` (${t("rv.points", { n: exact(one.cost) })})` : ""}`}></i>`)}
                 </span>
                 <span class="unseen">${t("rv.cell", { n: made.length, points: t("rv.points", { n: cost }) })}</span>
-                ${cost >= 0.5 ? html`<small aria-hidden="true">−${Math.round(cost)}</small>` : null}`
+                ${cost > 0 ? html`<small class="rv-lost" aria-hidden="true">${lost(cost)}</small>` : null}`
                 }
               </td>`;
             })}
+            <td class="rv-sum">${lost(all)}</td>
           </tr>`,
           )}
         </tbody>
@@ -123,11 +128,28 @@ export function Decisions({ review }) {
   </section>`;
 }
 
-/** How well each phase, and each part of the game, was played. @param {{review: Reviewed}} props */
+/** Where the points were lost: by phase, and by part of the game. @param {{review: Reviewed}} props */
 export function Phases({ review }) {
   const kinds = [...new Set(review.seats.flatMap((one) => one.accuracy.map((each) => each.of)))].filter(
     (kind) => kind !== "all",
   );
+  const of = (/** @type {ReviewedSeat} */ one, /** @type {string} */ kind) =>
+    one.accuracy.find((each) => each.of === kind);
+  const most = Math.max(1, ...review.seats.flatMap((one) => kinds.map((kind) => of(one, kind)?.cost ?? 0)));
+  const row = (/** @type {string} */ kind, /** @type {string} */ name) => html`<tr key=${kind} class=${name}>
+    <th scope="row">${t(`rv.of.${kind.replace(" ", "-")}`)}</th>
+    ${review.seats.map((one) => {
+      const found = of(one, kind);
+      return html`<td key=${one.seat}>
+        ${
+          found === undefined
+            ? "–"
+            : html`<span class="rv-level" aria-hidden="true">${kind === "all" ? null : html`<i style=${{ width: `${(100 * found.cost) / most}%` }}></i>`}</span>
+        <b>${lost(found.cost)}</b>`
+        }
+      </td>`;
+    })}
+  </tr>`;
   return html`<section class="rv-card rv-phases">
     <h2>${t("rv.phases")}</h2>
     <div class="rv-scroll" tabindex="0" role="group" aria-label=${t("rv.phases")}>
@@ -139,22 +161,8 @@ export function Phases({ review }) {
           </tr>
         </thead>
         <tbody>
-          ${kinds.map(
-            (kind) => html`<tr key=${kind} class=${kind === "opening" ? "rv-parting" : ""}>
-            <th scope="row">${t(`rv.of.${kind.replace(" ", "-")}`)}</th>
-            ${review.seats.map((one) => {
-              const of = one.accuracy.find((each) => each.of === kind);
-              return html`<td key=${one.seat}>
-                ${
-                  of === undefined
-                    ? "–"
-                    : html`<span class="rv-level" aria-hidden="true"><i style=${{ width: `${of.accuracy}%` }}></i></span>
-                <b>${Math.round(of.accuracy)}</b>`
-                }
-              </td>`;
-            })}
-          </tr>`,
-          )}
+          ${kinds.map((kind) => row(kind, kind === "opening" ? "rv-parting" : ""))}
+          ${row("all", "rv-parting")}
         </tbody>
       </table>
     </div>
