@@ -66,6 +66,7 @@ BOX = {"areas": "areas.tables.price", "guests-4": "guests.4.1.bonus", "winter": 
 def box(me: Visitor, look: Look) -> None:
     """The box wizard: numbers, choices, a board, and its end."""
     me.go("/box")
+    press(me, "[data-modules='5']")
     for step, field in BOX.items():
         press(me, f"[data-step='{step}']")
         press(me, f"[data-field='{field}']")
