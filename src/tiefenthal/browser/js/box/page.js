@@ -151,7 +151,7 @@ const Modules = () => html`<div class="box-modules">
   <span aria-hidden="true">${t("start.modules")}</span>
   <div class="segments" role="group" aria-label=${t("start.modules")}>
     ${[1, 2, 3, 4, 5].map(
-      (n) => html`<button type="button" key=${n} data-modules=${n} aria-label=${modulesWords(n)}
+      (n) => html`<button type="button" key=${n} data-modules=${n} title=${modulesWords(n)}
         aria-pressed=${entered.value.modules === n ? "true" : "false"} onClick=${() => playWith(n)}>
         ${n === 1 ? "1" : `1–${n}`}
       </button>`,

@@ -95,14 +95,14 @@ function Wishes() {
 function Tile({ one }) {
   const result = results.value[one.id];
   const theme = t(`puzzles.theme.${one.theme}`);
-  const words = t("puzzles.tile", { theme, round: one.round, grade: t(`puzzles.grade.${one.grade}`) });
   const state = result === undefined ? "" : t(`puzzles.state.${result}`);
   return html`<a class=${`puzzle-tile ${result ?? ""}`} href=${`/puzzles/${one.id}`} data-puzzle=${one.id}
-    aria-label=${state === "" ? words : `${words}. ${state}`} onClick=${link(`/puzzles/${one.id}`)}>
+    onClick=${link(`/puzzles/${one.id}`)}>
     <${Picture} seen=${one.seen} />
     <span class="puzzle-sign" aria-hidden="true"><${Icon} name=${SIGNS[one.theme] ?? "mug"} /></span>
     <b>${theme}</b>
     <small>${t("puzzles.evening", { round: one.round })} · ${t("puzzles.players", { n: one.players })}</small>
+    <span class="unseen">${t(`puzzles.grade.${one.grade}`)} ${state}</span>
     <span class="puzzle-foot" aria-hidden="true">
       <${Grade} grade=${one.grade} />
       ${state === "" ? null : html`<i class="puzzle-state">${result === "best" ? html`<${Sign} name="check" />` : null}${state}</i>`}
