@@ -154,6 +154,7 @@ def test_across_new_information_consent_is_needed_and_given() -> None:
     assert bench.game.ply == move
     assert bench.table.ply == ply + 1
     assert bench.table.request is None
+    assert bench.table.request_off is None
 
 
 def test_one_no_is_enough() -> None:
@@ -164,6 +165,7 @@ def test_one_no_is_enough() -> None:
     assert bench.table.request is None
     assert bench.game.digest == digest
     assert bench.refusal(1, frames.AnswerUndo(bench.table.ply, True)).code == "nothing-asked"
+    assert bench.table.request_off == (0, 2, "refused", bench.table.ply)
 
 
 def test_who_asked_can_think_better_of_it_but_not_agree() -> None:
@@ -173,15 +175,22 @@ def test_who_asked_can_think_better_of_it_but_not_agree() -> None:
     assert bench.refusal(1, frames.AskUndo(bench.table.ply)).code == "undo"
     bench.command(0, frames.AnswerUndo(bench.table.ply, False))
     assert bench.table.request is None
+    assert bench.table.request_off == (0, 0, "withdrawn", bench.table.ply)
+    bench.command(0, frames.AskUndo(bench.table.ply))
+    assert bench.table.request_off is None
 
 
 def test_playing_on_lets_the_request_lapse() -> None:
     bench = _across_information()
     bench.command(0, frames.AskUndo(bench.table.ply))
     ply = bench.table.ply
-    bench.play(bench.game.to_act[0])
+    playing = bench.game.to_act[0]
+    bench.play(playing)
     assert bench.table.request is None
+    assert bench.table.request_off == (0, playing, "lapsed" if playing else "withdrawn", bench.table.ply)
     assert bench.refusal(1, frames.AnswerUndo(ply, True)).code == "nothing-asked"
+    bench.play(bench.game.to_act[0])
+    assert bench.table.request_off is None
 
 
 def test_an_answer_is_for_the_request_it_answers() -> None:

@@ -95,7 +95,7 @@ def restored(body: bytes, rows: list[Row], length: int) -> Table:
 def test_every_field_of_a_state_and_of_a_table_is_kept() -> None:
     assert sorted(fields_of(State)) == sorted((*STATE_FIELDS, "setup", "players", "events"))
     assert sorted(fields_of(Player)) == sorted(PLAYER_FIELDS)
-    of_its_own = ("places", "game", "request", "recent", "chat")
+    of_its_own = ("places", "game", "request", "request_off", "recent", "chat")
     known = (*snapshot.PLAIN, *snapshot.QUEUES, *snapshot.FROM_OPENING, *of_its_own)
     assert sorted(vars(Table("t"))) == sorted(known)
     assert sorted(Place.__slots__) == sorted(snapshot._SavedPlace.__struct_fields__)

@@ -92,6 +92,21 @@ class UndoRequest(Part, frozen=True):
     """Who has not answered."""
 
 
+UndoEnd = Literal["refused", "withdrawn", "lapsed"]
+
+
+class UndoOff(Part, frozen=True):
+    """A request for an undo that came to nothing, until the game goes on from there or somebody asks again."""
+
+    seat: Seat
+    """Who asked."""
+    by: Seat
+    """Who ended it."""
+    how: UndoEnd
+    """Somebody said no; the one who asked thought better of it; somebody played on."""
+    ply: Ply
+
+
 class You(Part, frozen=True):
     """What the table knows of the one who asks."""
 
@@ -140,6 +155,8 @@ class TableInfo(Part, frozen=True):
     """The finished game whose players play again here."""
     next: TableId | None = None
     """Where the players of this finished game play again, once somebody has asked to."""
+    undo_off: UndoOff | None = None
+    """What became of the last request for an undo, if it was not granted."""
 
 
 # --- the game

@@ -1285,6 +1285,7 @@ export type TableInfo = {
   hinted?: number[];
   follows?: string | null;
   next?: string | null;
+  undo_off?: UndoOff | null;
 };
 
 /** A table in the tavern this evening. */
@@ -1395,6 +1396,14 @@ export type Undo = {
   type: "undo";
   ply: number;
   id?: number | null;
+};
+
+/** A request for an undo that came to nothing, until the game goes on from there or somebody asks again. */
+export type UndoOff = {
+  seat: number;
+  by: number;
+  how: "lapsed" | "refused" | "withdrawn";
+  ply: number;
 };
 
 /** Somebody asks everyone to agree to an undo of something new. */

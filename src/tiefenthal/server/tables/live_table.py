@@ -331,7 +331,7 @@ class LiveTable(WrittenTable):
         table = self.table
         game = table.game
         about = self.circumstances()
-        request = table.request
+        request, off = table.request, table.request_off
         return parts.TableInfo(
             id=table.id,
             state=table.state,
@@ -367,6 +367,7 @@ class LiveTable(WrittenTable):
             else parts.UndoRequest(
                 request.seat + 1, request.ply, request.move, [seat + 1 for seat in sorted(request.waiting)]
             ),
+            undo_off=None if off is None else parts.UndoOff(off.seat + 1, off.by + 1, off.how, off.ply),
             hints=table.may_hint,
             hints_agreed=table.hints is True,
             hinted=[len(given) for given in table.hinted],

@@ -15,14 +15,14 @@ import msgspec
 
 from tiefenthal.engine.sources import HERE, python_files
 from tiefenthal.game import Game, SavedCheckpoint, SavedGame
-from tiefenthal.protocol.parts import Pace
+from tiefenthal.protocol.parts import Pace, UndoEnd
 from tiefenthal.record.notation import Rewind
 from tiefenthal.record.position import digest
 from tiefenthal.rules.round import make_setup
 from tiefenthal.server.store.base import Row
 from tiefenthal.server.tables import log
 from tiefenthal.server.tables.messages import Change, Told
-from tiefenthal.server.tables.table import RECENT, Place, Request, Said, Table
+from tiefenthal.server.tables.table import RECENT, Place, Request, RequestOff, Said, Table
 
 _LEVEL: Final = 1
 """The compression level: higher ones take several times as long for a tenth less."""
@@ -98,6 +98,7 @@ class _Saved(msgspec.Struct, array_like=True):
     next: str | None
     places: list[_SavedPlace]
     request: tuple[int, int, int, set[int]] | None
+    request_off: tuple[int, int, UndoEnd, int] | None
     recent: list[tuple[int, list[Told]]]
     chat: list[tuple[int, float, int, str]]
     join_keys: list[str]
@@ -157,6 +158,7 @@ def taken(table: Table, last: Row) -> bytes:
             game=None if game is None else cast(_Game, game.save()),
             places=[_SavedPlace(*(getattr(place, name) for name in _PLACE)) for place in table.places],
             request=None if request is None else (request.seat, request.ply, request.move, request.waiting),
+            request_off=table.request_off,
             recent=[(change.ply, change.told) for change in list(table.recent)[-RECENT - 1 :]],
             chat=[(said.number, said.at, said.seat, said.text) for said in table.chat],
             **as_is,
@@ -193,6 +195,7 @@ def table_of(table: str, body: bytes, opening: Row, last: Row) -> Table:
             getattr(found, name).extend(getattr(saved, name))
         found.places = [_place(one) for one in saved.places]
         found.request = None if saved.request is None else Request(*saved.request)
+        found.request_off = None if saved.request_off is None else RequestOff(*saved.request_off)
         found.recent = deque((Change(ply, told) for ply, told in saved.recent), maxlen=found.recent.maxlen)
         found.chat.extend(Said(*one) for one in saved.chat)
         if saved.game is not None:

@@ -14,7 +14,7 @@ from tiefenthal.fairness import commitment
 from tiefenthal.game import Game, UndoError
 from tiefenthal.lessons import Course, read_lesson
 from tiefenthal.protocol import GUEST
-from tiefenthal.protocol.parts import Pace, Tried
+from tiefenthal.protocol.parts import Pace, Tried, UndoEnd
 from tiefenthal.rules.actions import parse_action
 from tiefenthal.rules.refusal import IllegalActionError
 from tiefenthal.rules.round import make_setup
@@ -119,6 +119,15 @@ class Request:
         self.waiting = waiting
 
 
+class RequestOff(NamedTuple):
+    """An undo request that came to nothing: who asked, who ended it and how, and at which ply."""
+
+    seat: int
+    by: int
+    how: UndoEnd
+    ply: int
+
+
 class Table:
     """A table after some entries of its log."""
 
@@ -165,6 +174,7 @@ class Table:
         self.undos: list[int] = []
         """By seat: how often it took back a decision, or asked to, in the furthest evening."""
         self.request: Request | None = None
+        self.request_off: RequestOff | None = None
         self.recent: deque[Change] = deque(maxlen=RECENT)
         self.chat: deque[Said] = deque(maxlen=CHAT_KEPT)
         self.said: int = 0
@@ -425,6 +435,7 @@ class Table:
         elif isinstance(entry, log.Asked):
             self.undos[entry.seat] += 1
             self.request = Request(entry.seat, self.ply, entry.move, set(self.persons_but(entry.seat)))
+            self.request_off = None
         elif isinstance(entry, log.Answered):
             self._answer(entry)
         elif isinstance(entry, log.Rewound):
@@ -604,6 +615,7 @@ class Table:
         game.rewind(entry.move, by=entry.seat)
         del self.evenings[game.round + 1 :]
         self.ply += 1
+        self.request = None
         self._changed(entry.seat, before, for_all=True)
         return messages.undone(entry.seat, self.ply, moves - game.ply, seen=True)
 
@@ -611,7 +623,8 @@ class Table:
         """Commands sent before this change are stale, unless the change was one of those that seats make each for
         itself, whether at the same time or not. Choices ahead are for the pass of the draft in which they were made.
         """
-        self.request = None
+        self.request_off = None
+        self._end_request(seat, "lapsed")
         now = _moment(self._running().state)
         if now != before:
             self.ahead.clear()
@@ -626,6 +639,13 @@ class Table:
         if entry.yes:
             self.request.waiting.discard(entry.seat)
         else:
+            self._end_request(entry.seat, "refused")
+
+    def _end_request(self, by: int, how: UndoEnd) -> None:
+        """The open request comes to nothing, if there is one; who asked withdraws it by anything else they do."""
+        if self.request is not None:
+            asking = self.request.seat
+            self.request_off = RequestOff(asking, by, "withdrawn" if by == asking else how, self.ply)
             self.request = None
 
     def _running(self) -> Game:

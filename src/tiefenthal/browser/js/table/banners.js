@@ -1,6 +1,6 @@
-// The banners over the table: a lost connection, a refusal, a request for an undo, an absent player.
-import { html, useEffect } from "../../vendor/preact.js";
-import { comeBack, connection, refusal, seat, send, table, update } from "../core/game.js";
+// The banners over the table: a lost connection, a refusal, a request for an undo and what became of it, an absent player.
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { comeBack, connection, refusal, seat, send, story, table, update } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { announce } from "../core/page.js";
 import { listed, refusalWords, seatName } from "../core/words.js";
@@ -82,6 +82,41 @@ function UndoRequest() {
   </div>`;
 }
 
+/** What is said of a request that was not granted. @param {import("../types.js").UndoOff} off */
+function undoOffWords({ seat: asking, by, how }) {
+  const names = { name: seatName(asking), by: seatName(by) };
+  const own = asking === seat.value;
+  if (how === "withdrawn") return own ? "" : t("table.undo.withdrawn", names);
+  if (how === "lapsed") return t(own ? "table.undo.lapsed.own" : "table.undo.lapsed", names);
+  return t(by === seat.value ? "table.undo.refused.you" : own ? "table.undo.refused.own" : "table.undo.refused", names);
+}
+
+/** A request for an undo came to nothing. It is said to everybody, and stays until it was read, somebody asks again or I
+ * decide something; the server forgets it as soon as anybody plays on. */
+function UndoOff() {
+  const off = table.value?.undo_off ?? null;
+  const open = table.value?.undo ?? null;
+  const [said, say] = useState(/** @type {{words: string, ply: number} | null} */ (null));
+  useEffect(() => {
+    if (off === null) return;
+    const words = undoOffWords(off);
+    say(words === "" ? null : { words, ply: off.ply });
+    announce(words, { now: true });
+  }, [off?.ply, off?.seat, off?.how]);
+  useEffect(() => {
+    if (open !== null) say(null);
+  }, [open === null]);
+  const mine = story.value.findLast((event) => event.what === "decided" && event.seat === seat.value);
+  if (said === null || (mine?.ply ?? 0) > said.ply) return null;
+  return html`<div class="tv-banner" data-undo-off="">
+    <${Sign} name="undo" />
+    <p>${said.words}</p>
+    <button type="button" class="tool" aria-label=${t("table.dismiss")} onClick=${() => say(null)}>
+      <${Sign} name="close" />
+    </button>
+  </div>`;
+}
+
 /**
  * The banners, one below the other. `refusals`: whether what the server refused is said here.
  * @param {{refusals?: boolean}} props
@@ -91,5 +126,6 @@ export const Banners = ({ refusals = true }) =>
     <${Connection} />
     ${refusals ? html`<${Refusal} />` : null}
     <${UndoRequest} />
+    <${UndoOff} />
     <${SeatBanners} />
   </div>`;
