@@ -112,6 +112,7 @@ def test_a_die_can_be_taken_while_it_tumbles(visit: Visit) -> None:
     assert me.page.evaluate(LIES)["hidden"] > 0
     before = moment(me)["ply"]
     me.page.locator("[data-action^='take ']").first.click()
+    me.page.locator(".ph-option.picked").first.click()
     me.until("document.querySelector('.roll-layer') === null", "a press ends the tumble")
     assert me.page.evaluate(LIES)["hidden"] == 0
     me.until("document.querySelectorAll('.ph-felt-bar .die:not([data-rolled])').length > 0", "the die in the tray")

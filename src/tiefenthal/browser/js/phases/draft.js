@@ -26,7 +26,7 @@ import { Gain, Scene } from "../ui/signs.js";
 import { orderOf, useComing } from "./arrival.js";
 import { Chosen, Ring } from "./coasters.js";
 import { Built, Guest, Guests, Has, Option, pick, picked, says, waits, Who } from "./parts.js";
-import { fits, fitWords, helpers, Hint, Most, pickedFace, prospect, ticked } from "./prospects.js";
+import { fits, fitWords, helpers, Hint, Most, consideredFace, prospect, ticked } from "./prospects.js";
 
 /** What will come to me, coaster by coaster. @param {{number: number}} props */
 function Next({ number }) {
@@ -43,7 +43,7 @@ function Next({ number }) {
     const dice = [...(seats[from - 1]?.coaster ?? [])].sort((a, b) => b - a);
     rows.push({ pick: total - base + j + 1, from, dice, left: base - j });
   }
-  const face = pickedFace();
+  const face = consideredFace();
   const rest = [...on.coaster];
   if (face !== null) rest.splice(rest.indexOf(face), 1);
   const after = (number % count) + 1;
@@ -112,7 +112,7 @@ function Neighbour({ number, from }) {
 const upgraded = (on, area) => on.areas.find((one) => one.area === area)?.upgraded ?? false;
 
 /**
- * My inn in short: every place a die can go, lit by the picked die.
+ * My inn in short: every place a die can go, lit by the die I am thinking of.
  * @param {{number: number, compact: boolean}} props
  */
 function Inn({ number, compact }) {
@@ -123,7 +123,7 @@ function Inn({ number, compact }) {
     order?.count ?? 0,
   );
   if (on === null) return null;
-  const face = number === seat.value ? pickedFace() : null;
+  const face = number === seat.value ? consideredFace() : null;
   const places = new Map((face === null ? [] : fits(on, face)).map((fit) => [fit.space, fit]));
   const light = (/** @type {string} */ space) => {
     if (face === null) return "";
@@ -220,7 +220,7 @@ function Hold({ on, number }) {
   const chosen = number === seat.value ? chosenAhead.value : null;
   const dice = [...on.coaster].sort((a, b) => b - a);
   if (dice.length === 0) return null;
-  const face = mine ? pickedFace() : null;
+  const face = mine ? consideredFace() : null;
   return html`<div class="ph-hold">
     ${
       face === null || face === chosen
@@ -246,9 +246,9 @@ function Hold({ on, number }) {
   </div>`;
 }
 
-/** What the picked die would bring into reach. @param {SeatOn} on */
+/** What the die I am thinking of would bring into reach. @param {SeatOn} on */
 function inReach(on) {
-  const face = pickedFace();
+  const face = consideredFace();
   return face === null ? [] : (prospect(on, face)?.opens ?? []);
 }
 
@@ -261,7 +261,7 @@ export function Draft({ compact = false }) {
   const dice = offersFor({ kind: "take" }).sort((one, other) => (one.face ?? 0) - (other.face ?? 0));
   for (const offer of dice) keys[String(offer.face)] = () => pick(offer);
   const turn = (/** @type {number} */ way) => () => {
-    const at = dice.findIndex((offer) => offer.face === pickedFace());
+    const at = dice.findIndex((offer) => offer.action === picked.value?.action);
     pick(dice[(at + way + dice.length) % dice.length]);
   };
   if (dice.length > 0) Object.assign(keys, { ArrowRight: turn(1), ArrowLeft: turn(-1) });
@@ -282,7 +282,7 @@ export function Draft({ compact = false }) {
 /** The same before my turn: my choice is taken when it comes. */
 function aheadButton() {
   const chosen = chosenAhead.value;
-  const face = pickedFace();
+  const face = picked.value?.face ?? null;
   if (face === null && chosen === null) return says(t("phases.draft.choose"), t("phases.draft.choose.note"));
   if (face === null || face === chosen) return { ...waits(t("phases.ahead.set", { face: chosen ?? 0 })), face: chosen };
   const note = chosen === null ? t("phases.ahead.note") : t("phases.ahead.instead", { face: chosen });
@@ -300,10 +300,11 @@ export function draftButton() {
       t("phases.draft.other", { who: seatName(turn) }),
       awaited() === "" ? "" : t("phases.draft.other.note"),
     );
-  const face = pickedFace();
+  const offer = picked.value;
+  const face = offer?.face ?? null;
   if (face === null) return says(t("phases.draft.choose"), t("phases.draft.choose.note"));
   return {
-    ...says(t("phases.take", { face }), t("phases.take.note", { who: seatName((turn % count) + 1) }), picked.value),
+    ...says(t("phases.take", { face }), t("phases.take.note", { who: seatName((turn % count) + 1) }), offer),
     face,
   };
 }

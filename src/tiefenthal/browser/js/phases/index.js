@@ -5,8 +5,8 @@
 //   PhaseBar                      what stands in the bottom bar between the stores and the main button, if anything
 //
 // `decision` is my open decision, else the first open one, else null. The components read the signals of
-// core/game.js; `compact` is for the phone. An option is picked by hovering, focusing or a first tap (`picked`), and
-// played by pressing it or the main button.
+// core/game.js; `compact` is for the phone. An option is picked by a first press or by focusing it (`picked`), and
+// played by the main button or a second press.
 import { html } from "../../vendor/preact.js";
 import { board, figures, seat, standingIn } from "../core/game.js";
 import { t } from "../core/i18n.js";

@@ -1,8 +1,8 @@
 // What the views of the phases are made of: options to pick, guests in their alcoves, the other taverns. They only
-// display. An option is picked by hovering or focusing it, and played by pressing it; a finger, which cannot hover,
-// picks with the first tap and plays with the second, or with the main button.
+// display. A first press picks an option, as does bringing the focus there by key; the main button plays what is picked,
+// or a second press. A mouse that only rests on an option shows what it would bring.
 import { computed, html, signal } from "../../vendor/preact.js";
-import { act, figures, legal } from "../core/game.js";
+import { act, figures, legal, seat, story } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { offerFor, refusedFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
@@ -27,27 +27,35 @@ export const says = (text, note, offer = null) => ({ text, note, offer, face: nu
 /** The button while the game waits for others. @param {string} text @param {string} [note] @returns {Button} */
 export const waits = (text, note = awaited()) => ({ text, note, offer: null, face: null, waiting: true });
 
-// --- what I am about to choose: pointed at, not yet done
+// --- what I am about to choose: picked, not yet done
+
+/** My decisions so far; what was picked before the last of them is not picked any more. */
+const decided = computed(
+  () => story.value.findLast((event) => event.seat === seat.value && DECIDED.has(event.what))?.ply ?? 0,
+);
+const DECIDED = new Set(["decided", "chose"]);
 
 /** The name of the action picked last; it counts only while it is legal. */
-const last = signal(/** @type {string | null} */ (null));
+const last = signal(/** @type {{action: string, after: number} | null} */ (null));
+/** The name of the action of the option the mouse rests on. */
+const under = signal(/** @type {string | null} */ (null));
 
 export const picked = computed(() => {
-  const found = last.value === null ? undefined : legal.value.get(last.value);
+  const found = last.value?.after === decided.value ? legal.value.get(last.value.action) : undefined;
   // If there is only one answer, it is picked.
   return found ?? (legal.value.size === 1 ? [...legal.value.values()][0] : null);
 });
 
+/** What to show the consequences of: what the mouse rests on, else what is picked. */
+export const considered = computed(() => legal.value.get(under.value ?? "") ?? picked.value);
+
 /** @param {Offer | null} offer */
 export function pick(offer) {
-  if (offer !== null) last.value = offer.action;
+  if (offer !== null) last.value = { action: offer.action, after: decided.value };
 }
 
-/** Whether the press that is going on began on an option a finger had not picked yet. */
-let first = false;
-
 /**
- * One option: a button that plays `what`. What cannot be chosen now stays in sight, dimmed, and says why.
+ * One option: a button that picks `what`, and plays it if it is picked. What cannot be chosen now stays in sight, dimmed, and says why.
  * `label` is what it is called where the drawing alone does not say it.
  * @param {{what: Wish, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
  */
@@ -60,18 +68,15 @@ export function Option({ what, class: kind = "", label, style, children }) {
   return html`<button type="button" class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`} style=${style}
     data-action=${offer?.action} aria-disabled=${open ? undefined : "true"}
     aria-current=${chosen ? "true" : undefined}
-    onPointerDown=${(/** @type {PointerEvent} */ event) => {
-      first = event.pointerType === "touch" && picked.value !== offer;
-    }} onPointerEnter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && pick(offer)}
-    onFocus=${() => !first && pick(offer)}
+    onPointerEnter=${(/** @type {PointerEvent} */ event) => {
+      if (event.pointerType === "mouse") under.value = offer?.action ?? null;
+    }} onPointerLeave=${() => (under.value = null)}
+    onFocus=${(/** @type {FocusEvent} */ event) =>
+      /** @type {HTMLElement} */ (event.currentTarget).matches(":focus-visible") && pick(offer)}
     onClick=${() => {
       if (offer === null) return;
-      if (first) {
-        first = false;
-        pick(offer);
-        return;
-      }
-      void act(offer.action);
+      if (picked.value?.action === offer.action) void act(offer.action);
+      else pick(offer);
     }}>
     ${label === undefined ? children : named(label, children)}
     ${

@@ -6,7 +6,7 @@ import { choosesAhead, chosenAhead, hasChosenAhead, hasTaken, seatOf } from "../
 import { areaName, cardName, cardNames, gainWords, listed, seatName, spaceName } from "../core/words.js";
 import { Die, Face, Icon } from "../ui/pieces.js";
 import { Gain, Scene, sentences } from "../ui/signs.js";
-import { picked } from "./parts.js";
+import { considered } from "./parts.js";
 
 /** @typedef {{space: string, card: string | null, gives: Counts, raise: number, any: boolean}} Fit */
 
@@ -122,8 +122,8 @@ export function Most({ on, face, shown }) {
 const placeName = (fit) => (fit.card === null ? spaceName(fit.space) : cardName(fit.card));
 
 /** The face I am thinking of, if any. */
-export function pickedFace() {
-  return picked.value?.kind === "take" ? (picked.value.face ?? null) : null;
+export function consideredFace() {
+  return considered.value?.kind === "take" ? (considered.value.face ?? null) : null;
 }
 
 /** What is said while no die is picked, or the one already chosen for my turn; in brief only how many have chosen.
@@ -152,7 +152,7 @@ function countWords() {
 /** Where the picked die fits, in the middle of the table. @param {{number: number}} props */
 export function Bubble({ number }) {
   const on = seatOf(number);
-  const face = number === seat.value ? pickedFace() : null;
+  const face = number === seat.value ? consideredFace() : null;
   if (on === null) return null;
   if (face === null || face === chosenAhead.value) return html`<${Hint} />`;
   const places = fits(on, face);

@@ -1,7 +1,6 @@
 // Where to press for an action, and where the things are that lessons, tips and hints mention. It relies on the data
 // attributes of the controls and on the fields of what the server offers; it knows no rules.
 import { hand, legal } from "../core/game.js";
-import { wide } from "../core/settings.js";
 
 /** What may be mentioned: where it is on the wide table, on a phone, and in the views of phases. The first that is there.
  * @type {By<string>} */
@@ -113,11 +112,11 @@ function playing(root, offers) {
   const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-action]")]).filter(
     (one) => names.has(one.dataset.action ?? "") && isShown(one) && one.getAttribute("aria-disabled") !== "true",
   );
-  // A finger has picked something when the main button offers it; a mouse only hovers.
+  // Something is picked when the main button offers it.
   const main = all.find((one) => one.matches("[data-main], #main-button"));
   const others = all.filter((one) => one !== main);
   const there = others.find((one) => !isTurnedAway(one)) ?? (others.length > 0 ? turn(root) : null);
-  return wide.value ? (there ?? main ?? null) : (main ?? there);
+  return main ?? there;
 }
 
 /** What leads to it: a window, a card that is pointed at, a choice within a window.
