@@ -130,6 +130,18 @@ class Hands:
             self.press(key, "planning")
             self.done(place)
         self.press("Enter", "planning")
+        self.confirm("ready", "planning")
+
+    def confirm(self, action: str, what: str) -> None:
+        """Do it although a window asks, should one ask."""
+        self.me.until(
+            "document.querySelector('[role=dialog]') || "
+            f"!(await import('/static/js/core/game.js')).legal.value.has('{action}')"
+        )
+        self.me.rest()
+        if self.me.page.locator("[role=dialog]").count():
+            self.to(f"[role=dialog] [data-action={action}]", what)
+            self.press("Enter", what)
 
     def use(self) -> None:
         """Use all dice that stand."""
@@ -166,12 +178,5 @@ class Hands:
         """End the turn, also where something is lost by it."""
         self.to("[data-main]", "end")
         self.press("Enter", "end")
-        self.me.until(
-            "document.querySelector('[role=dialog]') || "
-            "!(await import('/static/js/core/game.js')).legal.value.has('end')"
-        )
-        self.me.rest()
-        if self.me.page.locator("[role=dialog]").count():
-            self.to("[role=dialog] [data-action=end]", "end")
-            self.press("Enter", "end")
+        self.confirm("end", "end")
         self.me.until("!(await import('/static/js/core/game.js')).legal.value.has('end')")

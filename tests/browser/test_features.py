@@ -38,7 +38,7 @@ def test_taking_back(visit: Visit) -> None:
     me.until("document.querySelector('.tv-tray li.placed')")
     me.page.keyboard.press("Enter")
     me.until(
-        "!(await import('/static/js/core/game.js')).legal.value.has('ready')",
+        "document.querySelector('[role=dialog] [data-action=ready]')",
         "Enter is the main button's after a press with the mouse, and picks up no die",
     )
 

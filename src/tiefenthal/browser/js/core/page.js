@@ -68,6 +68,14 @@ addEventListener("mouseup", () => (pointing = false), true);
 addEventListener("keydown", () => (pointing = false), true);
 addEventListener("focusin", (event) => (pointed = pointing ? event.target : null), true);
 
+/** Whether the mouse put the focus where it is. */
+export const isPointed = () => pointed !== null && pointed === document.activeElement;
+/** Return the focus to where the mouse had put it: Enter still presses the main button. @param {HTMLElement} one */
+export function pointAgain(one) {
+  one.focus(/** @type {FocusOptions} */ ({ preventScroll: true, focusVisible: false }));
+  pointed = one;
+}
+
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = /** @type {HTMLElement} */ (event.target);

@@ -10,9 +10,19 @@ const target = signal(/** @type {Element | null} */ (null));
 const MARK = "data-lesson-target";
 const GAP = 6;
 
+/** The words of a control that are read out, part by part: what is drawn, and the keys, say nothing.
+ * @param {Node} one @returns {string[]} */
+function spokenParts(one) {
+  const found = [""];
+  for (const part of one.childNodes) {
+    if (part instanceof Text) found[found.length - 1] += part.data;
+    else if (part instanceof Element && !part.matches("[aria-hidden=true]")) found.push(...spokenParts(part), "");
+  }
+  return found.map((words) => words.replace(/\s+/g, " ").trim()).filter((words) => words !== "");
+}
+
 /** The name of a control. @param {Element | null} one */
-export const labelOf = (one) =>
-  one === null ? "" : (one.getAttribute("aria-label") ?? one.textContent ?? "").replace(/\s+/g, " ").trim();
+export const labelOf = (one) => (one === null ? "" : (one.getAttribute("aria-label") ?? spokenParts(one).join(", ")));
 
 /** What can be seen of it, with a gap around. @param {Element} one @returns {Box | null} */
 function around(one) {

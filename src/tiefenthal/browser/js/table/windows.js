@@ -37,6 +37,13 @@ import { HandWindow, takeBack } from "./seats.js";
 import { Doing, hide, overlay, show } from "./state.js";
 import { Tavern } from "./tavern.js";
 
+/** What an upgrade costs; where it can be had now, what the press does stands before it.
+ * @param {{n: number, icon: string, open: boolean}} props */
+const Price = ({ n, icon, open }) => html`<span class=${`tv-offer-price${open ? " open" : ""}`}>
+  ${open ? html`<span>${t("table.offer.do")}</span>` : null}
+  ${n}<${Icon} name=${icon} />
+</span>`;
+
 /** An upgrade with its special offer spelled out. @param {{area: string}} props */
 function Upgrade({ area }) {
   const one = me.value;
@@ -95,7 +102,7 @@ function Upgrade({ area }) {
             <span class="tv-offer-cards">
               ${offer.cards === 0 ? html`<span class="none">${t("table.offer.none")}</span>` : Array.from({ length: offer.cards }, (_, k) => html`<${Face} key=${k} card=${found.card ?? ""} />`)}
             </span>
-            <span class="tv-offer-price">${offer.price}<${Icon} name="thaler" /></span>
+            <${Price} n=${offer.price} icon="thaler" open=${may(what).offer !== null} />
             <span class="tv-offer-state">${state}</span>
           <//>
         </li>`;
@@ -105,10 +112,7 @@ function Upgrade({ area }) {
           ? html`<li>
         <${Doing} what=${{ kind: "entertain-upgrade", area }} class="tv-offer">
           <span class="tv-offer-cards"><span class="none">${entertainerName("fire")}</span></span>
-          <span class="tv-offer-price">
-            ${schnapps.cost?.schnapps ?? 0}
-            <${Icon} name="schnapps" />
-          </span>
+          <${Price} n=${schnapps.cost?.schnapps ?? 0} icon="schnapps" open=${asked.value} />
           <span class="tv-offer-state">${t("table.offer.schnapps")}</span>
         <//>
       </li>`

@@ -2,7 +2,7 @@
 // They stand beside #app in the page, not in it, so that the live regions are still read while they are open.
 import { createPortal, html, signal, useEffect, useId, useLayoutEffect, useMemo, useRef } from "../../vendor/preact.js";
 import { t } from "../core/i18n.js";
-import { WINDOW, useKeys } from "../core/page.js";
+import { WINDOW, isPointed, pointAgain, useKeys } from "../core/page.js";
 import { duration } from "../core/settings.js";
 import { Sign } from "./pieces.js";
 
@@ -53,6 +53,7 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
 
   useLayoutEffect(() => {
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    const byMouse = isPointed();
     document.body.append(host);
     open.push(host);
     settle();
@@ -61,7 +62,8 @@ function Window({ title, onClose, wide = false, foot, class: extra = "", childre
       settle();
       host.remove();
       returning = true;
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      if (before?.isConnected && byMouse) pointAgain(before);
+      else if (before?.isConnected) before.focus({ preventScroll: true });
       returning = false;
     };
   }, []);
