@@ -71,10 +71,9 @@ def pick(me: Visitor, other: bool = False) -> int:
     faces = me.page.eval_on_selector_all(TAKES, "all => all.map((one) => one.dataset.action.split(' ')[1])")
     face = next(one for one in faces if not other or one != chosen)
     press(me, f"[data-action='take {face}']")
-    if me.touch:  # a finger picks first
-        confirm = f"[data-action='take {face}']:not(.ph-die)"
-        me.until(f'document.querySelector("{confirm}")')
-        press(me, confirm)
+    confirm = f"[data-action='take {face}']:not(.ph-die)"
+    me.until(f'document.querySelector("{confirm}")')
+    press(me, confirm)
     return int(face)
 
 

@@ -6,6 +6,7 @@ import { act, figures, legal, seat, story } from "../core/game.js";
 import { t } from "../core/i18n.js";
 import { offerFor, refusedFor } from "../core/interaction.js";
 import { useKeys } from "../core/page.js";
+import { chosenAhead } from "../core/turn.js";
 import { areaName, awaited, cardAbout, cardName, cardNames, seatName, whyWords } from "../core/words.js";
 import { coloured } from "../ui/dice-roll.js";
 import { Explain } from "../ui/explain.js";
@@ -29,14 +30,15 @@ export const waits = (text, note = awaited()) => ({ text, note, offer: null, fac
 
 // --- what I am about to choose: picked, not yet done
 
-/** My decisions so far; what was picked before the last of them is not picked any more. */
-const decided = computed(
-  () => story.value.findLast((event) => event.seat === seat.value && DECIDED.has(event.what))?.ply ?? 0,
-);
+/** My latest decision, also one for later; what was picked before it is not picked any more. */
+const decided = computed(() => {
+  const latest = story.value.findLast((event) => event.seat === seat.value && DECIDED.has(event.what));
+  return `${latest?.ply ?? 0} ${chosenAhead.value}`;
+});
 const DECIDED = new Set(["decided", "chose"]);
 
 /** The name of the action picked last; it counts only while it is legal. */
-const last = signal(/** @type {{action: string, after: number} | null} */ (null));
+const last = signal(/** @type {{action: string, after: string} | null} */ (null));
 /** The name of the action of the option the mouse rests on. */
 const under = signal(/** @type {string | null} */ (null));
 
