@@ -141,11 +141,12 @@ class WrittenTable:
         self.registry.forget(self)
 
     def _count(self) -> None:
-        """Count the table for its host as waiting or listed. A full table does not wait: it begins in a moment."""
+        """Count the table for its host as waiting, listed or played. A full table is as good as played: were it none of
+        these for a moment, the address that opened it would be forgotten."""
         table = self.table
         waiting = table.state == "waiting" and not table.full and not table.closed
         listed = table.listed and table.state != "over" and not table.closed
-        playing = table.state == "playing" and not table.closed
+        playing = (table.state == "playing" or (table.state == "waiting" and table.full)) and not table.closed
         self.registry.quotas.note(
             table.id, table.host, waiting=waiting, listed=listed, touched=table.touched, playing=playing
         )
