@@ -89,6 +89,8 @@ HINTED: Final[dict[str, tuple[str, str, int, list[str], list[str]]]] = {
     "arrival": ("arrival", "stay", 1, *ABOUT["arrival"]),
     "choice": ("choice", "choose", 1, [".ph-choices [data-action]"], [".ph-choices [data-action]"]),
     "dice": ("planning", "place", 1, *ABOUT["missed"]),
+    "use": ("serving", "use", 1, [".tv-table"], [".phone-tables > li"]),
+    "done": ("thalers", "end", 1, [".tv-stores > li"], [".phone-store"]),
     "areas": ("upgrade", "upgrade", 1, *ABOUT["upgrade"]),
     "nobles": ("beer", "end", 1, ["[data-thing=nobles]"], ["[data-tab=market]"]),
     "guests": ("beer", "recruit", 1, [".tv-guest"], ["[data-tab=market]"]),

@@ -25,6 +25,8 @@ const LOOKS = {
   arrival: ["tables"],
   choice: ["choices"],
   dice: ["tray", "tables"],
+  use: ["tray", "tables"],
+  done: ["stores"],
   areas: ["areas"],
   nobles: ["nobles", "stores"],
   guests: ["guests"],
