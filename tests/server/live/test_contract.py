@@ -65,6 +65,7 @@ def test_every_operation_of_the_description_can_be_reached(swift: Server) -> Non
             ("POST", "/api/tables/{id}/enter"): ({"id": waiting}, {}, 200),
             ("POST", "/api/tables/{id}/send-away"): ({"id": waiting}, {"seat": 2}, 409),
             ("POST", "/api/tables/{id}/leave"): ({"id": waiting}, {"seat": 1}, 200),
+            ("POST", "/api/tables/{id}/again"): ({"id": waiting}, None, 409),
             ("DELETE", "/api/tables/{id}"): ({"id": waiting}, None, 204),
             ("GET", "/api/daily"): ({}, None, 200),
             ("POST", "/api/daily"): ({}, {"pace": "instant"}, 201),
