@@ -616,3 +616,12 @@ async def test_abandoned_tables_go_by_the_policy_and_records_stay(tmp_path: Path
             assert await left() == [bool(one) for one in remaining], f"after {days} days"
         assert await house.store.record(names[2]) is not None
         assert await house.registry.live(names[1]) is None
+
+
+@asynchronous
+async def test_a_game_of_bots_alone_counts_for_the_address_that_opened_it(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        wanted = NewTable([SeatPlan("bot", bot="random")] * 2, 1, pace="instant")
+        live = await house.registry.open(HOST, wanted, "192.0.2.7")
+        assert live.table.state == "playing"
+        assert [one.address for one in house.registry.quotas._tables.values()] == ["192.0.2.7"]
