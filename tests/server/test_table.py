@@ -112,6 +112,8 @@ LINES: list[tuple[log.Entry, bytes]] = [
     (log.Paced("instant"), b'{"what":"pace","pace":"instant"}'),
     (log.Said(0, "hello"), b'{"what":"said","seat":0,"text":"hello"}'),
     (log.Ended([1, 2]), b'{"what":"ended","scores":[1,2]}'),
+    (log.Unlisted(), b'{"what":"unlisted"}'),
+    (log.Renamed(1, "Guest"), b'{"what":"renamed","seat":1,"name":"Guest"}'),
     (log.Continued("t2"), b'{"what":"continued","table":"t2"}'),
     (
         log.Placed(1, log.Place("open", "Anna", kept=(4, 9))),
