@@ -30,7 +30,7 @@ AFTERWARDS = """\
 Now, by hand:
   1. make compiled; make test: tests repeat the figures of tests/figures.py, which stay; what fails is about strength,
      pages that are written by a script, or a test that should name that edition.
-  2. Networks for the new figures (docs/training.md), then docs/balance.md and docs/bots.md measured again
+  2. Networks for the new figures (lab/training.md), then docs/balance.md and docs/bots.md measured again
      (make balance, make ratings), make docs, CHANGELOG.md.
 Records, positions and logs of before need nothing: they name their digest."""
 

@@ -9,7 +9,7 @@ against another bot: does it beat that with any figures?
 
 Every deal is played in every seating with the same luck, the first player alone against all others
 (`arena/lineups.py`). With --drawn each deal has an
-edition of its own, drawn by lot from the search space around the one named (docs/calibration.md). Unless another is
+edition of its own, drawn by lot from the search space around the one named (lab/calibration.md). Unless another is
 asked for `hasty` plays, the network with hardly a search, as in training.
 """
 

@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+LAB = ROOT / "lab"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md"), *LAB.glob("*.md")])
 
 
 def links(page: Path) -> list[str]:
@@ -23,9 +24,15 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links(page) if not (page.parent / link).exists()] == []
 
 
-def test_the_index_names_every_page() -> None:
-    named = {(DOCS / link).resolve() for link in links(DOCS / "README.md")}
-    assert [page.name for page in DOCS.glob("*.md") if page.resolve() not in named and page.name != "README.md"] == []
+@pytest.mark.parametrize("folder", [DOCS, LAB], ids=["docs", "lab"])
+def test_the_index_names_every_page(folder: Path) -> None:
+    named = {(folder / link).resolve() for link in links(folder / "README.md")}
+    assert len(named) > 2
+    assert [page.name for page in folder.glob("*.md") if page.resolve() not in named and page.name != "README.md"] == []
+
+
+def test_the_index_leads_to_the_lab() -> None:
+    assert "../lab/README.md" in links(DOCS / "README.md")
 
 
 def test_the_glossary_names_files_that_are_there() -> None:

@@ -1,5 +1,5 @@
 """Finds better house figures for an edition: draws candidates from a search space, lets the network's player play them,
-and moves towards those that meet the targets (docs/calibration.md)."""
+and moves towards those that meet the targets (lab/calibration.md)."""
 
 
 class CalibrationError(Exception):

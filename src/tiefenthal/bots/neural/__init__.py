@@ -1,6 +1,6 @@
 """The neural bot: a value network on the state after a turn, the turn planner as its move generator, and a look one
 evening ahead; and two quicker versions of it. They need numpy and nothing else; how the weights were made stands
-beside them and in docs/training.md.
+beside them and in lab/training.md.
 
 This module imports no numpy, so that the bots can be named, and missed politely, without it.
 """
