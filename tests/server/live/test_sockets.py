@@ -53,7 +53,7 @@ def test_the_first_frame_is_hello_with_the_commitment_and_the_second_the_game(sw
         commitment = hello["table"]["commitment"]
         assert len(bytes.fromhex(commitment)) == 32
         assert commitment == (await ada.table(table)).commitment
-        assert hello["table"]["you"] == {"seats": [1, 2], "host": True}
+        assert hello["table"]["you"] == {"seats": [1, 2], "host": True, "plans": True, "expected": []}
         assert update["type"] == "update"
         assert (update["ply"], update["move"], update["complete"], update["undo"]) == (0, 0, True, "no")
         assert {question["seat"] for question in update["decisions"]} == {1, 2}
