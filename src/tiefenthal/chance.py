@@ -29,7 +29,7 @@ _FAIR_BELOW: Final = [0] + [256 - 256 % count for count in range(1, 257)]
 
 
 def draw(key: bytes, count: int, times: int, less: int = 0, lowest: int = 0) -> list[int]:
-    """So many numbers without bias from the bytes that follow from a key: the first one of `count` (up to 256) from
+    """Unbiased numbers, `times` of them, from the bytes that follow from a key: the first of `count` (up to 256) from
     `lowest` on, each further one of `less` less. Bytes that would favour some numbers are skipped."""
     found: list[int] = []
     if times <= 0:  # a pile of one card, or of none

@@ -355,7 +355,7 @@ class Game:
         return self.ply - later
 
     def rewind(self, decisions: int, by: int | None = None) -> None:
-        """Cut the game back to so many decisions, across new information too: for when everyone agrees.
+        """Cut the game back to this many decisions, across new information too: for when everyone agrees.
 
         The luck is taken back with them, so the same luck comes again and the record still follows from its seed. What
         can be undone without asking is what could be undone then. `by` names the seat that asked for it: then it is
@@ -400,7 +400,7 @@ class Game:
         self.over = state.over
 
     def _go_on_from(self, state: State, log: list[int], marks: Marks) -> None:
-        """The game now stands here; whoever listens goes on listening."""
+        """The game now stands here; the listener is kept."""
         listening = self._state.events
         self._state.events = None
         state.events = listening

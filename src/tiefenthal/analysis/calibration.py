@@ -33,7 +33,7 @@ def moment_of(kind: str, phase: str) -> str:
 
 
 class Errors:
-    """The table."""
+    """The measured errors of the analysis, and what corrects them."""
 
     def __init__(self, table: dict[str, Any]) -> None:
         self._table: dict[str, Any] = table

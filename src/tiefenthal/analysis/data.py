@@ -131,7 +131,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Accuracy(msgspec.Struct, frozen=True):
-    """How well decisions of one kind were made. The costs of all phases add up to that of "all", and so do those of
+    """How well decisions of one kind were made. The costs of all phases add up to the cost of "all", and so do
     opening, middle and end."""
 
     of: str

@@ -25,7 +25,7 @@ GOOD: Final = 1.5
 GRADES: Final = (("best", 0.0), ("good", GOOD), ("inaccuracy", 4.0), ("mistake", 9.0), ("blunder", math.inf))
 """Each up to this many points."""
 POINTS_A_PERCENT: Final = 2.0
-"""So many points lost take 1 from the accuracy."""
+"""This many lost points take 1 from the accuracy."""
 
 
 def grade_of(cost: float) -> str:
@@ -34,7 +34,7 @@ def grade_of(cost: float) -> str:
 
 
 def accuracy_of(cost: float) -> float:
-    """Of a game, or a part of one, in which so many points were lost: 100, less 1 for every two of them."""
+    """Of a game, or a part of one, that lost `cost` points: 100, less 1 for every two of them."""
     return round(max(0.0, 100.0 - cost / POINTS_A_PERCENT), 1)
 
 
@@ -48,7 +48,7 @@ class Grader:
         thinker.start_afresh()
 
     def grade(self, moment: Moment) -> GradedDecision:
-        """One decision."""
+        """A decision beside the best one: what it cost, and why."""
         if moment.kind == TURN:
             best, mine = self._plan(moment) if moment.phase == PLANNING else self._serving(moment)
         else:

@@ -19,7 +19,7 @@ class Raw(NamedTuple):
     win: float
 
     def plus(self, other: "Raw", weight: float) -> "Raw":
-        """For sums."""
+        """This and a weighted other, for sums and means."""
         return Raw(
             self.score + weight * other.score, self.margin + weight * other.margin, self.win + weight * other.win
         )

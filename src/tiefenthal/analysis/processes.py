@@ -33,7 +33,7 @@ class ReviewWork(Work[Unit, Part | Lost]):
         self._reviewer: Reviewer | None = None
 
     def do(self, task: Unit) -> Part | Lost:
-        """One part."""
+        """The result of one part of the review."""
         if self._reviewer is None:
             self._reviewer = Reviewer(self._record, self._budget, self._seed)
         return self._reviewer.part(task)

@@ -59,7 +59,6 @@ class Remembering(Rollouts):
         self.by_hand: dict[Hand, State] = {}
 
     def worth(self, s: State, seat: int, luck: Luck) -> float:
-        """As before."""
         hand = tuple(s.players[seat].faces)
         self.pays.append(pay_at_tables(s, seat))
         turn = self.best_turn(s, seat, luck)

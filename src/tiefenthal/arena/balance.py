@@ -30,12 +30,12 @@ SCHNAPPS: Final = 2  # the module with which there is something to draw by lot
 PERSON: Final = "journeyman"
 """The bot that should play like a person who knows the game."""
 PEOPLE: Final = (PERSON, "planner")
-"""It, and one that plays like a person who plays well."""
+"""That bot, and one that plays like a person who plays well."""
 PERSON_POINTS: Final = {Setting(2, 1): (80.0, 130.0), Setting(2, 5): (110.0, 160.0)}
-"""What the first should make, from the few results of the printed game there are."""
+"""The points the Journeyman should make, going by the few published results of the printed game."""
 SOME: Final = 4
-"""One game in so many is played with lots, and again without each way to win: the same luck makes few games tell
-much."""
+"""One game in this many is played again with lots drawn, and again without each way to win. The luck is the same, so
+a few games are enough to compare."""
 WHOLE: Final = (1, 1)
 """The part that is everything."""
 

@@ -28,9 +28,9 @@ from tiefenthal.rules.scoring import SOURCES
 PAGE: Final = "balance.html"
 SUMMARY: Final = "balance.md"
 CAUTION: Final = (
-    "Start cards and entertainers were also drawn by lot, so there the difference is due to the card. All else are "
-    "associations: who wins more with a guest may have recruited it because the evening went well. And everything "
-    "but the targets holds for this bot; what it never does may still be good."
+    "Start cards and entertainers were also drawn by lot, so there the difference is due to the card. Everything else "
+    "is an association: a winner may have recruited a guest because the evening went well anyway. And everything "
+    "but the targets is about this bot; what it never does may still be good."
 )
 
 

@@ -47,7 +47,7 @@ def made_once(make: Make) -> Make:
 
 
 def _places(balance: Balance, least: int = 1) -> list[Setting | None]:
-    """All set-ups together, then each; only those with at least so many modules."""
+    """All set-ups together, then each; only those with at least `least` modules."""
     found: list[Setting | None] = [setting for setting in balance.settings if setting.modules >= least]
     return [None, *found] if len(found) > 1 else found
 

@@ -45,7 +45,7 @@ class Failure(NamedTuple):
     error: str
     """What went wrong, in one line."""
     details: str
-    """The whole story, for whoever mends it."""
+    """The whole story, for those who fix it."""
     record: str
     """The game up to there; empty when even that was lost."""
 

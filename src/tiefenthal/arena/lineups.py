@@ -67,7 +67,7 @@ class LineUp(NamedTuple):
         return ", ".join(self.bots)
 
     def deals_for(self, games: int) -> int:
-        """How many whole deals it takes to play at least so many games."""
+        """How many whole deals it takes to play at least this many games."""
         deals = played = 0
         while played < games:
             played += len(self.seatings(deals))
@@ -75,14 +75,14 @@ class LineUp(NamedTuple):
         return deals
 
     def games_in(self, deals: int) -> int:
-        """How many games so many deals are."""
+        """How many games these deals make."""
         whole, rest = divmod(deals, len(self.cycle))
         sizes = [len(seatings) for seatings in self.cycle]
         return whole * sum(sizes) + sum(sizes[:rest])
 
 
 def deal_seed(master: str, setting: Setting, number: int) -> str:
-    """The seed of a deal: whoever sits there. It depends on the tournament's seed, the set-up and the number only."""
+    """The seed of a deal. It depends on the tournament's seed, the set-up and the number only, not on who plays."""
     text = f"tiefenthal arena\n{master}\n{setting.players} {setting.modules}\n{number}"
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

@@ -55,7 +55,6 @@ def paragraph(words: str, kind: str = "") -> str:
 
 
 def heading(words: str, level: int = 2) -> str:
-    """A heading."""
     return f"<h{level}>{html.escape(words)}</h{level}>\n"
 
 

@@ -41,7 +41,7 @@ def strengths(bots: int, tallies: Tallies, drawn: float = 0.0, start: Sequence[f
     """The log strengths that make the results likeliest, the first bot's being 0.
 
     `drawn` games are added between every two bots that met, one against one. The likelihood is concave, so Newton's
-    steps, halved where they would overshoot, find its only maximum. Raises ValueError where there is none: a bot that
+    steps, halved where they would overshoot, find its only maximum. Raises ValueError if it has none: a bot that
     won or lost everything, or bots that never met, without `drawn`.
     """
     tables = _with_draws(bots, tallies, drawn)

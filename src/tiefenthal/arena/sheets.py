@@ -66,7 +66,7 @@ class Column(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A table."""
+    """A table of a report, with its columns."""
 
     name: str
     """What its file is called."""

@@ -50,7 +50,7 @@ def simulate(
     """Play a series of games and report on it.
 
     Bot i of the list sits at seat (i + game) % players; fewer bots than players repeat in their order. Interrupted
-    (Ctrl-C), it stops and reports on the games finished so far. With `jobs` above 1 the games are spread over so many
+    (Ctrl-C), it stops and reports on the games finished so far. With `jobs` above 1 the games are spread over that many
     processes; a script that asks for that must be importable, with its own work behind `if __name__ == "__main__"`.
     """
     if games < 1:

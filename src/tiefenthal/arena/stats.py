@@ -89,10 +89,10 @@ def share_of_clusters(clusters: Sequence[tuple[float, float]]) -> Estimate:
     """A share with a 95 % interval when only clusters are independent: (won, played) of each, `won` from 0 to `played`.
 
     The interval is Wilson's, with the number of independent games that would tell as much as these clusters do (the
-    effective sample size of Korn and Graubard), shortened for having been estimated from so many clusters. Clusters in
-    which luck cancels out tell more than as many games, clusters of games that always go the same way less. To keep
-    few or unanimous clusters from looking certain, the effective number is worked out as if one more cluster had
-    gone wholly the other way.
+    effective sample size of Korn and Graubard), reduced because it is itself an estimate from these clusters.
+    Clusters in which luck cancels out tell more than as many games, clusters of games that always go the same way less.
+    To keep few or unanimous clusters from looking certain, the effective number is worked out as if one more cluster
+    had gone wholly the other way.
     """
     size = math.fsum([played for _, played in clusters])
     count = len(clusters)

@@ -207,7 +207,7 @@ class SelfPlay(Work[Task, GameStory | LostGame]):
         self.edition: Edition = edition
 
     def seed(self, task: Task) -> str:
-        """The seed of a game. Games by lot have luck of their own; who does without something, and whoever else plays,
+        """The seed of a game. Games by lot have luck of their own; who does without something, and who else plays,
         has the same as the bot has."""
         group = self.batches[task[0]]
         return deal_seed(f"{self.master} by lot" if group.by_lot else self.master, group.setting, task[1])
@@ -217,7 +217,7 @@ class SelfPlay(Work[Task, GameStory | LostGame]):
         return seated_bots(self.names(group), seed)
 
     def names(self, group: GameGroup) -> tuple[str, ...]:
-        """Their names."""
+        """The bot of every seat."""
         return (group.bot or self.bot,) * group.setting.players
 
     def do(self, task: Task) -> GameStory | LostGame:

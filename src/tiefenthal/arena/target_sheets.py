@@ -41,8 +41,9 @@ def target_sheet(balance: Balance) -> Sheet:
             Column("within", "figures within"), Column("met", "met"),
         ),
         rows,
-        f"{verdict(rows)} Of several figures the one furthest from what is wanted is shown, with where it was found; "
-        "not surely: the interval reaches across the bound, or those of all figures outside do.",
+        f"{verdict(rows)} Where a target has several figures, the worst one is shown, with its set-up. A "
+        'verdict says "not surely" when the interval of that figure, or of every figure outside, reaches across '
+        "the bound.",
     )  # fmt: skip
 
 
@@ -63,7 +64,7 @@ def missed_sheet(balance: Balance) -> Sheet:
             Column("figure", "figure (95 %)"), Column("sure", "surely"),
         ),
         rows,
-        "What is wanted of each stands in the table above.",
+        "The table above says what is wanted of each.",
     )  # fmt: skip
 
 
@@ -107,7 +108,7 @@ def people_sheet(balance: Balance) -> Sheet:
         ),
         rows,
         "The Journeyman should play like a person who knows the game, the planner like one who plays it well. No "
-        "target asks for the part of all points that comes from guests, nor for that of the points on cards gained "
+        "target asks how much of all points comes from guests, or how many of the points on cards are gained "
         "late.",
     )  # fmt: skip
 

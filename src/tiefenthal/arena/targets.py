@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
     figure: float
     low: float
-    """The bounds it must lie within; infinite where there is none."""
+    """The bounds it must lie within; infinite on an open side."""
     high: float
     where: str
     interval: tuple[float, float] = (-math.inf, math.inf)

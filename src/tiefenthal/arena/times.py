@@ -35,7 +35,7 @@ class Times:
 
     @property
     def decisions(self) -> int:
-        """How many."""
+        """How many decisions were timed."""
         return sum(self.counts.values())
 
     @property

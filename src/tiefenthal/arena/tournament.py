@@ -220,7 +220,7 @@ def _play(
 
 
 def _seed(seed: int | str | None, folder: Path | None) -> str:
-    """The seed asked for, else that of the tournament in the folder, else a fresh one."""
+    """The seed asked for, else the seed of the tournament in the folder, else a fresh one."""
     if seed is not None:
         return str(seed)
     if folder is not None:

@@ -42,8 +42,8 @@ def rating_sheet(standings: Standings) -> Sheet:
         ),
         rows,
         f"On Elo's scale: 400 points are ten times the strength, ten victories to one. The bot at {ANCHOR:.0f} is the "
-        "one the others are compared with, and the intervals are for the distance to it. Whoever never lost to it or "
-        "never won against it, not even by way of others, has only a bound: at least so good (≥), or at most (≤).",
+        "one the others are compared with, and the intervals are for the distance to it. A bot that never lost to it, "
+        "or never won against it, not even by way of others, has only a bound: at least (≥) or at most (≤) this.",
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """The ways to win, and a bot that has to do without one of them.
 
-Monastery, beer and money should each be a way to win: then none of them is needed. Whoever does without one leaves
+Monastery, beer and money should each be a way to win: then none of them is needed. A bot that does without one leaves
 what serves it as it is at the start: its areas are not upgraded, its cards not bought; no die goes to the monk, or no
 noble is recruited with beer. What comes by itself is taken: bonuses, the cards of the start, beer for guests.
 

@@ -92,7 +92,7 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def come_within(self, seconds: float) -> bool:
-        """Whether it was pressed, or is so now: whoever presses it presses it for all processes at once, and a worker
+        """Whether Ctrl-C was pressed, or is within this time: it reaches all processes at once, and a worker
         may die of it before this process hears of it."""
         end = time.monotonic() + seconds
         while not self.came and time.monotonic() < end:

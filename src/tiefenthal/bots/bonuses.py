@@ -16,34 +16,34 @@ from tiefenthal.components.kinds import (
 
 
 class BonusEstimates(Protocol):
-    """What somebody holds the things to be worth that a bonus can give (R-4)."""
+    """Estimates of what the things that a bonus can give are worth (R-4)."""
 
     def worth_of_card(self, kind: int) -> float:
-        """A tavern card on top of the deck."""
+        """What a tavern card on top of the deck is worth."""
         ...
 
     def worth_of_thalers(self, count: int) -> float:
-        """So many thalers."""
+        """What this many thalers are worth."""
         ...
 
     def worth_of_steps(self, count: int) -> float:
-        """So many steps on the monastery track."""
+        """What this many steps on the monastery track are worth."""
         ...
 
     def worth_of_denial(self) -> float:
-        """Service denied."""
+        """What "service denied" is worth."""
         ...
 
     def worth_of_noble(self) -> float:
-        """A noble."""
+        """What a noble is worth."""
         ...
 
     def worth_of_schnapps(self, count: int) -> float:
-        """So many schnapps."""
+        """What this many schnapps are worth."""
         ...
 
     def worth_of_reputation(self, count: int) -> float:
-        """So many steps on the reputation ring."""
+        """What this many steps on the reputation ring are worth."""
         ...
 
 

@@ -1,7 +1,7 @@
 """By which clock bots keep their time.
 
-At a table that is the one on the wall: somebody waits for the answer. Games that nobody waits for count the time of the
-processor instead (`by_cpu_time`), so that how well a bot plays does not hang on what else the machine is doing.
+At a table that is the wall clock: somebody waits for the answer. Games that nobody waits for count the time of the
+processor instead (`by_cpu_time`), so that a bot's strength does not depend on what else the machine is doing.
 """
 
 import time

@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     code: int
     """The packed bonus, with an amount of 1."""
     most: int = 0
-    """The largest amount; 0 where there is none."""
+    """The largest amount; 0 if it has no amount."""
     pair: bool = False
     """Whether two such things may share a space as a choice."""
 

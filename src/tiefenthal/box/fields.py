@@ -40,7 +40,7 @@ Tables = dict[str, Any]
 
 
 class Field(NamedTuple):
-    """One figure."""
+    """A figure of the box, and where an edition file keeps it."""
 
     id: str
     what: str
@@ -104,7 +104,7 @@ class Sheet(NamedTuple):
 
 @functools.cache
 def sheet() -> Sheet:
-    """That of the reference edition. Not to be changed by those who read it."""
+    """The fields of the reference edition. Readers must not change it."""
     text = reference_text()
     return sheet_of(tomllib.loads(text), dict(read_edition(text, REFERENCE)[1].marks))
 
@@ -130,7 +130,7 @@ def sheet_of(file: Tables, marks: dict[KeyPath, str]) -> Sheet:
 
 
 def _bare(value: Any) -> Any:
-    """Without marks."""
+    """The value without the marks that say where it comes from."""
     if isinstance(value, dict):
         return {key: _bare(one) for key, one in value.items() if key not in ("source", "sources")}
     return [_bare(one) for one in value] if isinstance(value, list) else value

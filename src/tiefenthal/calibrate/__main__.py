@@ -18,7 +18,6 @@ LINE_EVERY = 15.0
 
 
 def main() -> int:
-    """The command."""
     usual = Options()
     parser = argparse.ArgumentParser(prog="python -m tiefenthal.calibrate", description="Find better house figures.")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the calibration")
@@ -32,8 +31,8 @@ def main() -> int:
     parser.add_argument(
         "--told", type=Path, default=None, help="told.jsonl.gz of a training run (tell=1), which counts too"
     )
-    parser.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
-    parser.add_argument("--candidates", type=int, default=0, help="stop after so many candidates in all")
+    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this many minutes")
+    parser.add_argument("--candidates", type=int, default=0, help="stop after this many candidates in all")
     parser.add_argument("--deals", type=int, default=usual.deals, help="games of a candidate in each set-up")
     parser.add_argument("--proof", type=int, default=usual.proof, help="games in each set-up that prove the result")
     parser.add_argument("--seed", default=usual.seed)

@@ -37,7 +37,7 @@ COUNTS: Final = {
 """What a target counts for, 1 where nothing is said: the targets contradict each other in part, and players mind a
 place that cannot win more than an upgrade that everybody makes first."""
 WITHIN: Final = 0.2
-"""So many units inside its bounds a figure should be: it is known only roughly."""
+"""How many units inside its bounds a figure should lie, because it is known only roughly."""
 WORST: Final = 0.6
 """What the worst finding of a target counts for; the rest goes by all of them."""
 

@@ -38,7 +38,7 @@ class Told(NamedTuple):
 
 
 class _ByWeights(SelfPlay):
-    """Self-play of the network's player with weights of a file, and games of whoever else a group names."""
+    """Self-play of the network's player with weights of a file, and games of the other bots a group names."""
 
     def __init__(
         self, bot: str, groups: tuple[GameGroup, ...], master: str, edition: Edition, weights: Path | None
@@ -69,7 +69,7 @@ class CandidateGames(Work[GameTask, Told]):
         self._space: Space | None = None
 
     def tasks(self, candidate: int, values: Values, first: int, deals: int) -> list[GameTask]:
-        """The games of a candidate: so many deals of every group."""
+        """The games of a candidate: `deals` of every group."""
         return [GameTask(candidate, values, group, first, deals) for group in range(len(self.groups))]
 
     def do(self, task: GameTask) -> Told:

@@ -90,7 +90,7 @@ class Candidate(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where a calibration stands, for whoever watches."""
+    """Where a calibration stands, for its watcher."""
 
     part: str
     candidates: int

@@ -206,7 +206,7 @@ class Space:
 
 
 def _at(tables: Tables, path: KeyPath) -> Any:
-    """The figure at a path; None where there is none."""
+    """The figure at a path, or None."""
     found: Any = tables
     for key in path:
         try:

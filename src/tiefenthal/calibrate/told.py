@@ -1,7 +1,7 @@
 """Games told elsewhere: a training run that draws its editions from the search space plays tens of thousands of them,
 and each says a little about the figures it was played with.
 
-A line is a game: where its figures lie in the space, its set-up and its story (`arena.stories`). Whoever reads them
+A line is a game: where its figures lie in the space, its set-up and its story (`arena.stories`). A reader of them
 has to have the same levers. They are games of a player that explores: they say roughly what a candidate's games say.
 """
 

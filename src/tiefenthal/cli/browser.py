@@ -95,7 +95,7 @@ class _Inn:
     def _ready(self, address: str) -> None:
         """The server answers from now on."""
         self._opened = True
-        with contextlib.suppress(OSError):  # only a convenience, for whoever opens the game a second time
+        with contextlib.suppress(OSError):  # only a convenience for opening the game a second time
             (self._folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
         note(self._words.say("terminal.inn.open", address=address))
         note(self._words.say("terminal.inn.closes"))
@@ -122,7 +122,7 @@ def with_wish(address: str, wish: dict[str, str]) -> str:
 
 
 def show(words: Catalogue, address: str, wish: dict[str, str]) -> None:
-    """Open the browser there; where there is none, say what to do instead."""
+    """Open the browser there; without one, say what to do instead."""
     target = with_wish(address, wish)
     found = graphical_browser()
     if found is not None:

@@ -1,4 +1,4 @@
-"""The language of the terminal: that of the option, else the system's, else English."""
+"""The language of the terminal: the option's, else the system's, else English."""
 
 import os
 from contextvars import ContextVar

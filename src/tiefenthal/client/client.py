@@ -106,7 +106,7 @@ class Client:
         self.base_url = f"{url.scheme}://{url.netloc.decode('ascii')}"
         """The server, and the Origin of all requests."""
         self.token = token
-        """The secret of the session. Whoever has it can act as me: keep it to come back later, and keep it secret."""
+        """The secret of the session. Anybody who has it can act as me: keep it secret, and keep it for coming back."""
         self._own = http is None
         self._http = http or http_pool(self.base_url, local_address=local_address)
         self._local = (local_address, 0) if local_address is not None else None

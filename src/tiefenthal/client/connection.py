@@ -61,7 +61,7 @@ class Connection(Generic[U]):
     """
 
     def __init__(self, opener: Opener, updates: type[U], seat: int | None = None) -> None:
-        """Use `Client.connect`."""
+        """Use `Client.connect` instead."""
         self.seat: int | None = seat
         """Which seat this is, from 1; None for a watcher."""
         self.update: U | None = None
@@ -165,7 +165,7 @@ class Connection(Generic[U]):
         return await self.command(AnswerUndo(self.ply if asked is None else asked.ply, yes))
 
     async def hand_over(self, bot: str, seat: int | None = None) -> int:
-        """Let a bot play my seat, or that of somebody who has been away long enough."""
+        """Let a bot play my seat, or one whose player has been away long enough."""
         return await self.command(HandOver(bot, seat))
 
     async def take_back(self) -> int:

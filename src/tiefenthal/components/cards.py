@@ -230,7 +230,7 @@ def _read_guest_bonus(entry: Section, module: int) -> int:
 def note_unknown(section: Section, key: KeyPath, words: str, examples: tuple[str, ...]) -> None:
     """Words that mean nothing, with the nearest that do."""
     if words[:1] in tuple("123456789"):
-        # whoever wrote "3 taler" means 3 thalers, not the 2 of the example
+        # "3 taler" means 3 thalers, not the 2 of the example
         examples = tuple(words[0] + example[1:] if example[1:2] == " " else example for example in examples)
     near, known, write = closest(words, list(examples)), "", ""
     if words == "" and examples[0] == NOTHING_WORD:

@@ -28,7 +28,7 @@ _HEADER: Final = """\
 
 
 class Row(NamedTuple):
-    """One figure."""
+    """A figure with its value and where it comes from."""
 
     key: str
     value: str
@@ -43,7 +43,7 @@ class Group(NamedTuple):
 
 
 def is_house(edition: Edition, key: str) -> bool:
-    """Whether a figure is our own, or any figure of a part ("guests", "areas.safe"). KeyError where there is none."""
+    """Whether a figure is our own, or any figure of a part ("guests", "areas.safe"). KeyError for an unknown key."""
     if key in edition.source:
         return edition.source[key] == HOUSE
     below = [source for figure, source in edition.source.items() if figure.startswith(key + ".")]

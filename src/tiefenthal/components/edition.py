@@ -117,7 +117,7 @@ class Edition:
     start_cards: list[list[int]]  # packed items by start card number (index 0 unused)
     start_cards_revealed: int
     book: list[list[int]]  # packed bonus by [row][column]
-    book_column: list[int]  # column by beer cost, -1 where there is none
+    book_column: list[int]  # column by beer cost, or -1
 
     def __repr__(self) -> str:
         return f"<Edition {self.name} {self.digest[:12]}>"

@@ -26,7 +26,6 @@ Value = int | str | Phrase
 
 
 def phrase(code: str, **values: int | str) -> Phrase:
-    """Make one."""
     return Phrase(code, tuple(values.items()))
 
 

@@ -79,7 +79,6 @@ def compile_kernel(source: Path, target: Path, *options: str) -> None:
 
 
 def main() -> int:
-    """The program."""
     order: Order = json.load(sys.stdin)
     source = Path(order["root"], order["kernel"])
     target = Path(order["out"], order["kernel"]).with_suffix(".so")

@@ -119,7 +119,7 @@ def _compiler() -> str | None:
 
 
 def compiler_environment() -> dict[str, str]:
-    """The environment for whoever calls the C compiler: with one that is there."""
+    """The environment for calling the C compiler, which names one that is installed."""
     named = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "cc")
     found = _compiler()
     return {**os.environ, VARIABLE: NO, **({"CC": found} if found and not shutil.which(named.split()[0]) else {})}
@@ -192,7 +192,7 @@ def tools(place: Path) -> tuple[str, Path | None]:
 
 
 def _fetch(target: Path, venv: Path) -> None:
-    """By this environment's pip, by that of a new one, or by uv."""
+    """By this environment's pip, by a new environment's, or by uv."""
     options = ["--quiet", "--require-hashes", "--only-binary", ":all:", "--requirement", str(TOOLS_LOCK)]
     pip = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-compile", "--target", str(target)]
     if importlib.util.find_spec("pip") is not None:

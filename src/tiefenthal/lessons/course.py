@@ -12,7 +12,7 @@ from tiefenthal.rules.luck import DECK, GUEST_DECK
 from tiefenthal.rules.state import Event
 
 LEARNER: Final = 0
-"""The seat of whoever learns."""
+"""The learner's seat."""
 _PILES: Final = (DECK, GUEST_DECK)
 
 

@@ -134,7 +134,7 @@ class Prospect(Part, frozen=True):
 
 
 class SeatOn(Part, frozen=True):
-    """A tavern."""
+    """A tavern, with all that its player has."""
 
     points: int
     sources: dict[str, int]
@@ -256,7 +256,7 @@ else:
 
 
 class CardFigures(Part, frozen=True):
-    """A card."""
+    """The figures of a card in this edition."""
 
     kind: Literal["tavern", "noble", "regular", "guest"]
     price: int
@@ -268,7 +268,7 @@ class CardFigures(Part, frozen=True):
 
 
 class AreaFigures(Part, frozen=True):
-    """An area."""
+    """The figures of an area in this edition."""
 
     price: int
     discount: int

@@ -26,13 +26,13 @@ class BoxChoice(Part, frozen=True):
     bonus: Bonus | None
     """The same for clients with their own words, with an amount of 1; None for nothing."""
     most: int
-    """The largest amount; 0 where there is none."""
+    """The largest amount; 0 if it has no amount."""
     pair: bool
     """Whether two of these can share a space as a choice, with ` | ` between them."""
 
 
 class BoxField(Part, frozen=True):
-    """A figure."""
+    """A figure that can be entered from one's own box."""
 
     id: FieldId
     what: str

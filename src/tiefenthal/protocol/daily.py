@@ -70,7 +70,7 @@ class DailyMaster(Part, frozen=True):
 
 
 class DailyDay(Part, frozen=True):
-    """A day."""
+    """A day's game: when it can be played, and by what rules."""
 
     day: Day
     begins: float
@@ -133,7 +133,7 @@ class DailyDays(Part, frozen=True):
 
 
 class DailyBegin(Part, frozen=True):
-    """Sitting down."""
+    """Sitting down to the game of the day."""
 
     pace: Annotated[Pace, msgspec.Meta(description="how quickly the bot plays")] = "natural"
 

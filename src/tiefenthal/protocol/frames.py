@@ -61,7 +61,7 @@ class AnswerUndo(Part, frozen=True, tag="answer-undo"):
 
 
 class HandOver(Part, frozen=True, tag="hand-over"):
-    """Let a bot play a seat: my own (no `seat`), or that of somebody who has been away long enough."""
+    """Let a bot play a seat: my own (no `seat`), or one whose player has been away long enough."""
 
     bot: BotName
     seat: Seat | None = None
@@ -215,7 +215,7 @@ Frame = Hello | TableChanged | Update | Shown | Changed | Over | Done | Refused 
 GOING_AWAY = 1001
 TOO_LARGE = 1009
 MALFORMED = 4400
-SENT_AWAY = 4403  # by whoever opened the table
+SENT_AWAY = 4403  # by the person who opened the table
 GONE = 4404  # the seat is no longer yours
 TOO_SLOW = 4408
 REPLACED = 4409  # by a newer connection of the same seat or session; do not come back unasked

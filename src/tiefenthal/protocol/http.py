@@ -206,7 +206,7 @@ class NewTable(Part, frozen=True):
     pace: Pace = "natural"
     away_after: AwayAfter = 120
     hints: bool = False
-    """Whether everybody may have hints; whoever plays alone with bots always may."""
+    """Whether everybody may have hints; somebody alone with bots always may."""
 
 
 class NewLink(Part, frozen=True):
@@ -216,7 +216,7 @@ class NewLink(Part, frozen=True):
     to: Literal["join", "watch", "seat"]
     seat: Seat | None = None
     void: bool = False
-    """For a personal link that others got hold of: whoever came by the one before, later than I did, loses the seat."""
+    """For a personal link that leaked: everybody who used the previous one after me loses the seat."""
 
 
 class Link(Part, frozen=True):
@@ -256,7 +256,7 @@ class Invitation(Part, frozen=True):
 
     to: Literal["join", "watch", "seat"]
     by: str
-    """The name of whoever opened the table; empty when they do not sit there."""
+    """The name of the person who opened the table; empty if they do not sit there."""
     table: TableInfo
 
 
@@ -311,7 +311,7 @@ class RecordInfo(Part, frozen=True):
     hints: list[int] = msgspec.field(default_factory=list)
     """By seat: at how many decisions a hint was asked for; likewise."""
     yours: list[Seat] = msgspec.field(default_factory=list)
-    """The seats that whoever asks had in it."""
+    """The seats that the person who asks had in it."""
     tried: Tried | None = None
     """The moment of another game with which it began."""
 
@@ -379,7 +379,7 @@ class Verdict(Part, frozen=True):
 
 
 class EditionInfo(Part, frozen=True):
-    """An edition."""
+    """An edition as its file."""
 
     name: str
     digest: str
@@ -458,7 +458,7 @@ class LanguageInfo(Part, frozen=True):
 
 
 class Languages(Part, frozen=True):
-    """All languages."""
+    """All languages that the server speaks."""
 
     languages: list[LanguageInfo]
 

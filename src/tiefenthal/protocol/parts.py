@@ -56,7 +56,7 @@ class SeatInfo(Part, frozen=True):
     replaceable_in: float | None = None
     """In how many seconds others may hand the seat to a bot; 0 when they may, None when they never may."""
     expected: bool = False
-    """Whether an `open` seat is kept for whoever is named, who played here before and has not come yet."""
+    """Whether an `open` seat is kept for the person named, who played here before and has not come yet."""
 
 
 class DailyAt(Part, frozen=True):

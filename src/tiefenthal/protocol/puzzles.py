@@ -30,7 +30,7 @@ class PuzzleInfo(Part, frozen=True):
 
 
 class PuzzlePicture(Part, frozen=True):
-    """What a small picture of a puzzle shows: the tables of whoever is to move, and the dice."""
+    """What a small picture of a puzzle shows: the mover's tables and the dice."""
 
     seat: Seat
     tables: list[int]
@@ -52,7 +52,7 @@ class Puzzles(Part, frozen=True):
     cards: list[str]
     """What the pictures show, each once."""
     today: PuzzleId | None
-    """That of the day, in UTC: the same for everybody."""
+    """The puzzle of the day, by UTC: the same for everybody."""
 
 
 class PuzzleTable(Part, frozen=True):

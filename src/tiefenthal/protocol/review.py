@@ -65,7 +65,7 @@ class ReviewStanding(Part, frozen=True):
 
 
 class ReviewAccuracy(Part, frozen=True):
-    """How well decisions of one kind were made. The costs of all phases add up to that of `all`, and so do those of
+    """How well decisions of one kind were made. The costs of all phases add up to the cost of `all`, and so do
     `opening`, `middle` and `end`."""
 
     of: str

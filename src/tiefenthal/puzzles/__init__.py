@@ -2,7 +2,7 @@
 
     puzzles() -> list[Puzzle]                  # those of the package; `read_puzzles(path)` for your own
     find_puzzle(name) -> Puzzle | None         # by its name, also one of an earlier collection, which is not listed
-    puzzle_of(day, puzzles()) -> Puzzle | None # that of a day
+    puzzle_of(day, puzzles()) -> Puzzle | None # the puzzle of a day
     Attempt(puzzle).play(text)                 # the turn, played out action by action at a table of its own
     judge_attempt(puzzle, actions) -> Verdict  # best, nearly or not; what it costs, and why
 

@@ -17,10 +17,9 @@ class Solved(NamedTuple):
 
 
 class CheckWork(Work[Puzzle, Solved]):
-    """Solves puzzles."""
+    """Solves puzzles again and compares the answers."""
 
     def do(self, task: Puzzle) -> Solved:
-        """One."""
         answer = solve(task)
         return Solved(task.id, answer, answer == task.answer)
 

@@ -79,7 +79,7 @@ class Puzzle(msgspec.Struct, frozen=True):
 
     @property
     def round(self) -> int:
-        """The evening."""
+        """The evening in which the puzzle is set."""
         return int(self.position["round"])
 
     @property

@@ -24,13 +24,13 @@ OF_A_MODULE_GRADE: Final = 0.5
 
 
 class Task(NamedTuple):
-    """One game."""
+    """A game to be played in search of puzzles."""
 
     number: int
 
     @property
     def modules(self) -> int:
-        """In turn."""
+        """All numbers of modules in turn."""
         return self.number % MODULES + 1
 
     @property
@@ -116,7 +116,7 @@ class Maker:
 
     @property
     def file(self) -> Path:
-        """The collection."""
+        """Where the collection is kept."""
         return self.folder / FILE
 
     def _path(self, number: int) -> Path:
@@ -190,7 +190,7 @@ class Maker:
 
 
 def grades_and_themes(found: Iterable[Puzzle]) -> Counter[tuple[str, object]]:
-    """How many there are of each, for whoever reports it."""
+    """How many puzzles there are by modules, grade and theme."""
     counts: Counter[tuple[str, object]] = Counter()
     for one in found:
         counts.update((("modules", one.modules), ("grade", min(one.grade, BEYOND)), ("theme", one.theme)))

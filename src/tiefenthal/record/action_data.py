@@ -191,7 +191,7 @@ def _die(p: Player, spot: int) -> tuple[str, int | None]:
 
 
 def _face(p: Player, spot: int) -> int:
-    """The value of the die of a spot, 0 where there is none."""
+    """The value of the die of a spot; 0 without a die."""
     die = die_at(p, SPOT_FACE[spot], SPOT_SPACE[spot])
     return p.faces[die] if die >= 0 else 0
 

@@ -52,7 +52,7 @@ def _rgb(colour: Colour) -> str:
 
 
 class SvgCanvas(Canvas):
-    """Writes SVG."""
+    """A canvas that writes SVG."""
 
     def __init__(self, width: int, height: int, paper: Colour) -> None:
         self._head: str = (
@@ -73,7 +73,6 @@ class SvgCanvas(Canvas):
         )
 
     def disc(self, x: int, y: int, radius: int, fill: Colour) -> None:
-        """A `circle`."""
         self._parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{_rgb(fill)}"/>')
 
     def text(self, x: int, y: int, words: str, fill: Colour, size: int = 1) -> None:

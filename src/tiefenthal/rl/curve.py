@@ -7,7 +7,7 @@ from tiefenthal.plotting.curves import Curve, Panel, curves_svg
 
 
 class Point(NamedTuple):
-    """One evaluation."""
+    """An evaluation during the training."""
 
     steps: int
     seconds: float
@@ -16,7 +16,7 @@ class Point(NamedTuple):
 
 
 def curve_svg(points: Sequence[Point], games: int) -> str:
-    """The curve. Bars show one standard error of a share found in so many games."""
+    """The curve. Bars show one standard error of a share found in `games` games."""
     curves: list[Curve] = []
     for name in points[0].shares if points else ():
         shares = [point.shares[name] for point in points]

@@ -23,7 +23,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 class Games(Protocol):
-    """So many games of one kind. Observations and scores are written where the caller wants them."""
+    """Several games of one kind. Observations and scores are written where the caller wants them."""
 
     masks: Mask
     """One row for each game, 1 for each legal action of the seat to act; cannot be written to."""
@@ -31,7 +31,7 @@ class Games(Protocol):
     """Whose decision it is; cannot be written to."""
 
     def begin(self, seed: str) -> None:
-        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whatever other games run beside it."""
 
     def step(self, actions: Numbers) -> list[Ended]:
         """One action for each game; those that ended have begun again. When one is illegal all are refused."""

@@ -50,7 +50,7 @@ def _dice(canvas: Canvas, x: int, y: int, faces: list[int], fill: Colour = BONE,
 
 
 def _lines(canvas: Canvas, x: int, y: int, parts: list[str], most: int) -> None:
-    """Parts with commas, in so many lines at most."""
+    """Parts with commas, in at most `most` lines."""
     for number, line in enumerate(textwrap.wrap(", ".join(parts), LETTERS)[:most]):
         canvas.text(x, y + number * (LINE + 1), line, INK)
 

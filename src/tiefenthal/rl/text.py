@@ -102,7 +102,7 @@ def seated_words(s: State, p: Player, table: int) -> str:
 
 
 def tavern_lines(s: State, seat: int) -> list[str]:
-    """A tavern."""
+    """What everybody sees of a tavern."""
     p = s.players[seat]
     lines = [f"player_{seat}{' (begins)' if s.start_player == seat else ''}: {SEPARATOR.join(stores(s, seat))}"]
     if p.seated:

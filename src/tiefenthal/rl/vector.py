@@ -51,7 +51,7 @@ class Arrays(NamedTuple):
 
 
 def empty_arrays(count: int, players: int, size: int, form: str) -> Arrays:
-    """Arrays for so many games."""
+    """Arrays for this many games."""
     return Arrays(
         np.zeros((count, size), np.uint8 if form == "uint8" else np.float32),
         np.zeros((count, ACTION_COUNT), np.int8),
@@ -99,7 +99,7 @@ def check_batch(count: int, observation: str, reward: str, dense: bool) -> None:
 
 
 class Batch(BatchBase):
-    """So many games, stepped together in this process."""
+    """Several games, stepped together in this process."""
 
     def __init__(
         self,

@@ -67,7 +67,7 @@ CHOOSE_SIDE_1: Final = 9
 CHOOSE_SIDE_2: Final = 10
 
 FROM_PILE: Final = 0  # RECRUIT: the pile of 3-beer guests; 1 to 5 the places of the row
-KEEP_TABLE: Final = FIRST_REGULAR  # KEEP: this plus a table's index for whoever sits there; below, a tavern kind
+KEEP_TABLE: Final = FIRST_REGULAR  # KEEP: this plus a table's index for the guest there; below, a tavern kind
 MAX_START_CARDS: Final = 7
 MAX_REGULAR_PAY: Final = 9
 MAX_RETURNED: Final = 16
@@ -190,11 +190,11 @@ class Offers:
     __slots__ = ()
 
     def append(self, action: Action) -> None:
-        """One more."""
+        """Add a legal action."""
         raise NotImplementedError
 
     def extend(self, actions: list[Action]) -> None:
-        """Several more."""
+        """Add several legal actions."""
         raise NotImplementedError
 
 

@@ -75,7 +75,7 @@ def start_again(s: State, seat: int, luck: Luck) -> None:
 
 
 class Arrival(Step):
-    """The taverns fill; whoever has a counter guest may send everyone home and start again (B-6)."""
+    """The taverns fill; a player with a counter guest may send everyone home and start again (B-6)."""
 
     __slots__ = ()
 

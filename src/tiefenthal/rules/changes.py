@@ -1,6 +1,6 @@
 """Changing one's mind: what the rules allow without end, and how often it is allowed where games must come to an end.
 
-No rule of the game. Environments for learning and tables of a server stop offering changes when a seat has made so many
+No rule of the game. Environments for learning and tables of a server stop offering changes when a seat has made many
 in an evening; whatever leads on is still offered, so a turn can always be finished.
 """
 

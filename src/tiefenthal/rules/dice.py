@@ -61,7 +61,7 @@ def brewer_yield(s: State, p: Player) -> int:
 
 
 def thalers_from(s: State, p: Player, space: int) -> int:
-    """What a die used on a space gives now in thalers: what whoever sits there pays, or the cashbox (F-2)."""
+    """What a die used on a space gives now in thalers: the pay of the guest there, or the cashbox (F-2)."""
     if space >= FIRST_TABLE:
         return s.setup.edition.pays[p.seated[space - FIRST_TABLE]]
     return yield_of(s.setup.edition, p.upgraded, CASHBOX_AREA) if space == CASHBOX else 0
@@ -144,7 +144,7 @@ class ServeWithDice(Option):
         return refusal
 
     def do(self, s: State, seat: int, action: Action) -> None:
-        """Use the die, or move it and tell whoever counts the plan."""
+        """Use the die, or move it and tell the module that counts the plan."""
         p = s.players[seat]
         if action.kind == USE:
             use_die(s, seat, p, action)
@@ -169,7 +169,7 @@ class ServeWithDice(Option):
 
 
 def count_after(s: State, p: Player, action: Action, check: MoveCheck) -> int:
-    """The plan's count after a move, as whoever counts the plan sees it."""
+    """The plan's count after a move, as the module that counts the plan sees it."""
     thalers, beer = plan_change(s, p, action)
     return check.count_after(p, thalers, beer)
 

@@ -200,7 +200,7 @@ class TakeChoice(Effect):
     name = "choice"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
-        """Give it."""
+        """The seat gets what it chose."""
         p = s.players[seat]
         action = ACTIONS[p.choice]
         kind = action.kind

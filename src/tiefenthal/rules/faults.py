@@ -29,5 +29,4 @@ class Fault:
 
 
 def fault(where: str, code: str, **values: Value) -> Fault:
-    """Make one."""
     return Fault(where, code, values)

@@ -131,7 +131,7 @@ class TrackSpace:
         raise NotImplementedError
 
     def take(self, s: "State", seat: int, amount: int, chosen: int) -> None:
-        """What was chosen takes effect; `amount` is that of the packed space."""
+        """What was chosen takes effect; `amount` comes from the packed space."""
         raise NotImplementedError
 
 

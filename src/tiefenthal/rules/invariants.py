@@ -1,7 +1,7 @@
 """What must be true of every state at rest: nothing is created or lost, and its parts agree with each other.
 
 `problems` lists what is wrong, each with the part of a position document (docs/position.md) that it is about. The
-engine never asks; tests do after every move, and so does whoever reads a position from outside.
+engine never asks; tests do after every move, and so does the code that reads positions from outside.
 """
 
 from tiefenthal.components.kinds import (

@@ -44,7 +44,7 @@ def card_price(s: State, kind: int) -> int:
 
 
 def for_sale(s: State, p: Player, kind: int) -> bool:
-    """Whether a tavern card can still be bought this round by whoever has the thalers (F-7)."""
+    """Whether a tavern card can still be bought this round, given the thalers (F-7)."""
     return s.piles[kind] > 0 and not p.bought >> kind & 1
 
 
@@ -93,7 +93,7 @@ class BuyCards(Option):
 
 
 def upgrade_price(s: State, area: int, returned: int) -> int:
-    """The price with so many cards returned (F-9)."""
+    """The price if this many cards are returned (F-9)."""
     ed = s.setup.edition
     price = ed.area_price[area] - ed.area_discount[area] * returned
     return price if price > 0 else 0
@@ -307,7 +307,7 @@ class RecruitGuests(Option):
 
 
 def nobles_price(s: State, count: int) -> int:
-    """Beer for so many nobles at once (F-13)."""
+    """Beer for `count` nobles at once (F-13)."""
     return s.setup.edition.noble_price[count]
 
 

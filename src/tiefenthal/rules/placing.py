@@ -41,7 +41,7 @@ def open_spaces(s: State, p: Player) -> None:
 
 
 def fits_of(required: list[int], dishwashers: int) -> list[int]:
-    """The set of spaces that take a die of a face while so many dishwashers are free, by 7 * free + face."""
+    """The set of spaces that take a die of a face with a number of free dishwashers, by 7 * free + face."""
     fits = AREA_FITS[:]
     bit = 1 << FIRST_TABLE
     for asked in required[FIRST_TABLE:]:
@@ -96,8 +96,8 @@ def unmoved_need(p: Player) -> int:
 
 
 def missing_to(p: Player, need: int) -> int:
-    """How many dishwashers are missing to unmoved dice that stand with so many and now move: those returned that the
-    other unmoved dice cannot account for (F-10)."""
+    """How many of the dishwashers that helped dice about to move are gone. `need` is how many those dice stand with:
+    the returned dishwashers that the other unmoved dice cannot account for are missing here (F-10)."""
     others = unmoved_need(p) - need
     return p.returned_helpers - others if p.returned_helpers > others else 0
 
@@ -127,8 +127,8 @@ def settle_die(p: Player, die: int, missing: int) -> None:
 
 
 def lose_helpers(p: Player, count: int) -> None:
-    """So many dishwashers that help dice on the board are returned; which dice they helped stays open (F-10). The area
-    is upgraded once in a game, so this happens once."""
+    """This many dishwashers that help dice on the board are returned; which dice they helped stays open (F-10). The
+    area is upgraded once in a game, so this happens once."""
     if count > 0:
         p.returned_helpers = count
         p.unmoved = helped_dice(p)
@@ -201,7 +201,7 @@ def placings(p: Player) -> list[Action]:
 
 
 def why_not_fit(p: Player, face: int, space: int, free: int) -> Refusal | None:
-    """Why a die of this face cannot go on the space, with so many dishwashers free."""
+    """Why a die of this face cannot go on the space with `free` dishwashers."""
     name = SPACE_NAMES[space]
     if not has_space(p, space):
         return refuse("E-2", "nobody-sits", space=name)

@@ -33,7 +33,7 @@ class SendCounterGuests(Option):
         return refuse("F-14", "no-counter-guest")
 
     def do(self, s: State, seat: int, action: Action) -> None:
-        """One step."""
+        """Send a counter guest away for a step on the monastery track."""
         s.players[seat].counter_guests -= 1
         s.tasks.append((MONASTERY_STEPS, seat, 1))
 
@@ -46,11 +46,10 @@ class EndServing(Option):
     kinds: tuple[int, ...] = (END,)
 
     def offer(self, s: State, p: Player, out: Offers, changes: bool) -> None:
-        """Always."""
+        """Serving may end at any time."""
         out.append(END_SERVING)
 
     def why_not(self, s: State, seat: int, action: Action) -> Refusal | None:
-        """Never refused."""
         return None
 
     def do(self, s: State, seat: int, action: Action) -> None:
@@ -66,7 +65,6 @@ class CreditBarbacks(Effect):
     name = "barbacks"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
-        """Credit them."""
         p = s.players[seat]
         if p.drawn[BARBACK]:
             p.beer += p.drawn[BARBACK]

@@ -299,6 +299,6 @@ def seats_in_order(s: State) -> list[int]:
 
 
 def tell(s: State, what: str, seat: int, first: int = 0, second: int = 0) -> None:
-    """Report an event to whoever listens."""
+    """Report an event to its listener, if any."""
     if s.events is not None:
         s.events.append((what, seat, first, second))

@@ -68,7 +68,7 @@ class TableLimits:
 
 @dataclass(frozen=True)
 class Config:
-    """A server."""
+    """The settings of a server."""
 
     folder: Path
     database: Address | None = None

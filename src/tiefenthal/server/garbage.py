@@ -11,7 +11,7 @@ from typing import Final
 
 MOVES: Final = 32
 OLDER_EVERY: Final = 8
-"""Every so many collections the next generation is collected too."""
+"""After this many collections the next generation is collected too."""
 
 
 class GarbageCollector:

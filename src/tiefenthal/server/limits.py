@@ -166,7 +166,7 @@ def too_fast(wait: float) -> Refusal:
 
 @functools.lru_cache(maxsize=4096)
 def address_key(host: str) -> str:
-    """Whose address it is, for the limits. Of IPv6 the first 64 bits: whoever has one address there has them all."""
+    """Whose address it is, for the limits. For IPv6 its first 64 bits: such a block belongs to one customer."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

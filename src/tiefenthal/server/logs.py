@@ -182,7 +182,7 @@ class JsonLines(logging.Formatter):
     """One JSON object a line, for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """The record as a line of JSON."""
         return json.dumps(entry(record), ensure_ascii=True, separators=(",", ":"))
 
 
@@ -223,7 +223,7 @@ def set_up(form: Form = "text", level: Level = "info", stream: TextIO | None = N
 
 def _made_by_clients(record: logging.LogRecord) -> bool:
     """Uvicorn logs an error for every refused handshake and every frame that is not UTF-8, and warns of every request
-    it cannot read. Whoever sends those could fill the disk; they are counted among the requests and refusals."""
+    it cannot read. Sending those could fill the disk; they are counted among the requests and refusals."""
     if record.filename == "httptools_impl.py":
         return record.levelno > logging.WARNING
     return record.filename != "websockets_sansio_impl.py"

@@ -18,7 +18,7 @@ _BATCH: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class Tally(Collector):
-    """A histogram that one thread fills, for what happens with every move: that of prometheus_client takes a lock for
+    """A histogram that one thread fills, for what happens with every move: prometheus_client's takes a lock for
     each part of it."""
 
     def __init__(self, name: str, words: str, bounds: tuple[float, ...], registry: CollectorRegistry) -> None:
@@ -158,7 +158,7 @@ class Metrics:
         self.bot_waits.labels("people" if person_waits else "bots").observe(seconds)
 
     def commit(self, writes: int, done: bool = True) -> None:
-        """The store ended a transaction of so many writes."""
+        """The store ended a transaction with this many writes."""
         if done:
             self.commits.inc()
             self.batch.observe(writes)

@@ -224,7 +224,7 @@ def areas(words: Catalogue, s: State, seat: int) -> list[str]:
 
 
 def upgraded(words: Catalogue, p: Player) -> list[str]:
-    """Areas upgraded."""
+    """The names of the upgraded areas."""
     return [area_heading(words, AREA_NAMES[area]) for area in range(AREA_COUNT) if p.upgraded >> area & 1]
 
 

@@ -144,7 +144,7 @@ class Session:
         return make_bot(STAND_IN, f"{game.seed}/{seat}").choose(game.view(seat), game.legal_actions(seat))
 
     def do(self, action: Action) -> None:
-        """You decide."""
+        """Play my action and tell what came of it."""
         for number, line in enumerate(self.story.play(self.me, action)):
             if number == 0 and action.kind in QUIET:
                 self.log.append(line)

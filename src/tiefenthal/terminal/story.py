@@ -173,7 +173,7 @@ class Story:
         return self.about("log.arrival", seat, cards=joined(self.words, names))
 
     def ending(self) -> list[Line]:
-        """Who won."""
+        """Who won, with how many points."""
         outcome = self.game.outcome
         assert outcome is not None
         points = self.words.say("n.points", n=max(outcome.scores))

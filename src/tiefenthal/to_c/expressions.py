@@ -88,7 +88,7 @@ class Expressions:
     # --- values
 
     def value(self, node: ast.expr) -> Value:
-        """Any expression."""
+        """An expression in C, with its type."""
         found = self.made if self.is_made(node) else getattr(self, f"_{type(node).__name__.lower()}", None)
         if found is None:
             raise self.error(f"{ast.unparse(node)} is {type(node).__name__}")
@@ -118,7 +118,7 @@ class Expressions:
         return Value(name, base.shape)
 
     def test(self, node: ast.expr) -> str:
-        """A condition."""
+        """A condition in C."""
         if isinstance(node, ast.BoolOp):
             parts = [self.test(node.values[0])]
             self._conditional += 1

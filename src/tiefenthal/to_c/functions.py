@@ -18,7 +18,7 @@ GIVEN: Final = {"Setup": "s->setup", "Edition": "(&s->setup->edition)"}
 
 
 class Function(Expressions):
-    """One function."""
+    """The translation of one function."""
 
     def __init__(self, program: "Program", function: Any) -> None:
         super().__init__(program, function)
@@ -188,7 +188,7 @@ class Function(Expressions):
     # --- loops
 
     def loop(self, target: ast.expr, source: ast.expr, inner: bool = False) -> None:
-        """Begin a loop, up to its first statement; that of a list which is made has names of its own (`inner`)."""
+        """Begin a loop, up to its first statement; a list comprehension's has its own names (`inner`)."""
         parts = target.elts if isinstance(target, ast.Tuple) else [target]
         name = source.func.id if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) else ""
         given = source.args if isinstance(source, ast.Call) else []

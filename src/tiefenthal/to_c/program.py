@@ -56,7 +56,7 @@ class Program:
             self._bodies.append(body)
 
     def written(self) -> tuple[str, str]:
-        """Both files."""
+        """The header and the source in C."""
         state = self.values.members(State)
         self.values.declare(Shape("struct", "Setup"))
         flow = Shape("struct", "Flow")

@@ -51,7 +51,7 @@ WORDS_OF_C: Final = {
 
 @dataclass(frozen=True)
 class Shape:
-    """One type."""
+    """A type of the translated Python."""
 
     kind: str
     """int, action, list, tuple, struct, object, function, state (also luck and offers), or nothing."""

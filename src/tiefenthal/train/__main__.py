@@ -20,12 +20,11 @@ LINE_EVERY = 20.0
 
 
 def main() -> int:
-    """The command."""
     parser = argparse.ArgumentParser(prog="python -m tiefenthal.train", description="Train the neural bot's network.")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--resume", action="store_true", help="go on with the run in the folder")
-    parser.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
-    parser.add_argument("--games", type=int, default=0, help="stop after so many games in all")
+    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this many minutes")
+    parser.add_argument("--games", type=int, default=0, help="stop after this many games in all")
     parser.add_argument("--workers", type=int, default=0, help="processes that play (default: all cores but one)")
     parser.add_argument("--device", default="auto", help="auto, cpu or cuda")
     parser.add_argument("settings", nargs="*", metavar="NAME=VALUE", help="such as seed=7 or hidden=[256,128]")

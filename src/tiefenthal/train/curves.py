@@ -35,7 +35,6 @@ class Trials:
         self._by_rival: dict[str, deque[Trial]] = {rival: deque(maxlen=RECENT) for rival in rivals}
 
     def add(self, trial: Trial) -> None:
-        """One more."""
         self._by_rival.setdefault(trial.rival, deque(maxlen=RECENT)).append(trial)
 
     def figures(self) -> dict[str, tuple[int, float, float]]:

@@ -37,12 +37,11 @@ def install(source: Path, folder: Path, players: int = 0) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command."""
     parser = argparse.ArgumentParser(
         prog="python -m tiefenthal.train.install", description="Make a trained network one that comes with the package."
     )
     parser.add_argument("weights", type=Path, help="such as build/train/weights.npz")
-    parser.add_argument("--players", type=int, default=0, choices=(2, 3, 4), help="only for tables of so many")
+    parser.add_argument("--players", type=int, default=0, choices=(2, 3, 4), help="only for tables of this size")
     options = parser.parse_args(arguments)
     try:
         made = install(options.weights, Path(neural.__file__).parent, options.players)

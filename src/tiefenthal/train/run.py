@@ -31,7 +31,7 @@ MOST_FAILURES: Final = 20  # and one game in twenty: then something is wrong wit
 
 
 class Report(NamedTuple):
-    """Where a run stands; told to whoever watches it, and when it ends."""
+    """Where a run stands; told to its watcher, and when it ends."""
 
     phase: str
     standing: Standing
@@ -86,9 +86,9 @@ def train(
     device: str = "auto",
     watch: Watcher | None = None,
 ) -> Report:
-    """Begin a run in a folder, or go on with the one there, until so many games have been played in all or so many
-    minutes have passed in this call. Ctrl-C stops it like the end of the time: with a checkpoint. A run that is gone on
-    with keeps its settings where none are given."""
+    """Begin a run in a folder, or go on with the one there, until `games` have been played in all or `minutes`
+    have passed in this call. Ctrl-C stops it like the end of the time: with a checkpoint. A run that continues
+    keeps its settings unless others are given."""
     device = choose_device(device)
     run = _Run(Folder(path), settings, resume, device)
     return run.go(minutes * 60.0, games, workers or max(1, (os.cpu_count() or 2) - 1), watch)

@@ -51,7 +51,7 @@ class Window:
         return [(self._next - 1 - n) % self.capacity for n in range(self.count)]
 
     def pick(self, rng: np.random.Generator, size: int) -> tuple[Bytes, Floats]:
-        """So many episodes, by chance."""
+        """`count` episodes, drawn at random."""
         chosen = rng.integers(0, self.count, size)
         return self.rows[chosen], self.finals[chosen]
 

@@ -39,7 +39,7 @@ def action_words(s: State, seat: int, action: Action, words: Catalogue | None = 
 
 
 def decision_words(s: State, seat: int, action: Action, words: Catalogue, who: str) -> str:
-    """A decision as a sentence about who made it; "" is whoever reads it: "You bought a server for 4 thalers." Ask
+    """A decision as a sentence about who made it; "" is the reader: "You bought a server for 4 thalers." Ask
     before it is done."""
     key, values = _decided(words, s, seat, action)
     return told(words, key, who, values)
@@ -67,7 +67,7 @@ def _decided(words: Catalogue, s: State, seat: int, action: Action) -> Sentence:
 
 
 def told(words: Catalogue, key: str, who: str, values: dict[str, Value]) -> str:
-    """A sentence about somebody, or addressed to whoever reads it."""
+    """A sentence about somebody, or addressed to the reader."""
     return words.say(key, who=who, **values) if who else words.say(f"you.{key}", **values)
 
 

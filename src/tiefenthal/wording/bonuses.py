@@ -52,7 +52,7 @@ _NAMED: Final = {GIVES_CARD: TAVERN_NAMES, GIVES_ENTERTAINER: ENTERTAINER_NAMES,
 
 
 def bonus_parts(code: int) -> tuple[str, int, str]:
-    """A packed bonus: what it is, how many, and the name of the card, area or entertainer; "" where there is none."""
+    """A packed bonus: what it is, how many, and the name of the card, area or entertainer, or ""."""
     what, amount = bonus_what(code), bonus_amount(code)
     names = _NAMED.get(what)
     return WHAT.get(what, ""), 1 if names else amount, names[amount] if names else ""

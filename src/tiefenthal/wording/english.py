@@ -23,7 +23,7 @@ def listed(parts: list[str], nothing: str = "nothing") -> str:
 
 
 def area_name(area: int) -> str:
-    """ "beer storage"."""
+    """The name of an area in English, such as "beer storage"."""
     return AREA_NAMES[area].replace("_", " ")
 
 

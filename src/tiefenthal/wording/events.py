@@ -38,7 +38,7 @@ def event_note(setup: Setup, event: Event, words: Catalogue | None = None) -> st
 
 
 def event_words(words: Catalogue, setup: Setup, event: Event, who: str) -> str:
-    """An event as a sentence about somebody; "" is whoever reads it."""
+    """An event as a sentence about somebody; "" is the reader."""
     return told(words, f"happened.{event_name(event[0])}", who, _VALUES[event[0]](words, setup, event))
 
 

@@ -22,7 +22,7 @@ def card_heading(words: Catalogue, card: str) -> str:
 
 
 def the_card(words: Catalogue, card: str) -> str:
-    """ "a server"."""
+    """A card as an object with its article, such as "a server"."""
     return words.say(f"{_card_key(words, card)}.obj")
 
 
@@ -40,7 +40,7 @@ def _people() -> dict[str, str]:
 
 
 def area_heading(words: Catalogue, area: str) -> str:
-    """ "Beer storage"."""
+    """The name of an area as a heading, such as "Beer storage"."""
     return capital(words.say(f"area.{area}"))
 
 
@@ -67,7 +67,7 @@ def _is_table(place: str) -> bool:
 
 
 def entertainer_heading(words: Catalogue, entertainer: str) -> str:
-    """ "Conjurer"."""
+    """The name of an entertainer as a heading, such as "Conjurer"."""
     return capital(words.say(f"entertainer.{entertainer}"))
 
 
@@ -101,7 +101,7 @@ def _asks(ed: Edition, card: int) -> dict[str, int]:
 
 
 def counted_cards(words: Catalogue, card: str, n: int) -> str:
-    """So many of a card: "2 servers"."""
+    """A number of one card: "2 servers"."""
     if words.has(f"n.{card}"):
         return words.say(f"n.{card}", n=n)
     return words.say("n.cards", n=n, card=card_heading(words, card))

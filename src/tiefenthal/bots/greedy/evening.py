@@ -148,7 +148,7 @@ def _sitting(worth: Worth, card: int) -> float:
 
 
 def _denied(worth: Worth, legal: list[Action]) -> Action:
-    """Remove whoever helps least; decline, or take the schnapps, when that is better."""
+    """Remove the guest who helps least; decline, or take the schnapps, when that is better."""
     other = TAKE_SCHNAPPS if TAKE_SCHNAPPS in legal else DECLINE_IT
     best = other
     most = worth.schnapps() if other is TAKE_SCHNAPPS else 0.0

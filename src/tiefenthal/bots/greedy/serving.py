@@ -126,7 +126,7 @@ def _spend(worth: Worth) -> Action | None:
 
 
 def _remove(worth: Worth, offered: list[Action]) -> Action | None:
-    """The fire entertainer sends away whoever is worth less than the schnapps."""
+    """The fire entertainer sends away a guest worth less than the schnapps."""
     best: Action | None = None
     most = schnapps_cost(worth, cost(worth.s, FIRE, REMOVES))
     for action in offered:

@@ -1,4 +1,4 @@
-"""What so many thalers and so much beer are good for: the best purchases as a small knapsack."""
+"""What an amount of thalers or beer is good for: the best purchases as a small knapsack."""
 
 from collections.abc import Callable
 from typing import Final
@@ -98,7 +98,7 @@ class Thalers:
         self._pick = pick
 
     def worth_of(self, sum_: int) -> float:
-        """What so many thalers are worth."""
+        """What the thalers are worth, spent well."""
         return self._best[min(sum_, self.capacity)]
 
     def purchases(self, sum_: int) -> tuple[Action, ...]:
@@ -168,7 +168,7 @@ class Beer:
 
 
 def schnapps_cost(worth: Worth, count: int) -> float:
-    """What spending so many schnapps now gives up. Those beyond what is kept overnight cost nothing."""
+    """What spending `count` schnapps now gives up. Those beyond what is kept overnight cost nothing."""
     return worth.schnapps() * max(0, count - not_kept(worth.s, worth.p))
 
 
@@ -180,8 +180,8 @@ def most_sold(worth: Worth, side: int) -> int:
 
 
 def best_sale(worth: Worth, side: int, have: int, worth_of: Callable[[int], float]) -> tuple[float, int]:
-    """With so many thalers or so much beer, as the side sells: how often to pay the money entertainer, and the worth of
-    it all then, less the schnapps."""
+    """With `have` thalers or beer, whichever the side sells: what it is all worth in the end, less the schnapps, and
+    how often to pay the money entertainer for that."""
     best = worth_of(have)
     often = 0
     if worth.p.entertainers[MONEY] == side:

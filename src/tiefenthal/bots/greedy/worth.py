@@ -238,7 +238,7 @@ class Worth:
         return self.noble
 
     def worth_of_schnapps(self, count: int) -> float:
-        """So many schnapps."""
+        """What this many schnapps are worth."""
         return self.schnapps() * count
 
     def worth_of_reputation(self, count: int) -> float:
@@ -246,11 +246,11 @@ class Worth:
         return self.reputation(count)
 
     def schnapps(self) -> float:
-        """One schnapps."""
+        """What one schnapps is worth."""
         return self.weights.schnapps if self.left else 1.0
 
     def monastery(self, steps: int) -> float:
-        """So many steps on the monastery track: their bonuses, and how near the next ones have come."""
+        """The worth of steps on the monastery track: their bonuses, and how near the next ones have come."""
         if not self._monastery:
             self._monastery = [self.bonus(code) for code in self.s.setup.edition.monastery]
         at = self.p.monastery
@@ -272,7 +272,7 @@ class Worth:
         return total
 
     def reputation(self, steps: int) -> float:
-        """So many steps on the ring: an average while the end is far, exactly in the last evening."""
+        """The worth of steps on the ring: an average while the end is far, exact in the last evening."""
         if self.left:
             return self.weights.reputation * steps
         setup = self.s.setup

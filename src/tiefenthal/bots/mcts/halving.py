@@ -81,9 +81,9 @@ def phases_for(count: int) -> int:
 def best_of(priors: list[float], trial: Trial, trials: int, doubt: float, budget: Budget) -> tuple[int, int]:
     """The best candidate, and in how many worlds it was tried.
 
-    `trials`: at most so many over all candidates. `doubt`: by how much the priors may be wrong between two candidates;
-    against it stands how much the worlds differ, and so it is known what to believe more. Each phase gets its share of
-    the trials and of the time that is left. Where not even one world could be tried, the prior decides.
+    `trials`: at most this many over all candidates. `doubt`: by how much the priors may be wrong between two
+    candidates; how much the worlds differ says whether to believe priors or trials more. Each phase gets its share of
+    the trials and of the time that is left. If not even one world could be tried, the prior decides.
     """
     alive = [Tally(i, prior) for i, prior in enumerate(priors)]
     if len(alive) == 1:

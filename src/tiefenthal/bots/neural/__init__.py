@@ -2,7 +2,7 @@
 evening ahead; and two quicker versions of it. They need numpy and nothing else; how the weights were made stands
 beside them and in lab/training.md.
 
-This module imports no numpy, so that the bots can be named, and missed politely, without it.
+This module imports no numpy, so the bots can be listed without it, and choosing one says what to install.
 """
 
 import importlib.util

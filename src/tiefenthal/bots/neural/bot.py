@@ -48,7 +48,7 @@ class NeuralBot(Bot):
 
 
 class SwiftBot(NeuralBot):
-    """The neural bot with a small search and no look ahead. It minds no clock, so that the same seed plays the same
+    """The neural bot with a small search and no look ahead. It ignores the clock, so the same seed plays the same
     game on every machine."""
 
     name: ClassVar[str] = "swift"
@@ -59,7 +59,7 @@ class SwiftBot(NeuralBot):
 
 class HastyBot(NeuralBot):
     """The network with hardly a search, and a rule of thumb for draft and arrival: what trains it, and what judges
-    editions by the ten thousand games. It minds no clock either."""
+    editions by the ten thousand games. It ignores the clock, too."""
 
     name: ClassVar[str] = "hasty"
 

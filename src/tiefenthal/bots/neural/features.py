@@ -11,8 +11,8 @@ the network brings them to scale.
 
 The figures of the edition stand in a row as well (`figures.py`), so that one network can judge games with any of them.
 
-The module is plain lists and integers, so that it can be compiled with the engine. Whoever changes what a row means
-must change `VERSION`: weights belong to one version.
+The module is plain lists and integers, so that it can be compiled with the engine. If you change what a row means,
+change `VERSION`: weights belong to one version.
 """
 
 from typing import Final

@@ -57,7 +57,7 @@ class Lookahead:
         return worths
 
     def _best(self, states: list[State], worths: list[float], seat: int) -> int:
-        """The place of the best state; where there is no time for a rollout, that of the worthiest."""
+        """The index of the best state by rollouts; without time for any, of the one with the highest worth."""
         look = self.look
         budget = Budget(look.seconds or ENDLESS, look.clock)
         kind = f"{self._seed} {states[0].round} dream"

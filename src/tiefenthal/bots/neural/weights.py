@@ -1,7 +1,7 @@
-"""Which network plays: that of the package for the figures at the table, or one from a file for every table.
+"""Which network plays: the package's for the figures at the table, or one from a file for every table.
 
-Every edition that was ever built in has its network. A foreign one, such as an owner's box, gets that of the edition
-with the most similar figures: a network that learned other figures plays worse (docs/bots.md, "Foreign editions").
+Every edition that was ever built in has its network. A foreign one, such as an owner's box, gets the network of the
+edition with the most similar figures: one that learned other figures plays worse (docs/bots.md, "Foreign editions").
 """
 
 import os
@@ -19,8 +19,8 @@ VARIABLE: Final = "TIEFENTHAL_NEURAL_WEIGHTS"
 PLAYERS: Final[tuple[int, ...]] = ()
 """Numbers of players with a network of their own for the built-in edition, one that went on with such games alone."""
 FIRST: Final = "c414a1888cd847befacd1375f1a6143d2f92858bd306b0eda7fe15e780d82b3e"
-"""The edition that was built in first. Besides the newest network its own plays figures best that it has never seen;
-that of the edition between them is much weaker there."""
+"""The edition that was built in first. Besides the newest network, its own plays unknown figures best;
+the network of the edition between them is much weaker there."""
 EARLIER: Final[dict[str, tuple[int, ...]]] = {
     FIRST: (4,),
     "76abffb74a5078c12ad639e685efeaacc8ac5108ba92d7e6a851fe879e7aaffb": (),

@@ -1,8 +1,8 @@
-"""The draft thought through to its end. It lies open: all coasters are rolled before the first die is taken.
+"""The draft thought through to its end. Nothing is hidden: all coasters are rolled before the first die is taken.
 
-What the others will take is half what helps them most and half chance. Against that the seat's own takes are the best
-there are, down to the last die, for whoever says what a hand of dice is worth. A coaster is looked at when it has come
-here; that some of what was taken from it could be seen a little earlier is left out.
+What the others take is modelled as half what helps them most and half chance. Against that the seat's own takes are
+the best there are, down to the last die, by the caller's estimate of a hand of dice. A coaster is looked at when it has
+arrived; that some of its dice could be seen being taken a little earlier is ignored.
 """
 
 from collections.abc import Callable

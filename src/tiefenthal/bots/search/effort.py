@@ -19,15 +19,15 @@ class Effort(NamedTuple):
     samples: int = 8
     """Pairs of evenings sampled to decide whether the guests stay; 0 decides that by a rule of thumb."""
     margin: float = 14.0
-    """A line that promises so many points less than the best end so far is given up. The ordering makes that promise: a
-    judge who thinks otherwise than the ordering needs more of it."""
+    """A line whose promise is this many points below the best end so far is given up. The promise is the ordering's
+    estimate: a judge that disagrees with the ordering needs a wider margin."""
     seconds: float = 0.0
-    """Budget of one decision; 0 for as long as it takes."""
+    """Time for one decision; 0 means no limit."""
     clock: Clock = now
 
 
 QUICK: Final = Effort(plans=4, nodes=60, ends=24, sets=6, samples=4)
-"""For games by the ten thousand."""
+"""For playing tens of thousands of games."""
 STEADY: Final = Effort()
 THOROUGH: Final = Effort(plans=24, nodes=800, ends=300, sets=24, samples=32)
 

@@ -1,4 +1,4 @@
-"""What only gives, in a serving: things never worth waiting with, and so no choice."""
+"""The actions of a serving that only give and never pay to put off, so that there is no choice about them."""
 
 from typing import Final
 

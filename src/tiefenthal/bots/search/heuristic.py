@@ -41,7 +41,7 @@ from tiefenthal.rules.modules.reputation import ring_points
 from tiefenthal.rules.rewards import next_in_monastery
 from tiefenthal.rules.state import Setup, State
 
-SELDOM_BREW: Final = 2.2  # so many dice have something better to do than to brew
+SELDOM_BREW: Final = 2.2  # dice that have something better to do than to brew
 NEXT_UPGRADES: Final = 3  # that a thaler is thought to go into
 USUAL_PRICE: Final = 8.0
 NO_UPGRADE: Final = 40.0  # in place of a price, where no area is left
@@ -116,7 +116,7 @@ class HeuristicValue:
     # --- single things
 
     def thaler_worth(self, left: int, upgraded: int, kinds: list[int]) -> float:
-        """A thaler earned in an evening after which so many follow: the more, the cheaper the next upgrades are."""
+        """The worth of a thaler earned with `left` evenings to come: the cheaper the next upgrades, the more."""
         ed = self.edition
         prices: list[float] = []
         for area in range(AREA_COUNT):
@@ -163,7 +163,7 @@ class HeuristicValue:
         return self.bonus_card * each * evenings * 0.8
 
     def ahead(self, left: int) -> list[float]:
-        """By space of the monastery: what its bonus is worth when so many evenings are left."""
+        """By space of the monastery: what its bonus is worth with `left` evenings to come."""
         found = self._ahead.get(left)
         if found is None:
             to_come = BonusesToCome(self, left)
@@ -327,7 +327,7 @@ class HeuristicValue:
 
 
 class BonusesToCome:
-    """What a bonus is worth that may come when so many evenings are left: estimates for `bonus_worth`."""
+    """Estimates for `bonus_worth` of a bonus that may come when `left` evenings are to come."""
 
     __slots__ = ("heuristic", "left")
 
@@ -348,11 +348,11 @@ class BonusesToCome:
         return self.heuristic.step * count
 
     def worth_of_denial(self) -> float:
-        """Service denied."""
+        """The later, the less a better deck helps."""
         return self.heuristic.denied * (self.left if self.left < 4 else 4) * 0.25
 
     def worth_of_noble(self) -> float:
-        """A noble."""
+        """What a noble is worth."""
         return self.heuristic.noble
 
     def worth_of_schnapps(self, count: int) -> float:

@@ -24,7 +24,7 @@ class PurchaseKnapsack:
         """What a thaler in the safe is worth."""
         last = [TINY * thalers + kept * (thalers if thalers < safe else safe) for thalers in range(CAPACITY + 1)]
         self.best: list[list[float]] = [last]
-        """By group: the best that this group and all before it make of so many thalers."""
+        """By group and thalers: the best that this group and all before it make of them."""
         for group in groups:
             before = self.best[-1]
             better = before[:]
@@ -36,11 +36,11 @@ class PurchaseKnapsack:
             self.best.append(better)
 
     def worth(self, thalers: int) -> float:
-        """What so many thalers are good for."""
+        """What the thalers are worth, spent well."""
         return self.best[-1][thalers if thalers < CAPACITY else CAPACITY]
 
     def sets(self, thalers: int, most: int) -> list[tuple[float, list[Action]]]:
-        """The best sets of purchases, the very best first, at most so many."""
+        """The best sets of purchases, the very best first, at most `most`."""
         if thalers > CAPACITY:
             thalers = CAPACITY
         found: list[tuple[float, list[Action]]] = []

@@ -133,7 +133,7 @@ class MoveOrdering:
         return gain
 
     def _best_denial(self, t: TavernSummary, p: Player, base: float, pays: list[int], points: list[int]) -> float:
-        """Service denied: whoever is missed least leaves."""
+        """The gain from sending away, with "service denied", the guest who is missed least."""
         best = 0.0
         if self.left:
             for card in p.seated:
@@ -162,15 +162,15 @@ class MoveOrdering:
         return self.monastery(count)
 
     def worth_of_denial(self) -> float:
-        """Whoever is missed least leaves."""
+        """The guest who is missed least leaves."""
         return self.denied
 
     def worth_of_noble(self) -> float:
-        """A noble."""
+        """A noble gained in this serving."""
         return self.noble
 
     def worth_of_schnapps(self, count: int) -> float:
-        """So many schnapps."""
+        """Schnapps gained in this serving."""
         return self.schnapps * count
 
     def worth_of_reputation(self, count: int) -> float:
@@ -197,7 +197,7 @@ class MoveOrdering:
         return gained
 
     def monastery(self, steps: int) -> float:
-        """So many steps on the monastery track."""
+        """The gain from steps on the monastery track."""
         track = self._monastery
         return track[steps if steps < len(track) else len(track) - 1]
 
@@ -227,7 +227,7 @@ class MoveOrdering:
         return gained
 
     def ring(self, steps: int) -> float:
-        """So many steps on the reputation ring."""
+        """The gain from steps on the reputation ring."""
         ring = self._ring
         if not ring:
             return 0.0

@@ -111,7 +111,7 @@ class Node:
 
 
 class Search:
-    """One search."""
+    """The search for the best turn of a seat, from one state."""
 
     def __init__(
         self, s: State, seat: int, effort: Effort, luck: Luck, heuristic: HeuristicValue, guest_deck: list[int]
@@ -248,7 +248,7 @@ class Search:
         done.append(action)
 
     def forced(self, s: State, done: list[Action]) -> None:
-        """Do what is never worth waiting with, up to a choice."""
+        """Do everything that never pays to put off, up to the next choice."""
         seat = self.seat
         while not s.tasks and s.waiting:
             action = plain_gain(s, s.players[seat], self.last)

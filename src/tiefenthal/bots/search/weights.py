@@ -238,7 +238,7 @@ RICH_BY_MODULES: Final = (
 LEAN: Final = 115 / 48
 """Points that a guest brings on average in the edition for which WEIGHTS and RING_WEIGHTS were made."""
 RICH: Final = 521 / 48
-"""In that of RICH_BY_MODULES."""
+"""The same in the edition for which RICH_BY_MODULES was made."""
 
 
 def guest_points(edition: Edition) -> float:

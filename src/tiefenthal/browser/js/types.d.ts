@@ -34,7 +34,7 @@ export type AnswerUndo = {
   id?: number | null;
 };
 
-/** An area. */
+/** The figures of an area in this edition. */
 export type AreaFigures = {
   price: number;
   discount: number;
@@ -150,7 +150,7 @@ export type BoxEdition = {
   answers: { [name: string]: number | string };
 };
 
-/** A figure. */
+/** A figure that can be entered from one's own box. */
 export type BoxField = {
   id: string;
   what: string;
@@ -225,7 +225,7 @@ export type CardDifference = {
   usual: number;
 };
 
-/** A card. */
+/** The figures of a card in this edition. */
 export type CardFigures = {
   kind: "guest" | "noble" | "regular" | "tavern";
   price: number;
@@ -311,12 +311,12 @@ export type DailyAttempt = {
   ranked: boolean;
 };
 
-/** Sitting down. */
+/** Sitting down to the game of the day. */
 export type DailyBegin = {
   pace?: "brisk" | "instant" | "natural" | "relaxed";
 };
 
-/** A day. */
+/** A day's game: when it can be played, and by what rules. */
 export type DailyDay = {
   day: string;
   begins: number;
@@ -412,7 +412,7 @@ export type EditionDifferences = {
   cards: CardDifference[];
 };
 
-/** An edition. */
+/** An edition as its file. */
 export type EditionInfo = {
   name: string;
   digest: string;
@@ -552,7 +552,7 @@ export type GuestOn = {
   signed: boolean;
 };
 
-/** Let a bot play a seat: my own (no `seat`), or that of somebody who has been away long enough. */
+/** Let a bot play a seat: my own (no `seat`), or one whose player has been away long enough. */
 export type HandOver = {
   type: "hand-over";
   bot: string;
@@ -693,7 +693,7 @@ export type LanguageInfo = {
   name: string;
 };
 
-/** All languages. */
+/** All languages that the server speaks. */
 export type Languages = {
   languages: LanguageInfo[];
 };
@@ -890,7 +890,7 @@ export type PuzzleMoment = {
   over: boolean;
 };
 
-/** What a small picture of a puzzle shows: the tables of whoever is to move, and the dice. */
+/** What a small picture of a puzzle shows: the mover's tables and the dice. */
 export type PuzzlePicture = {
   seat: number;
   tables: number[];
@@ -994,7 +994,7 @@ export type ReplayStep = {
   board: Board;
 };
 
-/** How well decisions of one kind were made. The costs of all phases add up to that of `all`, and so do those of `opening`, `middle` and `end`. */
+/** How well decisions of one kind were made. The costs of all phases add up to the cost of `all`, and so do `opening`, `middle` and `end`. */
 export type ReviewAccuracy = {
   of: string;
   decisions: number;
@@ -1153,7 +1153,7 @@ export type SeatInfo = {
   expected?: boolean;
 };
 
-/** A tavern. */
+/** A tavern, with all that its player has. */
 export type SeatOn = {
   points: number;
   sources: { [name: string]: number };

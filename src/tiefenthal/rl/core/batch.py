@@ -42,7 +42,7 @@ class Tables:
         self._episodes: list[int] = [0] * count
 
     def begin(self, seed: str) -> None:
-        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """Start all games again. Game i plays seed/i/0, then seed/i/1 and so on, whatever other games run beside it."""
         self._base = seed
         self._episodes = [0] * self.count
         for index, table in enumerate(self.tables):

@@ -113,7 +113,7 @@ class Common:
 
     def write(self, s: State) -> None:
         """Bring the block up to date."""
-        moved_on = s.step != self._step or s.round != self._round  # whoever looks seldom may have missed an evening
+        moved_on = s.step != self._step or s.round != self._round  # between rare looks a whole evening may have passed
         if not moved_on and s.schnapps == self._schnapps and not s.tasks and not self._was_pending:
             if self._at_rest[s.step]:
                 return
@@ -141,7 +141,7 @@ class Common:
         if s.counter_guests != self._counter_guests:
             self._counter_guests = s.counter_guests
             block.put(C_COUNTER_GUESTS, capped(s.counter_guests))
-        # Whoever comes into the row is new to all; only when the deck is empty can a place change without that.
+        # A guest who comes into the row is new to all; only when the deck is empty can a place change without that.
         if s.reveals != self._reveals or s.signed != self._signatures or not s.guest_deck:
             self._write_guests(s)
 

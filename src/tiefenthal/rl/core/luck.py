@@ -11,13 +11,10 @@ class NoLuck(Luck):
     """Raises LuckNeeded whenever the rules ask for luck."""
 
     def shuffle(self, stream: str, seat: int, cards: list[int]) -> None:
-        """Never."""
         raise LuckNeeded
 
     def roll(self, stream: str, seat: int, count: int) -> list[int]:
-        """Never."""
         raise LuckNeeded
 
     def pick(self, stream: str, count: int) -> int:
-        """Never."""
         raise LuckNeeded

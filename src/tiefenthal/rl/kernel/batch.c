@@ -65,7 +65,7 @@ EXPORTED void tiefenthal_free(Batch *batch)
     free(batch);
 }
 
-/* So many games; `first` is the number of the first one, for their seeds. The buffers must live as long as the batch.
+/* `count` games; `first` is the number of the first one, for their seeds. The buffers must live as long as the batch.
  * NULL when it cannot be; `*reason` says why. */
 EXPORTED Batch *tiefenthal_new(const int32_t *figures, int64_t figure_count, int64_t count, int64_t first, int floats,
                                const Buffers *buffers, const char **reason)
@@ -113,7 +113,7 @@ static void show(Batch *batch, int64_t index)
     batch->to.seats[index] = (uint8_t)g->seat;
 }
 
-/* Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it. */
+/* Game i plays seed/i/0, then seed/i/1 and so on, whatever other games run beside it. */
 static void begin_game(Batch *batch, int64_t index)
 {
     int more = sprintf(batch->seed + batch->seed_length, "/%lld/%lld", (long long)(batch->first + index),

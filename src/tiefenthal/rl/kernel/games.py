@@ -89,7 +89,7 @@ class KernelGames:
         weakref.finalize(self, kernel.tiefenthal_free, self._batch)
 
     def begin(self, seed: str) -> None:
-        """All games begin again. Game i plays seed/i/0, then seed/i/1 and so on, whoever else plays beside it."""
+        """All games begin again. Game i plays seed/i/0, then seed/i/1 and so on, whatever other games run beside it."""
         self._base = seed
         text = seed.encode()
         self._check(self._kernel.tiefenthal_begin(self._batch, text, len(text)))

@@ -1,5 +1,5 @@
-"""Finds and loads the kernel, a shared library beside this file or in the compiled build in use. Where there is none,
-or one that does not fit, `library()` is None and `why_not()` says why; then the Python rules play everything."""
+"""Finds and loads the kernel, a shared library beside this file or in the compiled build in use. If it is missing
+or does not fit, `library()` is None and `why_not()` says why; then the Python rules play everything."""
 
 import ctypes
 from functools import cache

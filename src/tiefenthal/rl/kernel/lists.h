@@ -65,7 +65,7 @@ typedef int64_t Int;
         } \
     } while (0)
 
-/* The entry of a table that has gaps and an end; NULL where there is none. */
+/* The entry of a table that has gaps and an end; NULL if it is missing. */
 #define KEPT(list, place) ((place) >= 0 && (place) < (list)->count ? (list)->at[place] : NULL)
 
 #define FOR_LISTS_OF(number) \

@@ -1,4 +1,4 @@
-/* What the rules ask of whoever plays: where offers go (rules/actions.py), and luck (chance.c). */
+/* What the rules ask of the players: where offers go (rules/actions.py), and luck (chance.c). */
 #ifndef TIEFENTHAL_OFFERS_H
 #define TIEFENTHAL_OFFERS_H
 

@@ -23,7 +23,7 @@ def sign_open_guest(s: State, place: int) -> None:
 
 
 def column_of(s: State, guest: int) -> int:
-    """The column in which a guest signs: that of its price (M5-2)."""
+    """The column in which a guest signs: the one for its price (M5-2)."""
     return s.setup.edition.book_column[guest_price(s, guest)]
 
 
@@ -72,7 +72,6 @@ class RowNoble(Effect):
     name = "row of the guest book"
 
     def resolve(self, s: State, seat: int, arg: int, luck: Luck) -> None:
-        """Take it."""
         gain_noble(s, seat)
 
 
@@ -96,7 +95,6 @@ class ChooseColumn(Effect):
                 out.append(SIGN_COLUMN[column])
 
     def candidates(self, s: State, seat: int) -> list[Action]:
-        """Every column."""
         return SIGN_COLUMN[:]
 
     def why_not(self, s: State, seat: int, arg: int, action: Action) -> Refusal | None:

@@ -259,7 +259,7 @@ class BardsSing(Option):
         return None if s.players[seat].bards > 0 else refuse("M3-7", "no-bard")
 
     def do(self, s: State, seat: int, action: Action) -> None:
-        """One step."""
+        """A bard's song is a step on the reputation ring."""
         s.players[seat].bards -= 1
         s.tasks.append((REPUTATION_STEPS, seat, 1))
 

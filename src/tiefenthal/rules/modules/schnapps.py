@@ -101,7 +101,6 @@ class EntertainerArrives(TrackSpace):
     rule = "M2-3"
 
     def choices(self) -> list[int]:
-        """Both sides."""
         return [CHOOSE_SIDE_1, CHOOSE_SIDE_2]
 
     def refusal(self) -> Refusal:

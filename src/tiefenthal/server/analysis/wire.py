@@ -14,7 +14,7 @@ LONGEST_ANSWER: Final = 16 << 20
 
 
 class Ask(msgspec.Struct, frozen=True, tag_field="ask"):
-    """A question."""
+    """A question to a process that analyses."""
 
 
 class Open(Ask, frozen=True, tag="open"):

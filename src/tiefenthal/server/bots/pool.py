@@ -32,7 +32,7 @@ LONGEST_WORDS: Final = 200
 _SAFE: Final = (READY_NOW, END_SERVING, STAY_HERE, DECLINE_IT)
 """Actions that advance the game, for stand-in moves: other legal actions could be done and undone forever."""
 PEOPLE: Final = 8.0
-"""The weight of games in which a person waits, against that of the others, which also continue."""
+"""The weight of games in which a person waits, compared with all other games, which get their share too."""
 
 _log = logging.getLogger("tiefenthal.bots")
 
@@ -45,7 +45,7 @@ class Asker(NamedTuple):
     address: str = ""
     """Their address: many sessions from one address get no larger share."""
     session: int = 0
-    """Whoever opened the table."""
+    """The person who opened the table."""
     table: str = ""
 
 
@@ -124,7 +124,7 @@ class BotPool:
             self.remote.start()
 
     async def close(self) -> None:
-        """End the processes, whatever they are doing. Whoever waits for a choice gets a PoolClosedError."""
+        """End the processes, whatever they are doing. Those who wait for a choice get a PoolClosedError."""
         self._open = False
         if self.remote is not None:
             await self.remote.close()

@@ -51,7 +51,6 @@ class RemoteThinkers:
         self._polling = asyncio.create_task(self._poll())
 
     async def close(self) -> None:
-        """Stop watching."""
         if self._end is not None:
             self._end()
         if self._polling is not None:

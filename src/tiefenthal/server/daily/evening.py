@@ -24,7 +24,7 @@ from tiefenthal.server.tables.opening import new_table_id
 from tiefenthal.server.tables.registry import TableRegistry
 
 FIRST_AFTER: Final = 60.0
-"""Seconds after the first who sits down: whoever plays is served first."""
+"""Seconds after the first person sits down: those who play are served first."""
 LOOK_EVERY: Final = 20.0
 """Seconds between two looks at the clock."""
 TRY_AGAIN: Final = 600.0

@@ -1,7 +1,7 @@
-"""The players of a finished game play again: one next table for all of them, whoever asks for it first.
+"""The players of a finished game play again: one next table for all of them, no matter who asks first.
 
 The log of the finished table names the next one (`log.Continued`) before that is opened. So the store decides which it
-is, also among processes; and when a server stops in between, whoever asks next opens it under the same id. There every
+is, also among processes; and when a server stops in between, the next who asks opens it under the same id. There every
 seat is kept for those who had it, until they come. Where the next game is over as well, it goes on from there.
 """
 
@@ -31,7 +31,7 @@ NOT_AGAIN: Final = (409, "not-again", "Lessons and daily games start on their ow
 
 
 class AgainApi:
-    """The endpoint."""
+    """The endpoint for playing again."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
@@ -123,7 +123,7 @@ class AgainApi:
         if place.kind == "bot":
             return log.Place("bot", place.name, bot=bot, character=place.character)
         others = [other for other in table.places if other is not place]
-        return self._registry.bot_place(bot, None, "", others)  # whoever sat there is forgotten
+        return self._registry.bot_place(bot, None, "", others)  # the person who sat there is forgotten
 
     async def _come(self, live: LiveTable, before: Table, who: SessionRow) -> Entered:
         """Sit down where they sat before, unless somebody else sits there now; else watch."""

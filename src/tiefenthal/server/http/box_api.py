@@ -47,7 +47,7 @@ CANNOT = (400, "edition", "There is no such edition, or its text is wrong.")
 
 
 class BoxApi:
-    """The endpoints."""
+    """The endpoints for the figures of one's own box."""
 
     def __init__(self, store: Store, registry: TableRegistry) -> None:
         self._store = store

@@ -34,13 +34,13 @@ _LAST: Final = "9999-12-31"
 
 
 class DailyApi:
-    """The endpoints."""
+    """The endpoints of the daily evening."""
 
     def __init__(self, daily: DailyEvening) -> None:
         self._daily = daily
 
     async def now(self, call: Call) -> Daily:
-        """Today's."""
+        """Today's game, and what is known of tomorrow's."""
         today = await self._daily.today()
         after = plan.day_after(today.day)
         return Daily(

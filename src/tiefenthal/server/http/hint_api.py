@@ -34,7 +34,7 @@ STALE: Final = (409, "stale", "The game has moved on since.")
 
 
 class HintApi:
-    """The endpoint."""
+    """The endpoint for hints."""
 
     def __init__(self, registry: TableRegistry, quick: Thinking, budget: int = BUDGET) -> None:
         self._registry = registry

@@ -11,13 +11,13 @@ from tiefenthal.server.tables.registry import TableRegistry
 
 
 class HostApi:
-    """The endpoints."""
+    """The endpoints for the person who opened a table."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
 
     async def send_away(self, call: Call) -> TableInfo:
-        """Free a seat of whoever sits there; they cannot come back to this table."""
+        """Send the people in a seat away for good, and free it."""
         host = call.me.id
         live = await find_table(self._registry, call.path["id"], call.me)
 

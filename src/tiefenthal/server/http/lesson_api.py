@@ -10,7 +10,7 @@ from tiefenthal.server.tables.registry import TableRegistry
 
 
 class LessonApi:
-    """The endpoints."""
+    """The endpoints for lessons."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry

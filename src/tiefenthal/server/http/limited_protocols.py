@@ -155,7 +155,6 @@ class LimitedHttp(HttpToolsProtocol):
             self._answer(TOO_MANY)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Clean up."""
         self._disarm()
         if self._held is not None:
             self._held.cancel()
@@ -374,7 +373,6 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self._stall_guard = _StallGuard(self.loop, self.transport, self._record_ended)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Clean up."""
         self._stall_guard.forget()
         self._unparsed = b""
         self.connection_limits.remove(self.transport)
@@ -471,7 +469,6 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Count it."""
         if not self._flooded():
             super().handle_pong(event)
 

@@ -59,7 +59,7 @@ def metrics_endpoint(text: Callable[[], Awaitable[str]], *, for_all: bool = Fals
 
 
 def addresses_endpoint(public: Sequence[str], listening: Callable[[], tuple[str, int] | None]) -> Endpoint:
-    """GET /api/addresses. Only somebody at this machine is told its address in the network: whoever comes from
+    """GET /api/addresses. Only somebody at this machine is told its address in the network: those who come from
     elsewhere has come by an address that works."""
 
     async def answer(call: Call) -> Addresses:

@@ -2,7 +2,7 @@
 
 The key of a link is behind its `#`, so a program that fetches a preview has only the table's id. It is told the host's
 name, how many play and with which modules, and only while the table waits for players and has been made known, by a
-link to join or in the public list. The page of any other table is the same as that of a table that does not exist.
+link to join or in the public list. Any other table gets the same page as one that does not exist.
 """
 
 import html

@@ -13,7 +13,7 @@ from tiefenthal.server.tables.registry import TableRegistry
 
 
 class PrivacyApi:
-    """The endpoints."""
+    """The endpoints for personal data."""
 
     def __init__(self, registry: TableRegistry, sessions: Sessions, policy: CleanUp) -> None:
         self._registry = registry

@@ -39,7 +39,7 @@ JUDGING_COST = 3.0
 
 
 class PuzzleApi:
-    """The endpoints."""
+    """The endpoints for puzzles."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         """`clock`: the time in seconds since 1970, which says what day it is."""
@@ -54,7 +54,7 @@ class PuzzleApi:
         return found
 
     async def all(self, call: Call) -> msgspec.Raw:
-        """The list."""
+        """All puzzles in short, with today's."""
         day = datetime.datetime.fromtimestamp(self._clock(), datetime.UTC).date()
         if self._list is None or self._list[0] != day:
             self._list = day, await asyncio.to_thread(_listed, day)

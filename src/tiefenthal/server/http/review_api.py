@@ -34,7 +34,7 @@ def language_of(call: Call) -> str:
 
 
 class ReviewApi:
-    """The endpoints."""
+    """The endpoints for reviews of finished games."""
 
     def __init__(self, store: Store, registry: TableRegistry, reviews: Reviews, quick: Thinking) -> None:
         self._store = store

@@ -1,6 +1,6 @@
 """Reviews in progress and finished ones. A review is made part by part (what a seat did in an evening), each part
-in its turn, so many reviews progress at the same time; each continues only while somebody polls it. Finished parts are
-cached for the next request about the same record, and dropped when others need the space.
+in its turn, so that many reviews progress at the same time; each continues only while somebody polls it. Finished parts
+are cached for the next request about the same record, and dropped when others need the space.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ OF_ONE_SESSION: Final = 2
 LOOKED_AT: Final = 20.0
 """Seconds without a poll after which a review pauses."""
 MOST_FAILURES: Final = 2
-"""After so many parts that take too long the rest is skipped."""
+"""After this many parts that take too long, the rest is skipped."""
 
 
 class Job:
-    """A review."""
+    """A review in the making."""
 
     def __init__(self, number: str, record: str, game: str | None, requester: Requester, now: float) -> None:
         self.id = number

@@ -58,7 +58,7 @@ class SessionApi:
         return Answer(Session(found.session.name), 201 if found.new else 200, [("set-cookie", found.cookie)])
 
     async def who_am_i(self, call: Call) -> Answer:
-        """My name."""
+        """My name, with a renewed cookie if the old one is due."""
         cookie = await self._sessions.renewed(call.request.scope)
         return Answer(Session(call.me.name), headers=[("set-cookie", cookie)] if cookie is not None else ())
 
@@ -119,7 +119,7 @@ class RecordApi:
         return Records([self._said(found, call.me) for found in await self._store.records_of(call.me.id, MOST_RECORDS)])
 
     async def info(self, call: Call) -> RecordInfo:
-        """One game."""
+        """A summary of a finished game."""
         return self._said(await self._found(call), call.session)
 
     async def text(self, call: Call) -> Answer:

@@ -45,7 +45,7 @@ class SessionStore(Protocol):
         """It was used."""
 
     async def end_session(self, session: int) -> None:
-        """Forget it."""
+        """Forget the session."""
 
 
 class Introduced(NamedTuple):

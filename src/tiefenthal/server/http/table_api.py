@@ -40,7 +40,7 @@ LONG_HISTORY: Final = (409, "long-history", refusal_words(refuse(NO_RULE, "long-
 
 
 class TableApi:
-    """The endpoints."""
+    """The endpoints for tables."""
 
     def __init__(self, registry: TableRegistry, checker: Checker) -> None:
         self._registry = registry
@@ -65,7 +65,7 @@ class TableApi:
         return (await self._registry.open(call.me, call.body, call.address)).info(call.me.id)
 
     async def table(self, call: Call) -> TableInfo:
-        """One table."""
+        """A table, as the person who asks may see it."""
         live = await find_table(self._registry, call.path["id"], call.session)
         return live.info(call.session.id if call.session is not None else None)
 

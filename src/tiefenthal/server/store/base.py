@@ -124,7 +124,7 @@ class Shares(NamedTuple):
     sessions: float = 1.0
 
     def most(self, kind: str, there: int) -> int:
-        """How many of so many."""
+        """How many of those there may be removed."""
         return math.ceil(there * float(getattr(self, kind)))
 
 

@@ -45,7 +45,7 @@ def too_late(work: Append, length: int) -> Conflict:
 
 
 def check_changed(work: Append, row: Row, found: int) -> None:
-    """Refuse to change an entry that was not there before an append; so many rows of the database were changed."""
+    """Refuse to change an entry that was not there before the append; `found` is the number of rows that changed."""
     if row.number >= work.first or found != 1:
         raise ValueError(f"the log has no entry {row.number} that could be changed")
 

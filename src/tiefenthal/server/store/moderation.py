@@ -1,7 +1,7 @@
 """What the owner of a server did to keep the peace: orders to all processes that use the store, and the log of them.
 
 An order is written by a command or by a page, perhaps while no server runs. The processes read what is new, and one of
-them carries it out. Which owner it was cannot be told: whoever has the key, or the store, is one.
+them carries it out. Which owner it was is unknown: everybody with the key, or with the store, is one.
 """
 
 import secrets

@@ -78,7 +78,7 @@ class SqliteStore(SqlStore):
 
     @property
     def peers(self) -> OneProcess:
-        """This process."""
+        """There are no others: a SQLite store belongs to one process."""
         return self._peers
 
     @property

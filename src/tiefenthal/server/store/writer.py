@@ -39,7 +39,7 @@ _CHANGES_BEFORE_CHECKPOINT = 1000
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """An operation, and the future of whoever waits for it."""
+    """An operation, and the future that waits for it."""
 
     work: Work
     loop: asyncio.AbstractEventLoop
@@ -270,7 +270,7 @@ def _answer(batch: list[_Job]) -> None:
 
 def _settle(jobs: list[_Job]) -> None:
     for job in jobs:
-        if job.future.done():  # whoever waited was cancelled; what was written stays
+        if job.future.done():  # the waiting task was cancelled; what was written stays
             continue
         if job.error is None:
             job.future.set_result(job.result)

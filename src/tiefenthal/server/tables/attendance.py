@@ -1,6 +1,6 @@
 """Who is connected to a table, how many may be, and for how long somebody has been away.
 
-Every seat has connections reserved for it that nobody else can take, least of all watchers. Whoever opens more
+Every seat has connections reserved for it that nobody else can take, least of all watchers. Somebody who opens more
 connections than that loses their own oldest one, not somebody else's.
 """
 

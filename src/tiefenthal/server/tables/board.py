@@ -23,7 +23,7 @@ from tiefenthal.wording.bonuses import bonus_parts
 
 
 def bonus_of(code: int) -> wire.Bonus | None:
-    """A packed bonus; None where there is none."""
+    """A packed bonus, or None."""
     what, count, name = bonus_parts(code)
     return wire.Bonus(what, count, name or None) if what else None
 

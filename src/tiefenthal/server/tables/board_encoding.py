@@ -36,7 +36,7 @@ class EncodedBoard(NamedTuple):
     """The fields of every `SeatOn`."""
 
     def whole(self) -> bytes:
-        """As `protocol.board.Board`."""
+        """The board as JSON, as `protocol.board.Board` would be written."""
         seats = [_object(_SEAT_NAMES, seat) for seat in self.seats]
         return _object(_NAMES, (*self.common[:_SEATS], _list(seats), *self.common[_SEATS + 1 :]))
 

@@ -35,7 +35,7 @@ class Shared(Protocol):
 
     @property
     def metrics(self) -> Metrics:
-        """The metrics."""
+        """Where the bots' errors and times are counted."""
 
     @property
     def cluster(self) -> Cluster:
@@ -219,7 +219,6 @@ class BotSeats:
                 logs.event("bot move not written", level="error", table=live.table.id)
 
     async def stop(self) -> None:
-        """Stop thinking."""
         self._stopped = True
         tasks = list(self._tasks.values())
         for task in tasks:

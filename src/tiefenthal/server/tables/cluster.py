@@ -26,7 +26,7 @@ BOTS: Final = "bots "
 
 
 class Follows(Protocol):
-    """See `following`."""
+    """What `following` does for a table."""
 
     def hear(self, length: int, rewritten: bool = False) -> None: ...
     def compare(self, found: Extent | None) -> None: ...
@@ -34,7 +34,7 @@ class Follows(Protocol):
 
 
 class Attends(Protocol):
-    """See `presence`."""
+    """What `presence` does for a table."""
 
     def heed(self, said: Sequence[Announced]) -> None: ...
     def soon(self) -> None: ...
@@ -42,7 +42,7 @@ class Attends(Protocol):
 
 
 class Drives(Protocol):
-    """See `bot_seats`."""
+    """What `bot_seats` does for a table."""
 
     def may_drive(self) -> None: ...
     def lost(self) -> None: ...

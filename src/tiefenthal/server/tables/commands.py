@@ -1,6 +1,6 @@
 """Decides whether a command from a socket is allowed at a table, and which log entries it becomes.
 
-Pure functions: nothing changes here. The seat is that of the socket, never one named in the message.
+Pure functions: nothing changes here. The seat comes from the socket, never from the message.
 """
 
 import itertools

@@ -524,7 +524,7 @@ class LiveTable(WrittenTable):
         await self.bots.let_go()
 
     async def close(self, code: int, reason: str) -> None:
-        """Disconnect everyone."""
+        """Stop the bots, finish commands in progress and disconnect everyone."""
         await self.bots.stop()
         if self._work:
             await asyncio.wait(self._work)

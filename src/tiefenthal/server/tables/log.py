@@ -85,14 +85,14 @@ class Returned(Entry, frozen=True, tag="returned"):
 
 
 class SentAway(Entry, frozen=True, tag="sent-away"):
-    """Before the game: the host sent away whoever sat there; these sessions cannot come back to the table."""
+    """Before the game: the host sent away the people in a seat; their sessions cannot come back to the table."""
 
     seat: int
     sessions: list[int]
 
 
 class Voided(Entry, frozen=True, tag="voided"):
-    """A personal link was made void, with those who came by it; `digest` is that of the key in its place."""
+    """A personal link was made void, with those who came by it; `digest` belongs to the key that replaces it."""
 
     seat: int
     digest: str
@@ -213,7 +213,7 @@ class Paced(Entry, frozen=True, tag="pace"):
 
 
 class Said(Entry, frozen=True, tag="said"):
-    """Chat."""
+    """A line of chat."""
 
     seat: int
     text: str

@@ -48,7 +48,7 @@ class Change:
     __slots__ = ("_told", "ply")
 
     ply: int
-    """The number of the change; that of the game after it."""
+    """The ply of the game after the change."""
 
     def __init__(self, ply: int, told: list[Told]) -> None:
         self.ply = ply

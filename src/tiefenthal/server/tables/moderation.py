@@ -44,7 +44,7 @@ class Tables(Protocol):
         """The tables that are loaded."""
 
     async def live(self, table: str) -> "LiveTable | None":
-        """A table."""
+        """The table, loaded if need be; None if it does not exist."""
 
 
 class Moderation:
@@ -116,7 +116,7 @@ class Moderation:
                 await cluster.release(LEASE)
 
     async def _end_blocked(self) -> None:
-        """End the connections of whoever is blocked now, and block their addresses where that was ordered."""
+        """End the connections of people who are blocked now, and block their addresses if that was ordered."""
         found: dict[str, Order] = {}
         for live in self._tables.in_memory:
             for socket in list(live.sockets):

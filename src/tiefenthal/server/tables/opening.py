@@ -180,7 +180,7 @@ class Openings(Registry):
         return log.Place("person", apart(_name(name), taken), session=host.id)
 
     def name_of(self, session: SessionRow, wanted: str) -> str:
-        """Under which name somebody sits down: whoever was given another one by the owner of the server, under that."""
+        """The name somebody sits down with: the one the server's owner gave them, if any, else their own."""
         return session.name if self.moderation.left("rename", session.id) else wanted
 
     @staticmethod

@@ -116,7 +116,7 @@ class TableRegistry(Openings):
 
     @property
     def in_memory(self) -> list[LiveTable]:
-        """Those tables."""
+        """The tables that this process has loaded."""
         return list(self._live.values())
 
     @property

@@ -68,7 +68,7 @@ class Seating:
 
     @property
     def names(self) -> list[str]:
-        """By seat."""
+        """The names of the players, by seat."""
         return [tenure.name for tenure in self.now]
 
     def apply(self, entry: log.Entry, number: int = 0, at: float = 0.0) -> None:

@@ -255,7 +255,7 @@ class Table:
 
     def may_plan(self, session: int) -> bool:
         """Whether a session may change the plan of the seats: the host, and everybody seated where a game goes on, so
-        that nobody depends on whoever opened the table."""
+        that nobody depends on the person who opened the table."""
         return session == self.host or (self.follows is not None and bool(self.seats_of(session)))
 
     def came_later(self, seat: int, session: int) -> list[int]:

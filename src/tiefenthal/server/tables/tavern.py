@@ -157,7 +157,7 @@ def _last(names: list[str], pile: list[int]) -> str | None:
 
 
 def _counted(names: list[str], cards: list[int]) -> dict[str, int]:
-    """Cards by kind, in the order of the box: never in that of the pile."""
+    """Cards by kind, in the order of the box, never of the pile."""
     found: dict[str, int] = {}
     for card in sorted(cards):
         name = names[card]
@@ -218,7 +218,7 @@ def _area(s: State, p: Player, area: int) -> wire.AreaOn:
 
 
 def _new_area(s: State, area: int, upgraded: bool, have: int) -> wire.AreaOn:
-    """An area of an edition, for whoever could return so many cards."""
+    """An area of an edition, for a player who could return up to `have` cards."""
     ed = s.setup.edition
     basic, better = ed.area_yield[area]
     card = ed.area_card[area]

@@ -33,7 +33,7 @@ class Unreadable:
         self._slices = slices
         self._metrics = metrics
         self.kept: dict[str, frozenset[str]] = {}
-        """By table: the digests of all links that were ever made to it. Whoever has one may know that the table exists.
+        """By table: the digests of all links that were ever made to it. Their holders may know that the table exists.
         """
 
     def __contains__(self, table: object) -> bool:

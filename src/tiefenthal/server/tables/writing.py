@@ -113,7 +113,7 @@ class WrittenTable:
         return [change for change in changes if change is not None]
 
     def _carried_out(self, entries: Sequence[log.Entry]) -> None:
-        """What follows after entries were applied, whoever wrote them."""
+        """What follows after entries were applied, no matter which process wrote them."""
         self.broadcast.state_changed()
         self._count()
         for entry in entries:

@@ -96,7 +96,6 @@ class Chain(NamedTuple):
 
     @property
     def rows(self) -> list[Row]:
-        """All entries."""
         return [row for append in self.appends for row in append.rows]
 
     @property

@@ -220,7 +220,7 @@ async def move_to_folder(address: Address, folder: Path, progress: Progress) -> 
 
 
 async def move_to_database(source: Path, address: Address, progress: Progress) -> dict[str, int]:
-    """Copy a SQLite store, that of a data folder or a backup, into a PostgreSQL database in which there is none."""
+    """Copy a SQLite store, from a data folder or a backup, into a PostgreSQL database that has none."""
     with _private_copy(source) as copy, contextlib.closing(connect_file(copy, "ro")) as reading:
         reading.execute("BEGIN")
         try:

@@ -90,7 +90,6 @@ class Board:
             await connection.execute("SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said", CHANNEL, texts)
 
     async def close(self) -> None:
-        """Stop listening."""
         self._hearing.clear()
         if self._listening is not None:
             self._listening.cancel()

@@ -1,7 +1,7 @@
 """The queue of choices in a PostgreSQL database.
 
 Shares are those of `bots/fair_queue.py` (start-time fair queueing), kept in the database because every thinker serves
-everybody: whoever is due first at each level is next, and is due later by the time it was given.
+everybody. At each level the share that is due first is next; what it is given moves its due time back by as much.
 """
 
 import json
@@ -44,7 +44,7 @@ class Submit(Protocol):
 
 
 class Due(NamedTuple):
-    """The virtual time of a share among its siblings, and that of its own parts."""
+    """The virtual time of a share among its siblings, and the clock of its own parts."""
 
     due: float
     now: float

@@ -31,7 +31,7 @@ _MOST_JOBS: Final = 200
 
 @dataclass(slots=True, eq=False)
 class _Job:
-    """An append, and the future of whoever waits for it."""
+    """An append, and the future that waits for it."""
 
     append: Append
     future: asyncio.Future[None]
@@ -104,7 +104,7 @@ class Writer:
             self._task = None
 
     async def _write(self, batch: list[_Job]) -> None:
-        """Write a batch, each append or none of it. Whoever is not first in line for a table may need another turn."""
+        """Write a batch, each append or none of it. One that is not the first for its table may need another turn."""
         waiting, tries, broke = batch, 0, 0.0
         while waiting:
             began = time.perf_counter()
@@ -222,7 +222,7 @@ def _chains(jobs: list[_Job]) -> list[_Turn]:
 
 
 def _answer(job: _Job, error: Exception | None) -> None:
-    if job.future.done():  # whoever waited was cancelled; what was written stays
+    if job.future.done():  # the waiting task was cancelled; what was written stays
         return
     if error is None:
         job.future.set_result(None)
