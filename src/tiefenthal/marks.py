@@ -44,7 +44,7 @@ class Marks:
 
     @staticmethod
     def from_data(data: list[int]) -> "Marks":
-        """The marks again."""
+        """The marks read back from their data."""
         new = Marks(data[0])
         new.phase_began = data[1]
         new.last_began = data[2]

@@ -140,7 +140,7 @@ def in_favour(reasons: list[Reason], side: str) -> list[Reason]:
 
 
 def of_arrival(s: State, seat: int, others_pay: float, staying_is_this: bool) -> list[Reason]:
-    """The guests at hand against those who may come: what all at the tables pay, as they sit there and in the mean of
+    """The guests at hand against those who may come: what all at the tables pay, as they sit there and on average in
     the evenings that were sampled, for the side with more; and the counter guest."""
     stay, go = (THIS, OTHER) if staying_is_this else (OTHER, THIS)
     here, there = pay_at_tables(s, seat), round(others_pay, 1)

@@ -59,7 +59,6 @@ class Reviewer:
         return self.moments.units()
 
     def part(self, unit: tuple[int, int]) -> Part:
-        """One of them."""
         number, seat = unit
         decisions = self.graded(unit)
         luck = luck_of(self._thinker, self.moments.evenings[unit], self.moments.ends.get(number - 1))

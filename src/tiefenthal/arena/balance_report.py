@@ -35,7 +35,7 @@ CAUTION: Final = (
 
 
 def _main_rows(sheet: Sheet) -> Sheet:
-    """The rows of all set-ups together where there are such, without the columns that would say so; else all rows."""
+    """The rows for all set-ups together, without the columns that say so, if the sheet has any; else all rows."""
     rows = [row for row in sheet.rows if row[:2] == ("all", "all")]
     if not rows:
         return sheet
@@ -172,14 +172,14 @@ def _sources(balance: Balance) -> str:
 
 
 def _all_sheets(balance: Balance) -> list[Sheet]:
-    """What is wanted first, then what was found."""
+    """The targets first, then what was found."""
     if not balance.stories:
         return []
     return [*_about_targets(balance), *sheets_of(balance)]
 
 
 def _about_targets(balance: Balance) -> list[Sheet]:
-    """What is wanted, what of it is missed, and what stands behind it."""
+    """The targets, the missed ones, and the figures behind them."""
     sheets = (target_sheet(balance), missed_sheet(balance), people_sheet(balance), way_sheet(balance))
     return [sheet for sheet in sheets if sheet.rows]
 

@@ -1,4 +1,4 @@
-"""The tables about targets: all of them, and what stands behind those that compare bots."""
+"""The tables about targets: all of them, and the figures behind those that compare bots."""
 
 from collections.abc import Sequence
 from typing import Final

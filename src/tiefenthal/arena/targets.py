@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether it does."""
+        """Whether the figure lies within its bounds."""
         return self.low <= self.figure <= self.high
 
     @property

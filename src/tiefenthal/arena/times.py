@@ -15,12 +15,11 @@ class Times:
         self.counts: dict[int, int] = {}
         """How many decisions fell into each step: step k ends at 2 ** ((k + 1) / 8) microseconds."""
         self.longest: float = 0.0
-        """Seconds."""
+        """The longest time for a decision, in seconds."""
         self.total: float = 0.0
-        """Seconds."""
+        """The time for all decisions, in seconds."""
 
     def add(self, seconds: float) -> None:
-        """One more decision."""
         step = int(math.log2(max(seconds, _SHORTEST) / _SHORTEST) * STEPS)
         self.counts[step] = self.counts.get(step, 0) + 1
         self.longest = max(self.longest, seconds)

@@ -69,7 +69,7 @@ class Model:
 
     @property
     def count(self) -> int:
-        """Candidates so far."""
+        """How many candidates there are so far."""
         return len(self._points)
 
     # --- fitting

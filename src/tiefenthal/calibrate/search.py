@@ -102,7 +102,7 @@ class Standing(NamedTuple):
     games_per_second: float
 
     def words(self) -> str:
-        """In a line."""
+        """A line of the report on progress."""
         what = {SEARCH: "searching"}.get(self.part, "proving")
         loss = f", loss {self.loss:.2f} expected" if self.loss < float("inf") else ""
         return f"{what}: {self.candidates} candidates, {self.games} games ({self.games_per_second:.1f}/s){loss}"

@@ -64,7 +64,7 @@ class Lesson(NamedTuple):
     """By seat, from 0: the actions of those who only follow the script."""
     steps: tuple[Step, ...]
     text: str
-    """The file."""
+    """The text of its file."""
 
     @property
     def modules(self) -> int:

@@ -80,7 +80,7 @@ class AreaOn(Part, frozen=True):
     now: int
     """What it gives or keeps now."""
     then: int
-    """And upgraded."""
+    """What it gives or keeps when upgraded."""
     price: int | None
     """None when it is upgraded."""
     card: str | None

@@ -137,7 +137,7 @@ class BoxEdition(Part, frozen=True):
     title: str
     digest: str
     text: str
-    """The file."""
+    """The edition's file."""
     left: int
     """How many figures are still those of the reference edition, though only a box can tell them."""
     answers: dict[str, int | str]

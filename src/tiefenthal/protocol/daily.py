@@ -120,7 +120,7 @@ class DailyPast(Part, frozen=True):
     """How many results count."""
     best: int | None
     score: int | None
-    """Mine."""
+    """My score."""
     master: int | None
 
 

@@ -55,7 +55,7 @@ class TableSummary(Part, frozen=True):
     names: list[str]
     """By seat; empty for an open one, unless it is kept for somebody."""
     seats: list[Seat]
-    """Mine."""
+    """My seats."""
     my_turn: bool
     round: int
     touched: float
@@ -384,7 +384,7 @@ class EditionInfo(Part, frozen=True):
     name: str
     digest: str
     text: str
-    """The file."""
+    """The edition's file."""
 
 
 class Editions(Part, frozen=True):

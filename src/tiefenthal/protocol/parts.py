@@ -99,7 +99,7 @@ class UndoOff(Part, frozen=True):
     """A request for an undo that came to nothing, until the game goes on from there or somebody asks again."""
 
     seat: Seat
-    """Who asked."""
+    """The seat that asked."""
     by: Seat
     """Who ended it."""
     how: UndoEnd

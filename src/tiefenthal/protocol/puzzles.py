@@ -98,7 +98,7 @@ class PuzzleVerdict(Part, frozen=True):
     result: Literal["best", "nearly", "not", "shown"]
     """`shown`: nothing was played."""
     cost: float
-    """In points."""
+    """Points lost by it."""
     margin: float
     """By which the answer is ahead of the second best."""
     answer: list[str]
@@ -106,6 +106,6 @@ class PuzzleVerdict(Part, frozen=True):
     mine: list[str]
     """What was played."""
     reasons: list[str]
-    """Sentences."""
+    """Why the answer is better, in sentences."""
     found: list[int]
     """In how many percent of their tries the levels find the answer, the weakest first."""

@@ -52,5 +52,4 @@ class IllegalActionError(ValueError):
 
 
 def refuse(rule: str, code: str, **values: Value) -> Refusal:
-    """Make a refusal."""
     return Refusal(code, rule, values)

@@ -301,7 +301,7 @@ class Expressions:
         return target
 
     def push(self, target: Value | None, value: Value) -> Value:
-        """One more item."""
+        """Append an item to a list."""
         target = target or self.new(list_of(value.shape))
         self.add(f"PUSH(s, {target.code}, {'*' if value.shape.kind in ('list', 'struct') else ''}{value.code});")
         return target
@@ -378,7 +378,6 @@ class Expressions:
         raise self.error(f"{ast.unparse(called)}() is called")
 
     def _of_the_state(self, name: str, given: list[ast.expr]) -> Value:
-        """Luck and offers."""
         if name == "shuffle":
             cards, copy = self.value(given[2]), self.new(list_of(INT))
             self.add(f"COPY(s, {copy.code}, {cards.code});")
@@ -393,7 +392,6 @@ class Expressions:
         return Value(f"{called}({', '.join(['s', *(one.code for one in (*map(self.value, given), *made))])})", shape)
 
     def _changed(self, node: ast.expr, name: str, base: Value, given: list[ast.expr]) -> Value:
-        """A list changes."""
         self.check_changeable(node)
         self.watch(node)
         if name == "append":

@@ -63,7 +63,7 @@ class Shape:
 
     @property
     def item(self) -> "Shape":
-        """Of a list."""
+        """The type of a list's items."""
         return self.items[0]
 
     @property

@@ -68,7 +68,7 @@ class Values:
     # --- types
 
     def declare(self, *shapes: Shape) -> None:
-        """Have types written."""
+        """Have these types written."""
         for shape in shapes:
             self.declare(*shape.items)
             if shape.kind in ("list", "tuple", "struct", "object", "function") and shape.stored not in self._declared:

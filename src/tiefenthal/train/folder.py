@@ -25,7 +25,7 @@ class Standing(NamedTuple):
     """Where a run stands."""
 
     games: int = 0
-    """Finished games."""
+    """How many games are finished."""
     next_game: int = 0
     """The number of the next game to be begun."""
     episodes: int = 0

@@ -47,7 +47,7 @@ class Report(NamedTuple):
     """What went wrong in the last game that could not be finished."""
 
     def words(self) -> str:
-        """In a line."""
+        """A line of the report on progress."""
         words = f"{self.phase}: {self.standing.games} games ({self.games_per_second:.1f}/s), {self.steps} steps"
         if self.steps:
             words += f", error {self.error:.1f}"

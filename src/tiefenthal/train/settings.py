@@ -41,7 +41,7 @@ class Settings(NamedTuple):
     """The learning rate at first; from `slow_after` steps on it falls with the square root of the steps."""
     slow_after: int = 3000
     decay: float = 1e-5
-    """Weight decay."""
+    """The weight decay of the optimiser."""
     average: float = 0.999
     """The network that plays is a running average of the one that learns."""
     noise: float = 0.35

@@ -45,12 +45,12 @@ def area_heading(words: Catalogue, area: str) -> str:
 
 
 def the_area(words: Catalogue, area: str) -> str:
-    """ "the beer storage"."""
+    """An area as an object with its article, such as "the beer storage"."""
     return words.say(f"area.{area}.obj")
 
 
 def space_heading(words: Catalogue, space: str) -> str:
-    """ "Table 2", "Cashbox"."""
+    """The name of a space as a heading, such as "Table 2" or "Cashbox"."""
     return words.say("space.table", n=space[1:]) if _is_table(space) else area_heading(words, space)
 
 

@@ -32,7 +32,7 @@ def _number(*words: object) -> int:
 
 
 class Character:
-    """One player's weaknesses."""
+    """What one player tends to overlook."""
 
     def __init__(self, seed: int | str, slips: Sequence[Slip], attention: Attention) -> None:
         self._seed: str = character_seed(seed)

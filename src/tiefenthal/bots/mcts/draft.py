@@ -19,7 +19,7 @@ from tiefenthal.rules.phases import PLANNING, phase_of
 from tiefenthal.rules.play import apply, legal_actions
 from tiefenthal.rules.state import State
 
-LIKELY: Final = 0.75  # that the others mind their own business
+LIKELY: Final = 0.75  # how often the others take what helps them, not what would help us
 ROUGHLY: Final = 0.6  # of the time: until then hands are rated in passing
 CLOSELY: Final = 0.8  # of the time: until then the most promising are looked at
 
@@ -27,7 +27,7 @@ Hand = tuple[int, ...]
 
 
 class DraftTree:
-    """One draft, from the moment a seat has to take a die, with others who mind their business or ours."""
+    """One draft, from when a seat has to take a die, with others who take what helps them or what would help us."""
 
     def __init__(self, s: State, seat: int, dice_value: list[DraftValue], envious: bool, luck: Luck) -> None:
         self.seat: int = seat

@@ -50,7 +50,7 @@ class Tally:
         self.apart_squared: float = 0.0
 
     def add(self, value: float, middle: float) -> None:
-        """One world more."""
+        """Count the result of one more world."""
         self.total += value
         self.apart += value - middle
         self.apart_squared += (value - middle) * (value - middle)

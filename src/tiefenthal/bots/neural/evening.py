@@ -1,5 +1,5 @@
-"""What hangs on dice and guests still to come, decided by the best turn of the evening: which die to take, by thinking
-the draft through to its end; and whether the guests may stay, by sampling both evenings with the same luck."""
+"""Choices that depend on dice and guests still to come, decided by the best turn of the evening: which die to take, by
+thinking the draft through to its end; and whether the guests may stay, by sampling both evenings with the same luck."""
 
 from typing import Final, NamedTuple
 

@@ -445,7 +445,6 @@ def same_opponents(s: State, other: State, seat: int) -> bool:
 
 
 def row_of(s: State, seat: int) -> bytes:
-    """The whole row."""
     return own_part(s, seat) + table_part(s, seat)
 
 

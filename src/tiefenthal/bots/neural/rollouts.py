@@ -21,7 +21,7 @@ from tiefenthal.rules.spaces import TRAY
 from tiefenthal.rules.state import Setup, State, put_dice_away
 
 EFFORT: Final = Effort(plans=4, nodes=120, ends=64, sets=6, samples=0, margin=1000.0)
-"""For the best turn of a rollout: hasty, but nothing is given up because the ordering thinks little of it."""
+"""For the best turn of a rollout: hasty, but no line is dropped because the ordering rates it low."""
 
 
 class Rollouts:

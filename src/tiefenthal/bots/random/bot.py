@@ -13,5 +13,4 @@ class RandomBot(Bot):
     name: ClassVar[str] = "random"
 
     def choose(self, view: View, legal: list[Action]) -> Action:
-        """Any of them."""
         return legal[self.rng.randrange(len(legal))]

@@ -1,4 +1,4 @@
-"""Choices whose outcome hangs on dice and cards still to come: which die to take, and whether the guests may stay.
+"""Choices whose outcome depends on dice and cards still to come: which die to take, and whether the guests may stay.
 
 The draft weighs a die by the best plan it leads to. For the arrival a number of evenings are sampled: dice as a draft
 would bring them, other guests as the seat's deck would, all from what the seat may know.

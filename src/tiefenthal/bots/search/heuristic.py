@@ -336,7 +336,6 @@ class BonusesToCome:
         self.left: int = left
 
     def worth_of_card(self, kind: int) -> float:
-        """A tavern card."""
         return self.heuristic.card_worth(kind, self.left)
 
     def worth_of_thalers(self, count: int) -> float:
@@ -348,7 +347,7 @@ class BonusesToCome:
         return self.heuristic.step * count
 
     def worth_of_denial(self) -> float:
-        """The later, the less a better deck helps."""
+        """What "service denied" is worth: the later, the less."""
         return self.heuristic.denied * (self.left if self.left < 4 else 4) * 0.25
 
     def worth_of_noble(self) -> float:

@@ -70,7 +70,7 @@ class Changes:
         return new
 
     def begin(self) -> None:
-        """A new game."""
+        """Begin a new game."""
         self._round = 0
         self._left = [self.limit] * len(self._left)
 

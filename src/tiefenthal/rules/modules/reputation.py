@@ -203,7 +203,6 @@ class Toast(Effect):
         return self.question if s.schnapps > 0 else "dry-toast"
 
     def offer(self, s: State, seat: int, arg: int, out: Offers) -> None:
-        """Whatever is possible."""
         if s.schnapps > 0:
             out.append(TAKE_SCHNAPPS)
         p = s.players[seat]

@@ -25,7 +25,7 @@ class Open(Ask, frozen=True, tag="open"):
 
 
 class Look(Ask, frozen=True, tag="look"):
-    """One part more."""
+    """Asks for one more part of an analysis."""
 
     record: str
     budget: int

@@ -41,7 +41,7 @@ class RemoteThinkers:
         self._answers: dict[int, asyncio.Event] = {}
         self._available = False
         self._distrusted = 0.0
-        """Until when."""
+        """The time until which no answers are expected from others."""
         self._polling: asyncio.Task[None] | None = None
         self._end: Callable[[], None] | None = None
 

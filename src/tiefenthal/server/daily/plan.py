@@ -89,7 +89,6 @@ def closes(day: str) -> float:
 
 
 def day_after(day: str) -> str:
-    """The next one."""
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 

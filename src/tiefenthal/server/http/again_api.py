@@ -160,7 +160,6 @@ class AgainApi:
         return seated(seat, apart(self._registry.name_of(who, before.name), names), _in_order(before))
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         disk = (503, "disk", "The disk refuses; nothing has changed.")
         return at_tables(
             [

@@ -116,7 +116,6 @@ class BoxApi:
         return differences_of(table.edition)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         name = (400, "name", "Nothing is left of the name that could be shown.")
         own = [
             Endpoint("GET", "/api/box", "box", "What only the owner of a box can tell, component by component",

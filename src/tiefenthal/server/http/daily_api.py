@@ -54,7 +54,7 @@ class DailyApi:
         return await self._day(await self._found(call), call)
 
     async def days(self, call: Call) -> DailyDays:
-        """The days before."""
+        """The days before today, with my results."""
         await self._daily.today()
         rows = await self._daily.before(call.query["before"] or _LAST, SHOWN + 1)
         mine = await self._daily.attempts(call.session.id) if call.session is not None else {}
@@ -128,7 +128,6 @@ class DailyApi:
         )
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at = {"day": Day}
         before = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")] | None
         return [

@@ -96,7 +96,7 @@ class Endpoint:
 
     @property
     def success(self) -> int:
-        """The usual status."""
+        """The HTTP status of a success."""
         return 204 if self.response is None and self.status == 200 else self.status
 
     def refusals(self) -> tuple[tuple[int, str, str], ...]:

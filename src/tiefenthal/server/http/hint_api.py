@@ -79,7 +79,6 @@ class HintApi:
         return found
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         return at_tables(
             [
                 Endpoint(

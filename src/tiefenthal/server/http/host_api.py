@@ -47,7 +47,6 @@ class HostApi:
         await live.judged(close)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at = {"id": TableId}
         may = (
             (403, "not-host", "Only the host of the table can."),

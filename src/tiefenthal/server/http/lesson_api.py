@@ -18,7 +18,7 @@ class LessonApi:
         self._all = Lessons([LessonInfo(one.name, one.minutes, one.modules, len(one.steps)) for one in found])
 
     async def lessons(self, call: Call) -> Lessons:
-        """All of them."""
+        """All lessons in short."""
         return self._all
 
     async def begin(self, call: Call) -> TableInfo:
@@ -34,7 +34,6 @@ class LessonApi:
         return live.info(call.me.id)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         disk = (503, "disk", "The disk refuses; nothing has changed.")
         return [
             Endpoint("GET", "/api/lessons", "lessons", "The lessons, in order", self.lessons, Lessons, tag="lessons"),

@@ -56,7 +56,6 @@ class PrivacyApi:
         return Answer(headers=[("set-cookie", cookie) for cookie in self._sessions.farewell(scope)])
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         return [
             Endpoint("GET", "/api/privacy", "privacy", "How many days each kind of data is kept", self.privacy, Privacy,
                      wants_session=True, for_blocked=True, tag="session"),

@@ -79,7 +79,6 @@ class PuzzleApi:
         return await asyncio.to_thread(_verdict, await self._find(call), asked)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at = {"id": PuzzleId}
         return [
             Endpoint("GET", "/api/puzzles", "puzzles", "Positions with one clearly best turn, by module and grade",

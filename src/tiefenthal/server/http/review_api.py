@@ -121,7 +121,6 @@ class ReviewApi:
         return job
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at = {"id": ReviewId}
         query = {"language": LanguageCode | None}
         return [

@@ -70,7 +70,6 @@ class SessionApi:
         return Answer(headers=[("set-cookie", cookie) for cookie in cookies])
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         disk = (503, "disk", "The disk refuses; nothing has changed.")
         name = (400, "name", "Nothing is left of the name that could be shown.")
         return [
@@ -163,7 +162,6 @@ class RecordApi:
         return await self._checker.record(call.requester, found.text, promised, call.language)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at: dict[str, Any] = {"id": TableId}
         return [
             Endpoint("GET", "/api/records", "records", "The games I finished", self.mine, Records, needs_session=True,

@@ -42,7 +42,7 @@ class SessionStore(Protocol):
         """Give it another name."""
 
     async def touch_session(self, session: int, at: float) -> None:
-        """It was used."""
+        """Note when the session was last used."""
 
     async def end_session(self, session: int) -> None:
         """Forget the session."""

@@ -244,7 +244,6 @@ class TableApi:
         return await live.judged(get_up)
 
     def endpoints(self) -> list[Endpoint]:
-        """All of them."""
         at = {"id": TableId}
         bot = (400, "no-such-bot", "There is no such bot.")
         name = (400, "name", "Nothing is left of the name that could be shown.")

@@ -37,7 +37,7 @@ def backup_folder(folder: Path, to: Path, *, replace: bool = False) -> None:
 
 
 def copy_database(source: Path, to: Path, *, replace: bool = False) -> None:
-    """Copy a database to the file `to`; an existing file is replaced only if that is wanted."""
+    """Copy a database to the file `to`; an existing file is replaced only on request."""
     if not source.is_file():
         raise BackupError(f"There is no store to back up: {source} does not exist. Name the data folder of a server.")
     refuse_place(source, to, replace)

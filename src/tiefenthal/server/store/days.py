@@ -15,7 +15,7 @@ class DayRow(NamedTuple):
     """A day this server has held, or holds."""
 
     day: str
-    """`2026-11-17`."""
+    """A date such as `2026-11-17`."""
     setup: bytes
     opened: float
     running: float

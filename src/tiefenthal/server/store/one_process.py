@@ -13,7 +13,7 @@ class OneProcess(Peers):
         self.clock = clock
         self._hearing: list[Hear] = []
         self._alive: dict[str, float] = {}
-        """Until when."""
+        """By process: the time until which it counts as alive."""
         self._held: dict[str, str] = {}
         self._said: dict[str, dict[str, tuple[float, bytes]]] = {}
         """By table and holder: when, and what."""
@@ -55,7 +55,6 @@ class OneProcess(Peers):
         return sorted(filter(self._lives, list(self._alive)))
 
     async def leave(self, holder: str) -> None:
-        """A process ends."""
         if self._alive.pop(holder, None) is not None:
             self._bury(holder)
             self.tell_now(News(LEFT, holder))

@@ -81,7 +81,7 @@ class Moderation:
         self._looking = asyncio.create_task(self._look_for_ever(), name="moderation")
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Stop looking for orders."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)

@@ -46,7 +46,7 @@ class Seating:
         self.begun = False
         self.closed = False
         self.now: list[Tenure] = []
-        """By seat."""
+        """Who sits there now, by seat."""
         self.tenures: list[Tenure] = []
         """All there have been, in order."""
 

@@ -49,7 +49,7 @@ export const refusedFor = (wish) => cannot.value.get(wish.kind)?.find((one) => f
 /** @param {Wish} wish @returns {May} */
 export const may = (wish) => ({ offer: asked.value ? offerFor(wish) : null, why: refusedFor(wish) });
 
-/** Upgrading an area with so many cards returned. @param {string} area @param {number} count @returns {Wish} */
+/** Upgrading an area with `count` cards returned. @param {string} area @param {number} count @returns {Wish} */
 export const upgrading = (area, count) => ({ kind: "upgrade", area, count });
 
 // --- dice

@@ -53,7 +53,7 @@ export const placeOf = (on, one) => (one - on.start_player + on.seats.length) % 
 /** The seats in turn order. @param {Board} on */
 export const turnOrder = (on) => on.seats.map((_, i) => ((on.start_player - 1 + i) % on.seats.length) + 1);
 
-/** When an upgrade made now works: now, from the next evening on, or, where there is none, never. @param {string} area */
+/** When an upgrade made now works: now, from the next evening on, or never, if there is none. @param {string} area */
 export function worksFrom(area) {
   const all = figures.value;
   if (all?.areas[area]?.at_once !== false) return "now";

@@ -95,7 +95,7 @@ export function cardObject(card) {
   return key === "" ? card : t(`${key}.obj`);
 }
 
-/** So many of a card: "2 servers", "1 miller". @param {string} card @param {number} n */
+/** A number of one card: "2 servers", "1 miller". @param {string} card @param {number} n */
 export function cardNames(card, n) {
   return has(`n.${card}`) ? t(`n.${card}`, { n }) : t("n.cards", { n, card: cardName(card) });
 }

@@ -93,7 +93,7 @@ function wares(found) {
   return [...all.values()];
 }
 
-/** What I could have at most with a die and those in hand, and what that brings into reach; so many wares are `shown`, the rest is
+/** What I could have at most with a die and those in hand, and what that brings into reach; `shown` wares are drawn, the rest
  * counted. @param {{on: SeatOn, face: number, shown: number}} props */
 export function Most({ on, face, shown }) {
   const found = prospect(on, face);
@@ -172,5 +172,5 @@ export function Bubble({ number }) {
     </ul>
   </div>`;
 }
-/** So many places have room in the bubble, by players; my inn shows all. @type {By<number>} */
+/** How many places have room in the bubble, by players; my inn shows all. @type {By<number>} */
 const ROWS = { 2: 6, 3: 5, 4: 4 };

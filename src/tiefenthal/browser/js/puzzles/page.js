@@ -29,7 +29,7 @@ import { PuzzleTable } from "./table.js";
 /** @typedef {import("./state.js").Listed} Listed */
 /** @typedef {import("./state.js").Sort} Sort */
 
-/** So many tiles at a time: more come as one scrolls. */
+/** How many tiles are added at a time: more come as one scrolls. */
 const PAGE = 36;
 
 /** @param {{id?: string}} props */

@@ -11,7 +11,7 @@ const KEY = "tiefenthal.puzzles";
 const ORDER = ["best", "shown", "nearly", "not"];
 
 export const list = signal(/** @type {Listed[] | null} */ (null));
-/** That of the day. */
+/** The puzzle of the day. */
 export const today = signal(/** @type {Listed | null} */ (null));
 
 /** @returns {{[id: string]: Result}} */
@@ -42,7 +42,7 @@ export async function learnPuzzles() {
   today.value = list.value.find((one) => one.id === id) ?? null;
 }
 
-/** The puzzle with this name: from the list, or one of an earlier collection, which is on none. Null where there is none.
+/** The puzzle with this name: from the list, or one of an earlier collection, which is on none. Null if there is none.
  * @param {string} id @returns {Promise<PuzzleInfo | null>} */
 export async function puzzleOf(id) {
   const listed = list.value?.find((one) => one.id === id);

@@ -38,7 +38,7 @@ let Pages = null;
 
 export function Lesson() {
   const [, again] = useState(0);
-  // A game that has just begun, with a seat of mine: whoever comes by a link has been let in by then.
+  // A game that has just begun, with a seat of mine: those who come by a link have been let in by then.
   const begins =
     table.value?.state === "playing" &&
     table.value.you.seats.length > 0 &&

@@ -161,8 +161,8 @@ function readLinks() {
   }
 }
 
-/** The path of a link to a table: the one made earlier on this device, else a new one; `renew` makes that of a seat void, with
- * whoever came by it. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] @param {boolean} [renew] */
+/** The path of a link to a table: the one made earlier on this device, else a new one; `renew` voids a seat's previous link and
+ * removes those who came by it. @param {string} id @param {"join" | "watch" | "seat"} to @param {number} [seat] @param {boolean} [renew] */
 export async function linkTo(id, to, seat, renew = false) {
   const place = seat === undefined ? to : `${to}-${seat}`;
   const all = readLinks();

@@ -8,7 +8,7 @@ import { since } from "../core/turn.js";
 
 /** More at once than one change brings is what was missed. */
 const MISSED = 24;
-/** So many coins or mugs are seen, however many there are. */
+/** At most this many coins or mugs are drawn. */
 const PIECES = 6;
 const ICONS = /** @type {By<string>} */ ({ thalers: "thaler", beer: "beer", schnapps: "schnapps" });
 

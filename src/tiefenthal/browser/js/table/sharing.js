@@ -37,7 +37,7 @@ function next() {
   return found === undefined ? null : { seat: found.seat, secret: persons.length > 1 && found.secret };
 }
 
-/** The seat for which a door is to be opened now, or null; where there is none, the board turns by itself. */
+/** The seat for which a door is to be opened now, or null; without one the board turns by itself. */
 export function useNextHere() {
   const found = next();
   const door = found?.secret && open.value !== doorOf(found.seat);

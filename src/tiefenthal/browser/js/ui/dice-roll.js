@@ -195,7 +195,7 @@ const dieElements = () =>
 /** Hide a die while its cube tumbles; it stays in place and can be pressed. @param {HTMLElement} die */
 const hide = (die) => die.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: "both" });
 
-/** From where a die is thrown, as seen from where it comes to lie: onto a coaster by whoever sits behind it, into a tray from
+/** From where a die is thrown, as seen from where it comes to lie: onto a coaster by the player behind it, into a tray from
  * the side. @param {HTMLElement} anchor @returns {[number, number]} */
 function thrownFrom(anchor) {
   const size = anchor.offsetWidth;

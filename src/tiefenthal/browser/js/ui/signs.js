@@ -48,7 +48,7 @@ const WORK = {
   bard: [(n) => n, "reputation"],
 };
 
-/** What so many of a tavern card do, drawn. @param {{card: string, n?: number}} props */
+/** What `n` of a tavern card do, drawn. @param {{card: string, n?: number}} props */
 export function Work({ card, n = 1 }) {
   const [figure, name] = WORK[card] ?? [() => "", "deck"];
   return html`${figure(n)}<${Icon} name=${name} />`;

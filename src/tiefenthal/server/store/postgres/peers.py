@@ -31,7 +31,7 @@ class PostgresPeers(Peers):
 
     @property
     def exclusive(self) -> bool:
-        """Nobody can know."""
+        """No: other processes may come at any time."""
         return False
 
     def watch(self, hear: Hear) -> Callable[[], None]:
@@ -76,7 +76,7 @@ class PostgresPeers(Peers):
         return [row["holder"] for row in rows]
 
     async def leave(self, holder: str) -> None:
-        """A process ends."""
+        """The process leaves the others."""
         await self._if_any("DELETE FROM alive WHERE holder = $1 RETURNING true", News(LEFT, holder), holder)
 
     async def claim(self, what: str, holder: str) -> bool:
@@ -97,7 +97,6 @@ class PostgresPeers(Peers):
         return got
 
     async def release(self, what: str, holder: str) -> None:
-        """Give something up."""
         sql = "DELETE FROM held WHERE what = $1 AND holder = $2 RETURNING true"
         await self._if_any(sql, News(FREE, what), what, holder)
 
