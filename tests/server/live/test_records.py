@@ -20,14 +20,26 @@ from tiefenthal.record.notation import read_record
 ODD_NAME = 'Ada "the \\ ]'
 
 
+class Seen(NamedTuple):
+    """What a watcher was sent of a number of valid decisions."""
+
+    before: int
+    """The number of decisions when the update came that was the first with this one; choices ahead are played together
+    with the decision before them, and sent in one update."""
+    events: list[dict[str, Any]]
+    """Of that update."""
+    last: dict[str, Any]
+    """The last update; those who choose ahead change it without having decided anything."""
+
+
 class Played(NamedTuple):
     """A finished game, and what was sent of it."""
 
     table: str
     tokens: list[str]
     """Of the host and the guest."""
-    live: dict[int, dict[str, Any]]
-    """By the number of valid decisions: the last update that a watcher was sent."""
+    live: dict[int, Seen]
+    """By the number of valid decisions."""
     over: dict[str, Any]
     told: bytes
     """Every byte a watcher and a seat were sent."""
@@ -53,18 +65,30 @@ async def _play(people: People) -> Played:
     for raw in (fan, *seats):
         await raw.kind("update")
     await asyncio.gather(_seat(seats[0], 1, takes_back=True), _seat(seats[1], 2, takes_back=False), _to_the_end(fan))
-    live: dict[int, dict[str, Any]] = {}
+    live: dict[int, Seen] = {}
     latest = 0  # where the last decision of the seat that takes back stands
+    before = -1
+    together = ahead = 0
     for frame in fan.frames:
         if frame["type"] != "update":
             continue
-        what = {(event["what"], event.get("seat")) for event in frame["events"]}
-        if ("undone", 1) in what:  # those who decided after it have moved up; how that looked was never shown
-            for move in range(latest, frame["move"]):
-                live.pop(move, None)
-        if ("decided", 1) in what:
-            latest = frame["move"]
-        live[frame["move"]] = frame
+        events, move = frame["events"], frame["move"]
+        if move == before:  # somebody has chosen ahead, or takes that back; nothing is told of it
+            assert events == []
+            assert frame["view"] == live[move].last["view"]
+            live[move] = live[move]._replace(last=frame)
+            ahead += 1
+            continue
+        if ("undone", 1) in {(event["what"], event.get("seat")) for event in events}:
+            for gone in [one for one in live if one >= latest]:  # others have moved up; how that looked was never shown
+                del live[gone]
+        deciders = [event.get("seat") for event in events if event["what"] == "decided"]
+        if 1 in deciders:
+            latest = before + 1 + deciders.index(1)
+        live[move] = Seen(before, events, frame)
+        together += before >= 0 and move > before + 1
+        before = move
+    assert min(together, ahead) > 3
     over = next(frame for frame in fan.frames if frame["type"] == "over")
     assert any(event["what"] == "undone" for frame in fan.frames for event in frame.get("events", []))
     told = b"\n".join([*fan.bytes, *seats[0].bytes])
@@ -151,11 +175,13 @@ def test_every_ply_can_be_looked_at_as_a_watcher_saw_it(swift: Server, played: P
             step = await nobody.replay_step(played.table, ply)
             seen = played.live[ply]
             assert (step.ply, step.plies) == (ply, last)
-            assert step.view == seen["view"]
-            assert [msgspec.to_builtins(one) for one in step.decisions] == seen["decisions"]
-            if ply > min(played.live) and "undone" not in {event["what"] for event in seen["events"]}:
-                again = [{**msgspec.to_builtins(event), "ply": 0} for event in step.events]
-                assert again == [{**event, "ply": 0} for event in seen["events"]]
+            assert step.view == seen.last["view"]
+            in_turn = [one for one in seen.last["decisions"] if not (one["phase"] == "draft" and one["secret"])]
+            assert [msgspec.to_builtins(one) for one in step.decisions] == in_turn  # a record has no choices ahead
+            if ply > min(played.live) and "undone" not in {event["what"] for event in seen.events}:
+                steps = [await nobody.replay_step(played.table, one) for one in range(seen.before + 1, ply)]
+                again = [msgspec.to_builtins(event) for one in [*steps, step] for event in one.events]
+                assert [{**event, "ply": 0} for event in again] == [{**event, "ply": 0} for event in seen.events]
         for ply in (last + 1, 1_000_000):
             with pytest.raises(ServerError) as refused:
                 await nobody.replay_step(played.table, ply)
