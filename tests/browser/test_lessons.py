@@ -22,6 +22,10 @@ SIZES: dict[Size, list[ViewportSize]] = {"desk": [BIG, MIDDLE], "phone": [SMALL]
 LANGUAGES = ("en", "de", "fr", "es", "uk")
 OTHERS = ("de", "uk", "fr", "es", "en-schmidt")
 """Languages, besides English, in which the later lessons are played in turn."""
+# An option that is focused by key is picked, and the light moves on to the button that confirms it, as Enter does.
+IN_THE_LIGHT = """((at, lit) => at !== null && lit !== null
+    && (at === lit || at.matches(".ph-option.picked") && at.dataset.action === lit.dataset.action)
+)(document.activeElement, document.querySelector("[data-lesson-target]"))"""
 
 
 def learner(visit: Visit, size: Size, language: str) -> Visitor:
@@ -125,7 +129,7 @@ def test_a_lesson_can_be_finished_by_keys_and_by_ear(visit: Visit) -> None:
             me.page.keyboard.press("Enter")
         elif now["panel"] and now["target"] is not None:
             me.page.keyboard.press(".")
-            me.until("document.activeElement?.matches('[data-lesson-target]')", "the focus is in the light")
+            me.until(IN_THE_LIGHT, "the focus is in the light, or on what it has just picked")
             me.page.keyboard.press("Enter")
         me.until(f"window.seen !== {now['seen']}", "something happens")
     else:
