@@ -31,7 +31,9 @@ def play(me: Visitor, text: str) -> None:
     seen = me.page.evaluate("async () => (await import('/static/js/core/game.js')).update.value.ply")
     if verb == "place":
         press(me, f"[data-from=tray][data-die='{rest[0]}']:not([aria-disabled])")
-    press(me, f"[data-action='{text}']:not([aria-disabled])")
+    standing = f".tv-die-on[data-action='{text}']"  # of several dice at one space, each is pressed itself
+    there = verb == "use" and me.page.locator(standing).count() > 0
+    press(me, standing if there else f"[data-action='{text}']:not([aria-disabled])")
     if verb == "end" and me.page.locator("[role=dialog] [data-action=end]").count():
         press(me, "[role=dialog] [data-action=end]")  # something could still be done
     me.page.wait_for_function(
@@ -39,6 +41,15 @@ def play(me: Visitor, text: str) -> None:
         " || document.querySelector('[data-result]') !== null",
         arg=seen,
     )
+
+
+def take(me: Visitor, text: str) -> None:
+    """Pick a die, which decides nothing yet, and confirm it."""
+    press(me, f".ph-die[data-action='{text}']")
+    confirm = f"[data-action='{text}']:not(.ph-die)"
+    me.until(f'document.querySelector("{confirm}")', "it can be confirmed")
+    assert me.page.locator("[data-result]").count() == 0, "the first press only picks"
+    press(me, confirm)
 
 
 def result(me: Visitor) -> str:
@@ -53,12 +64,12 @@ def test_a_die_and_an_evening(visit: Visit) -> None:
     press(me, "a[href='/puzzles']")
     die = next(one for one in puzzles() if one.kind == "draft")
     open_puzzle(me, die)
-    press(me, f"[data-action='{die.second[0]}']")
+    take(me, die.second[0])
     assert result(me) in ("nearly", "not")
     assert die.answer[0][-1] not in me.page.inner_text(".puzzle-verdict .dialog-body").split()  # not told yet
     press(me, "[data-puzzle=retry]")
     me.until("!document.querySelector('[data-result]') && document.querySelector('[data-action^=\"take \"]')")
-    press(me, f"[data-action='{die.answer[0]}']")
+    take(me, die.answer[0])
     assert result(me) == "best"
     assert me.page.locator(".puzzle-reason").count() >= 1
     press(me, "[data-puzzle=next]")
