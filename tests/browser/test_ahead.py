@@ -9,6 +9,7 @@ from tests.browser.visitor import Visit, Visitor
 
 DICE = ".ph-coaster.large .ph-die, .ph-hold .ph-die"
 TAKES = ".ph-die[data-action]"
+MINE = "(await import('/static/js/core/game.js')).me"
 LEGAL = """async () => {
     const { legal } = await import("/static/js/core/game.js");
     return [...legal.value.keys()];
@@ -117,6 +118,7 @@ def test_everyone_chooses_at_once_and_dice_are_taken_in_turn_order(visit: Visit)
     first.until("document.querySelector('.ph-draft').innerText.includes('2 of 3')", "how many have chosen")
     taken = pick(first)
     for one, face in ((first, taken), (second, middle), (third, last)):
+        one.until(f"{MINE}.value.dice.some((die) => !die.own)", "the die is taken")
         one.until("!document.querySelector('[data-chosen]')")
         assert dice_of(one) == [face]
         assert moment(one)["asked"], "the next pass has begun, for everyone"
