@@ -292,12 +292,13 @@ class SqlStore(Store):
         counts = dict.fromkeys(STATES, 0)
         for state, before, only in kinds:
             ((there,),) = await self._read("SELECT count(*) FROM tables WHERE state = ?", state)
+            most = shares.most(state, there + counts[state]) - counts[state]  # less what has just gone of that state
             found = await self._read(
                 f"SELECT id FROM tables WHERE state = ? AND touched < ?{only} ORDER BY touched, id",
                 state,
                 float(before),
             )
-            tables = [table for (table,) in found if table not in keep][: shares.most(state, there)]
+            tables = [table for (table,) in found if table not in keep][:most]
             for start in range(0, len(tables), TABLES_AT_ONCE):
                 some = tables[start : start + TABLES_AT_ONCE]
                 if may_go is not None and state != "over":  # of what is over, the record stays
