@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 import tiefenthal
+from tests.box.boxes import other_box
 from tests.figures import FIGURES
 from tests.parsed import nodes
 from tests.setups import ALL_SETUPS
 from tiefenthal import new_game
+from tiefenthal.box import make_edition
+from tiefenthal.components.kinds import FIRST_REGULAR
 from tiefenthal.components.loader import load_edition, parse_edition
 from tiefenthal.i18n import CODES, catalogue
 from tiefenthal.record.action_data import depends_on
@@ -160,3 +163,12 @@ def test_regulars_and_guests_have_the_names_of_people() -> None:
     other = parse_edition(ed.text)
     other.card_names[nun] = "g9.1.1"
     assert the_described(words, other, nun) == f"a guest (die {ed.die[nun]}, pays {ed.pays[nun]})"
+
+
+def test_a_regular_that_counts_points_is_named_like_any_other() -> None:
+    """In somebody's own box; the action names its die and its pay alone."""
+    edition = make_edition("A box", other_box())
+    worth = next(card for card in range(FIRST_REGULAR, edition.first_guest) if edition.points[card])
+    action = parse_action(f"dismiss r{edition.die[worth]}.{edition.pays[worth]}")
+    state = new_game(players=2, modules=4, seed=1, edition=edition).state
+    assert str(edition.die[worth]) in action_words(state, 0, action)

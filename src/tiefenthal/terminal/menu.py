@@ -17,7 +17,7 @@ from tiefenthal.rules.state import State
 from tiefenthal.terminal.board import labelled
 from tiefenthal.wording.actions import action_words, who_sits
 from tiefenthal.wording.bonuses import bonus_heading, start_card_words
-from tiefenthal.wording.names import area_heading, card_heading, counted_cards, described
+from tiefenthal.wording.names import area_heading, card_heading, counted_cards, described, regular_with
 
 # Kinds of which there may be dozens: told in one line, listed on demand.
 MANY: Final = (kinds.MOVE, kinds.SWAP, kinds.TURN)
@@ -155,7 +155,7 @@ def short_words(words: Catalogue, s: State, seat: int, action: Action) -> str:
         bonus = bonus_heading(words, ed.book[p.book[a]][a])
         return words.say("terminal.menu.column", column=BOOK_COLUMNS[a], bonus=bonus)
     if kind == kinds.DISMISS:
-        return described(words, ed, ed.kind_of[f"r{a}.{b}"])
+        return described(words, ed, regular_with(ed, a, b))
     return action_words(s, seat, action, words)
 
 

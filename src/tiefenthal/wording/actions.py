@@ -19,6 +19,7 @@ from tiefenthal.wording.names import (
     capital,
     entertainer_heading,
     entertainer_text,
+    regular_with,
     the_area,
     the_card,
     the_counted,
@@ -78,7 +79,7 @@ def _sentence(words: Catalogue, s: State, seat: int, action: Action) -> Sentence
     if kind == kinds.START:
         return form, {"n": a, "items": start_card_words(words, ed, a)}
     if kind == kinds.DISMISS:
-        return form, {"card": the_described(words, ed, ed.kind_of[f"r{a}.{b}"])}
+        return form, {"card": the_described(words, ed, regular_with(ed, a, b))}
     if kind == kinds.CHOOSE:
         return _choice(words, s, seat, a)
     if kind in (kinds.FLIP, kinds.ENTERTAIN_UPGRADE):
