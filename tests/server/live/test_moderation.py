@@ -64,7 +64,7 @@ async def session_of(server: Server, table: str, name: str) -> str:
     return found[1]
 
 
-# Three processes take minutes, and have not ended on a busy machine: not yet understood.
+# Among three processes it did not end within 75 seconds on a quiet machine; why is not known yet.
 @pytest.mark.parametrize(
     "kind", ["one process", pytest.param("three processes", marks=[postgres.needed, pytest.mark.slow])]
 )
