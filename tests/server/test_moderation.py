@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.http.test_sessions import scope_with
 from tests.server.tables import fingerprint
 from tests.server.test_cluster import BEN, two_houses
 from tests.server.test_live_tables import HOST, asynchronous, guest, open_house, settle
 from tiefenthal.protocol import frames
 from tiefenthal.protocol.http import SeatPlan
+from tiefenthal.server.http.sessions import Sessions
 from tiefenthal.server.problem import Refusal
 from tiefenthal.server.store.moderation import DONE, MISSING
 from tiefenthal.server.tables.orders import DAY, WrongOrderError, order_of, table_id
@@ -55,6 +57,22 @@ async def test_orders_are_carried_out_at_the_tables_and_in_their_logs(tmp_path: 
         for order in (made[0], made[1], close):  # what another process has done already
             await house.registry.moderation._carry_out(order)
         assert len(await house.store.read_log(live.table.id)) == length
+
+
+@asynchronous
+async def test_nobody_takes_another_name_before_their_process_has_heard_of_the_one_they_were_given(
+    tmp_path: Path,
+) -> None:
+    async with open_house(tmp_path) as house:
+        sessions = Sessions(house.store)
+        sessions.keeps_name = house.registry.moderation.keeps_name
+        introduced = await sessions.introduce(scope_with(None), "Ben")
+        cookie = introduced.cookie.partition(";")[0]
+        await house.store.moderation.add(order_of("rename", str(introduced.session.id), "A guest"))
+        assert (await sessions.introduce(scope_with(cookie), "Ben again")).session.name == "Ben"
+        await house.registry.moderation.look()
+        sessions.changed(introduced.session.id)
+        assert (await sessions.introduce(scope_with(cookie), "Ben again")).session.name == "A guest"
 
 
 @asynchronous

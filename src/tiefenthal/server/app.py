@@ -95,7 +95,7 @@ class Server:
         for kind in (RENAMED, ENDED):
             cluster.on(kind, lambda news: self.sessions.changed(news.number))
         cluster.on(LOST, lambda _: self.sessions.changed_unheard())
-        self.sessions.keeps_name = lambda session: bool(self.registry.moderation.left("rename", session))
+        self.sessions.keeps_name = self.registry.moderation.keeps_name
         self.socket = TableSocket(self.registry, self.sessions, config.limits, self.connection_limits)
         self.endpoints: list[Endpoint] = self._endpoints()
         may_enter = self.registry.moderation.check_may_enter

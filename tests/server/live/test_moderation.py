@@ -64,10 +64,7 @@ async def session_of(server: Server, table: str, name: str) -> str:
     return found[1]
 
 
-# Among three processes it did not end within 75 seconds on a quiet machine; why is not known yet.
-@pytest.mark.parametrize(
-    "kind", ["one process", pytest.param("three processes", marks=[postgres.needed, pytest.mark.slow])]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_an_owner_mutes_renames_blocks_and_closes_by_commands(kind: str, tmp_path: Path) -> None:
     kept: list[str] = []
 
@@ -101,10 +98,11 @@ def test_an_owner_mutes_renames_blocks_and_closes_by_commands(kind: str, tmp_pat
         await hers.until(lambda frame: frame.get("table", {}).get("seats", [{}, {}])[1].get("name") == "A guest")
         assert names(await ben.table(table))[1] == "A guest"
         assert (await ben.table(table)).you.seats == [2]
-        while (await ben.introduce("Ben again")).name != "A guest":
+        while (named := (await ben.introduce("Ben again")).name) != "A guest":
+            assert named == "Ben", "answered by a process that has not heard of it yet"
             await asyncio.sleep(0.1)
-        other = await ben.new_table([here("Ben again"), by_link()])
-        assert names(other)[0] == "A guest"
+        while names(await ben.new_table([here("Ben again"), by_link()]))[0] != "A guest":
+            await asyncio.sleep(0.3)
 
         await does(server, "unlist", f"http://inn.example/table/{table}#key")
         assert table not in {one.id for one in (await ada.tables()).open}

@@ -8,7 +8,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from starlette.types import Scope
@@ -56,6 +56,10 @@ class Introduced(NamedTuple):
     cookie: str
 
 
+async def _free_to_choose(session: int) -> bool:
+    return False
+
+
 class _Cached:
     __slots__ = ("read", "session", "touched")
 
@@ -83,7 +87,7 @@ class Sessions:
         self._cache: OrderedDict[bytes, _Cached] = OrderedDict()
         self._hashes: dict[int, bytes] = {}
         """Where a session is in it."""
-        self.keeps_name: Callable[[int], bool] = lambda _: False
+        self.keeps_name: Callable[[int], Awaitable[bool]] = _free_to_choose
         """Whether the owner of the server has given somebody a name that they have to keep for now."""
         self._changes = 0  # so that a value read before a change is not cached after it
 
@@ -132,7 +136,7 @@ class Sessions:
         if found is not None:
             token, session = found
             token_hash = hashlib.sha256(token).digest()
-            if session.name != name and not self.keeps_name(session.id):
+            if session.name != name and not await self.keeps_name(session.id):
                 await self._store.rename_session(session.id, name)
                 self._forget(token_hash)
                 renamed = await self._by_hash(token_hash)

@@ -60,6 +60,15 @@ class Moderation:
         order = self._holds.get((what, str(target))) if self._holds else None
         return 0.0 if order is None or order.until is None else max(0.0, order.until - self._tables.clock())
 
+    async def keeps_name(self, session: int) -> bool:
+        """Whether somebody was given a name. The store is asked: who took another one before this process had heard of
+        it would keep that instead."""
+        now = self._tables.clock()
+        return any(
+            order.what == "rename" and order.target == str(session)
+            for order in await self._tables.store.moderation.current(now)
+        )
+
     def check_may_talk(self, session: int | None) -> None:
         """Raises CommandRefused for somebody who is muted."""
         if left := self.left("mute", session):
