@@ -12,11 +12,12 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -55,10 +56,11 @@ def _name(path: Path) -> str:
 class Mutants:
     """A pytest plugin that runs mutants instead of tests."""
 
-    def __init__(self, wanted: list[str], files: Sequence[Path], results: Path) -> None:
+    def __init__(self, wanted: list[str], files: Sequence[Path], results: Path, jobs: int) -> None:
         self.wanted = set(wanted)
         self.files = files
         self.results = results
+        self.jobs = jobs
         self.found: dict[str, str] = {}
         if results.exists():
             lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
@@ -78,19 +80,38 @@ class Mutants:
         self._look(session)
         if self._failed:
             raise pytest.UsageError("a test fails without any mutant")
-        todo = self.wanted - self.found.keys()
         with bar("mutants") as progress, self.results.open("a", encoding="utf-8") as file:
-            for path in self.files:
-                module = importlib.import_module("tiefenthal.rules." + _name(path)[:-3].replace("/", "."))
-                for change in changes(_name(path), path.read_text(encoding="utf-8")):
-                    if change.name not in todo:
-                        continue
-                    found = self._try(session, module, change)
-                    self.found[change.name] = found
-                    file.write(json.dumps({"mutant": change.name, "found": found}, ensure_ascii=False) + "\n")
-                    file.flush()
-                    progress(len(self.found), len(self.wanted))
+            for name, found in self._tried(session):
+                self.found[name] = found
+                file.write(json.dumps({"mutant": name, "found": found}, ensure_ascii=False) + "\n")
+                file.flush()
+                progress(len(self.found), len(self.wanted))
         return True
+
+    def _tried(self, session: pytest.Session) -> Iterator[tuple[str, str]]:
+        """The mutants that were not tried yet, with what came of each; `jobs` are tried at a time."""
+        running: dict[int, str] = {}
+        try:
+            for name, child in self._started(session):
+                if child is None:
+                    yield name, UNREACHED
+                    continue
+                running[child] = name
+                if len(running) == self.jobs:
+                    yield _ended(running)
+            while running:
+                yield _ended(running)
+        finally:
+            for child in running:
+                os.kill(child, signal.SIGKILL)
+
+    def _started(self, session: pytest.Session) -> Iterator[tuple[str, int | None]]:
+        todo = self.wanted - self.found.keys()
+        for path in self.files:
+            module = importlib.import_module("tiefenthal.rules." + _name(path)[:-3].replace("/", "."))
+            for change in changes(_name(path), path.read_text(encoding="utf-8")):
+                if change.name in todo:
+                    yield change.name, self._start(session, module, change)
 
     def _look(self, session: pytest.Session) -> None:
         rules = str(RULES)
@@ -114,11 +135,12 @@ class Mutants:
                     self._reached[code].append(number)
                 progress(number + 1, len(session.items))
 
-    def _try(self, session: pytest.Session, module: Any, change: Change) -> str:
+    def _start(self, session: pytest.Session, module: Any, change: Change) -> int | None:
+        """The process that tries a mutant; None if no test executes it."""
         function = function_in(module, change.function)
         tests = self._reached.get(function.__code__, []) if function is not None else []
         if function is None or not tests:
-            return UNREACHED
+            return None
         code = code_of(change)
         tests = sorted(tests, key=self._seconds.__getitem__)
         child = os.fork()
@@ -135,10 +157,16 @@ class Mutants:
                 if self._failed:
                     os._exit(1)
             os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            return LOOPED
-        return KILLED if os.WEXITSTATUS(status) else SURVIVED
+        return child
+
+
+def _ended(running: dict[int, str]) -> tuple[str, str]:
+    """The next mutant that is done, and what came of it."""
+    child, status = os.wait()
+    name = running.pop(child)
+    if os.WIFSIGNALED(status):
+        return name, LOOPED
+    return name, KILLED if os.WEXITSTATUS(status) else SURVIVED
 
 
 def explained() -> dict[str, str]:
@@ -172,6 +200,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="how many are drawn")
     parser.add_argument("--seed", default="mutants", help="the same seed draws the same ones")
     parser.add_argument("--file", action="append", help="only this file of the rules, such as market.py")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at a time")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
     options = parser.parse_args()
     if compiled():
@@ -184,7 +213,7 @@ def main() -> int:
         print(f"mutants: the rules have no file {', '.join(options.file)}", file=sys.stderr)
         return 2
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    plugin = Mutants(every_change(files, options.seed, options.count), files, options.out)
+    plugin = Mutants(every_change(files, options.seed, options.count), files, options.out, max(1, options.jobs))
     try:
         status = pytest.main([*QUIET, "-m", "not slow", *TESTS], [plugin])
     except KeyboardInterrupt:
