@@ -60,6 +60,52 @@ def test_the_first_press_picks_and_the_second_decides(visit: Visit, size: Size, 
     assert commands(me)[1:] == [one], "the second press on it decides, too"
 
 
+@functools.cache
+def two_alike() -> tuple[Game, str]:
+    """A draft in which two dice of the first coaster have the same face, and the action that takes one."""
+
+    def asks(game: Game) -> bool:
+        coaster = game.position()["seats"][0]["coaster"]
+        return 0 in game.to_act and len(set(coaster)) < len(coaster) == 4
+
+    for seed in range(300):
+        game = played(2, 1, f"alike {seed}", asks)
+        if game is not None:
+            coaster = game.position()["seats"][0]["coaster"]
+            return game, f"take {next(face for face in coaster if coaster.count(face) > 1)}"
+    raise AssertionError
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_of_dice_alike_only_the_one_that_is_pressed_is_picked(visit: Visit, size: Size) -> None:
+    me = visit(size, painted=False)
+    sit_down(me, 2, 1)
+    game, take = two_alike()
+    pose(me, game)
+    dice = me.page.locator(f".ph-option[data-action='{take}']")
+    assert dice.count() > 1
+
+    def looks() -> list[bool]:
+        me.rest()
+        found: list[bool] = dice.evaluate_all("(all) => all.map((one) => one.matches('.picked[aria-current]'))")
+        return found
+
+    assert True not in looks()
+    for nth in (1, 0):
+        one = dice.nth(nth)
+        if me.touch:
+            one.tap()
+        else:
+            one.click()
+        assert looks() == [i == nth for i in range(dice.count())]
+        assert commands(me) == [], "the other one is picked instead"
+    me.page.keyboard.press(take.split()[1])
+    assert looks().count(True) == 1
+    press(me, f".ph-option.picked[data-action='{take}']")
+    me.rest()
+    assert commands(me) == [take]
+
+
 def test_a_mouse_that_rests_shows_what_would_come_and_picks_nothing(visit: Visit) -> None:
     me = visit(painted=False)
     sit_down(me, 2, 5)

@@ -220,7 +220,7 @@ function Coaster({ number, left: x, top: y, large }) {
             face === chosen && dice.indexOf(face) === i
               ? html`<${Chosen} face=${face} />`
               : mine
-                ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
+                ? html`<${Option} what=${{ kind: "take", face }} nth=${i - dice.indexOf(face)} class="ph-die"
                 label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
                 <${Die} face=${face} rolled=${WHITE} />
                 ${dice.indexOf(face) === i ? html`<kbd class="key" aria-hidden="true">${face}</kbd>` : null}

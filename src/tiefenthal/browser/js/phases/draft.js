@@ -234,7 +234,7 @@ function Hold({ on, number }) {
           face === chosen && dice.indexOf(face) === i
             ? html`<${Chosen} face=${face} />`
             : mine
-              ? html`<${Option} what=${{ kind: "take", face }} class="ph-die"
+              ? html`<${Option} what=${{ kind: "take", face }} nth=${i - dice.indexOf(face)} class="ph-die"
           label=${t("phases.draft.take.label", { face, where: fitWords(on, face) })}>
           <${Die} face=${face} rolled=${WHITE} />
         <//>`

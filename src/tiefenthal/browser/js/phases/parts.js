@@ -38,7 +38,7 @@ const decided = computed(() => {
 const DECIDED = new Set(["decided", "chose"]);
 
 /** The name of the action picked last; it counts only while it is legal. */
-const last = signal(/** @type {{action: string, after: string} | null} */ (null));
+const last = signal(/** @type {{action: string, nth: number, after: string} | null} */ (null));
 /** The name of the action of the option the mouse rests on. */
 const under = signal(/** @type {string | null} */ (null));
 
@@ -51,22 +51,26 @@ export const picked = computed(() => {
 /** What to show the consequences of: what the mouse rests on, else what is picked. */
 export const considered = computed(() => legal.value.get(under.value ?? "") ?? picked.value);
 
-/** @param {Offer | null} offer */
-export function pick(offer) {
-  if (offer !== null) last.value = { action: offer.action, after: decided.value };
+/** @param {Offer | null} offer @param {number} [nth] of several that do the same */
+export function pick(offer, nth = 0) {
+  if (offer !== null) last.value = { action: offer.action, nth, after: decided.value };
 }
+
+/** Whether this one of those that do the same is the one that is picked. @param {Offer} offer @param {number} nth */
+const isPicked = (offer, nth) =>
+  picked.value === offer && nth === (last.value?.action === offer.action ? last.value.nth : 0);
 
 /**
  * One option: a button that picks `what`, and plays it if it is picked. What cannot be chosen now stays in sight, dimmed, and says why.
- * `label` is what it is called where the drawing alone does not say it.
- * @param {{what: Wish, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
+ * `label` is what it is called where the drawing alone does not say it; `nth` tells dice of the same face apart.
+ * @param {{what: Wish, nth?: number, class?: string, label?: string, style?: By<string | number>, children?: unknown}} props
  */
-export function Option({ what, class: kind = "", label, style, children }) {
+export function Option({ what, nth = 0, class: kind = "", label, style, children }) {
   const offer = offerFor(what);
   const open = offer !== null;
   const no = open ? null : refusedFor(what);
   const why = no === null ? undefined : whyWords(no);
-  const chosen = open && picked.value === offer;
+  const chosen = open && isPicked(offer, nth);
   return html`<button type="button" class=${`ph-option ${kind} ${open ? "lit" : "dim"} ${chosen ? "picked" : ""}`} style=${style}
     data-action=${offer?.action} aria-disabled=${open ? undefined : "true"}
     aria-current=${chosen ? "true" : undefined}
@@ -74,11 +78,11 @@ export function Option({ what, class: kind = "", label, style, children }) {
       if (event.pointerType === "mouse") under.value = offer?.action ?? null;
     }} onPointerLeave=${() => (under.value = null)}
     onFocus=${(/** @type {FocusEvent} */ event) =>
-      /** @type {HTMLElement} */ (event.currentTarget).matches(":focus-visible") && pick(offer)}
+      /** @type {HTMLElement} */ (event.currentTarget).matches(":focus-visible") && pick(offer, nth)}
     onClick=${() => {
       if (offer === null) return;
-      if (picked.value?.action === offer.action) void act(offer.action);
-      else pick(offer);
+      if (chosen) void act(offer.action);
+      else pick(offer, nth);
     }}>
     ${label === undefined ? children : named(label, children)}
     ${
