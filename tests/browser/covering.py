@@ -29,6 +29,23 @@ COVERED = """([panel, things]) => {
     const across = spot && Math.min(right, spot.right - gap) - Math.max(left, spot.left + gap);
     const down = spot && Math.min(bottom, spot.bottom - gap) - Math.max(top, spot.top + gap);
     if (across > 1 && down > 1) faults.push(`${box} (${one.dataset.shape}) covers ${across}x${down} px in the light`);
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+    for (const thing of [one, ...one.querySelectorAll("button, a[href]")]) {
+        const at = thing.getBoundingClientRect();
+        const page = [...one.querySelectorAll("*")].find(
+            (box) => box !== thing && box.contains(thing) && getComputedStyle(box).overflowY === "auto");
+        const clip = page?.getBoundingClientRect() ?? at; // what scrolls shows a part
+        const hits = parts
+            .flatMap((x) => parts.map((y) => [at.left + x * at.width, at.top + y * at.height]))
+            .filter(([, y]) => y >= clip.top && y < clip.bottom)
+            .map(([x, y]) => document.elementFromPoint(x, y));
+        const hidden = hits.filter((hit) => hit === null || !thing.contains(hit));
+        if (hidden.length > 0) {
+            const what = thing === one ? "the panel" : `its <${thing.className}>`;
+            const by = hidden[0] === null ? "the edge of the window" : hidden[0].outerHTML.slice(0, 80);
+            faults.push(`${box} (${one.dataset.shape}): ${hidden.length}/${hits.length} of ${what} lies under ${by}`);
+        }
+    }
     const window = [...document.querySelectorAll("[role=dialog]")].at(-1);
     const steps = [0.02, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 0.98];
     for (const selector of things) {

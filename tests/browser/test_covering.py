@@ -157,14 +157,17 @@ def hints_in_the_way(me: Visitor, width: int, look: str, languages: tuple[str, .
                 things.append(f"#app [data-action='{wanted}']:not(.hint-card *)")
             found = covered(me, ".hint-card", things)
             faults += [f"{look} {level}, {width} px, {language}: {one}" for one in found]
-            press(me, ".hint-card > .tool")
+            if found == []:
+                press(me, ".hint-card > .tool")
+            else:  # its button may be what is covered
+                me.page.evaluate("document.querySelector('.hint-card > .tool').click()")
             me.until("!document.querySelector('.hint-card')")
     speak(me, "en")
     return faults
 
 
 @pytest.mark.parametrize(
-    ("width", "look", "language"), [(360, "draft", "uk"), (1366, "arrival", "de"), (1920, "areas", "fr")]
+    ("width", "look", "language"), [(360, "draft", "uk"), (1366, "arrival", "de"), (1920, "areas", "fr"), (1920, "guests", "de")]
 )
 def test_some_hints_are_in_nobodys_way(visit: Visit, width: int, look: str, language: str) -> None:
     me = at_a_table(visit, width, 2, 1)

@@ -1,5 +1,5 @@
-// Where a panel stands over the table: inside the window, over nothing that it speaks of or that is to be pressed, and
-// beside it. Tips, hints, lessons and the question about sound stand by it.
+// Where a panel stands over the table: inside the window but not over the log, over nothing that it speaks of or that is
+// to be pressed, and beside it. Tips, hints, lessons and the question about sound stand by it.
 import { useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
@@ -83,11 +83,19 @@ export function usable() {
   return [...(windows.length > 0 ? windows : document.querySelectorAll(USABLE))];
 }
 
+/** Where panels stand: beside the log, if that is beside the table, unless a window lies over both. @returns {Area} */
+function room() {
+  const dock = document.querySelector("[role=dialog]") ? null : document.querySelector(".nw-dock");
+  const right = dock?.getBoundingClientRect().left ?? innerWidth;
+  return { left: EDGE, top: EDGE, right: right - EDGE, bottom: innerHeight - EDGE };
+}
+
 /** The best place for a panel of this size; `covers`: how much it hides there that must be free.
  * @param {{width: number, height: number}} size @param {Area[]} never @param {Area[]} rather */
 export function roomFor({ width, height }, never, rather) {
   const gap = innerWidth < 700 ? 4 : 8;
-  const most = { x: innerWidth - EDGE - width, y: innerHeight - EDGE - height };
+  const { right, bottom } = room();
+  const most = { x: right - width, y: bottom - height };
   const xs = new Set([EDGE, most.x, EDGE + (most.x - EDGE) / 2]);
   const ys = new Set([EDGE, most.y, EDGE + (most.y - EDGE) / 2]);
   for (const one of [...never, ...rather]) {
@@ -168,8 +176,8 @@ function settle(panel, clear) {
     right: before.left + width,
     bottom: before.top + height,
   };
-  const inside =
-    stays.left >= EDGE && stays.top >= EDGE && stays.right <= innerWidth - EDGE && stays.bottom <= innerHeight - EDGE;
+  const { left, top, right, bottom } = room();
+  const inside = stays.left >= left && stays.top >= top && stays.right <= right && stays.bottom <= bottom;
   const free = inside && [...never, ...rather].every((one) => shared(one, stays) === 0);
   if (free && panel.dataset.placed !== undefined) return;
   panel.style.left = "0";
@@ -196,7 +204,7 @@ export function usePlaced(panel, clear) {
     const { never, rather } = wanted.current();
     const free = { never, rather: rather.filter((other) => other !== one) };
     const { width, height } = one.getBoundingClientRect();
-    const key = JSON.stringify([areas(free.never), areas(free.rather), innerWidth, innerHeight, one.textContent]);
+    const key = JSON.stringify([areas(free.never), areas(free.rather), room(), one.textContent]);
     const now = `${key} ${Math.round(width)} ${Math.round(height)}`;
     if (now === settled.current) return;
     settle(one, free);
