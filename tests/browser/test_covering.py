@@ -167,7 +167,8 @@ def hints_in_the_way(me: Visitor, width: int, look: str, languages: tuple[str, .
 
 
 @pytest.mark.parametrize(
-    ("width", "look", "language"), [(360, "draft", "uk"), (1366, "arrival", "de"), (1920, "areas", "fr"), (1920, "guests", "de")]
+    ("width", "look", "language"),
+    [(360, "draft", "uk"), (1366, "arrival", "de"), (1920, "areas", "fr"), (1920, "guests", "de")],
 )
 def test_some_hints_are_in_nobodys_way(visit: Visit, width: int, look: str, language: str) -> None:
     me = at_a_table(visit, width, 2, 1)
