@@ -3,7 +3,13 @@
 Every mutant that survives is either a gap in the tests or a change that makes no difference; those are listed with the
 reason in tests/rules/survivors.toml. 1,000 mutants are drawn by a seed; results are kept in build/mutants, so that an
 interrupted run continues. The tests are collected once; each mutant is a fork of that process with one function
-changed.
+changed, in which everything that earlier tests left ready is made again. Code that runs only while a module is imported
+is left out of the draw: there it is too late to change it.
+
+After new tests, `--again` tries once more what survived. To look into one place, `--only TEXT` tries every mutant with
+that text in its name, and test files named as arguments are all that is run:
+
+    python -m scripts.mutants --only Draft. tests/rules/test_draft.py
 """
 
 import argparse
@@ -25,6 +31,7 @@ from typing import Any, Final
 import pytest
 
 from scripts.mutation.changes import Change, changes, code_of, function_in
+from scripts.mutation.fresh import forget
 from tiefenthal.cli.progress import bar
 from tiefenthal.engine.switch import compiled
 
@@ -38,33 +45,45 @@ QUIET: Final = (
 SURVIVORS: Final = ROOT / "tests" / "rules" / "survivors.toml"
 WANTED: Final = 95.0
 KILLED, SURVIVED, LOOPED, UNREACHED = "killed", "survived", "looped", "unreached"
+BROKEN: Final = 9
 PATIENCE: Final = 10.0
 """Seconds of processor a mutant's tests may take beyond ten times what they take without it."""
 
 
-def every_change(files: Sequence[Path], seed: str, count: int) -> list[str]:
-    """The names of the mutants that are tried."""
-    names = [change.name for path in files for change in changes(_name(path), path.read_text(encoding="utf-8"))]
-    random.Random(seed).shuffle(names)
+def drawn(seed: str, count: int, files: Sequence[str] = (), only: str = "") -> list[str]:
+    """The names of the mutants that are tried: of all, or of those in some files, or with a text in their name."""
+    every = [change for _, change in every_change()]
+    random.Random(seed).shuffle(every)
+    names = [
+        change.name
+        for change in every
+        if not change.only_tables and (not files or change.file in files) and only in change.name
+    ]
     return names[:count]
 
 
-def _name(path: Path) -> str:
-    return path.relative_to(RULES).as_posix()
+def every_change() -> Iterator[tuple[str, Change]]:
+    """All changes of the rules, with the module of each, one after the other."""
+    for path in sorted(RULES.rglob("*.py")):
+        file = path.relative_to(RULES).as_posix()
+        for change in changes(file, path.read_text(encoding="utf-8")):
+            yield "tiefenthal.rules." + file.removesuffix(".py").replace("/", "."), change
 
 
 class Mutants:
     """A pytest plugin that runs mutants instead of tests."""
 
-    def __init__(self, wanted: list[str], files: Sequence[Path], results: Path, jobs: int) -> None:
+    def __init__(self, wanted: list[str], results: Path, jobs: int, *, again: bool, all_tests: bool) -> None:
         self.wanted = set(wanted)
-        self.files = files
         self.results = results
         self.jobs = jobs
+        self.all_tests = all_tests
         self.found: dict[str, str] = {}
         if results.exists():
             lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
             self.found = {line["mutant"]: line["found"] for line in lines if line["mutant"] in self.wanted}
+        if again:
+            self.found = {name: found for name, found in self.found.items() if found not in {SURVIVED, UNREACHED}}
         self._failed = False
         self._reached: dict[CodeType, list[int]] = defaultdict(list)
         """By function: the tests that execute it."""
@@ -83,8 +102,9 @@ class Mutants:
         with bar("mutants") as progress, self.results.open("a", encoding="utf-8") as file:
             for name, found in self._tried(session):
                 self.found[name] = found
-                file.write(json.dumps({"mutant": name, "found": found}, ensure_ascii=False) + "\n")
-                file.flush()
+                if self.all_tests or found in {KILLED, LOOPED}:  # who survives some tests may not survive all
+                    file.write(json.dumps({"mutant": name, "found": found}, ensure_ascii=False) + "\n")
+                    file.flush()
                 progress(len(self.found), len(self.wanted))
         return True
 
@@ -107,11 +127,9 @@ class Mutants:
 
     def _started(self, session: pytest.Session) -> Iterator[tuple[str, int | None]]:
         todo = self.wanted - self.found.keys()
-        for path in self.files:
-            module = importlib.import_module("tiefenthal.rules." + _name(path)[:-3].replace("/", "."))
-            for change in changes(_name(path), path.read_text(encoding="utf-8")):
-                if change.name in todo:
-                    yield change.name, self._start(session, module, change)
+        for module, change in every_change():
+            if change.name in todo:
+                yield change.name, self._start(session, importlib.import_module(module), change)
 
     def _look(self, session: pytest.Session) -> None:
         rules = str(RULES)
@@ -124,6 +142,7 @@ class Mutants:
         with bar("tests") as progress:
             for number, item in enumerate(session.items):
                 reached.clear()
+                forget()
                 began = time.process_time()
                 sys.settrace(note)
                 try:
@@ -142,22 +161,32 @@ class Mutants:
         if function is None or not tests:
             return None
         code = code_of(change)
+        if not code.co_freevars:  # the change may have taken away all that needs them
+            code = code.replace(co_freevars=function.__code__.co_freevars)
         tests = sorted(tests, key=self._seconds.__getitem__)
         child = os.fork()
         if child == 0:
-            allowed = PATIENCE + 10 * sum(self._seconds[test] for test in tests)
-            resource.setrlimit(resource.RLIMIT_CPU, (int(allowed) + 1, int(allowed) + 2))
-            silent = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(silent, 1)
-            os.dup2(silent, 2)
-            self._failed = False
-            function.__code__ = code
-            for test in tests:
-                session.items[test].config.hook.pytest_runtest_protocol(item=session.items[test], nextitem=None)
-                if self._failed:
-                    os._exit(1)
-            os._exit(0)
+            try:
+                function.__code__ = code
+                os._exit(self._try(session, tests))
+            finally:
+                os._exit(BROKEN)
         return child
+
+    def _try(self, session: pytest.Session, tests: list[int]) -> int:
+        """Whether one of the tests fails."""
+        allowed = PATIENCE + 10 * sum(self._seconds[test] for test in tests)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(allowed) + 1, int(allowed) + 2))
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        self._failed = False
+        forget()
+        for test in tests:
+            session.items[test].config.hook.pytest_runtest_protocol(item=session.items[test], nextitem=None)
+            if self._failed:
+                return 1
+        return 0
 
 
 def _ended(running: dict[int, str]) -> tuple[str, str]:
@@ -166,6 +195,8 @@ def _ended(running: dict[int, str]) -> tuple[str, str]:
     name = running.pop(child)
     if os.WIFSIGNALED(status):
         return name, LOOPED
+    if os.WEXITSTATUS(status) == BROKEN:
+        raise RuntimeError(f"cannot be tried: {name}")
     return name, KILLED if os.WEXITSTATUS(status) else SURVIVED
 
 
@@ -175,21 +206,21 @@ def explained() -> dict[str, str]:
 
 
 def report(found: dict[str, str]) -> int:
-    """Say what came of it; 0 if the score is reached."""
+    """Say what came of it; 0 if the score is reached. What no test executes counts as not noticed."""
     known = explained()
-    survived = sorted(name for name, what in found.items() if what == SURVIVED)
     unreached = sorted(name for name, what in found.items() if what == UNREACHED)
+    survived = sorted(name for name, what in found.items() if what == SURVIVED)
     unexplained = [name for name in survived if name not in known]
-    counted = len(found) - len(unreached) - (len(survived) - len(unexplained))
-    score = 100 * (counted - len(unexplained)) / counted if counted else 0.0
+    counted = len(found) - (len(survived) - len(unexplained))
+    killed = counted - len(unexplained) - len(unreached)
+    score = 100 * killed / counted if counted else 0.0
     for name in unreached:
         print(f"executed by none of these tests: {name}")
     for name in survived:
         print(f"survived: {name}" + (f" ({known[name]})" if name in known else ""))
     print(
-        f"{len(found):,} mutants: {counted - len(unexplained):,} killed, {len(unexplained):,} survive, "
-        f"{len(survived) - len(unexplained):,} make no difference, {len(unreached):,} not executed; "
-        f"score {score:.1f} %, wanted {WANTED:.0f} %"
+        f"{len(found):,} mutants: {killed:,} killed, {len(unexplained):,} survive, {len(unreached):,} not executed, "
+        f"{len(survived) - len(unexplained):,} make no difference; score {score:.1f} %, wanted {WANTED:.0f} %"
     )
     return 0 if score >= WANTED else 1
 
@@ -200,22 +231,25 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="how many are drawn")
     parser.add_argument("--seed", default="mutants", help="the same seed draws the same ones")
     parser.add_argument("--file", action="append", help="only this file of the rules, such as market.py")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only mutants with this text in their name")
+    parser.add_argument("--again", action="store_true", help="try survivors of an earlier run again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at a time")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
+    parser.add_argument("tests", nargs="*", help="run only these tests; then only what they notice is written down")
     options = parser.parse_args()
     if compiled():
         print(
             "mutants: compiled functions cannot be changed; unset TIEFENTHAL_COMPILED and PYTHONPATH", file=sys.stderr
         )
         return 2
-    files = [path for path in sorted(RULES.rglob("*.py")) if not options.file or _name(path) in options.file]
-    if not files:
-        print(f"mutants: the rules have no file {', '.join(options.file)}", file=sys.stderr)
+    wanted = drawn(options.seed, options.count, options.file or (), options.only)
+    if not wanted:
+        print("mutants: the rules have none of that name", file=sys.stderr)
         return 2
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    plugin = Mutants(every_change(files, options.seed, options.count), files, options.out, max(1, options.jobs))
+    plugin = Mutants(wanted, options.out, max(1, options.jobs), again=options.again, all_tests=not options.tests)
     try:
-        status = pytest.main([*QUIET, "-m", "not slow", *TESTS], [plugin])
+        status = pytest.main([*QUIET, "-m", "not slow", *(options.tests or TESTS)], [plugin])
     except KeyboardInterrupt:
         status = pytest.ExitCode.INTERRUPTED
     if status not in {pytest.ExitCode.OK, pytest.ExitCode.INTERRUPTED, pytest.ExitCode.NO_TESTS_COLLECTED}:

@@ -1,13 +1,13 @@
 """Small changes of a source file, each of which could be a slip of the rules: a wrong comparison, a number that is one
 too high, a statement left out.
 
-Only what stands inside functions is changed, and not in those that make a module's tables: a running process can be
-given another function, but not other tables.
+Only what stands inside functions is changed, and not in those that make a module's tables when it is imported: a
+running process can be given another function, but not other tables.
 """
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Final, NamedTuple
@@ -43,13 +43,15 @@ class Change(NamedTuple):
 
     file: str
     function: str
-    line: int
     before: str
     after: str
     place: int
     """Which of the changes of this function that look the same."""
     tree: ast.Module
     """The whole file with it."""
+    only_tables: bool
+    """Whether the function makes the objects of the module's tables. Such changes count in the draw and are left out
+    afterwards, so that the others drawn stay the same."""
 
     @property
     def name(self) -> str:
@@ -132,6 +134,8 @@ def changes(file: str, source: str) -> Iterator[Change]:
     """Every change of a file, one after the other; the tree is valid until the next one is asked for."""
     tree = ast.parse(source)
     makers = _makers(tree)
+    called = makers | _called(function for name, function in _functions(tree) if name in makers)
+    made = {f"{name}.__init__" for name in called}
     for name, function in _functions(tree):
         if name in makers:
             continue
@@ -145,15 +149,18 @@ def changes(file: str, source: str) -> Iterator[Change]:
                 place = seen.get((before, after), 0)
                 seen[before, after] = place + 1
                 put(other)
-                ast.fix_missing_locations(tree)
-                yield Change(file, name, getattr(node, "lineno", function.lineno), before, after, place, tree)
+                ast.fix_missing_locations(other)
+                yield Change(file, name, before, after, place, tree, name in made)
                 put(node)
 
 
 def _makers(tree: ast.Module) -> set[str]:
-    """The functions that are called when the module is imported."""
-    statements = [one for one in tree.body if not isinstance(one, Function | ast.ClassDef)]
-    called = [node.func for one in statements for node in ast.walk(one) if isinstance(node, ast.Call)]
+    """What is called when the module is imported."""
+    return _called(one for one in tree.body if not isinstance(one, Function | ast.ClassDef))
+
+
+def _called(nodes: Iterable[ast.AST]) -> set[str]:
+    called = [node.func for one in nodes for node in ast.walk(one) if isinstance(node, ast.Call)]
     return {function.id for function in called if isinstance(function, ast.Name)}
 
 
