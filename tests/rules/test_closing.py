@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table import Table, edition_with
-from tiefenthal.rules.scoring import stored
+from tiefenthal.rules.scoring import SOURCES, points_by_source, stored
 
 # --- G-1
 
@@ -184,3 +184,16 @@ def test_what_counts_is_what_is_left_after_the_last_serving() -> None:
 def test_what_breaks_a_tie_is_the_sum_of_thalers_and_beer() -> None:
     t = finished((1, 2, 1), (1, 0, 0), (0, 1, 2))
     assert [stored(t.state, seat) for seat in range(3)] == [3, 0, 3]
+
+
+@pytest.mark.rule("G-3")
+def test_points_by_where_they_come_from_make_the_score() -> None:
+    t = Table(modules=3).deck(0, "noble", "g7.2.7", "r2.1").discard(0, "noble", "g4.2.4", "brewer")
+    t.tavern(0, "g5.3.5", "noble", "noble").stores(0, thalers=2, schnapps=3).markers(0, reputation=5)
+    assert dict(zip(SOURCES, points_by_source(t.state, 0))) == {
+        "nobles": 40, "guests": 4 + 1 + 2, "other cards": 0, "schnapps": 3, "reputation": 5
+    }  # fmt: skip
+    assert sum(points_by_source(t.state, 0)) == t.scores[0]
+    dear = edition_with(("table      = { price = 5, points = 0", "table      = { price = 5, points = 7"))
+    t = Table(edition=dear).deck(0, "table").discard(0, "table").tavern(0, "table", "noble")
+    assert points_by_source(t.state, 0) == (10, 0, 21, 0, 0)

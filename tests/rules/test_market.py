@@ -2,9 +2,11 @@
 
 import pytest
 
+from tests.figures import FIGURES
 from tests.table import Table, edition_with
 from tiefenthal.components.kinds import AREA_NAMES
-from tiefenthal.rules.areas import BEFORE_SERVING
+from tiefenthal.rules.areas import BEFORE_SERVING, more_upgraded
+from tiefenthal.rules.market import for_sale, most_nobles, nobles_price, returns_needed
 
 PRICES = {"barback": 2, "dishwasher": 3, "server": 4, "table": 5, "brewer": 6}
 AREAS = {
@@ -511,3 +513,39 @@ def test_a_noble_owed_is_lost_when_they_are_gone() -> None:
     t.do(0, "upgrade safe", "recruit row1")
     assert t.deck_of(0) == ["g8.5.6.noble", "noble", "r2.1"]
     assert t.pile("noble") == 0
+
+
+# --- what programs ask about the market
+
+
+@pytest.mark.rule("F-7")
+def test_a_card_is_for_sale_while_it_is_there_and_was_not_bought() -> None:
+    def on_sale(t: Table) -> list[str]:
+        return [name for name in PRICES if for_sale(t.state, t.player(0), t.kind(name))]
+
+    t = with_thalers(9).supply(brewer=0, barback=1, table=1).serving(0)
+    assert on_sale(t) == ["barback", "dishwasher", "server", "table"]
+    assert on_sale(t.do(0, "buy dishwasher")) == ["barback", "server", "table"]
+    assert on_sale(t.do(0, "buy table")) == ["barback", "server"]
+
+
+@pytest.mark.rule("F-9")
+def test_how_many_cards_make_an_upgrade_free() -> None:
+    state = Table().state
+    assert [returns_needed(state, area) for area in range(len(AREA_NAMES))] == [3, 3, 0, 0, 3, 0, 0, 3, 0]
+    dearer = Table(edition=edition_with(("price = 15, discount = 5", "price = 16, discount = 5"))).state
+    assert returns_needed(dearer, AREA_NAMES.index("tables")) == 4  # the fourth pays for the last thaler
+
+
+@pytest.mark.rule("F-13")
+def test_three_nobles_are_the_most_at_once() -> None:
+    state = Table().state
+    assert most_nobles(state) == 3
+    assert [nobles_price(state, count) for count in range(1, most_nobles(state) + 1)] == [9, 14, 18]
+
+
+@pytest.mark.rule("F-8")
+def test_how_much_more_an_upgraded_area_gives() -> None:
+    more = {name: more_upgraded(FIGURES, area) for area, name in enumerate(AREA_NAMES)}
+    assert more == {"tables": 1, "server": 1, "cashbox": 2, "monk": 1, "dishwasher": 1, "safe": 3, "barrel": 1,
+                    "brewer": 1, "beer_storage": 3}  # fmt: skip

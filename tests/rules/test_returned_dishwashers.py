@@ -118,6 +118,22 @@ def test_of_equal_dice_one_that_can_do_without_is_used_first() -> None:
     t.do(0, "move monk:4 t1", "move t2 t5")
 
 
+@pytest.mark.parametrize(
+    ("dice", "unmoved"),
+    [
+        (("4 cashbox", "3 t2", "4 monk"), {0, 1}),
+        (("4 cashbox", "4 monk", "3 t2"), {0, 2}),
+        (("4 cashbox", "4 monk", "4 monk"), {0, 1}),
+        (("4 monk", "3 t2", "4 cashbox"), {0, 1}),
+        (("4 cashbox", "3 monk", "3 t2"), {1, 2}),
+    ],
+)
+def test_of_equal_dice_those_that_have_not_moved_are_the_first(dice: tuple[str, ...], unmoved: set[int]) -> None:
+    """So that equal positions are equal states, whichever of the dice came there last."""
+    t = washing_up(4, *dice, returned=1).do(0, "move cashbox monk")
+    assert {die for die in range(3) if t.player(0).unmoved >> die & 1} == unmoved
+
+
 # --- the same from the ruling, by trying every way in which it can have been
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from tests.table import Table
 from tiefenthal import parse_action
+from tiefenthal.rules.dice import beer_from, steps_from, thalers_from
+from tiefenthal.rules.spaces import SPACE_NAMES
 
 # --- F-1, F-2
 
@@ -544,3 +546,21 @@ def test_it_does_not_matter_which_die_of_a_swap_is_named_first() -> None:
     assert parse_action("swap barrel cashbox") is parse_action("Swap  cashbox BARREL")
     t.do(0, "swap barrel cashbox")
     assert sorted(t.dice_of(0)) == ["3 barrel", "4 cashbox"]
+
+
+@pytest.mark.rule("F-2")
+def test_what_a_die_on_each_space_gives() -> None:
+    t = Table().upgraded(0, "cashbox", "monk").tavern(0, "brewer", "r4.1", "g7.2.7").serving(0)
+    s, p = t.state, t.player(0)
+    gives = {
+        SPACE_NAMES[space]: (thalers_from(s, p, space), beer_from(s, p, space), steps_from(s, p, space))
+        for space in range(6)
+    }
+    assert gives == {
+        "cashbox": (3, 0, 0),
+        "barrel": (0, 1, 0),
+        "brewer": (0, 2, 0),
+        "monk": (0, 0, 2),
+        "t1": (1, 0, 0),
+        "t2": (7, 0, 0),
+    }

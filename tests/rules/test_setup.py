@@ -3,14 +3,15 @@
 import pytest
 
 from tests.figures import FIGURES
+from tests.setups import fields_of
 from tests.table import Table
 from tiefenthal.chance import ScriptedChance, SeededChance
 from tiefenthal.rules.actions import NotAnActionError, parse_action
 from tiefenthal.rules.luck import START_PLAYER
 from tiefenthal.rules.play import acting
 from tiefenthal.rules.round import begin, make_setup
-from tiefenthal.rules.setup import new_state
-from tiefenthal.rules.state import State
+from tiefenthal.rules.setup import new_state, take_from_pile
+from tiefenthal.rules.state import NO_CHOICE, Player, State
 from tiefenthal.view import SPECTATOR, view_of
 
 EDITION = FIGURES
@@ -288,3 +289,27 @@ def test_anyone_may_look_through_a_discard_pile() -> None:
     t = Table().discard(0, "r2.1", "noble", "brewer")
     for seat in (0, 1, SPECTATOR):
         assert names(view_of(t.state, seat).state.players[0].discard) == ["r2.1", "noble", "brewer"]
+
+
+# --- what is not there yet
+
+
+def test_a_tavern_that_is_laid_out_is_empty() -> None:
+    for p in laid_out(3, 5).players:
+        for name in fields_of(Player):
+            value = getattr(p, name)
+            if name == "choice":
+                assert value == NO_CHOICE
+            elif isinstance(value, list):
+                assert not any(value), name
+                assert len(value) == {"drawn": 7, "fits": 7, "entertainers": 3, "book": 4}.get(name, 0), name
+            else:
+                assert value == 0, name
+
+
+def test_a_tavern_card_is_taken_while_there_is_one() -> None:
+    s = laid_out(2, 1)
+    table = EDITION.kind_of["table"]
+    s.piles[table] = 1
+    assert (take_from_pile(s, table), s.piles[table]) == (True, 0)
+    assert (take_from_pile(s, table), s.piles[table]) == (False, 0)
