@@ -210,7 +210,7 @@ bench: compiled  ## speed, pure and compiled, compared with catanatron
 bench-rl: compiled  ## speed of the learning environments compared with PettingZoo's and rlcard's (ARGS=--write: into docs/rl.md)
 	@$(PY) bench/rl.py $(ARGS)
 
-mutants: $(READY)  ## change 1,000 things in the rules, one at a time: does a test notice each? (an hour; continues where it stopped)
+mutants: $(READY)  ## change 1,000 things in the rules, one at a time: does a test notice each? (an hour; continues where it stopped; ARGS=--again: survivors once more)
 	@$(PY) -m scripts.mutants $(ARGS)
 
 kernel-games: compiled  ## 20,000 games in the kernel and in the Python rules: is every decision the same?
