@@ -83,7 +83,10 @@ class Mutants:
             lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
             self.found = {line["mutant"]: line["found"] for line in lines if line["mutant"] in self.wanted}
         if again:
-            self.found = {name: found for name, found in self.found.items() if found not in {SURVIVED, UNREACHED}}
+            known = explained()
+            self.found = {
+                name: found for name, found in self.found.items() if found in {KILLED, LOOPED} or name in known
+            }
         self._failed = False
         self._reached: dict[CodeType, list[int]] = defaultdict(list)
         """By function: the tests that execute it."""
@@ -208,19 +211,21 @@ def explained() -> dict[str, str]:
 def report(found: dict[str, str]) -> int:
     """Say what came of it; 0 if the score is reached. What no test executes counts as not noticed."""
     known = explained()
-    unreached = sorted(name for name, what in found.items() if what == UNREACHED)
-    survived = sorted(name for name, what in found.items() if what == SURVIVED)
-    unexplained = [name for name in survived if name not in known]
-    counted = len(found) - (len(survived) - len(unexplained))
-    killed = counted - len(unexplained) - len(unreached)
-    score = 100 * killed / counted if counted else 0.0
+    noticed = [name for name, what in found.items() if what in {KILLED, LOOPED}]
+    unreached = sorted(name for name, what in found.items() if what == UNREACHED and name not in known)
+    survived = sorted(name for name, what in found.items() if what == SURVIVED and name not in known)
+    same = sorted((found.keys() & known.keys()) - set(noticed))
+    counted = len(found) - len(same)
+    score = 100 * len(noticed) / counted if counted else 0.0
+    for name in same:
+        print(f"makes no difference: {name} ({known[name]})")
     for name in unreached:
         print(f"executed by none of these tests: {name}")
     for name in survived:
-        print(f"survived: {name}" + (f" ({known[name]})" if name in known else ""))
+        print(f"survived: {name}")
     print(
-        f"{len(found):,} mutants: {killed:,} killed, {len(unexplained):,} survive, {len(unreached):,} not executed, "
-        f"{len(survived) - len(unexplained):,} make no difference; score {score:.1f} %, wanted {WANTED:.0f} %"
+        f"{len(found):,} mutants: {len(noticed):,} killed, {len(survived):,} survive, {len(unreached):,} not executed, "
+        f"{len(same):,} make no difference; score {score:.1f} %, wanted {WANTED:.0f} %"
     )
     return 0 if score >= WANTED else 1
 
@@ -232,7 +237,7 @@ def main() -> int:
     parser.add_argument("--seed", default="mutants", help="the same seed draws the same ones")
     parser.add_argument("--file", action="append", help="only this file of the rules, such as market.py")
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants with this text in their name")
-    parser.add_argument("--again", action="store_true", help="try survivors of an earlier run again")
+    parser.add_argument("--again", action="store_true", help="try unexplained survivors of an earlier run again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many are tried at a time")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutants" / "results.jsonl")
     parser.add_argument("tests", nargs="*", help="run only these tests; then only what they notice is written down")

@@ -94,6 +94,9 @@ STORES = [
     ("serving", "p.bards = 2", ["seats[3].bards: bards, count=2, total=1"]),
     ("serving", "p.bards = 0", []),
     ("planning", "p.bards = 1; p.drawn[BARD] = 1; s.piles[BARD] -= 1", ["seats[3].bards: bards, count=1, total=1"]),
+    ("serving", "s.players[0].seated = [NO_CARD]; s.players[0].tables = 1", ["seats[1].seated: removed-soon"]),
+    ("crown", "p.bought = 2", []),
+    ("serving_alone", "p.bought = 1", ["seats[3].bought: bought"]),
 ]
 
 
@@ -141,6 +144,7 @@ DICE = [
     ("planning", "p.places[3] = CASHBOX", ["seats[3]: two-dice, space='cashbox'"]),
     ("planning", "p.places[3] = FIRST_TABLE", ["seats[3]: two-dice, space='t1'"]),
     ("removed", "p.places[3] = FIRST_TABLE", ["seats[3]: two-dice, space='t1'"]),
+    ("planning", "p.places = [TRAY, USED, TRAY, TRAY]", ["seats[3]: used-time, face=1"]),
 ]
 
 
@@ -215,6 +219,11 @@ SPACES = [
     ("nothing_used", "p.spent = 1", ["seats[3].dishwashers.spent: spent-many, count=1"]),
     ("many_dishwashers", "p.spent = 5", []),
     ("many_dishwashers", "p.spent = 6", ["seats[3].dishwashers.spent: spent-many, count=6"]),
+    ("removed", "p.required = [*p.required[:-1], 7]", ["seats[3].seated: spaces-ask"]),
+    ("removed", "p.required = [*p.required[:-1], -1]", ["seats[3].seated: spaces-ask"]),
+    ("removed", "p.required = [*p.required[:-1], 0]; p.fits = fits_of(p.required, 1)", []),
+    ("serving", "p.required = [3, *p.required[1:]]; p.counted = 9", ["seats[3].seated: spaces-ask"]),
+    ("serving", "p.faces[2] = 6; p.counted = 9", ["seats[3]: no-stand, face=6, space='monk'"]),
 ]
 
 
@@ -290,6 +299,8 @@ COUNT = [
     ("brewing", "p.beer_count = 5", ["seats[3].count.beer: count-beer, count=4, said=5"]),
     ("brewing", "p.beer_count = 6", ["seats[3].count.beer: count-beer, count=4, said=6"]),
     ("brewing", "p.beer_count = 7", []),
+    ("arrival", "p.thaler_count = 1", ["seats[3].count: count-time"]),
+    ("removed_after_serving", "p.thaler_count = 10", ["seats[3].count.thalers: count-thalers, count=2, said=10"]),
 ]
 
 
@@ -324,6 +335,8 @@ STEPS = [
     ("planning", "p.reputation = 2; p.steps = [0, 1]", []),
     ("planning", "p.reputation = 3; p.steps = [0, 1]", ["seats[3].steps[2]: steps-join, space=1, after=3"]),
     ("planning", "p.reputation = 2; p.steps = [0, 4 << 5 | 1]", ["seats[3].steps[2]: step-gave"]),
+    ("planning", "p.reputation = 3; p.steps = [0, 1, 2]", []),
+    ("planning", "p.reputation = 1; p.steps = [13]", ["seats[3].steps[1]: steps-join, space=13, after=1"]),
 ]
 
 
@@ -399,6 +412,7 @@ CHOICE = [
     ("free_upgrade", "s.waiting |= 1", ["waiting: wait-nothing, seat=1, round=8"]),
     ("free_upgrade", "s.waiting = 2", ["waiting: wait-chosen, seat=3"]),
     ("choosing", "s.waiting = 1; s.players[1].choice = p.choice", []),
+    ("choosing", "p.choice = 0", ["seats[3].choice: choice, action='start 1', round=2"]),
 ]
 
 

@@ -84,6 +84,7 @@ DRAFT = [
     ),
     ("draft", "p.faces += [1] * 4; p.places += [TRAY] * 4", ["seats[3].white_dice: draft-done, count=4"]),
     ("draft", "p.faces += [1] * 5; p.places += [TRAY] * 5", ["seats[3].white_dice: draft-done, count=5"]),
+    ("draft", "s.players[1].coaster.append(1)", ["seats[2].coaster: coaster-count, count=4, due=3"]),
 ]
 
 
@@ -140,6 +141,16 @@ CARDS = [
     ("planning", "s.counter_guests += 1", ["supply.counter_guests: counter-total, count=10, held=0, total=9"]),
     ("planning", "p.counter_guests = 1", ["supply.counter_guests: counter-total, count=9, held=1, total=9"]),
     ("planning", "s.counter_guests -= 1", []),
+    (
+        "planning",
+        "s.pile[:2], s.guest_deck[:2] = s.guest_deck[:2], s.pile[:2]",
+        ["guests.pile: not-cheap, card='g4.4.3.1-monastery', price=3", "guests.deck: not-there, card='g3.3.3'"],
+    ),
+    (
+        "planning",
+        "s.players[0].deck.remove(9); p.deck.append(9)",
+        ["seats[3].deck: own-regulars, count=3, card='r3.2', total=2"],
+    ),
 ]
 
 
@@ -222,6 +233,18 @@ PENDING = [
     ("dismissing", "s.tasks = [s.tasks[0], (DISMISS_REGULARS, 2, 0)]", ["pending[1]: pending-number, most=99"]),
     ("dismissing", "s.tasks = [(DECK_SHUFFLE, 2, 1), s.tasks[1]]", ["pending[2]: pending-plain"]),
     ("dismissing", "s.tasks = [s.tasks[0], (CREDIT_BARBACKS, 2, 0)]", ["pending[1]: pending-serving"]),
+    (
+        "choosing",
+        "s.waiting = 0; s.players[0].choice = p.choice; s.tasks = [(TAKE_CHOICE, 0, 0), (TAKE_CHOICE, 2, 0)]",
+        [],
+    ),
+    ("crown", "s.tasks = [(BONUS, 2, 7 << 8 | 1)]", []),
+    ("crown", "s.tasks = [(REPUTATION_STEPS, 2, 1)]", []),
+    (
+        "crown",
+        "s.tasks = [(SIGNATURE, 2, 0)]",
+        ["supply.signatures: signature-total, count=1, total=0", "pending[1]: no-book"],
+    ),
 ]
 
 
